@@ -39,7 +39,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the b
       call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key }),
       ({ json }) => json.caseDetail
     )
-  const assigned = Effect.andThen(jobsDone("cases", "assignment"), jobsDone("cases", "assignment-walk"))
+  const assigned = Effect.andThen(jobsDone("cases", "assignment"), jobsDone("cases", "assignment-sweep"))
   const untilAssigned = (caseId: string) => until(read(caseId), ({ status }) => status === "ASSIGNED")
 
   const decision = (addedByUserId: string, changes: Readonly<Record<string, unknown>> = {}) => ({

@@ -435,7 +435,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
       assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
       assert.strictEqual(yield* timesAsked, 1)
       assert.deepStrictEqual(yield* listed(clinic, email), [])
-      yield* jobsDone("scheduling", "calendar-news")
+      yield* jobsDone("scheduling", "calendar-replication")
       const { json } = yield* admin("GET", `/cases/${caseId}/activity`)
       assert.deepStrictEqual(json.data.map(({ type }: { readonly type: string }) => type).slice(-2), [
         "CALENDAR_EVENT_CREATED",

@@ -38,7 +38,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("calen
     return { clinic, caseId, eventId: String(event.id) }
   })
   const activityOf = Effect.fnUntraced(function* (caseId: string) {
-    yield* jobsDone("scheduling", "calendar-news")
+    yield* jobsDone("scheduling", "calendar-replication")
     const { json } = yield* admin("GET", `/cases/${caseId}/activity`)
     return json.data.filter(({ type }: { readonly type: string }) => type.startsWith("CALENDAR"))
   })

@@ -277,7 +277,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("CHANGE
       const clinic = yield* makeClinic
       const caseId = yield* newCase(clinic, { status: "ABANDONED" })
       yield* addProvider(clinic)
-      yield* jobsDone("cases", "assignment-walk")
+      yield* jobsDone("cases", "assignment-sweep")
       const { output } = yield* Suite
       // Closed by nobody who would cancel its job.
       yield* inDatabase(

@@ -78,10 +78,10 @@ for (const name of names) {
   })
 }
 
-it("a service's container has a volume of its own for the spool of its audit, which its account may write to", () => {
+it("a service's container has a volume of its own for the outbox of its audit, which its account may write to", () => {
   for (const name of names) {
     const { environment, volumes = [] } = containerOf(name)
-    const folder = environment["AUDIT_SPOOL_DIR"]
+    const folder = environment["AUDIT_OUTBOX_DIR"]
     assert.deepStrictEqual(volumes, folder === undefined ? [] : [`audit-${name}:${folder}`])
     assert.strictEqual(folder === undefined, name === "gateway")
     if (folder !== undefined) assert.include(text("Dockerfile"), `install -d -o node -g node -m 700 ${folder}\n`)

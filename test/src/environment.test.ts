@@ -21,7 +21,7 @@ const goodEnvironment = Effect.gen(function* () {
     ...secrets,
     DATABASE_URL: url,
     PORT: String(yield* findFreeBase([0])),
-    AUDIT_SPOOL_DIR: yield* temporaryFolder()
+    AUDIT_OUTBOX_DIR: yield* temporaryFolder()
   }
 })
 
@@ -114,7 +114,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   QUOTA_EVENTS: count("QUOTA_EVENTS"),
   QUOTA_DELIVERIES: count("QUOTA_DELIVERIES"),
   QUOTA_DOCUMENTS_MIB: count("QUOTA_DOCUMENTS_MIB"),
-  AUDIT_SPOOL_DIR: ["/proc/care", /^\/proc\/care\/\w+ cannot be written to: set AUDIT_SPOOL_DIR to a folder/],
+  AUDIT_OUTBOX_DIR: ["/proc/care", /^\/proc\/care\/\w+ cannot be written to: set AUDIT_OUTBOX_DIR to a folder/],
   JWT_SECRET: ["nonsense,", /^JWT_SECRET has an entry that is too short: each needs at least 32 characters\.$/],
   PHI_KEY: ["nonsense", /^PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas\.$/],
   OTP_TTL: ["nonsense", /^OTP_TTL has to be a number of seconds above 0, such as 300, or a time with its unit/],

@@ -22,10 +22,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs",
       assert.notInclude(JSON.stringify(job), description)
       const { output } = yield* Suite
       const told = output.join("\n")
-      for (const text of ["A job was set aside: unreadable", job.id, requestId]) assert.include(told, text)
+      for (const text of ["A job was dead-lettered: unreadable", job.id, requestId]) assert.include(told, text)
       const metrics = yield* metricsOf("cases")
       assert.include(metrics, 'jobs{queue="payment-recording",state="failed"} 1')
-      assert.include(metrics, 'jobs_set_aside_total{queue="payment-recording",reason="unreadable"} 1')
+      assert.include(metrics, 'jobs_dead_lettered_total{queue="payment-recording",reason="unreadable"} 1')
 
       yield* mend
       const retried = yield* admin("POST", `/jobs/${job.id}/retry`)

@@ -219,7 +219,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("paymen
       const refunded = yield* admin("POST", `${path}/refund`, { refunded: 0 })
       assert.deepInclude(refunded.json, { status: "REFUND" })
       assert.strictEqual(refunded.json.gateway.refunded, 200)
-      yield* jobsDone("payments", "payment-news")
+      yield* jobsDone("payments", "payment-replication")
       const { data } = (yield* admin("GET", `/cases/${caseId}/activity`)).json
       const statuses = data.flatMap(({ details, type }: { type: string; details: { status: string } }) =>
         type === "PAYMENT_CHANGED" ? [details.status] : []

@@ -27,7 +27,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("notic
   /** Waits until everybody was told of everything that happened so far. */
   const allTold = Effect.gen(function* () {
     yield* jobsDone("cases", "assignment")
-    yield* jobsDone("cases", "assignment-walk")
+    yield* jobsDone("cases", "assignment-sweep")
     yield* inDatabase((sql) =>
       until(sql`SELECT FROM cases.case_activity WHERE awaits_notice`, ({ length }) => length === 0)
     )

@@ -1,4 +1,4 @@
-import { movesOrder, OrderStatus } from "@care/domain/cases"
+import { canTransition, OrderStatus } from "@care/domain/cases"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
@@ -73,7 +73,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the b
             (sql) => sql`UPDATE cases.orders SET status = ${from}, carrier_name = NULL WHERE id = ${id}`
           )
           const answer = yield* change(id, { status: to, carrierName: "UPS" })
-          const isAllowed = movesOrder("backOffice", from, to)
+          const isAllowed = canTransition("backOffice", from, to)
           if (isAllowed) allowed += 1
           assert.strictEqual(answer.status, isAllowed ? 200 : 409, `${from} ${to}`)
           if (!isAllowed) assert.strictEqual(answer.json.detail, `The order is ${from} and does not become ${to}.`)

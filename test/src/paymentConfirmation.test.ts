@@ -59,7 +59,7 @@ const toldOf = (caseId: string) =>
 
 const changesOf = (caseId: string) =>
   Effect.gen(function* () {
-    yield* jobsDone("payments", "payment-news")
+    yield* jobsDone("payments", "payment-replication")
     const { json } = yield* admin("GET", `/cases/${caseId}/activity?limit=100`)
     const all: ReadonlyArray<{ readonly type: string; readonly details: Readonly<Record<string, string>> }> = json.data
     return all.flatMap(({ details, type }) =>
@@ -157,7 +157,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
         for (const status of statuses) {
           assert.deepStrictEqual((yield* confirm(clinic, told(caseId, { status }))).json, confirmed)
           assert.deepStrictEqual(yield* standingOf(caseId), [[status, "299.99"]])
-          yield* jobsDone("payments", "payment-news")
+          yield* jobsDone("payments", "payment-replication")
         }
         const [{ id } = { id: "-" }] = yield* paymentsOf(caseId)
         assert.deepStrictEqual(

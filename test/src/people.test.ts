@@ -108,7 +108,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("how p
       const { change, email, submitter } = yield* clinicWithCase
       yield* change("UPDATE_PROFILE", { email, firstName: "Once" })
       const before = yield* submitter
-      yield* jobsDone("auth", "person-changes")
+      yield* jobsDone("auth", "person-replication")
       assert.deepStrictEqual(yield* submitter, before)
     })
   )

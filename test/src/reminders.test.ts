@@ -157,7 +157,7 @@ layer(layerSuite, { timeout: "60 seconds", excludeTestServices: true })("appoint
 
   // The last one: it moves the time of the suite on.
   it.effect(
-    "that begin while their reminder fails are set aside for the operator, and those that merely began are not",
+    "that begin while their reminder fails are dead-lettered for the operator, and those that merely began are not",
     () =>
       Effect.gen(function* () {
         const [late, failed] = [yield* booked(3), yield* booked(3)]

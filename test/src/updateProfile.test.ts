@@ -222,7 +222,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
           const created = yield* createCase(clinic, body)
           assert.strictEqual(created.status, 200)
           yield* jobsDone("cases", "patient-completion")
-          yield* jobsDone("auth", "person-changes")
+          yield* jobsDone("auth", "person-replication")
           return (yield* adminCase(created.json.data.caseId)).submitter
         })
       const changes = (userId: string) =>

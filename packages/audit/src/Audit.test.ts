@@ -10,7 +10,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Clock, ConfigProvider, Context, Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Audit } from "./Audit.ts"
-import { AuditSpool } from "./AuditSpool.ts"
+import { AuditOutbox } from "./AuditOutbox.ts"
 import { chainHash, firstHash } from "./chainHash.ts"
 import { layerAudit } from "./layerAudit.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
@@ -33,11 +33,11 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     return (yield* repo.page({ organizationId, limit: 100 })).data
   })
 
-  /** A process of its own whose spool is in the folder: its audit, and the spool. */
+  /** A process of its own whose outbox is in the folder: its audit, and the outbox. */
   const processIn = (folder: string, mostBytes?: number) =>
-    Effect.all([Audit, AuditSpool]).pipe(
+    Effect.all([Audit, AuditOutbox]).pipe(
       Effect.provide(
-        Layer.fresh(Audit.layer).pipe(Layer.provideMerge(Layer.fresh(AuditSpool.layer(folder, mostBytes))))
+        Layer.fresh(Audit.layer).pipe(Layer.provideMerge(Layer.fresh(AuditOutbox.layer(folder, mostBytes))))
       )
     )
 
@@ -47,17 +47,17 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       Effect.gen(function* () {
         const organizationId = yield* organization
         const folder = yield* temporaryFolder()
-        const [audit, spool] = yield* processIn(folder)
+        const [audit, outbox] = yield* processIn(folder)
         yield* Effect.all([audit.read(newRead(organizationId)), audit.read(newRead(organizationId))], {
           concurrency: "unbounded"
         })
         const [file = ""] = readdirSync(folder)
         assert.strictEqual(statSync(join(folder, file)).mode & 0o777, 0o600)
         const [, other] = yield* processIn(folder)
-        yield* Effect.all([other.takeOver, spool.move, other.takeOver], { concurrency: "unbounded" })
+        yield* Effect.all([other.takeOver, outbox.move, other.takeOver], { concurrency: "unbounded" })
         assert.lengthOf(yield* recordsOf(organizationId), 2)
         assert.deepStrictEqual(readdirSync(folder), [])
-        assert.strictEqual(yield* spool.bytes, 0)
+        assert.strictEqual(yield* outbox.bytes, 0)
       }).pipe(Effect.scoped)
   )
 
@@ -68,11 +68,11 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
         const organizationId = yield* organization
         const sql = yield* SqlClient.SqlClient
         const repo = yield* makeAuditRepo
-        const [audit, spool] = yield* processIn(yield* temporaryFolder())
+        const [audit, outbox] = yield* processIn(yield* temporaryFolder())
         const linked = Effect.map(repo.links(organizationId, 0, 10), ({ data }) => data.length)
         yield* audit.read(newRead(organizationId))
         yield* audit.read(newRead(organizationId))
-        yield* spool.move
+        yield* outbox.move
         assert.strictEqual(yield* linked, 2)
 
         const [links, ends] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -84,7 +84,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
         )
         yield* Deferred.await(links)
         yield* audit.read(newRead(organizationId))
-        yield* spool.move
+        yield* outbox.move
         assert.lengthOf(yield* recordsOf(organizationId), 3)
         assert.strictEqual(yield* linked, 2)
         yield* Deferred.succeed(ends, undefined)
@@ -103,7 +103,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       const file = join(folder, readdirSync(folder)[0] ?? "")
       appendFileSync(file, `{"organizationId":"${organizationId}","id":"`)
       const others = yield* Effect.all([processIn(folder), processIn(folder), processIn(folder)])
-      const takeOver = Effect.forEach(others, ([, spool]) => spool.takeOver, { concurrency: "unbounded" })
+      const takeOver = Effect.forEach(others, ([, outbox]) => outbox.takeOver, { concurrency: "unbounded" })
       yield* takeOver
       assert.lengthOf(yield* recordsOf(organizationId), 3)
       // It may be the file of somebody who is only slow.
@@ -150,7 +150,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
             fs.fdatasync = fdatasync
           })
       )
-      const config = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ AUDIT_SPOOL_DIR: folder }))
+      const config = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ AUDIT_OUTBOX_DIR: folder }))
       const context = yield* Layer.build(Layer.fresh(layerAudit("cases")).pipe(Layer.provide(config)))
       const { read } = Context.get(context, Audit)
       yield* Effect.gen(function* () {
@@ -226,28 +226,28 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       Effect.gen(function* () {
         const organizationId = yield* organization
         // For one of them, and half of another.
-        const [audit, spool] = yield* processIn(yield* temporaryFolder(), 600)
+        const [audit, outbox] = yield* processIn(yield* temporaryFolder(), 600)
         yield* audit.read(newRead(organizationId))
         const refused = yield* Effect.exit(audit.read(newRead(organizationId)))
         assert.isTrue(Exit.isFailure(refused) && isUnavailable(Cause.squash(refused.cause)))
-        yield* spool.move
+        yield* outbox.move
         yield* audit.read(newRead(organizationId))
-        yield* spool.move
+        yield* outbox.move
         assert.lengthOf(yield* recordsOf(organizationId), 2)
         // Of those that are written together the first has room.
         const together = Effect.replicateEffect(Effect.exit(audit.read(newRead(organizationId))), 2, {
           concurrency: "unbounded"
         })
         assert.deepStrictEqual((yield* together).map(Exit.isFailure), [false, true])
-        yield* spool.move
-        assert.strictEqual(yield* spool.bytes, 0)
+        yield* outbox.move
+        assert.strictEqual(yield* outbox.bytes, 0)
       }).pipe(Effect.scoped)
   )
 
-  it.effect("an organization whose reads fill its share of the spool is refused alone, until they are moved", () =>
+  it.effect("an organization whose reads fill its share of the outbox is refused alone, until they are moved", () =>
     Effect.gen(function* () {
       const [flooding, bystander] = [yield* organization, yield* organization]
-      const [audit, spool] = yield* processIn(yield* temporaryFolder(), 40_000)
+      const [audit, outbox] = yield* processIn(yield* temporaryFolder(), 40_000)
       const isKept = (organizationId: OrganizationId) =>
         Effect.map(Effect.exit(audit.read(newRead(organizationId))), Exit.isSuccess)
       const flood = yield* Effect.replicateEffect(isKept(flooding), 200, { concurrency: 20 })
@@ -260,7 +260,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
         false,
         true
       ])
-      yield* spool.move
+      yield* outbox.move
       assert.isTrue(yield* isKept(flooding))
       assert.lengthOf(yield* recordsOf(bystander), 21)
     }).pipe(Effect.scoped)
@@ -270,7 +270,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     Effect.gen(function* () {
       const [organizationId, other] = [yield* organization, yield* organization]
       const repo = yield* makeAuditRepo
-      const [audit, spool] = yield* processIn(yield* temporaryFolder())
+      const [audit, outbox] = yield* processIn(yield* temporaryFolder())
       const caseOf = (owner: OrganizationId, userId: UserId | null) => ({
         ...{ organizationId: owner, userId, caseId: CaseId.make(randomUUID()) }
       })
@@ -287,8 +287,8 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       }))
       const foreign = { ...caseOf(other, null), userId: UserId.make(randomUUID()) }
       yield* audit.listed("APPOINTMENTS_READ", [first, second, first, nobodys, foreign, ...many])
-      assert.isAtMost(yield* spool.bytes, 100_000)
-      yield* spool.move
+      assert.isAtMost(yield* outbox.bytes, 100_000)
+      yield* outbox.move
 
       const found = (query: Partial<AuditQuery>) =>
         Effect.map(repo.page({ organizationId, limit: 10, ...query }), ({ data }) => data)
@@ -331,14 +331,14 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       const sql = yield* SqlClient.SqlClient
       const repo = yield* makeAuditRepo
       const link = yield* makeAuditChains
-      const [audit, spool] = yield* processIn(yield* temporaryFolder())
+      const [audit, outbox] = yield* processIn(yield* temporaryFolder())
       const userId = UserId.make(randomUUID())
       const list = Array.from({ length: 1000 }, () => ({
         ...{ organizationId, userId, caseId: CaseId.make(randomUUID()) }
       }))
       yield* Effect.replicateEffect(audit.listed("CASE_FOUND", list), 25)
       yield* sql`SELECT pg_advisory_xact_lock(hashtext('care audit ' || current_schema()))`.pipe(
-        Effect.andThen(Effect.provideService(spool.move, SqlClient.SqlClient, sql)),
+        Effect.andThen(Effect.provideService(outbox.move, SqlClient.SqlClient, sql)),
         sql.withTransaction
       )
       yield* link

@@ -2,9 +2,9 @@ import type { AuditAction, DataKind } from "@care/domain/audit"
 import { execute } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { AuditSpool } from "./AuditSpool.ts"
+import { AuditOutbox } from "./AuditOutbox.ts"
 import { listRecords, type ShownOf } from "./listRecords.ts"
-import { currentDoing, doingIn, lineOf, type NewRecord } from "./NewRecord.ts"
+import { currentProvenance, lineOf, type NewRecord, provenanceIn } from "./NewRecord.ts"
 import { insertWaitingRecords } from "./recorded.ts"
 
 /** Who read and changed patients' data. A change of a case records itself (`Cases.move`, `Cases.record`). */
@@ -30,18 +30,18 @@ export class Audit extends Context.Service<
     Audit,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const spool = yield* AuditSpool
+      const outbox = yield* AuditOutbox
       const read = (record: NewRecord): Effect.Effect<void> =>
         Effect.contextWith((context: Context.Context<never>) =>
-          spool.append({ organizationId: record.organizationId, line: lineOf(record, doingIn(context)) })
+          outbox.append({ organizationId: record.organizationId, line: lineOf(record, provenanceIn(context)) })
         )
       return Audit.of({
         changed: (...records) =>
-          Effect.flatMap(currentDoing, (doing) =>
+          Effect.flatMap(currentProvenance, (provenance) =>
             execute(
               insertWaitingRecords(
                 sql,
-                records.map((record) => lineOf(record, doing))
+                records.map((record) => lineOf(record, provenance))
               )
             )
           ),

@@ -10,18 +10,18 @@ export interface NewRecord
     Partial<Pick<ServiceAuditRecord, "caseId" | "userId" | "kinds" | "shown">> {}
 
 /** Who acts, when, and on which request. */
-export type Doing = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
+export type Provenance = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
 
 /** The same of what is done in a context now. */
-export const doingIn = (context: Context.Context<never>): Doing => ({
+export const provenanceIn = (context: Context.Context<never>): Provenance => ({
   actor: actorIn(context),
   at: new Date(Context.get(context, Clock.Clock).currentTimeMillisUnsafe()),
   requestId: Context.get(context, RequestId)
 })
 
 /** The same of what is done now. */
-export const currentDoing: Effect.Effect<Doing> = Effect.contextWith((context: Context.Context<never>) =>
-  Effect.succeed(doingIn(context))
+export const currentProvenance: Effect.Effect<Provenance> = Effect.contextWith((context: Context.Context<never>) =>
+  Effect.succeed(provenanceIn(context))
 )
 
 // A UUID of version 7: what comes one after the other is beside each other in the indexes, which takes PostgreSQL less.
@@ -31,11 +31,14 @@ const newRecordId = (at: Date): string => {
 }
 
 /** A record of it, as a line of JSON (`recordLine`). */
-export const lineOf = ({ action, caseId, kinds, organizationId, shown, userId }: NewRecord, doing: Doing): string =>
+export const lineOf = (
+  { action, caseId, kinds, organizationId, shown, userId }: NewRecord,
+  provenance: Provenance
+): string =>
   recordLine({
-    ...doing,
+    ...provenance,
     organizationId,
-    id: newRecordId(doing.at),
+    id: newRecordId(provenance.at),
     action,
     caseId: caseId ?? null,
     userId: userId ?? null,

@@ -6,7 +6,7 @@ import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { AuditSpool } from "./AuditSpool.ts"
+import { AuditOutbox } from "./AuditOutbox.ts"
 
 const script = join(import.meta.dirname, "./testing/readingProcess.ts")
 
@@ -26,7 +26,7 @@ const killWhen = (isEnough: (output: string) => boolean, parameters: ReadonlyArr
     child.once("close", () => resume(Effect.succeed(output.split("\n").slice(0, -1).filter(isRead))))
   })
 
-/** A database, a folder for the spool, and what is in the one when the other was taken over, by organization. */
+/** A database, a folder for the outbox, and what is in the one when the other was taken over, by organization. */
 const prepare = Effect.gen(function* () {
   const { urls } = yield* makeTestDatabase
   const folder = yield* temporaryFolder()
@@ -34,12 +34,12 @@ const prepare = Effect.gen(function* () {
   const database = layerPool({ url, schema: "cases", connections: 2, backgroundConnections: 2 })
   const stored = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* (yield* AuditSpool).takeOver
+    yield* (yield* AuditOutbox).takeOver
     const rows = yield* sql<{ organization: string; request: string }>`
       SELECT organization_id AS organization, request_id AS request FROM audit_records
     `
     return (id: string) => rows.filter(({ organization }) => organization === id).map(({ request }) => request)
-  }).pipe(Effect.provide(AuditSpool.layer(folder).pipe(Layer.provideMerge(database))))
+  }).pipe(Effect.provide(AuditOutbox.layer(folder).pipe(Layer.provideMerge(database))))
   return { parametersOf: (organizationId: string) => [urls.cases, folder, organizationId], stored }
 })
 

@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Logger, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { Audit } from "./Audit.ts"
-import { AuditSpool } from "./AuditSpool.ts"
+import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
 import { fillDisk } from "./testing/fillDisk.ts"
 import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
@@ -17,9 +17,9 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a full disk
       const organizationId = OrganizationId.make(randomUUID())
       const lines: Array<string> = []
       const logger = Logger.layer([Logger.map(Logger.formatLogFmt, (line) => void lines.push(line))])
-      const layerOwn = Layer.provideMerge(Layer.fresh(Audit.layer), AuditSpool.layer(yield* temporaryFolder()))
+      const layerOwn = Layer.provideMerge(Layer.fresh(Audit.layer), AuditOutbox.layer(yield* temporaryFolder()))
       const context = yield* Layer.build(layerOwn)
-      const [audit, { move }] = [Context.get(context, Audit), Context.get(context, AuditSpool)]
+      const [audit, { move }] = [Context.get(context, Audit), Context.get(context, AuditOutbox)]
       const read = (id: string) =>
         audit
           .read({ organizationId, action: "CASE_READ" })

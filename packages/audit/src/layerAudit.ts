@@ -3,7 +3,7 @@ import type { ServiceName } from "@care/domain/peers"
 import { readSettings, safeCause } from "@care/service-kit"
 import { Config, type Duration, Effect, Layer, Schedule } from "effect"
 import { Audit } from "./Audit.ts"
-import { AuditSpool } from "./AuditSpool.ts"
+import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 
 // Told once, however often it happens again.
@@ -26,7 +26,7 @@ const tellingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effe
 /** Keeps records of reads on the disk, moves them to the database and puts all records into their chains, each second; and moves at the end what is there. */
 const layerMoving = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { move, sync, takeOver } = yield* AuditSpool
+    const { move, sync, takeOver } = yield* AuditOutbox
     const link = tellingOnce("The audit's records could not be linked", yield* makeAuditChains)
     const moveOwn = tellingOnce("Records of reads wait for the database", move)
     const syncOwn = tellingOnce("Records of reads could not be written to the disk", sync)
@@ -42,11 +42,11 @@ const layerMoving = Layer.effectDiscard(
   })
 )
 
-/** The audit of a service, whose spool is in a folder of its own in `AUDIT_SPOOL_DIR`. */
+/** The audit of a service, whose outbox is in a folder of its own in `AUDIT_OUTBOX_DIR`. */
 export const layerAudit = (service: ServiceName) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const folder = yield* readSettings(Config.String("AUDIT_SPOOL_DIR").pipe(Config.withDefault(".data/audit")))
-      return Layer.merge(Audit.layer, layerMoving).pipe(Layer.provideMerge(AuditSpool.layer(join(folder, service))))
+      const folder = yield* readSettings(Config.String("AUDIT_OUTBOX_DIR").pipe(Config.withDefault(".data/audit")))
+      return Layer.merge(Audit.layer, layerMoving).pipe(Layer.provideMerge(AuditOutbox.layer(join(folder, service))))
     })
   )

@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Audit } from "./Audit.ts"
-import { AuditSpool } from "./AuditSpool.ts"
+import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditGauges } from "./makeAuditGauges.ts"
 import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
@@ -15,22 +15,22 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the metrics
   it.effect("say what waits for its chain, and what for the database, also while that does not answer", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const layerOwn = Layer.provideMerge(Layer.fresh(Audit.layer), AuditSpool.layer(yield* temporaryFolder()))
+      const layerOwn = Layer.provideMerge(Layer.fresh(Audit.layer), AuditOutbox.layer(yield* temporaryFolder()))
       const context = yield* Layer.build(layerOwn)
-      const [audit, spool] = [Context.get(context, Audit), Context.get(context, AuditSpool)]
+      const [audit, outbox] = [Context.get(context, Audit), Context.get(context, AuditOutbox)]
       const link = yield* makeAuditChains
-      const measure = yield* Effect.provideService(makeAuditGauges, AuditSpool, spool)
+      const measure = yield* Effect.provideService(makeAuditGauges, AuditOutbox, outbox)
       const metrics = Effect.map(metricsWith([measure]), ({ body }) =>
         body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
       )
       const says = (text: string, unlinked: number, bytes: number) => {
         assert.match(text, new RegExp(`^audit_unlinked ${unlinked}$`, "m"))
-        assert.match(text, new RegExp(`^audit_spool_bytes ${bytes}$`, "m"))
+        assert.match(text, new RegExp(`^audit_outbox_bytes ${bytes}$`, "m"))
       }
       says(yield* metrics, 0, 0)
       const organizationId = OrganizationId.make(randomUUID())
       yield* audit.read({ organizationId, action: "CASE_READ" })
-      const bytes = yield* spool.bytes
+      const bytes = yield* outbox.bytes
       assert.isAbove(bytes, 0)
       says(yield* metrics, 0, bytes)
       const away = yield* Effect.acquireUseRelease(
@@ -38,9 +38,9 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the metrics
         () => metrics,
         () => Effect.orDie(sql`ALTER TABLE elsewhere RENAME TO audit_unlinked`)
       )
-      assert.match(away, new RegExp(`^audit_spool_bytes ${bytes}$`, "m"))
+      assert.match(away, new RegExp(`^audit_outbox_bytes ${bytes}$`, "m"))
       assert.notMatch(away, /^audit_unlinked /m)
-      yield* spool.move
+      yield* outbox.move
       says(yield* metrics, 0, 0)
       yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
       says(yield* metrics, 1, 0)

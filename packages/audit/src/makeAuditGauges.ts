@@ -1,13 +1,13 @@
 import { inBackground, rowsOf } from "@care/service-kit"
 import { Effect, Metric, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { AuditSpool } from "./AuditSpool.ts"
+import { AuditOutbox } from "./AuditOutbox.ts"
 
 const unlinked = Metric.gauge("audit_unlinked", {
   description: "Audit records that are in no chain yet; more than 100,000 are not counted"
 })
 
-const spooled = Metric.gauge("audit_spool_bytes", {
+const outboxed = Metric.gauge("audit_outbox_bytes", {
   description: "Audit records of reads of this process that are not in the database yet"
 })
 
@@ -16,11 +16,11 @@ const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 /** Measures what of the audit waits: for the database, and for its chain. */
 export const makeAuditGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const spool = yield* AuditSpool
+  const outbox = yield* AuditOutbox
   const counted = counts.one(sql`SELECT count(*)::int AS count FROM (SELECT FROM audit_unlinked LIMIT 100000) waiting`)
   return Effect.gen(function* () {
     // First, as it is wanted most while the database does not answer.
-    yield* Metric.update(spooled, yield* spool.bytes)
+    yield* Metric.update(outboxed, yield* outbox.bytes)
     yield* Metric.update(unlinked, (yield* inBackground(counted)).count)
   })
 })

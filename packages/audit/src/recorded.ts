@@ -1,6 +1,6 @@
 import { type AuditAction, auditActions } from "@care/domain/audit"
 import type { SqlClient, Statement } from "effect/sql"
-import type { Doing } from "./NewRecord.ts"
+import type { Provenance } from "./NewRecord.ts"
 
 // A record waits for its link from the moment that it is there.
 const awaitLink = (sql: SqlClient.SqlClient) => sql`
@@ -20,7 +20,7 @@ const awaitLinkBySize = (sql: SqlClient.SqlClient) => sql`
 export const recorded = (
   sql: SqlClient.SqlClient,
   whose: Statement.Fragment,
-  { action, actor, at, requestId }: Doing & { readonly action: AuditAction }
+  { action, actor, at, requestId }: Provenance & { readonly action: AuditAction }
 ): Statement.Fragment => sql`
   recorded AS (
     INSERT INTO audit_records (

@@ -88,11 +88,11 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
         assert.deepStrictEqual(yield* Deferred.await(caused), { requestId: "request-7", traceId })
 
         const linesOf = (text: string) => lines.filter((line) => line.includes(text))
-        yield* until(rowOf("question"), () => linesOf("A job was set aside: failed").length > 0)
+        yield* until(rowOf("question"), () => linesOf("A job was dead-lettered: failed").length > 0)
         const row = yield* rowOf("question")
         assert.strictEqual(row?.requestId, "request-7")
         assert.match(row?.traceparent ?? "", new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
-        for (const text of ["work for a question", "Job failed, attempt 1", "A job was set aside: failed"]) {
+        for (const text of ["work for a question", "Job failed, attempt 1", "A job was dead-lettered: failed"]) {
           const [line] = linesOf(text)
           assert.include(line, '"requestId":"request-7"')
         }
@@ -110,7 +110,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
     }).pipe(Effect.provide(Orphans.layer))
   )
 
-  it.effect("a payload of a version that the process does not know is set aside, naming both", () =>
+  it.effect("a payload of a version that the process does not know is dead-lettered, naming both", () =>
     Effect.gen(function* () {
       class Old extends Job.make<Old>()("versions", once) {}
       class New extends Job.make<New>()("versions", { ...once, version: 2 }) {}

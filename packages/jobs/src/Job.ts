@@ -26,7 +26,7 @@ interface JobQueue<Payload> {
 }
 
 /** How the jobs about something are cancelled that wait, of every kind that ends with it (`endsWith`). */
-export const makeCancelAbout = Effect.map(JobOffers, ({ cancelAbout }) => cancelAbout)
+export const makeCancelBySubject = Effect.map(JobOffers, ({ cancelBySubject }) => cancelBySubject)
 
 /**
  * Defines one kind of job: its queue as a service, the `layer` of it, and the `worker` that does the jobs.

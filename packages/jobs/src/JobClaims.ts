@@ -62,7 +62,7 @@ const waitingQueues = rowsOf(Schema.Struct({ queueName: Schema.String }))
 
 const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
 
-/** How often the process of a job may end before the job is set aside. */
+/** How often the process of a job may end before the job is dead-lettered. */
 const mostDeaths = 3
 
 const noLimit = 2 ** 31 - 1

@@ -6,12 +6,12 @@ export interface JobKind<Payload> {
   readonly name: string
   /**
    * The version of the schema, stored with each payload and counted up when the schema changes. What is stored under
-   * another version than the process knows is set aside.
+   * another version than the process knows is dead-lettered.
    */
   readonly version: number
   /** What a job carries, declared for the job alone: what is stored outlives the contracts of a day. */
   readonly schema: Schema.Codec<Payload, unknown>
-  /** When it is tried again after a failure, and when it is set aside. */
+  /** When it is tried again after a failure, and when it is dead-lettered. */
   readonly retries: RetryPolicy
   /** How many are under way at once in this process. */
   readonly concurrency: number
@@ -24,7 +24,7 @@ export interface JobKind<Payload> {
   readonly isCountedExactly?: boolean
   /**
    * The id of what a job is about, for work that means nothing once that has ended: whoever ends it cancels, in the same
-   * transaction, the jobs about it that wait (`Job.makeCancelAbout`). One that is under way, or begins later, looks for
+   * transaction, the jobs about it that wait (`Job.makeCancelBySubject`). One that is under way, or begins later, looks for
    * itself and fails with `JobCancelled`.
    */
   readonly endsWith?: (payload: Payload) => string

@@ -6,9 +6,9 @@ import type { Statement } from "effect/sql"
 import { countCancelled } from "./JobCancelled.ts"
 import { currentCause } from "./JobCause.ts"
 import type { JobKind } from "./JobKind.ts"
-import { JobNews } from "./JobNews.ts"
 import { makeJobPayloads } from "./JobPayloads.ts"
 import { makeJobsRepo, type NewJob, nobody } from "./JobsRepo.ts"
+import { JobWakeUp } from "./JobWakeUp.ts"
 
 export interface OfferOptions {
   /** Of all that are offered under one key the queue keeps the first, also after it is done. */
@@ -47,7 +47,7 @@ export class JobOffers extends Context.Service<
       options?: OfferOptions
     ) => Effect.Effect<PreparedJob>
     /** Ends the jobs of all kinds that wait and are about something, inside the caller's transaction if there is one. */
-    readonly cancelAbout: (organizationId: OrganizationId, about: string) => Effect.Effect<void>
+    readonly cancelBySubject: (organizationId: OrganizationId, about: string) => Effect.Effect<void>
     /** Whether a job of the kind about something waits or is under way. */
     readonly isUnderWay: (name: string, organizationId: OrganizationId, about: string) => Effect.Effect<boolean>
   }
@@ -55,7 +55,7 @@ export class JobOffers extends Context.Service<
   static readonly layer = Layer.effect(
     JobOffers,
     Effect.gen(function* () {
-      const news = yield* JobNews
+      const news = yield* JobWakeUp
       const payloads = yield* makeJobPayloads
       const repo = yield* makeJobsRepo
 
@@ -98,8 +98,8 @@ export class JobOffers extends Context.Service<
             insertFor: (row) => repo.insertFor(job, row),
             tell: tell(kind.name)
           })),
-        cancelAbout: Effect.fnUntraced(function* (organizationId, about) {
-          const ended = yield* repo.cancelAbout(organizationId, about)
+        cancelBySubject: Effect.fnUntraced(function* (organizationId, about) {
+          const ended = yield* repo.cancelBySubject(organizationId, about)
           yield* afterCommit(Effect.forEach(ended, ({ queueName }) => countCancelled(queueName), { discard: true }))
         })
       })

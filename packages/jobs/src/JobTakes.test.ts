@@ -16,7 +16,7 @@ const jobsWith = (changes: Partial<JobTimes> = {}) =>
       lockExpiration: Duration.hours(1),
       lockRefreshInterval: Duration.hours(1),
       pollInterval: Duration.millis(5),
-      gathering: Duration.zero,
+      debounce: Duration.zero,
       firstRetry: Duration.millis(1),
       ...changes
     })

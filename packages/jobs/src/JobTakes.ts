@@ -2,8 +2,8 @@ import { safeCause } from "@care/service-kit"
 import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Option, Result, Schedule } from "effect"
 import { type ClaimedJob, makeJobClaims } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
-import { JobNews } from "./JobNews.ts"
 import type { JobTimes } from "./JobTimes.ts"
+import { JobWakeUp } from "./JobWakeUp.ts"
 import { keepJobLocks } from "./keepJobLocks.ts"
 import { makeJobGate } from "./makeJobGate.ts"
 import { makeReadPayload } from "./makeReadPayload.ts"
@@ -39,7 +39,7 @@ export class JobTakes extends Context.Service<
         const claims = yield* makeJobClaims
         const gate = yield* makeJobGate
         const held = yield* keepJobLocks(claims, times)
-        const news = yield* JobNews
+        const news = yield* JobWakeUp
         const read = yield* makeReadPayload
         const { setAside, settle } = yield* makeSettleJob(times.firstRetry)
 
@@ -61,7 +61,7 @@ export class JobTakes extends Context.Service<
           // What the last look said: while nothing waits there is no need for another, until something is offered.
           let hasMore = true
           // Jobs that come one after the other are let come together: a look costs as much for one as for several.
-          let gatheringUntil = 0
+          let debounceUntil = 0
 
           // Places are awaited before jobs are claimed, so that nothing is charged for what others do meanwhile. Most jobs
           // run beside others, so such places are taken before it is known; who has to be alone gives them back first.
@@ -78,7 +78,7 @@ export class JobTakes extends Context.Service<
           })
 
           // What the end of this job makes room for, or leaves to be done again.
-          const letGo = (job: ClaimedJob, places: number, exit: Exit.Exit<unknown, unknown>) =>
+          const releaseSlot = (job: ClaimedJob, places: number, exit: Exit.Exit<unknown, unknown>) =>
             Effect.suspend(() => {
               held.delete(job.claimId)
               if (hasMore || Exit.isFailure(exit)) latch.openUnsafe()
@@ -89,13 +89,13 @@ export class JobTakes extends Context.Service<
             const payload = yield* Effect.result(read(kind, job))
             if (Result.isFailure(payload)) {
               yield* setAside(job, "unreadable", payload.failure)
-              yield* letGo(job, places, Exit.void)
+              yield* releaseSlot(job, places, Exit.void)
               return []
             }
             const taken: TakenJob<Payload> = {
               job,
               payload: payload.success,
-              end: (exit) => Effect.ensuring(settle(job, exit, kind.retries), letGo(job, places, exit))
+              end: (exit) => Effect.ensuring(settle(job, exit, kind.retries), releaseSlot(job, places, exit))
             }
             return [taken]
           })
@@ -104,7 +104,7 @@ export class JobTakes extends Context.Service<
           const beginOrLetGo = (job: ClaimedJob, places: number) =>
             Effect.catchDefect(begin(job, places), (defect) =>
               Effect.logWarning("A job cannot begin", safeCause(Cause.die(defect))).pipe(
-                Effect.andThen(letGo(job, places, Exit.void)),
+                Effect.andThen(releaseSlot(job, places, Exit.void)),
                 Effect.as([])
               )
             )
@@ -114,14 +114,14 @@ export class JobTakes extends Context.Service<
             for (const { claimId } of jobs) held.add(claimId)
             // Those that are left may have been left for want of places; otherwise they wait for their time or their turn.
             if (hasMore && isFull) latch.openUnsafe()
-            if (!isFull) gatheringUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(times.gathering)
+            if (!isFull) debounceUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(times.debounce)
             return (yield* Effect.forEach(jobs, (job) => beginOrLetGo(job, places))).flat()
           }, Effect.withTracerEnabled(false))
 
           return Effect.fnUntraced(function* (most, interruptible) {
             while (true) {
               yield* interruptible(latch.await)
-              const wait = gatheringUntil - (yield* Clock.currentTimeMillis)
+              const wait = debounceUntil - (yield* Clock.currentTimeMillis)
               if (wait > 0) yield* interruptible(Effect.sleep(wait))
               latch.closeUnsafe()
               const taken = yield* look(most(), interruptible).pipe(

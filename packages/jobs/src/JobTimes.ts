@@ -9,7 +9,7 @@ export interface JobTimes {
   /** How often is looked for jobs that are due, and for those whose process ended. */
   readonly pollInterval: Duration.Duration
   /** How long after a look that took all there was the next one is, at the earliest. */
-  readonly gathering: Duration.Duration
+  readonly debounce: Duration.Duration
   /** How long a job waits at most after its first failure. */
   readonly firstRetry: Duration.Duration
 }
@@ -19,6 +19,6 @@ export const usualTimes: JobTimes = {
   lockExpiration: Duration.seconds(30),
   lockRefreshInterval: Duration.seconds(10),
   pollInterval: Duration.seconds(1),
-  gathering: Duration.millis(20),
+  debounce: Duration.millis(20),
   firstRetry: Duration.seconds(1)
 }

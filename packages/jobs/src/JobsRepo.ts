@@ -95,7 +95,7 @@ export const makeJobsRepo = Effect.gen(function* () {
     `,
 
     /** Ends the jobs about something that wait: the queue of each. */
-    cancelAbout: (organizationId: string, about: string) =>
+    cancelBySubject: (organizationId: string, about: string) =>
       cancelled.all(
         sql`
           UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now()

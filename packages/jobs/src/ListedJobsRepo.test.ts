@@ -7,11 +7,11 @@ import { assert, it, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { JobNews } from "./JobNews.ts"
+import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 import { makeJobGauges } from "./makeJobGauges.ts"
 
-const TestLayer = Layer.merge(JobNews.layer, layerTestDatabase("cases"))
+const TestLayer = Layer.merge(JobWakeUp.layer, layerTestDatabase("cases"))
 
 layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (it) => {
   /** A job that was offered so long ago. */
@@ -135,7 +135,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
   it.effect("are counted by queue and state when somebody asks, with the age of the oldest that waits", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { of } = yield* JobNews
+      const { of } = yield* JobWakeUp
       of("idle")
       yield* insert("gauged", "pending", "100 seconds")
       yield* insert("gauged", "pending", "10 seconds")

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 
 /**
- * When a job that failed is tried again, and when it is set aside for the operator. The first retry comes a second after the
+ * When a job that failed is tried again, and when it is dead-lettered for the operator. The first retry comes a second after the
  * first failure, and each one after twice as long, up to `longestDelay`; from each delay up to a half is taken off at random,
  * so that jobs which failed together do not come back together.
  */
@@ -44,6 +44,6 @@ interface Tried {
   readonly failingSeconds: number
 }
 
-/** Whether a job is set aside when this try fails. */
+/** Whether a job is dead-lettered when this try fails. */
 export const isLastTry = ({ failures, failingSeconds }: Tried, { attempts, within }: RetryPolicy): boolean =>
   failures >= attempts || failingSeconds >= Duration.toSeconds(within)

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * Migration of every service: the queues of the service. A job is `pending` until a process takes it (`running`), and ends
- * as `completed`, is set aside as `failed`, or is `cancelled` with what it is `about`. A queue knows a `key` once. `payload` is sealed, and of the `version` of its
+ * as `completed`, is dead-lettered as `failed`, or is `cancelled` with what it is `about`. A queue knows a `key` once. `payload` is sealed, and of the `version` of its
  * schema. `attempts` counts how often work on it began, `deaths` how often the process ended meanwhile. Jobs of no
  * organization have the nil UUID, because an index cannot be walked past a NULL.
  */

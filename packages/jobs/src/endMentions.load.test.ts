@@ -24,7 +24,7 @@ const TestLayer = Letters.layer.pipe(
 
 layer(TestLayer, { excludeTestServices: true })("the jobs that mention somebody, among many", (it) => {
   it.effect(
-    "end at the same cost however many of others wait and were set aside, and each of the own is read once",
+    "end at the same cost however many of others wait and were dead-lettered, and each of the own is read once",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -35,7 +35,7 @@ layer(Queues, { excludeTestServices: true })("the jobs that mention somebody", (
     return Object.fromEntries(rows.map(({ jobs, payloads, state }) => [state, [jobs, payloads]]))
   })
 
-  it.effect("end when they wait or were set aside, however many wait beside them, and no others do", () =>
+  it.effect("end when they wait or were dead-lettered, however many wait beside them, and no others do", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [organizationId, foreign] = [newOrganization(), newOrganization()]

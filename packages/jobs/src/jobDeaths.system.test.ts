@@ -93,7 +93,7 @@ describe("jobs that end their process", () => {
           "killer begins beside 0",
           "killer begins beside 0"
         ])
-        assert.match(written(), new RegExp(`ERROR.*set aside: died[^]*${killer?.id}`))
+        assert.match(written(), new RegExp(`ERROR.*dead-lettered: died[^]*${killer?.id}`))
         assert.notInclude(written(), "private matter")
       }).pipe(Effect.provide(jobs))
     }).pipe(Effect.scoped)

@@ -2,7 +2,7 @@ import { safeCause } from "@care/service-kit"
 import { type Duration, Effect, Schedule } from "effect"
 import type { JobClaims } from "./JobClaims.ts"
 import type { JobTimes } from "./JobTimes.ts"
-import { jobAnnotations, jobSetAside } from "./jobSetAside.ts"
+import { jobAnnotations, jobDeadLettered } from "./jobDeadLettered.ts"
 
 /**
  * Keeps the locks of the jobs that this process has under way, and takes over those of processes that ended. Answers
@@ -14,7 +14,7 @@ export const keepJobLocks = Effect.fnUntraced(function* (claims: JobClaims, time
   const refresh = Effect.suspend(() => (held.size === 0 ? Effect.void : claims.refresh([...held])))
   const takeOver = Effect.gen(function* () {
     for (const job of yield* claims.takeOver(times.lockExpiration, [...held])) {
-      if (job.isSetAside) yield* jobSetAside(job, "died", job.lastFailure)
+      if (job.isSetAside) yield* jobDeadLettered(job, "died", job.lastFailure)
       else {
         yield* Effect.logWarning("The process of a job ended: the job is tried again alone").pipe(
           Effect.annotateLogs(jobAnnotations(job))

@@ -169,7 +169,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a job that gives up is set aside at once, and each knows its last try", () =>
+  it.effect("a job that gives up is dead-lettered at once, and each knows its last try", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("given up"))
       yield* queue.offer({ number: 1 })
@@ -274,7 +274,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   )
 
   it.effect(
-    "a job that fails too often is set aside: an error in the log, a metric and a row, without its contents",
+    "a job that fails too often is dead-lettered: an error in the log, a metric and a row, without its contents",
     () =>
       Effect.gen(function* () {
         const queue = yield* queueOf(kindOf("hopeless"))
@@ -357,7 +357,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a payload opens in its own row only, and one that does not open is set aside before any work", () =>
+  it.effect("a payload opens in its own row only, and one that does not open is dead-lettered before any work", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const queue = yield* queueOf(kindOf("moved"))
@@ -383,7 +383,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a payload that does not fit its queue is set aside at once, and quoted nowhere", () =>
+  it.effect("a payload that does not fit its queue is dead-lettered at once, and quoted nowhere", () =>
     Effect.gen(function* () {
       const other = yield* queueOf({ ...kindOf("misfits"), schema: Schema.Struct({ number: Schema.String }) })
       const queue = yield* queueOf(kindOf("misfits"))

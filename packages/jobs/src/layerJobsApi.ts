@@ -3,7 +3,7 @@ import type { ServiceName } from "@care/domain/peers"
 import { newest } from "@care/service-kit"
 import { Effect, Layer, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { JobNews } from "./JobNews.ts"
+import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
 /** What the gateway asks a service about its jobs. */
@@ -14,7 +14,7 @@ export const layerJobsApi = (service: ServiceName) => {
     "ownJobs",
     Effect.fnUntraced(function* (handlers) {
       const repo = yield* makeListedJobsRepo
-      const news = yield* JobNews
+      const news = yield* JobWakeUp
 
       return handlers.handleAll({
         list: ({ query: { cursor = newest, limit, ...wanted } }) => repo.page(wanted, cursor, limit),

@@ -6,7 +6,7 @@ import type { ClaimedJob } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
 import type { JobEnding } from "./JobsRepo.ts"
 import { JobTakes, type TakenJob } from "./JobTakes.ts"
-import { jobAnnotations } from "./jobSetAside.ts"
+import { jobAnnotations } from "./jobDeadLettered.ts"
 import { failuresOf } from "./makeSettleJob.ts"
 import { isLastTry } from "./RetryPolicy.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Metric } from "effect"
-import { JobNews } from "./JobNews.ts"
+import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
 const jobs = Metric.gauge("jobs", {
@@ -12,9 +12,9 @@ const oldestPending = Metric.gauge("jobs_oldest_pending_age_seconds", {
 
 const states = ["pending", "running", "failed"] as const
 
-/** Measures the queues of a service: how many jobs wait, are under way and were set aside, of all its processes together. */
+/** Measures the queues of a service: how many jobs wait, are under way and were dead-lettered, of all its processes together. */
 export const makeJobGauges = Effect.gen(function* () {
-  const news = yield* JobNews
+  const news = yield* JobWakeUp
   const repo = yield* makeListedJobsRepo
 
   return Effect.gen(function* () {

@@ -1,11 +1,11 @@
-import { isUnavailable, makeAskTogether, safeCause } from "@care/service-kit"
+import { isUnavailable, makeBatcher, safeCause } from "@care/service-kit"
 import { Cause, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
 import { GivenUp } from "./GivenUp.ts"
 import { countCancelled, isCancelled } from "./JobCancelled.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 import { makeJobsRepo } from "./JobsRepo.ts"
-import { jobSetAside, type SetAsideReason } from "./jobSetAside.ts"
+import { type DeadLetterReason, jobDeadLettered } from "./jobDeadLettered.ts"
 import { isLastTry, type RetryPolicy } from "./RetryPolicy.ts"
 
 /** What work answers that has ended its job itself, in its own statement. */
@@ -47,7 +47,7 @@ const persistently = (outcome: Effect.Effect<unknown, SqlError.SqlError>) =>
 /** Stores how the work on a job ended. Only failures count against its attempts, not the ends of processes. */
 export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.Duration) {
   const repo = yield* makeJobsRepo
-  const together = yield* makeAskTogether
+  const together = yield* makeBatcher
 
   // Jobs that end while others are being ended end in one statement.
   const complete = together((jobs: ReadonlyArray<ClaimedJob>) => Effect.as(persistently(repo.complete(jobs)), jobs), {
@@ -55,8 +55,8 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
     most: mostTogether
   })
 
-  const setAside = (job: ClaimedJob, reason: SetAsideReason, failure: string) =>
-    Effect.andThen(persistently(repo.setAside(job, failure)), jobSetAside(job, reason, failure))
+  const setAside = (job: ClaimedJob, reason: DeadLetterReason, failure: string) =>
+    Effect.andThen(persistently(repo.setAside(job, failure)), jobDeadLettered(job, reason, failure))
 
   const settle = (job: ClaimedJob, exit: Exit.Exit<unknown, unknown>, retries: RetryPolicy) => {
     if (Exit.isSuccess(exit)) return exit.value === jobEnded ? Effect.void : Effect.asVoid(complete(job))

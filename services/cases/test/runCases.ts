@@ -7,7 +7,7 @@ import { IdentityTokens, identityHeader } from "@care/service-kit"
 import { freePort, layerTestConfig, makeTestDatabase, serveListener, temporaryFolder } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { CasesService } from "../src/CasesService.ts"
-import { personFact } from "./personFact.ts"
+import { personSnapshot } from "./personSnapshot.ts"
 
 const internalSecret = "internal"
 
@@ -24,11 +24,11 @@ const decodeEnrolled = Schema.decodeUnknownSync(
 const answers: Readonly<Record<string, (body: string) => unknown>> = {
   "/internal/v1/people/find": (body) => {
     const { organizationId, userIds = [] } = decodeAsked(body)
-    return userIds.map((id) => personFact(organizationId, id))
+    return userIds.map((id) => personSnapshot(organizationId, id))
   },
   "/internal/v1/patients/enroll": (body) =>
     decodeEnrolled(body).map(({ organizationId }) => ({
-      patient: personFact(organizationId, randomUUID()),
+      patient: personSnapshot(organizationId, randomUUID()),
       isIncomplete: false,
       isFresh: false
     }))
@@ -52,7 +52,7 @@ const casesSettings = Effect.gen(function* () {
   return {
     DATABASE_URL: url,
     PORT: String(yield* freePort),
-    AUDIT_SPOOL_DIR: yield* temporaryFolder(),
+    AUDIT_OUTBOX_DIR: yield* temporaryFolder(),
     AUTH_URL: peers,
     SCHEDULING_URL: peers,
     INTERNAL_SECRET: internalSecret,

@@ -15,7 +15,7 @@ import { Followers } from "../src/lifecycle/Followers.ts"
 import { People } from "../src/people/People.ts"
 import { makePeopleRepo } from "../src/people/PeopleRepo.ts"
 import type { KnownCase, Step } from "./caseModel.ts"
-import { readPersonFact } from "./personFact.ts"
+import { readPersonSnapshot } from "./personSnapshot.ts"
 
 const CaseRow = sealedRow("cases", ["organizationId", "id"], { ...caseColumns, isTest: Schema.Boolean })
 const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
@@ -45,7 +45,7 @@ export const keepProviders = Effect.fnUntraced(function* (
 ) {
   const { keep } = yield* makePeopleRepo
   for (const id of ids) {
-    yield* keep({ ...readPersonFact(organizationId, id, 1, { role: "PROVIDER" }), licensedStates })
+    yield* keep({ ...readPersonSnapshot(organizationId, id, 1, { role: "PROVIDER" }), licensedStates })
   }
 })
 
@@ -74,13 +74,13 @@ export const makeCase = Effect.fnUntraced(function* (
 export const insertion = Effect.fnUntraced(function* (organizationId: OrganizationId, patientId: UserId) {
   const patientKeys = yield* makePatientKeys
   const key = yield* patientKeys.of(organizationId, patientId)
-  const doing = { actor: { type: "JOB", id: null }, at: new Date(), requestId: "none" } as const
+  const provenance = { actor: { type: "JOB", id: null }, at: new Date(), requestId: "none" } as const
   return {
     shortId: randomUUID(),
     intentId: null,
     shippingAddress: null,
     jobs: [],
-    doing,
+    provenance,
     key,
     keyed: patientKeys.held(key)
   }

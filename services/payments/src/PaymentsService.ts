@@ -14,7 +14,7 @@ import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
 import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { layerOwnPatients } from "./patients/OwnPatients.ts"
-import { PaymentNews } from "./payments/PaymentNews.ts"
+import { PaymentReplication } from "./payments/PaymentReplication.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
 import { ReconciliationFeature } from "./reconciliation/ReconciliationFeature.ts"
 import { sealedTables } from "./sealedTables.ts"
@@ -43,7 +43,7 @@ export const PaymentsService = layerService({
         ConfirmationsFeature,
         GatewayEventsFeature,
         PromoCodesFeature,
-        PaymentNews.layerWorker
+        PaymentReplication.layerWorker
       ])
     )
   ).pipe(

@@ -11,10 +11,10 @@ import { oldBookings } from "./bookings/oldBookings.ts"
 import { CalendarActionsFeature } from "./calendarActions/CalendarActionsFeature.ts"
 import { CalendarEvents } from "./calendarEvents/CalendarEvents.ts"
 import { CalendarEventsFeature } from "./calendarEvents/CalendarEventsFeature.ts"
-import { CalendarNews } from "./calendarEvents/CalendarNews.ts"
+import { CalendarReplication } from "./calendarEvents/CalendarReplication.ts"
 import { oldCancellations } from "./cancellations/oldCancellations.ts"
-import { CaseFacts } from "./cases/CaseFacts.ts"
 import { CaseFactsFeature } from "./cases/CaseFactsFeature.ts"
+import { CaseSnapshots } from "./cases/CaseSnapshots.ts"
 import { Directory } from "./directory/Directory.ts"
 import { MeetingLinks } from "./meetingLinks/MeetingLinks.ts"
 import { layerOwnPatients } from "./patients/OwnPatients.ts"
@@ -43,12 +43,12 @@ export const SchedulingService = layerService({
         CaseFactsFeature,
         ProviderEventsFeature,
         AppointmentReminders.layerWorker,
-        CalendarNews.layerWorker,
+        CalendarReplication.layerWorker,
         MeetingLinks.layerWorker
       ])
     )
   ).pipe(
-    Layer.provide([CalendarEvents.layer, CaseFacts.layer, Directory.layer, Once.layer, SchedulingProvider.layer]),
+    Layer.provide([CalendarEvents.layer, CaseSnapshots.layer, Directory.layer, Once.layer, SchedulingProvider.layer]),
     Layer.provide([ProviderSettings.layer, ReminderSettings.layer])
   )
 })

@@ -136,7 +136,7 @@ export const nextPage = async ({ operator }: World, path: string): Promise<Timed
   return operator.get(`${path}&cursor=${cursor}`)
 }
 
-/** A job that was set aside, of a queue that nobody works off: its id. It is the same each time. */
+/** A job that was dead-lettered, of a queue that nobody works off: its id. It is the same each time. */
 export const retiredJob = async ({ database }: World): Promise<string> => {
   const { rows } = await database.query(`
     UPDATE cases.jobs SET state = 'failed', ended_at = now()

@@ -4,7 +4,7 @@ export const queues: ReadonlyArray<string> = [
   "auth code-sending",
   "auth email-change-notice",
   "cases assignment",
-  "cases assignment-walk",
+  "cases assignment-sweep",
   "cases document-download",
   "cases order-hand-over",
   "cases patient-completion",
@@ -12,16 +12,16 @@ export const queues: ReadonlyArray<string> = [
   "cases provider-departure",
   "cases webhook-replay",
   "payments payment-event",
-  "payments payment-news",
-  "scheduling calendar-news"
+  "payments payment-replication",
+  "scheduling calendar-replication"
 ]
 
 /** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
 export const delayedQueues: ReadonlyArray<string> = [
-  "auth organization-news",
-  "auth person-changes",
+  "auth organization-replication",
+  "auth person-replication",
   "auth patient-erasure",
-  "cases case-news",
+  "cases case-replication",
   "cases patient-erasure-decided",
   "payments payment-operation",
   "payments preparation-check",

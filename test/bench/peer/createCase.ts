@@ -54,15 +54,15 @@ export const createCase = (
     if (unknown >= 0) return reply.code(422).send(unacceptable(`products.${unknown}.id, no such product`))
 
     const now = new Date()
-    const doing = {
+    const provenance = {
       organization_id: organizationId,
       actor_type: "API_KEY",
       actor_id: String(request.headers["x-api-key-id"]),
       request_id: String(request.headers["x-request-id"])
     }
     try {
-      const userId = await enrollPatient(pool, audit, doing, body.user, now)
-      const made = { doing, userId, body, names, now }
+      const userId = await enrollPatient(pool, audit, provenance, body.user, now)
+      const made = { provenance, userId, body, names, now }
       const caseId = await inTransaction(pool, (client) => insertCase(client, cipher, audit, made))
       if (caseId !== undefined) {
         wake()

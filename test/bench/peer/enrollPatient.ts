@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type pg from "pg"
 import { inTransaction } from "./inTransaction.ts"
-import type { PeerAudit, PeerDoing } from "./makeAudit.ts"
+import type { PeerAudit, PeerProvenance } from "./makeAudit.ts"
 import type { NewCaseBody } from "./NewCaseBody.ts"
 
 interface Known {
@@ -37,11 +37,11 @@ const isPhoneTaken = (error: unknown): boolean =>
 export const enrollPatient = async (
   pool: pg.Pool,
   audit: PeerAudit,
-  doing: PeerDoing,
+  provenance: PeerProvenance,
   user: NewCaseBody["user"],
   now: Date
 ): Promise<string> => {
-  const organizationId = doing.organization_id
+  const organizationId = provenance.organization_id
   const id = randomUUID()
   const email = user.email.trim().toLowerCase()
   const { addressLine1, addressLine2, city, country, postalCode, state } = user.shippingAddress ?? {}
@@ -53,7 +53,7 @@ export const enrollPatient = async (
     const { rowCount } = await client.query({ name: "insertPatient", text: insert, values })
     if (rowCount === 0) return false
     await audit.changed(client, {
-      ...doing,
+      ...provenance,
       action: "PATIENT_ENROLLED",
       case_id: null,
       user_id: id,
@@ -72,7 +72,7 @@ export const enrollPatient = async (
   })
   const [known] = rows
   // Whoever had the email is gone by now.
-  if (known === undefined) return enrollPatient(pool, audit, doing, user, now)
+  if (known === undefined) return enrollPatient(pool, audit, provenance, user, now)
   if (known.role !== "USER") {
     throw new EnrollmentRefused("user.email, belongs to a member of staff of the organization")
   }

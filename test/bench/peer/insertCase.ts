@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import type pg from "pg"
 import { insertActivity } from "./insertActivity.ts"
 import { insertKey } from "./insertKey.ts"
-import type { PeerAudit, PeerDoing } from "./makeAudit.ts"
+import type { PeerAudit, PeerProvenance } from "./makeAudit.ts"
 import type { makeCipher } from "./makeCipher.ts"
 import type { NewCaseBody } from "./NewCaseBody.ts"
 
@@ -33,7 +33,7 @@ const insertJobs =
 
 /** A case about to be stored, of a patient who is known. `names` are those of its products, by id. */
 interface CaseToInsert {
-  readonly doing: PeerDoing
+  readonly provenance: PeerProvenance
   readonly userId: string
   readonly body: NewCaseBody
   readonly names: ReadonlyMap<string, string>
@@ -48,9 +48,9 @@ export const insertCase = async (
   client: pg.PoolClient,
   cipher: ReturnType<typeof makeCipher>,
   audit: PeerAudit,
-  { body, doing, names, now, userId }: CaseToInsert
+  { body, provenance, names, now, userId }: CaseToInsert
 ): Promise<string | undefined> => {
-  const organizationId = doing.organization_id
+  const organizationId = provenance.organization_id
   const { forceCreate = false, isTest = false, products } = body
   const id = randomUUID()
   const [first] = products
@@ -103,13 +103,13 @@ export const insertCase = async (
     details: { status: "OPEN" }
   })
   await audit.changed(client, {
-    ...doing,
+    ...provenance,
     action: "CASE_CREATED",
     case_id: id,
     user_id: userId,
     kinds: ["CASES", "FORMS"]
   })
   if (!isTest)
-    await client.query({ name: "insertJobs", text: insertJobs, values: [organizationId, id, doing.request_id] })
+    await client.query({ name: "insertJobs", text: insertJobs, values: [organizationId, id, provenance.request_id] })
   return id
 }

@@ -26,7 +26,7 @@ interface PeerRecord {
 }
 
 /** What is the same of all that a request does. */
-export type PeerDoing = Omit<PeerRecord, "action" | "case_id" | "user_id" | "kinds">
+export type PeerProvenance = Omit<PeerRecord, "action" | "case_id" | "user_id" | "kinds">
 
 interface StoredRecord extends PeerRecord {
   readonly id: string

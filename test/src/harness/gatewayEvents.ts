@@ -46,7 +46,10 @@ export const failed = (id: string) =>
   eventOf("payment_intent.payment_failed", { id, status: "requires_payment_method" })
 
 /** Waits until what the gateway told is done, and cases knows. */
-export const settled = Effect.andThen(jobsDone("payments", "payment-event"), jobsDone("payments", "payment-news"))
+export const settled = Effect.andThen(
+  jobsDone("payments", "payment-event"),
+  jobsDone("payments", "payment-replication")
+)
 
 /** Sends events one after the other, and waits until all is done. */
 export const sendAll = (...events: ReadonlyArray<SentEvent>) =>

@@ -167,7 +167,7 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   )
   const cancelled = yield* cancel(clinic, { email, appointmentId: booked.id, reason: secret }, "everything-cancel")
   assert.strictEqual(cancelled.status, 200)
-  yield* jobsDone("scheduling", "calendar-news")
+  yield* jobsDone("scheduling", "calendar-replication")
   yield* jobsDone("cases", "assignment")
   yield* jobsDone("cases", "payment-recording")
 

@@ -1,9 +1,9 @@
 import { temporaryFolder } from "@care/service-kit/testing"
 import { Effect, Layer } from "effect"
 import { Audit } from "../Audit.ts"
-import { AuditSpool } from "../AuditSpool.ts"
+import { AuditOutbox } from "../AuditOutbox.ts"
 
-/** The audit of a service on the test's database. Reads stay in a spool of its own. */
+/** The audit of a service on the test's database. Reads stay in a outbox of its own. */
 export const layerTestAudit = Audit.layer.pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder(), (folder) => AuditSpool.layer(folder))))
+  Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder(), (folder) => AuditOutbox.layer(folder))))
 )

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
-import { ToldAddress } from "../http/KnownAddress.ts"
+import { ReportedAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
@@ -13,7 +13,7 @@ import { UserIsStaff } from "../patients/PatientErasure.ts"
 import { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { Enrollment, EnrollmentOutcome, PatientCompletion } from "./Patient.ts"
-import { PersonFact } from "./Person.ts"
+import { PersonSnapshot } from "./Person.ts"
 import { PrescriberSummary } from "./PrescriberSummary.ts"
 import { ProviderUnknown, UserNotFound } from "./User.ts"
 
@@ -51,7 +51,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     // Null of somebody whom the organization does not know, and while no street is known.
     HttpApiEndpoint.get("patientAddress", "/internal/v1/organizations/:organizationId/patients/:userId/address", {
       params: { organizationId: OrganizationId, userId: UserId },
-      success: Schema.Struct({ told: Schema.NullOr(ToldAddress) })
+      success: Schema.Struct({ told: Schema.NullOr(ReportedAddress) })
     }),
     HttpApiEndpoint.post("prescriber", "/internal/v1/providers/prescriber", {
       payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
@@ -61,16 +61,16 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     // Those whom the organization knows, deleted ones among them.
     HttpApiEndpoint.post("people", "/internal/v1/people/find", {
       payload: Schema.Struct({ organizationId: OrganizationId, userIds: Schema.Array(UserId) }),
-      success: Schema.Array(PersonFact)
+      success: Schema.Array(PersonSnapshot)
     }),
     // Those whom the organization knows by these emails, deleted ones not among them.
     HttpApiEndpoint.post("peopleByEmail", "/internal/v1/people/find-by-email", {
       payload: Schema.Struct({ organizationId: OrganizationId, emails: Schema.Array(Email) }),
-      success: Schema.Array(PersonFact)
+      success: Schema.Array(PersonSnapshot)
     }),
     HttpApiEndpoint.get("providers", "/internal/v1/organizations/:organizationId/providers", {
       params: { organizationId: OrganizationId },
-      success: Schema.Array(PersonFact)
+      success: Schema.Array(PersonSnapshot)
     })
   )
   .middleware(DocumentedErrors)

@@ -16,12 +16,12 @@ export const Organization = Schema.Struct({
 export type Organization = typeof Organization.Type
 
 /** What services that send to an organization keep of it: of two facts the one with the higher version is true. */
-export const OrganizationFact = Schema.Struct({
+export const OrganizationSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   version: Schema.Int,
   isDisabled: Schema.Boolean
 })
-export type OrganizationFact = typeof OrganizationFact.Type
+export type OrganizationSnapshot = typeof OrganizationSnapshot.Type
 
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
   organizationId: OrganizationId

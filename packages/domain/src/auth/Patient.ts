@@ -6,7 +6,7 @@ import { PostalAddress } from "../http/PostalAddress.ts"
 import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
-import { PersonFact } from "./Person.ts"
+import { PersonSnapshot } from "./Person.ts"
 import { EmailOfStaff, PhoneNumberTaken } from "./User.ts"
 
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
@@ -56,7 +56,7 @@ export type Enrollment = typeof Enrollment.Type
  * made it a moment ago, whose case may yet be refused.
  */
 export const EnrolledPatient = Schema.Struct({
-  patient: PersonFact,
+  patient: PersonSnapshot,
   isIncomplete: Schema.Boolean,
   isFresh: Schema.Boolean
 })

@@ -9,7 +9,7 @@ import { UserSummary } from "./User.ts"
  * Internal: how a person of an organization is shown, and where they live and may work, as of a version of their record.
  * Whoever keeps it keeps the newest version that it was told of.
  */
-export const PersonFact = Schema.Struct({
+export const PersonSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   version: Schema.Int,
   person: Schema.Struct({
@@ -24,4 +24,4 @@ export const PersonFact = Schema.Struct({
   /** The codes of the US states that a provider may work in; empty when that is not known. */
   licensedStates: listUpTo(textUpTo(lengths.code), atMost("states"))
 })
-export type PersonFact = typeof PersonFact.Type
+export type PersonSnapshot = typeof PersonSnapshot.Type

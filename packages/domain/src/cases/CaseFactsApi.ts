@@ -2,15 +2,15 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { OrganizationFact } from "../auth/Organization.ts"
-import { PersonFact } from "../auth/Person.ts"
+import { OrganizationSnapshot } from "../auth/Organization.ts"
+import { PersonSnapshot } from "../auth/Person.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { CalendarEventId, CaseId, OrganizationId, ProductId, UserId } from "../Ids.ts"
 import { PatientHasActiveCase } from "../patients/PatientErasure.ts"
-import { PaymentFact } from "../payments/PaymentFact.ts"
-import { CaseFact } from "./CaseFact.ts"
+import { PaymentSnapshot } from "../payments/PaymentSnapshot.ts"
+import { CaseSnapshot } from "./CaseSnapshot.ts"
 import { CaseForbidden, CaseNotFound } from "./errors.ts"
 
 /** Internal: what the other services ask about cases, and tell of what matters to them. */
@@ -34,12 +34,12 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     // How somebody is shown from now on; an older version than the one that is kept changes nothing. Of a provider: cases that
     // wait are tried again, once for each version.
     HttpApiEndpoint.post("personChanged", "/internal/v1/people", {
-      payload: PersonFact,
+      payload: PersonSnapshot,
       success: HttpApiSchema.NoContent
     }),
     // Whether an organization is disabled from now on; an older version than the one that is kept changes nothing.
     HttpApiEndpoint.post("organizationChanged", "/internal/v1/organizations", {
-      payload: OrganizationFact,
+      payload: OrganizationSnapshot,
       success: HttpApiSchema.NoContent
     }),
     // Whose a case is, which never changes.
@@ -51,14 +51,14 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     // How a case stands. Whoever asks is told from then on when it moves (`FollowedCasesApi`).
     HttpApiEndpoint.post("follow", "/internal/v1/organizations/:organizationId/cases/:caseId/follow", {
       params: { organizationId: OrganizationId, caseId: CaseId },
-      success: CaseFact,
+      success: CaseSnapshot,
       error: [CaseNotFound.pipe(HttpApiSchema.status(404)), CaseForbidden.pipe(HttpApiSchema.status(403))]
     }),
     // The same of the newest case of a patient that is not archived.
     HttpApiEndpoint.post("followNewest", "/internal/v1/organizations/:organizationId/newest-case/follow", {
       params: { organizationId: OrganizationId },
       payload: Schema.Struct({ email: Email }),
-      success: CaseFact,
+      success: CaseSnapshot,
       error: CaseNotFound.pipe(HttpApiSchema.status(404))
     }),
     HttpApiEndpoint.get("product", "/internal/v1/organizations/:organizationId/products/:productId/known", {
@@ -68,7 +68,7 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     // Where a payment stands from now on; an older version than the one that is kept changes nothing. What became of the
     // intent that a case began with opens or closes it, once.
     HttpApiEndpoint.post("paymentChanged", "/internal/v1/payments", {
-      payload: PaymentFact,
+      payload: PaymentSnapshot,
       success: HttpApiSchema.NoContent
     }),
     // A case has a calendar event, and whether it was cancelled: each is recorded once, however often it is told.

@@ -53,7 +53,7 @@ const reference = Schema.optional(nonBlankUpTo(lengths.reference))
  * What may be told of an order, in texts of a kind. What is absent stays; the entry of the shipping log is added to those that are
  * there.
  */
-export const orderNewsIn = <Text extends Schema.Top>(text: (length: number) => Text) => ({
+export const orderUpdateIn = <Text extends Schema.Top>(text: (length: number) => Text) => ({
   pharmacyOrderId: reference,
   trackingId: reference,
   trackingUrl: Schema.optional(WebUrl),
@@ -73,7 +73,7 @@ export const orderNewsIn = <Text extends Schema.Top>(text: (length: number) => T
 })
 
 /** A change of an order by the back office. */
-export const OrderChange = Schema.Struct({ status: Schema.optional(OrderStatus), ...orderNewsIn(nonBlankUpTo) })
+export const OrderChange = Schema.Struct({ status: Schema.optional(OrderStatus), ...orderUpdateIn(nonBlankUpTo) })
   .check(
     Schema.makeFilter((change) =>
       Object.values(change).some((value) => value !== undefined)

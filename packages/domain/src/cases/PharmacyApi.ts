@@ -9,11 +9,11 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { brokenProblems, problem, requestProblem } from "../http/Problem.ts"
 import { requestExample } from "../http/requestExample.ts"
-import { nonBlankUpTo, toldUpTo } from "../http/Text.ts"
+import { externalTextUpTo, nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrderId } from "../Ids.ts"
 import { orderNotFound } from "./AdminOrdersApi.ts"
-import { OrderStatus, orderNewsIn } from "./Order.ts"
+import { OrderStatus, orderUpdateIn } from "./Order.ts"
 
 /** A callback that the pharmacy did not sign, or more than 5 minutes ago. */
 export class CallbackRejected extends Schema.TaggedError<CallbackRejected>()("CallbackRejected", {}) {}
@@ -35,7 +35,7 @@ export const PharmacyUpdate = Schema.Struct({
   data: Schema.Struct({
     externalId: OrderId,
     status: Schema.optional(OrderStatus.pick(["SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"])),
-    ...orderNewsIn(toldUpTo)
+    ...orderUpdateIn(externalTextUpTo)
   })
 }).annotate({ identifier: "PharmacyUpdate" })
 export type PharmacyUpdate = typeof PharmacyUpdate.Type

@@ -80,10 +80,10 @@ export interface CaseState {
 }
 
 /** As much of a case as says which moves take it. */
-export type CaseStanding = Pick<CaseState, "status" | "isArchived">
+export type CaseStage = Pick<CaseState, "status" | "isArchived">
 
 /** Whether a move takes a case that stands so. */
-export const takesCase = (name: CaseMove["name"], { isArchived, status }: CaseStanding): boolean => {
+export const takesCase = (name: CaseMove["name"], { isArchived, status }: CaseStage): boolean => {
   const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[name]
   return (isArchived ? fromArchived : from).includes(status)
 }

@@ -25,5 +25,5 @@ export const orderMoves: Readonly<Record<OrderStatus, Readonly<Partial<Record<Or
 }
 
 /** Whether somebody may move an order from one status to another. */
-export const movesOrder = (mover: OrderMover, from: OrderStatus, to: OrderStatus): boolean =>
+export const canTransition = (mover: OrderMover, from: OrderStatus, to: OrderStatus): boolean =>
   orderMoves[to][mover]?.includes(from) === true

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { UserId } from "../Ids.ts"
-import type { PaymentFact } from "../payments/PaymentFact.ts"
+import type { PaymentSnapshot } from "../payments/PaymentSnapshot.ts"
 import { CaseStatus, givenStatuses } from "./CaseStatus.ts"
 import { type CaseMove, type CaseState, changesOf, takesCase } from "./caseTransitions.ts"
 import { paymentMoveOf } from "./paymentMoveOf.ts"
 
-type Outcome = PaymentFact["outcome"]
+type Outcome = PaymentSnapshot["outcome"]
 
 const provider = UserId.make("00000000-0000-4000-8000-00000000000a")
 const at = new Date(1)
@@ -83,7 +83,7 @@ const actions: ReadonlyArray<CaseMove> = [
 ]
 
 /** What is told of the payment, by its version less one: it fails or not, and succeeds or not. */
-const anyFacts = fc.constantFrom<ReadonlyArray<Outcome>>(
+const anyIntentState = fc.constantFrom<ReadonlyArray<Outcome>>(
   [null, "FAILED", "SUCCEEDED", "SUCCEEDED"],
   [null, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED"],
   [null, "FAILED", "FAILED", "FAILED"]
@@ -120,23 +120,23 @@ const unheard = (status: CaseStatus): Known => ({ state: standing(status), versi
 describe("news of a payment, late, told again and out of order, among what the care team and partners do", () => {
   it("changes nothing of a case that was opened, whatever was done with it since", () => {
     fc.assert(
-      fc.property(anyFacts, anySteps, fc.constantFrom<CaseStatus>("ABANDONED", "OPEN"), (facts, steps, begin) => {
-        const end = steps.reduce<{ readonly all: Known; readonly withoutNews: Known }>(
-          ({ all, withoutNews }, step) => {
+      fc.property(anyIntentState, anySteps, fc.constantFrom<CaseStatus>("ABANDONED", "OPEN"), (facts, steps, begin) => {
+        const end = steps.reduce<{ readonly all: Known; readonly withoutUpdate: Known }>(
+          ({ all, withoutUpdate }, step) => {
             const after = stepped(facts, all, step)
             const isLate = "told" in step && all.state.status !== "ABANDONED"
-            return { all: after, withoutNews: isLate ? withoutNews : stepped(facts, withoutNews, step) }
+            return { all: after, withoutUpdate: isLate ? withoutUpdate : stepped(facts, withoutUpdate, step) }
           },
-          { all: unheard(begin), withoutNews: unheard(begin) }
+          { all: unheard(begin), withoutUpdate: unheard(begin) }
         )
-        assert.deepStrictEqual(end.all.state, end.withoutNews.state)
+        assert.deepStrictEqual(end.all.state, end.withoutUpdate.state)
       })
     )
   })
 
   it("opens a case once, and closes it once before that", () => {
     fc.assert(
-      fc.property(anyFacts, anySteps, (facts, steps) => {
+      fc.property(anyIntentState, anySteps, (facts, steps) => {
         const moved: Array<string> = []
         steps.reduce((known, step) => {
           const after = stepped(facts, known, step)
@@ -150,7 +150,7 @@ describe("news of a payment, late, told again and out of order, among what the c
 
   it("ends the same in whatever order it comes, once all of it came and nobody does anything", () => {
     fc.assert(
-      fc.property(anyFacts, fc.array(fc.nat({ max: 3 }), { maxLength: 10 }), (facts, order) => {
+      fc.property(anyIntentState, fc.array(fc.nat({ max: 3 }), { maxLength: 10 }), (facts, order) => {
         const told = (all: ReadonlyArray<number>) =>
           all.reduce((known, one) => stepped(facts, known, { told: one }), unheard("ABANDONED"))
         assert.deepStrictEqual(told([...order, 3]).state, told([0, 1, 2, 3]).state)

@@ -1,7 +1,7 @@
-import type { PaymentFact } from "../payments/PaymentFact.ts"
-import { type CaseStanding, takesCase } from "./caseTransitions.ts"
+import type { PaymentSnapshot } from "../payments/PaymentSnapshot.ts"
+import { type CaseStage, takesCase } from "./caseTransitions.ts"
 
-type Outcome = PaymentFact["outcome"]
+type Outcome = PaymentSnapshot["outcome"]
 
 /**
  * The move that news of the payment a case began with makes, by where the case stands, what was known of the payment, and
@@ -9,7 +9,7 @@ type Outcome = PaymentFact["outcome"]
  * the first failure before it are news, however often and in whatever order they are told.
  */
 export const paymentMoveOf = (
-  standing: CaseStanding,
+  standing: CaseStage,
   known: Outcome,
   told: Outcome
 ): "paymentSucceeded" | "paymentFailed" | undefined => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { JsonAnswer, maxAnswerDepth, maxAnswerValues, ToldJson } from "./JsonAnswer.ts"
+import { ExternalJson, JsonAnswer, maxAnswerDepth, maxAnswerValues } from "./JsonAnswer.ts"
 
 const isTaken = (value: unknown) =>
   Schema.decodeUnknownExit(Schema.toCodecJson(Schema.Struct({ answer: JsonAnswer })))({ answer: value })._tag ===
@@ -41,8 +41,8 @@ describe("JsonAnswer", () => {
   })
 })
 
-describe("ToldJson", () => {
-  const read = Schema.decodeUnknownOption(Schema.toCodecJson(Schema.Struct({ told: ToldJson })))
+describe("ExternalJson", () => {
+  const read = Schema.decodeUnknownOption(Schema.toCodecJson(Schema.Struct({ told: ExternalJson })))
   const toldAs = (told: unknown) => Option.getOrUndefined(read({ told }))?.told
 
   it("has U+FFFD in place of what PostgreSQL cannot store, in texts and keys, at any depth, and nothing else changed", () => {

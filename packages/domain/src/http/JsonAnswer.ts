@@ -32,7 +32,7 @@ const repaired = (value: Schema.Json): Schema.Json => {
  * What an event is about, told by a server that signed it and cannot say it in another way: any JSON value within the same bounds.
  * What PostgreSQL cannot store of its texts is replaced, so that the event takes effect.
  */
-export const ToldJson = Schema.declare(isJsonOf({ ...bounds, isText: () => true }), {
+export const ExternalJson = Schema.declare(isJsonOf({ ...bounds, isText: () => true }), {
   toCodecJson: () => undefined,
   description: "What the event is about, as it is then",
   message: `must be JSON of at most ${maxAnswerValues} values, at most ${maxAnswerDepth} deep`

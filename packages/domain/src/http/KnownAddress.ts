@@ -13,5 +13,5 @@ export const KnownAddress = Schema.Struct({
 export type KnownAddress = typeof KnownAddress.Type
 
 /** An address, and when it was told. */
-export const ToldAddress = Schema.Struct({ address: KnownAddress, toldAt: Timestamp })
-export type ToldAddress = typeof ToldAddress.Type
+export const ReportedAddress = Schema.Struct({ address: KnownAddress, toldAt: Timestamp })
+export type ReportedAddress = typeof ReportedAddress.Type

@@ -66,7 +66,7 @@ export const optionalUpTo = (length: number, document: { readonly description?: 
  * What is not blank, told by a server that signed it and cannot say it in another way: what PostgreSQL cannot store of it is replaced.
  * For texts that people read, not for ids.
  */
-export const toldUpTo = (length: number) =>
+export const externalTextUpTo = (length: number) =>
   Schema.String.check(atMost(length), nonBlank).pipe(
     Schema.decodeTo(Schema.String, {
       decode: SchemaGetter.transform(storableOf),

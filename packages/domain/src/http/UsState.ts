@@ -13,7 +13,7 @@ export const usStates: ReadonlyMap<string, string> = new Map(
 const codeByName = new Map([...usStates].map(([code, name]) => [name.toUpperCase(), code]))
 
 /** The code of a US state that was told by its code or its name, in any letter case. What is neither stays, in upper case. */
-export const ToldUsState = Schema.String.pipe(
+export const ReportedUsState = Schema.String.pipe(
   Schema.decode(SchemaTransformation.trim()),
   Schema.decode(SchemaTransformation.toUpperCase()),
   Schema.decode({

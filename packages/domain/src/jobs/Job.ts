@@ -4,7 +4,7 @@ import { JobId, OrganizationId } from "../Ids.ts"
 import { peers } from "../peers.ts"
 
 /**
- * Where a job is: it waits for its turn or for another try, is worked on, was set aside, is done, or ended without an effect
+ * Where a job is: it waits for its turn or for another try, is worked on, was dead-lettered, is done, or ended without an effect
  * because what it was about had ended.
  */
 export const JobState = Schema.Literals(["pending", "running", "failed", "completed", "cancelled"])

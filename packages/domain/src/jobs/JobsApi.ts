@@ -29,7 +29,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "List jobs")
       .annotate(
         OpenApi.Description,
-        "List the jobs of all services, newest first. Those that are done or cancelled are kept for 7 days, those that were set aside for 30."
+        "List the jobs of all services, newest first. Those that are done or cancelled are kept for 7 days, those that were dead-lettered for 30."
       ),
     HttpApiEndpoint.post("retry", "/admin/v1/jobs/:jobId/retry", {
       params: { jobId: JobId },
@@ -46,7 +46,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       ]
     })
       .annotate(OpenApi.Summary, "Repeat a job")
-      .annotate(OpenApi.Description, "Try a job again that was set aside, at once and with all its attempts.")
+      .annotate(OpenApi.Description, "Try a job again that was dead-lettered, at once and with all its attempts.")
   )
   .annotate(OpenApi.Title, "Admin: jobs")
   .annotate(OpenApi.Description, "Work that is done later, and what became of it.")

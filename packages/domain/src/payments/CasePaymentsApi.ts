@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callers } from "../http/callers.ts"
-import { ToldAddress } from "../http/KnownAddress.ts"
+import { ReportedAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { RateLimited } from "../http/RequestErrors.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
@@ -42,7 +42,7 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
       "/internal/v1/organizations/:organizationId/patients/:userId/shipping-address",
       {
         params: { organizationId: OrganizationId, userId: UserId },
-        success: Schema.Struct({ told: Schema.NullOr(ToldAddress) })
+        success: Schema.Struct({ told: Schema.NullOr(ReportedAddress) })
       }
     )
   )

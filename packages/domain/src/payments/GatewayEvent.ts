@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { ToldJson } from "../http/JsonAnswer.ts"
-import { nonBlankUpTo, toldUpTo } from "../http/Text.ts"
+import { ExternalJson } from "../http/JsonAnswer.ts"
+import { externalTextUpTo, nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { Uuid } from "../Ids.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
@@ -19,8 +19,8 @@ export const GatewayEvent = Schema.Struct({
   id: reference,
   type: nonBlankUpTo(lengths.name),
   created: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: lastSecond }))),
-  api_version: Schema.optional(toldUpTo(lengths.name)),
-  data: Schema.Struct({ object: ToldJson })
+  api_version: Schema.optional(externalTextUpTo(lengths.name)),
+  data: Schema.Struct({ object: ExternalJson })
 }).annotate({ identifier: "GatewayEvent" })
 export type GatewayEvent = typeof GatewayEvent.Type
 

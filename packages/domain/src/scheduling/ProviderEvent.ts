@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { ToldJson } from "../http/JsonAnswer.ts"
+import { ExternalJson } from "../http/JsonAnswer.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 
@@ -8,6 +8,6 @@ import { Timestamp } from "../http/Timestamp.ts"
 export const ProviderEvent = Schema.Struct({
   event: nonBlankUpTo(lengths.name),
   created_at: Timestamp,
-  payload: ToldJson
+  payload: ExternalJson
 }).annotate({ identifier: "SchedulingProviderEvent" })
 export type ProviderEvent = typeof ProviderEvent.Type

@@ -24,7 +24,7 @@ export class ProviderRefused extends Schema.TaggedError<ProviderRefused>()("Prov
 export class ProviderBusy extends Schema.TaggedError<ProviderBusy>()("ProviderBusy", { retryAfter: Schema.Natural }) {}
 
 /** This installation has no scheduling provider. */
-export class ProviderMissing extends Schema.TaggedError<ProviderMissing>()("ProviderMissing", {}) {}
+export class ProviderNotConfigured extends Schema.TaggedError<ProviderNotConfigured>()("ProviderNotConfigured", {}) {}
 
 /** The organization has no such appointment of a patient with this email. */
 export class AppointmentNotFound extends Schema.TaggedError<AppointmentNotFound>()("AppointmentNotFound", {}) {}

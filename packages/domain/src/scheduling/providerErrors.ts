@@ -1,6 +1,6 @@
 import { rateLimitedBy } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
-import { EventTypeUnknown, ProviderBusy, ProviderMissing } from "./bookingErrors.ts"
+import { EventTypeUnknown, ProviderBusy, ProviderNotConfigured } from "./bookingErrors.ts"
 
 /** What every endpoint may answer that asks the scheduling provider. */
 export const providerErrors = [
@@ -10,7 +10,7 @@ export const providerErrors = [
     "The scheduling provider is asked too often, by all organizations together"
   ),
   invalidRequest(
-    ProviderMissing,
+    ProviderNotConfigured,
     503,
     "No scheduling provider is configured",
     "This installation has no scheduling provider (SCHEDULING_API_URL): its operator sets one"

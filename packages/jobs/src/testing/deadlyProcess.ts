@@ -38,7 +38,7 @@ const jobs = layerJobsWith({
   lockExpiration: Duration.millis(300),
   lockRefreshInterval: Duration.millis(50),
   pollInterval: Duration.millis(20),
-  gathering: Duration.zero,
+  debounce: Duration.zero,
   firstRetry: Duration.millis(1)
 })
 

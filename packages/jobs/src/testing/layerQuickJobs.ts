@@ -6,6 +6,6 @@ export const layerQuickJobs = layerJobsWith({
   lockExpiration: Duration.hours(1),
   lockRefreshInterval: Duration.hours(1),
   pollInterval: Duration.millis(20),
-  gathering: Duration.zero,
+  debounce: Duration.zero,
   firstRetry: Duration.millis(1)
 })

@@ -1,4 +1,4 @@
-import { decodeInTurns } from "@care/service-kit"
+import { decodeInBatches } from "@care/service-kit"
 import { Effect, identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
 import type { DataKeys, PhiCipher } from "../cipher/PhiCipher.ts"
 import { ofNobody, type PatientKey } from "../patientKeys/PatientKey.ts"
@@ -103,7 +103,7 @@ export const jsonRows = <Whole extends Schema.Codec<unknown, unknown>, Part exte
   visit: row.visit,
   rows: (cipher) => {
     const opened = row.json(cipher)
-    const decode = decodeInTurns(opened)
+    const decode = decodeInBatches(opened)
     const encode = Schema.encodeEffect(Schema.Array(opened))
     return Schema.Array(Schema.Unknown).pipe(
       Schema.decodeTo(

@@ -14,7 +14,7 @@ const service = [
   "DATABASE_CONNECTIONS",
   "DATABASE_BACKGROUND_CONNECTIONS",
   "PHI_KEY",
-  "AUDIT_SPOOL_DIR",
+  "AUDIT_OUTBOX_DIR",
   "QUOTA_KEPT_ANSWERS"
 ]
 
@@ -103,7 +103,7 @@ export const environmentOf = (
 ): Environment => {
   const all: Environment = {
     NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
-    AUDIT_SPOOL_DIR: join(settings.dataDirectory, "audit"),
+    AUDIT_OUTBOX_DIR: join(settings.dataDirectory, "audit"),
     ...given,
     ...secrets,
     NODE_ENV: settings.isProduction ? "production" : "development",

@@ -44,8 +44,8 @@ it.effect("is waited for 3 seconds, three times, and for 12 seconds, once, when 
     for (const [after, calls, outcome, asked] of [
       ["2900 millis", {}, 204, 1],
       ["3100 millis", {}, "unavailable", 3],
-      ["11900 millis", { askOthers: true }, 204, 1],
-      ["12100 millis", { askOthers: true }, "unavailable", 1]
+      ["11900 millis", { callsThirdParty: true }, 204, 1],
+      ["12100 millis", { callsThirdParty: true }, "unavailable", 1]
     ] as const) {
       const peer = yield* peerThatAnswers(
         Array.from({ length: 3 }, () => ({ after, status: 204 })),
@@ -67,7 +67,7 @@ it.effect(
         [[{ after: "1 second", status: 503 }], "unavailable", 1],
         [[{ after: "1 second", status: 500 }], "unavailable", 1]
       ] as const) {
-        const peer = yield* peerThatAnswers(answers, { askOthers: true })
+        const peer = yield* peerThatAnswers(answers, { callsThirdParty: true })
         assert.deepStrictEqual([yield* peer.outcome, peer.asked()], [outcome, asked])
       }
     })

@@ -16,21 +16,21 @@ export interface PeerCalls {
    * the rest of a request some of the gateway's 20, and is tried again only if it was never answered: any other try
    * would ask that server anew.
    */
-  readonly askOthers?: boolean
+  readonly callsThirdParty?: boolean
 }
 
 const tries = { times: 2, schedule: Schedule.exponential("50 millis") }
 
 /**
  * The HTTP client for calls to one other service: with the identity of this one, the request id and the trace context,
- * 3 seconds a try (more for those that `askOthers`), two more tries for what passes by itself (every internal endpoint is idempotent),
+ * 3 seconds a try (more for those that `callsThirdParty`), two more tries for what passes by itself (every internal endpoint is idempotent),
  * and a circuit breaker of its own. A peer that stays away or broken is a defect (`PeerUnavailable`), which the endpoint answers with 503.
  * A call inside a database transaction is refused, as a defect.
  */
 export const peerHttpClient = Effect.fnUntraced(function* (
   peer: string,
   baseUrl: string,
-  { askOthers = false }: PeerCalls = {}
+  { callsThirdParty = false }: PeerCalls = {}
 ) {
   const { name } = yield* ServiceConfig
   const tokens = yield* IdentityTokens
@@ -70,7 +70,7 @@ export const peerHttpClient = Effect.fnUntraced(function* (
       const told = Effect.tapError(answered, (failure) =>
         failure.skewSeconds === undefined ? Effect.void : Effect.logError(failure.message)
       )
-      const tried = askOthers
+      const tried = callsThirdParty
         ? told.pipe(Effect.retry({ ...tries, while: ({ status }) => status === undefined }), within("12 seconds"))
         : told.pipe(within("3 seconds"), Effect.retry(tries))
       return Effect.andThen(requireNoTransaction, guarded(tried)).pipe(Effect.orDie)

@@ -1,6 +1,6 @@
 import { Array as Arr, Effect, type Option, type Schema } from "effect"
 import { SqlError } from "effect/sql"
-import { decodeInTurns } from "./decodeInTurns.ts"
+import { decodeInBatches } from "./decodeInBatches.ts"
 
 /** A statement; what its errors mean, where they mean something, has become a typed error before. */
 export type Query<E> = Effect.Effect<ReadonlyArray<unknown>, E>
@@ -26,7 +26,7 @@ export const finds = affects
 
 /** How the rows of one shape are read, in turns with others when they are many. What the database refuses, and a row of another shape, is a defect. */
 export const rowsOf = <A, I>(row: Schema.Codec<A, I>) => {
-  const decode = decodeInTurns(row)
+  const decode = decodeInBatches(row)
   const all = <E>(query: Query<E>): Effect.Effect<ReadonlyArray<A>, Refusal<E>> =>
     Effect.flatMap(orDie(query), (rows) => Effect.orDie(decode(rows)))
   return {

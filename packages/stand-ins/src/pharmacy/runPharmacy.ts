@@ -3,7 +3,7 @@ import { json, text } from "node:stream/consumers"
 import { Effect, Schema } from "effect"
 import { listen } from "../standIn/listen.ts"
 import { sendAnswer } from "../standIn/sendAnswer.ts"
-import { Behaviour, PharmacyBooks, ReceivedOrder } from "./PharmacyBooks.ts"
+import { Behaviour, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
 import { changeOf, sendChange, Update } from "./sendChange.ts"
 
 interface PharmacyOptions {
@@ -26,7 +26,7 @@ const readUpdate = Schema.decodeUnknownSync(Update)
 const answer = (response: ServerResponse, status: number, body: unknown): void => sendAnswer(response, { status, body })
 
 const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
-  const books = new PharmacyBooks(file)
+  const books = new PharmacyLedger(file)
 
   const order = async (request: IncomingMessage, response: ServerResponse) => {
     const sent = await text(request)

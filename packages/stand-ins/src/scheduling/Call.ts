@@ -1,8 +1,8 @@
-import type { Books } from "./Books.ts"
+import type { Ledger } from "./Ledger.ts"
 
 /** What an operation works with. */
 export interface Call {
-  readonly books: Books
+  readonly books: Ledger
   /** Now, in milliseconds. */
   readonly now: number
   /** Whether conferences are still being made, and have no link yet. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { type Booking, typeOf } from "./Booking.ts"
-import type { SentEvent } from "./Books.ts"
 import type { Call } from "./Call.ts"
 import { userUri } from "./Host.ts"
+import type { SentEvent } from "./Ledger.ts"
 import { shownEvent, shownInvitee } from "./shown.ts"
 import { micros } from "./times.ts"
 

@@ -1,8 +1,8 @@
 import { type Booking, eventIdOf, typeOf } from "./Booking.ts"
-import type { Books } from "./Books.ts"
+import type { Ledger } from "./Ledger.ts"
 
 /** All bookings of the scheduled event that a booking is of, the first one first. */
-export const membersOf = ({ books }: { readonly books: Books }, booking: Booking): ReadonlyArray<Booking> =>
+export const membersOf = ({ books }: { readonly books: Ledger }, booking: Booking): ReadonlyArray<Booking> =>
   typeOf(booking).places === 1
     ? [booking]
     : books

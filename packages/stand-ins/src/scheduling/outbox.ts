@@ -1,20 +1,20 @@
 import { createHmac } from "node:crypto"
 import type { Outbox } from "../standIn/Deliveries.ts"
 import { postEvent } from "../standIn/postEvent.ts"
-import type { Books } from "./Books.ts"
+import type { Ledger } from "./Ledger.ts"
 import { disable, setFailing } from "./subscriptions.ts"
 
 /** What signs a body that is told: when it is, and a hash of both. */
 const signatureOf = (secret: string, timestamp: number, body: string): string =>
   `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`
 
-const subscriptionOf = (books: Books, event: string): string => books.get("event", event)?.subscription ?? ""
+const subscriptionOf = (books: Ledger, event: string): string => books.get("event", event)?.subscription ?? ""
 
 /**
  * The events that the scheduling provider tells of, each signed when it is told. Who does not take one for 24 hours is told
  * nothing any more.
  */
-export const schedulingOutbox = (books: Books, now: () => number): Outbox => ({
+export const schedulingOutbox = (books: Ledger, now: () => number): Outbox => ({
   givenUpMillis: 24 * 3600 * 1000,
   waiting: () => [...books.all("delivery")].reverse(),
   keep: (delivery) =>

@@ -5,7 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { at9, at930, idOf, listOf, monday, resourceOf, startScheduling, token } from "../../test/scheduling.ts"
-import { Books } from "./Books.ts"
+import { Ledger } from "./Ledger.ts"
 import { runScheduling } from "./runScheduling.ts"
 
 it.live("knows whoever has its token, and nobody else", () =>
@@ -108,7 +108,7 @@ it.effect("whenever it is killed, a move was done whole or not at all", () =>
     for (const length of [0, ...ends.flatMap((end) => [end - 50, end, end + 1])]) {
       const cut = join(folder, "cut.journal")
       writeFileSync(cut, written.slice(0, length))
-      const books = new Books(cut)
+      const books = new Ledger(cut)
       const active = books.all("booking").filter(({ cancellation }) => cancellation === null)
       states.add(`${active.length} of ${books.all("booking").length}, ${books.all("delivery").length} to tell`)
     }

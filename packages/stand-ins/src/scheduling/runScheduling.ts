@@ -7,8 +7,8 @@ import { Received } from "../standIn/Received.ts"
 import { sendAnswer } from "../standIn/sendAnswer.ts"
 import { Troubles } from "../standIn/Troubles.ts"
 import { Api, type ReceivedRequest } from "./Api.ts"
-import { Books } from "./Books.ts"
 import { control } from "./control.ts"
+import { Ledger } from "./Ledger.ts"
 import { schedulingOutbox } from "./outbox.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { failed, invalid, Refusal, unauthenticated } from "./Refusal.ts"
@@ -37,7 +37,7 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
 }
 
 const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, now: () => number) => {
-  const books = new Books(file)
+  const books = new Ledger(file)
   if (webhook !== undefined) subscribeConfigured(books, webhook, now())
   const deliveries = new Deliveries(schedulingOutbox(books, now), now)
   const received = new Received<ReceivedRequest>()

@@ -2,12 +2,12 @@ import { setTimeout } from "node:timers/promises"
 import type { Answer } from "../standIn/Answer.ts"
 import type { Received } from "../standIn/Received.ts"
 import { inTrouble, type Trouble, type Troubles } from "../standIn/Troubles.ts"
-import type { Books } from "./Books.ts"
 import { apiVersion, type Call } from "./Call.ts"
 import { errorAnswer, failed } from "./errorAnswer.ts"
 import { expanded, takeExpand } from "./expand.ts"
 import type { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
+import type { Ledger } from "./Ledger.ts"
 import { type ReceivedRequest, withoutSecrets } from "./ReceivedRequest.ts"
 import { invalid, Refusal } from "./Refusal.ts"
 import { readForm } from "./readForm.ts"
@@ -28,7 +28,7 @@ interface ApiRequest {
 export type Reply = (Answer & { readonly headers: Readonly<Record<string, string>> }) | "silence" | "hangUp"
 
 interface Parts {
-  readonly books: Books
+  readonly books: Ledger
   readonly keys: IdempotencyKeys
   readonly received: Received<ReceivedRequest>
   readonly troubles: Troubles

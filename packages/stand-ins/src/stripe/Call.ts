@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe"
-import type { Books } from "./Books.ts"
 import { newId } from "./ids.ts"
+import type { Ledger } from "./Ledger.ts"
 import type { EventObject, StripeEvent } from "./StripeEvent.ts"
 
 /** The version of the API that the official client of this project speaks, and that events are written in. */
@@ -8,7 +8,7 @@ export const apiVersion: Stripe.LatestApiVersion = "2026-10-28.endive"
 
 /** What an operation works with. */
 export interface Call {
-  readonly books: Books
+  readonly books: Ledger
   /** Now, in seconds. */
   readonly now: number
   /** Whether anybody is told of events. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import type { Books } from "./Books.ts"
 import type { KeptAnswer } from "./KeptAnswer.ts"
+import type { Ledger } from "./Ledger.ts"
 import { Refusal } from "./Refusal.ts"
 
 const keptSeconds = 24 * 3600
@@ -17,9 +17,9 @@ const refused = (status: number, message: string, code?: string) =>
 /** Requests that say which one they are, so that each is done once. */
 export class IdempotencyKeys {
   private readonly inFlight = new Set<string>()
-  private readonly books: Books
+  private readonly books: Ledger
 
-  constructor(books: Books) {
+  constructor(books: Ledger) {
     this.books = books
   }
 

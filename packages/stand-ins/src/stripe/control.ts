@@ -6,11 +6,11 @@ import { operationOf, sharedControl } from "../standIn/sharedControl.ts"
 import type { Troubles } from "../standIn/Troubles.ts"
 import type { Api } from "./Api.ts"
 import { authorize, beginProcessing } from "./authorize.ts"
-import type { Books } from "./Books.ts"
 import type { Call } from "./Call.ts"
 import { confirmPayment } from "./confirmPayment.ts"
 import { confirmSetup } from "./confirmSetup.ts"
 import { disputeAt, disputeStatuses, moveDispute, openDispute } from "./Dispute.ts"
+import type { Ledger } from "./Ledger.ts"
 import { paymentAt } from "./PaymentIntent.ts"
 import { methodNamed } from "./PaymentMethod.ts"
 import { refundAt } from "./Refund.ts"
@@ -20,7 +20,7 @@ import { setupAt } from "./SetupIntent.ts"
 
 interface Parts {
   readonly api: Api
-  readonly books: Books
+  readonly books: Ledger
   readonly deliveries: Deliveries
   readonly received: Received<unknown>
   readonly troubles: Troubles
@@ -64,26 +64,26 @@ export const control = async (parts: Parts, method: string, path: string, body: 
   const shared = await sharedControl(parts, operation, body)
   if (shared !== undefined) return shared
   const { api, books } = parts
-  const doing = (work: (call: Call) => unknown): Answer => ({
+  const provenance = (work: (call: Call) => unknown): Answer => ({
     status: 200,
     body: books.transact(() => work(api.call()))
   })
 
   switch (operation) {
     case "POST intents id confirm":
-      return doing((call) => confirm(call, id, body))
+      return provenance((call) => confirm(call, id, body))
     case "POST intents id authorize":
-      return doing((call) => authorize(call, id, true))
+      return provenance((call) => authorize(call, id, true))
     case "POST intents id fail":
-      return doing((call) => authorize(call, id, false))
+      return provenance((call) => authorize(call, id, false))
     case "POST intents id process":
-      return doing((call) => beginProcessing(call, id))
+      return provenance((call) => beginProcessing(call, id))
     case "POST disputes":
-      return doing((call) => dispute(call, body))
+      return provenance((call) => dispute(call, body))
     case "POST disputes id":
-      return doing((call) => moveDispute(call, disputeAt(call, id), readMoved(body)))
+      return provenance((call) => moveDispute(call, disputeAt(call, id), readMoved(body)))
     case "POST refunds id fail":
-      return doing((call) => failRefund(call, refundAt(call, id)))
+      return provenance((call) => failRefund(call, refundAt(call, id)))
     default:
       return { status: 404, body: { error: { message: "There is no such control." } } }
   }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Books, Kind } from "./Books.ts"
+import type { Kind, Ledger } from "./Ledger.ts"
 import { list, text } from "./params.ts"
 import { invalid } from "./Refusal.ts"
 import type { Form } from "./readForm.ts"
@@ -19,12 +19,12 @@ const kinds: Readonly<Record<string, Kind>> = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
-const thingWith = (books: Books, id: string): unknown => {
+const thingWith = (books: Ledger, id: string): unknown => {
   const kind = kinds[id.slice(0, id.indexOf("_"))]
   return (kind && books.get(kind, id)) ?? books.get("deleted_customer", id)
 }
 
-const along = (books: Books, value: unknown, [part, ...rest]: ReadonlyArray<string>, path: string): unknown => {
+const along = (books: Ledger, value: unknown, [part, ...rest]: ReadonlyArray<string>, path: string): unknown => {
   if (part === undefined) return value
   if (Array.isArray(value)) return value.map((one) => along(books, one, [part, ...rest], path))
   if (!isObject(value) || !(part in value)) {
@@ -46,5 +46,5 @@ export const takeExpand = ({ expand, ...form }: Form) => ({
 })
 
 /** An answer in which things stand where their ids were, along paths such as `latest_charge` and `data.customer`. */
-export const expanded = (books: Books, answer: unknown, paths: ReadonlyArray<string>): unknown =>
+export const expanded = (books: Ledger, answer: unknown, paths: ReadonlyArray<string>): unknown =>
   paths.reduce((value, path) => along(books, value, path.split("."), path), answer)

@@ -1,6 +1,6 @@
 import type { Outbox, Webhook } from "../standIn/Deliveries.ts"
 import { postEvent } from "../standIn/postEvent.ts"
-import type { Books } from "./Books.ts"
+import type { Ledger } from "./Ledger.ts"
 
 // To load the client takes longer than everything else here: it is loaded when there is something to sign.
 const signatureOf = async (secret: string, timestamp: number, payload: string): Promise<string> => {
@@ -9,7 +9,7 @@ const signatureOf = async (secret: string, timestamp: number, payload: string): 
 }
 
 /** The events that Stripe tells of, each signed when it is told. */
-export const stripeOutbox = (books: Books, webhook: Webhook | undefined, now: () => number): Outbox => ({
+export const stripeOutbox = (books: Ledger, webhook: Webhook | undefined, now: () => number): Outbox => ({
   givenUpMillis: 3 * 24 * 3600 * 1000,
   waiting: () => [...books.all("delivery")].reverse(),
   keep: (delivery) => void books.transact(() => books.put("delivery", delivery.event, delivery)),

@@ -6,12 +6,12 @@ import { sendAnswer } from "../standIn/sendAnswer.ts"
 import { Troubles } from "../standIn/Troubles.ts"
 import { Api } from "./Api.ts"
 import { authorizePage, pressed } from "./authorizePage.ts"
-import { Books } from "./Books.ts"
 import { expireHolds } from "./cancelPayment.ts"
 import { control } from "./control.ts"
 import { errorAnswer, failed } from "./errorAnswer.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
+import { Ledger } from "./Ledger.ts"
 import { stripeOutbox } from "./outbox.ts"
 import type { ReceivedRequest } from "./ReceivedRequest.ts"
 import { Refusal } from "./Refusal.ts"
@@ -39,7 +39,7 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
 
 /** What answers requests, with what there is to do beside: to tell of events, and to end holds. */
 export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: () => number, url: () => string) => {
-  const books = new Books(file)
+  const books = new Ledger(file)
   const deliveries = new Deliveries(stripeOutbox(books, webhook, now), now)
   const received = new Received<ReceivedRequest>()
   const troubles = new Troubles()

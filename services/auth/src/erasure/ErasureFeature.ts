@@ -1,6 +1,6 @@
 import { layerPatientsApi } from "@care/phi"
 import { Effect, Layer } from "effect"
-import { ErasureTelling } from "./ErasureTelling.ts"
+import { ErasurePropagation } from "./ErasurePropagation.ts"
 import { PatientErasureHandlers } from "./http.ts"
 import { PatientErasures } from "./PatientErasures.ts"
 import { patientTables } from "./patientTables.ts"
@@ -8,7 +8,7 @@ import { patientTables } from "./patientTables.ts"
 /** How patients are erased. */
 export const ErasureFeature = Layer.merge(
   PatientErasureHandlers,
-  ErasureTelling.worker(Effect.map(PatientErasures, ({ tell }) => tell))
+  ErasurePropagation.worker(Effect.map(PatientErasures, ({ tell }) => tell))
 ).pipe(Layer.provide(PatientErasures.layer))
 
 /** What auth keeps of patients, and what it does when cases has decided that one is erased. */

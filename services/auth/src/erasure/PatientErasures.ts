@@ -12,8 +12,8 @@ import { Context, DateTime, Effect, Layer, Option, Record } from "effect"
 import { SqlClient } from "effect/sql"
 import { CodeRequests } from "../codes/CodeRequests.ts"
 import { People } from "../people/People.ts"
+import { ErasurePropagation } from "./ErasurePropagation.ts"
 import { makeErasureRepo } from "./ErasureRepo.ts"
-import { ErasureTelling } from "./ErasureTelling.ts"
 
 // Those of auth that carry how somebody is reached, or whom they are for.
 const queues = ["code-sending", "email-change-notice", "case-notice"]
@@ -55,7 +55,7 @@ export class PatientErasures extends Context.Service<
       const repo = yield* makeErasureRepo
       const requests = yield* CodeRequests
       const sql = yield* SqlClient.SqlClient
-      const telling = yield* ErasureTelling
+      const telling = yield* ErasurePropagation
       const others = yield* Effect.forEach(
         Record.keys(peers).filter((service) => service !== "auth"),
         (service) => Effect.map(peer(ownPatientsApi(service), "ownPatients"), (client) => ({ client, service }))
@@ -121,5 +121,5 @@ export class PatientErasures extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([CodeRequests.layer, ErasureTelling.layer]))
+  ).pipe(Layer.provide([CodeRequests.layer, ErasurePropagation.layer]))
 }

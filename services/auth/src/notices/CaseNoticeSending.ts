@@ -1,6 +1,6 @@
 import { MessageId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
-import { makeAskTogether } from "@care/service-kit"
+import { makeBatcher } from "@care/service-kit"
 import { DateTime, Effect, Semaphore } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
 import { Notice } from "./Notice.ts"
@@ -27,7 +27,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       const sending = yield* Semaphore.make(atOnce)
 
       // Messages that are begun beside each other ask together whom they go to.
-      const findReceiver = (yield* makeAskTogether)(repo.findReceivers, { atOnce: 1, most: concurrency })
+      const findReceiver = (yield* makeBatcher)(repo.findReceivers, { atOnce: 1, most: concurrency })
 
       return Effect.fnUntraced(function* (notice: Notice, id: string) {
         if (notice.kind === "APPOINTMENT_REMINDER" && notice.startsAt <= (yield* DateTime.nowAsDate)) {

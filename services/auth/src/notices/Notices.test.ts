@@ -39,7 +39,7 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
     })
   }).pipe(Effect.timeout("10 seconds"))
 
-  it.effect("a reminder that comes after its appointment began is not sent, and set aside for the operator", () =>
+  it.effect("a reminder that comes after its appointment began is not sent, and dead-lettered for the operator", () =>
     Effect.gen(function* () {
       const { tell } = yield* Notices
       const sql = yield* SqlClient.SqlClient

@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { OrganizationsHandlers } from "./http.ts"
-import { OrganizationChanges } from "./OrganizationChanges.ts"
-import { OrganizationNews } from "./OrganizationNews.ts"
+import { OrganizationReplicas } from "./OrganizationReplicas.ts"
+import { OrganizationReplication } from "./OrganizationReplication.ts"
 import { Organizations } from "./Organizations.ts"
 
-const layerNews = OrganizationNews.worker(
+const layerNews = OrganizationReplication.worker(
   Effect.map(
-    OrganizationChanges,
+    OrganizationReplicas,
     ({ tell }) =>
       ({ organizationId }) =>
         tell(organizationId)
@@ -15,5 +15,5 @@ const layerNews = OrganizationNews.worker(
 
 /** Organizations, and what the other services are told of them. */
 export const OrganizationsFeature = Layer.merge(OrganizationsHandlers, layerNews).pipe(
-  Layer.provide([OrganizationChanges.layer, Organizations.layer])
+  Layer.provide([OrganizationReplicas.layer, Organizations.layer])
 )

@@ -1,4 +1,4 @@
-import { Organization, OrganizationFact } from "@care/domain/auth"
+import { Organization, OrganizationSnapshot } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
@@ -13,7 +13,7 @@ export interface OrganizationChange {
 }
 
 const organizations = rowsOf(Organization)
-const facts = rowsOf(OrganizationFact)
+const facts = rowsOf(OrganizationSnapshot)
 
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -43,7 +43,7 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
       `),
 
     /** What the other services keep of an organization that there is. */
-    fact: (id: OrganizationId) =>
+    snapshot: (id: OrganizationId) =>
       facts.one(sql`SELECT id AS organization_id, version, is_disabled FROM organizations WHERE id = ${id}`)
   }
 })

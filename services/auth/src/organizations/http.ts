@@ -1,14 +1,14 @@
 import { AuthApi } from "@care/domain/auth"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { OrganizationChanges } from "./OrganizationChanges.ts"
+import { OrganizationReplicas } from "./OrganizationReplicas.ts"
 import { Organizations } from "./Organizations.ts"
 
 export const OrganizationsHandlers = HttpApiBuilder.group(
   AuthApi,
   "organizations",
   Effect.fnUntraced(function* (handlers) {
-    const changes = yield* OrganizationChanges
+    const changes = yield* OrganizationReplicas
     const organizations = yield* Organizations
     return handlers.handleAll({
       create: ({ payload }) => organizations.create(payload.name, payload.contactEmail),

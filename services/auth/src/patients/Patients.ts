@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Audit, currentDoing } from "@care/audit"
+import { Audit, currentProvenance } from "@care/audit"
 import {
   EmailOfStaff,
   type EnrolledPatient,
@@ -8,19 +8,19 @@ import {
   type PatientCompletion,
   PhoneNumberTaken
 } from "@care/domain/auth"
-import type { ToldAddress } from "@care/domain/http"
+import type { ReportedAddress } from "@care/domain/http"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { People } from "../people/People.ts"
-import { factOf, type PersonRow } from "../people/personRow.ts"
+import { type PersonRow, snapshotOf } from "../people/personRow.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 
 type EnrollmentRefusal = PhoneNumberTaken | EmailOfStaff
 
 const created = (record: typeof PersonRow.Type): EnrolledPatient => ({
-  patient: factOf(record),
+  patient: snapshotOf(record),
   isIncomplete: false,
   isFresh: false
 })
@@ -45,7 +45,7 @@ export class Patients extends Context.Service<
      */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
     /** Where a patient lives; null while no street is known. */
-    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ToldAddress | null>
+    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
   }
 >()("@care/auth/patients/Patients") {
   static readonly layer = Layer.effect(
@@ -63,13 +63,13 @@ export class Patients extends Context.Service<
         const { isFresh, isIncomplete, isPhoneTaken, ...person } = known.value
         if (person.role !== "USER") return yield* new EmailOfStaff()
         if (isPhoneTaken) return yield* new PhoneNumberTaken()
-        return Option.some<EnrolledPatient>({ patient: factOf(person), isIncomplete, isFresh })
+        return Option.some<EnrolledPatient>({ patient: snapshotOf(person), isIncomplete, isFresh })
       })
 
       const enroll = Effect.fn("Patients.enroll")(function* (
         enrollment: Enrollment
       ): Effect.fn.Return<EnrolledPatient, EnrollmentRefusal> {
-        const enrolled = yield* Effect.result(repo.insert(enrollment, yield* currentDoing))
+        const enrolled = yield* Effect.result(repo.insert(enrollment, yield* currentProvenance))
         if (Result.isSuccess(enrolled) && Option.isSome(enrolled.success)) return created(enrolled.success.value)
         const known = yield* recognize(enrollment)
         if (Option.isSome(known)) return known.value
@@ -82,7 +82,7 @@ export class Patients extends Context.Service<
       // Most are new, and stored together. What keeps one of them from that, each of the others is asked for itself.
       const enrollAll = Effect.fn("Patients.enrollAll")(function* (enrollments: ReadonlyArray<Enrollment>) {
         const inserted = yield* repo
-          .insertNew(enrollments, yield* currentDoing)
+          .insertNew(enrollments, yield* currentProvenance)
           .pipe(Effect.catchDefect(() => Effect.succeed([])))
         const records = new Map(inserted.map((record) => [record.id, record]))
         const outcomeOf = (enrollment: Enrollment): Effect.Effect<EnrollmentOutcome> => {

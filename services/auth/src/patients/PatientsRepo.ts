@@ -1,4 +1,4 @@
-import { type Doing, recorded } from "@care/audit"
+import { type Provenance, recorded } from "@care/audit"
 import { type Enrollment, type PatientCompletion, type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
 import { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
@@ -78,22 +78,22 @@ export const makePatientsRepo = Effect.gen(function* () {
     `
   }
 
-  const recordedIn = (doing: Doing) =>
+  const recordedIn = (provenance: Provenance) =>
     recorded(sql, sql`SELECT organization_id, NULL::uuid AS case_id, id AS user_id FROM enrolled`, {
       action: "PATIENT_ENROLLED",
-      ...doing
+      ...provenance
     })
 
   return {
     /** Stores a new patient. None when the email belongs to somebody of the organization already, or the id is taken. */
-    insert: (enrollment: Enrollment, doing: Doing) =>
+    insert: (enrollment: Enrollment, provenance: Provenance) =>
       people.first(
         sql`
           WITH enrolled AS (
-            ${insertInto([enrollment], doing.at)}
+            ${insertInto([enrollment], provenance.at)}
             ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING
             RETURNING *
-          ), ${recordedIn(doing)}
+          ), ${recordedIn(provenance)}
           SELECT ${person} FROM enrolled
         `.pipe(
           onViolation("users_pkey", () => Effect.succeed([])),
@@ -102,9 +102,9 @@ export const makePatientsRepo = Effect.gen(function* () {
       ),
 
     /** Stores those patients who are new in every respect: their records. */
-    insertNew: (enrollments: ReadonlyArray<Enrollment>, doing: Doing) =>
+    insertNew: (enrollments: ReadonlyArray<Enrollment>, provenance: Provenance) =>
       people.all(sql`
-        WITH enrolled AS (${insertInto(enrollments, doing.at)} ON CONFLICT DO NOTHING RETURNING *), ${recordedIn(doing)}
+        WITH enrolled AS (${insertInto(enrollments, provenance.at)} ON CONFLICT DO NOTHING RETURNING *), ${recordedIn(provenance)}
         SELECT ${person} FROM enrolled
       `),
 

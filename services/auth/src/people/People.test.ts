@@ -52,7 +52,7 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
 
   const waiting = Effect.flatMap(
     SqlClient.SqlClient,
-    (sql) => sql`SELECT id FROM jobs WHERE queue_name = 'person-changes' AND state = 'pending'`
+    (sql) => sql`SELECT id FROM jobs WHERE queue_name = 'person-replication' AND state = 'pending'`
   )
 
   it.effect("a change is told before its caller goes on, as it was committed, and its job is there", () =>

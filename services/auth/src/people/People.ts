@@ -1,13 +1,13 @@
-import type { PersonFact } from "@care/domain/auth"
+import type { PersonSnapshot } from "@care/domain/auth"
 import { CasesApi } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { afterCommit, peer, tellAtOnce } from "@care/service-kit"
+import { afterCommit, notifyBestEffort, peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { makePeopleRepo } from "./PeopleRepo.ts"
-import { PersonChanges } from "./PersonChanges.ts"
-import { factOf } from "./personRow.ts"
+import { PersonReplication } from "./PersonReplication.ts"
+import { snapshotOf } from "./personRow.ts"
 
-/** How people are shown, which the services that show them keep (docs/decisions/0030-facts.md). */
+/** How people are shown, which the services that show them keep (docs/decisions/0030-snapshots.md). */
 export class People extends Context.Service<
   People,
   {
@@ -15,14 +15,14 @@ export class People extends Context.Service<
     readonly find: (
       organizationId: OrganizationId,
       userIds: ReadonlyArray<UserId>
-    ) => Effect.Effect<ReadonlyArray<PersonFact>>
+    ) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
     /** Those whom the organization knows by these emails. */
     readonly findByEmail: (
       organizationId: OrganizationId,
       emails: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<PersonFact>>
+    ) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
     /** The active providers of an organization. */
-    readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonFact>>
+    readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
     /**
      * For the transaction that changes how somebody is shown: who shows them is told when it has committed, and before
      * the transaction's caller goes on. When that fails or takes half a second, a job that was committed with the change tells it.
@@ -36,11 +36,11 @@ export class People extends Context.Service<
     People,
     Effect.gen(function* () {
       const repo = yield* makePeopleRepo
-      const jobs = yield* PersonChanges
+      const jobs = yield* PersonReplication
       const cases = yield* peer(CasesApi, "caseFacts")
 
       const find = Effect.fn("People.find")(function* (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) {
-        return (yield* repo.find(organizationId, userIds)).map(factOf)
+        return (yield* repo.find(organizationId, userIds)).map(snapshotOf)
       })
 
       const tell = Effect.fn("People.tell")(function* (organizationId: OrganizationId, userId: UserId) {
@@ -51,18 +51,18 @@ export class People extends Context.Service<
       return People.of({
         find,
         findByEmail: Effect.fn("People.findByEmail")(function* (organizationId, emails) {
-          return (yield* repo.findByEmail(organizationId, emails)).map(factOf)
+          return (yield* repo.findByEmail(organizationId, emails)).map(snapshotOf)
         }),
         providers: Effect.fn("People.providers")(function* (organizationId) {
-          return (yield* repo.providers(organizationId)).map(factOf)
+          return (yield* repo.providers(organizationId)).map(snapshotOf)
         }),
         tell,
         changed: (organizationId, userId) =>
           Effect.andThen(
             jobs.offer({ organizationId, userId }, { delay: "2 seconds" }),
-            afterCommit(tellAtOnce("A person's change", tell(organizationId, userId)))
+            afterCommit(notifyBestEffort("A person's change", tell(organizationId, userId)))
           )
       })
     })
-  ).pipe(Layer.provide(PersonChanges.layer))
+  ).pipe(Layer.provide(PersonReplication.layer))
 }

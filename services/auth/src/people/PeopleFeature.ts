@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { People } from "./People.ts"
-import { PersonChanges } from "./PersonChanges.ts"
+import { PersonReplication } from "./PersonReplication.ts"
 
 /** What the other services are told of people. */
-export const PeopleFeature = PersonChanges.worker(
+export const PeopleFeature = PersonReplication.worker(
   Effect.map(
     People,
     ({ tell }) =>

@@ -1,5 +1,5 @@
-import { type PersonFact, UserSummary } from "@care/domain/auth"
-import { ToldUsState } from "@care/domain/http"
+import { type PersonSnapshot, UserSummary } from "@care/domain/auth"
+import { ReportedUsState } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
 import { Schema } from "effect"
 
@@ -10,7 +10,7 @@ export const PersonRow = Schema.Struct({
   updatedAt: Schema.Date,
   organizationId: OrganizationId,
   version: Schema.Int,
-  state: ToldUsState,
+  state: ReportedUsState,
   licensedStates: Schema.Array(Schema.String)
 })
 
@@ -20,10 +20,10 @@ export const personColumns = `
 `
 
 /** What others keep of a user. */
-export const factOf = ({
+export const snapshotOf = ({
   licensedStates,
   organizationId,
   state,
   version,
   ...person
-}: typeof PersonRow.Type): PersonFact => ({ organizationId, version, person, state, licensedStates })
+}: typeof PersonRow.Type): PersonSnapshot => ({ organizationId, version, person, state, licensedStates })

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { currentDoing } from "@care/audit"
+import { currentProvenance } from "@care/audit"
 import {
   RefreshLifetimeExceeded,
   RefreshTokenExpired,
@@ -100,7 +100,7 @@ export class RefreshTokens extends Context.Service<
           const expiresAt = after(now, slidingMillis)
           const presentedHash = keyHash(presented)
           const rotated = yield* repo.rotate({
-            doing: yield* currentDoing,
+            provenance: yield* currentProvenance,
             organizationId,
             presentedHash,
             tokenHash: keyHash(token),
@@ -111,7 +111,7 @@ export class RefreshTokens extends Context.Service<
           return { ...rotated.value, token, expiresAt: earlier(expiresAt, rotated.value.absoluteExpiresAt) }
         }),
         revoke: Effect.fn("RefreshTokens.revoke")(function* (organizationId, token) {
-          yield* repo.revokeFamilyOf(organizationId, keyHash(token), yield* currentDoing)
+          yield* repo.revokeFamilyOf(organizationId, keyHash(token), yield* currentProvenance)
         }),
         isLiving: repo.isLiving,
         revokeAll: Effect.fn("RefreshTokens.revokeAll")(function* (organizationId, userId) {

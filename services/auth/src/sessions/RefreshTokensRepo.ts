@@ -1,4 +1,4 @@
-import { type Doing, recorded } from "@care/audit"
+import { type Provenance, recorded } from "@care/audit"
 import { Role } from "@care/domain/auth"
 import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
 import { affects, execute, finds, rowsOf } from "@care/service-kit"
@@ -17,7 +17,7 @@ interface NewFamily {
 
 /** A token takes the place of another one. */
 interface Rotation {
-  readonly doing: Doing
+  readonly provenance: Provenance
   readonly organizationId: OrganizationId
   readonly presentedHash: string
   readonly tokenHash: string
@@ -65,7 +65,7 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
      * Revokes the presented token and stores the next, in one statement that one of many parallel callers wins: the
      * family's row is locked, so that no rotation slips past a revocation of the family.
      */
-    rotate: ({ doing, expiresAt, now, organizationId, presentedHash, tokenHash }: Rotation) =>
+    rotate: ({ provenance, expiresAt, now, organizationId, presentedHash, tokenHash }: Rotation) =>
       rotatedTokens.first(sql`
         WITH family AS (
           SELECT f.id, f.organization_id, f.user_id, f.absolute_expires_at
@@ -89,7 +89,7 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
           FROM rotated WHERE f.organization_id = rotated.organization_id AND f.id = rotated.family_id
         ), ${recorded(sql, sql`SELECT organization_id, NULL::uuid AS case_id, user_id FROM rotated`, {
           action: "SESSION_RENEWED",
-          ...doing
+          ...provenance
         })}
         SELECT family_id AS session_id, user_id, role, absolute_expires_at FROM rotated
       `),
@@ -111,17 +111,17 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
       `),
 
     /** Revokes the family of a token that was issued through the organization, if there is one. */
-    revokeFamilyOf: (organizationId: OrganizationId, tokenHash: string, doing: Doing) =>
+    revokeFamilyOf: (organizationId: OrganizationId, tokenHash: string, provenance: Provenance) =>
       execute(sql`
         WITH revoked AS (
-          UPDATE refresh_token_families f SET revoked_at = ${doing.at}
+          UPDATE refresh_token_families f SET revoked_at = ${provenance.at}
           FROM refresh_tokens t
           WHERE t.organization_id = ${organizationId} AND t.token_hash = ${tokenHash}
             AND f.organization_id = t.organization_id AND f.id = t.family_id AND f.revoked_at IS NULL
           RETURNING f.organization_id, f.user_id
         ), ${recorded(sql, sql`SELECT organization_id, NULL::uuid AS case_id, user_id FROM revoked`, {
           action: "SIGNED_OUT",
-          ...doing
+          ...provenance
         })}
         SELECT organization_id FROM revoked
       `),

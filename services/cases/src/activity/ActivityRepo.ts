@@ -1,4 +1,4 @@
-import { type Doing, recorded } from "@care/audit"
+import { type Provenance, recorded } from "@care/audit"
 import {
   abandonedStatus,
   CaseActivity,
@@ -22,7 +22,7 @@ const ActivityRow = Schema.Struct({
 const rows = rowsOf(ActivityRow)
 
 /** Something that happened to a case, about to be stored. `details` are members of an object of JSON. */
-interface NewActivity extends Doing {
+interface NewActivity extends Provenance {
   readonly type: CaseActivity["type"]
   readonly details: Statement.Fragment
 }
@@ -36,17 +36,17 @@ interface NewActivity extends Doing {
 export const noteActivity = (
   sql: SqlClient.SqlClient,
   source: Statement.Fragment,
-  { details, type, ...doing }: NewActivity
+  { details, type, ...provenance }: NewActivity
 ): Statement.Fragment => sql`
   noted AS (
     INSERT INTO case_activity (
       organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice, awaits_event
     )
-    SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${doing.actor.type}, ${doing.actor.id}::text,
+    SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${provenance.actor.type}, ${provenance.actor.id}::text,
            updated_at, ${details}, ${noticedActivities.includes(type)}::boolean,
            ${eventTypeOf(type) !== undefined}::boolean AND (${type !== "CASE_CREATED"}::boolean OR status <> ${abandonedStatus})
     FROM ${source}
-  ), ${recorded(sql, sql`SELECT organization_id, id AS case_id, user_id FROM ${source}`, { action: type, ...doing })}
+  ), ${recorded(sql, sql`SELECT organization_id, id AS case_id, user_id FROM ${source}`, { action: type, ...provenance })}
 `
 
 export const makeActivityRepo = Effect.gen(function* () {

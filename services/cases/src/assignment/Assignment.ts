@@ -2,7 +2,7 @@ import { CaseClosed } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import type { Job } from "@care/jobs"
-import { makeAskTogether, onePerOrganization } from "@care/service-kit"
+import { makeBatcher, memoizeByOrganization } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
 import type { WantedAssignment } from "../lifecycle/AssignmentsRepo.ts"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -38,11 +38,11 @@ export class Assignment extends Context.Service<
     Effect.gen(function* () {
       const cases = yield* Cases
       const providers = yield* Providers
-      const together = yield* makeAskTogether
+      const together = yield* makeBatcher
 
       // Cases of one organization that are assigned beside each other mostly find the same provider, and all but one would
       // try again: so they are assigned together.
-      const assignOf = onePerOrganization((organizationId) =>
+      const assignOf = memoizeByOrganization((organizationId) =>
         together(
           (wanted: ReadonlyArray<WantedAssignment>) =>
             Effect.map(cases.assignToLeastBusy(organizationId, wanted), (left) =>

@@ -2,14 +2,14 @@ import { Layer } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Assignment } from "./Assignment.ts"
 import { AssignmentJobs } from "./AssignmentJobs.ts"
-import { AssignmentWalks } from "./AssignmentWalks.ts"
+import { AssignmentSweeps } from "./AssignmentSweeps.ts"
 import { ProviderDepartures } from "./ProviderDepartures.ts"
 
 /** Automatic assignment: of a case that became open, of all that wait when a provider joins, and of those of one who leaves. */
 export const AssignmentFeature = Layer.mergeAll(
   AssignmentJobs.layerWorker,
-  AssignmentWalks.layerWorker,
+  AssignmentSweeps.layerWorker,
   ProviderDepartures.layerWorker
 ).pipe(
-  Layer.provide([Assignment.layer, AssignmentJobs.layer, AssignmentWalks.layer, Cases.layer, ProviderDepartures.layer])
+  Layer.provide([Assignment.layer, AssignmentJobs.layer, AssignmentSweeps.layer, Cases.layer, ProviderDepartures.layer])
 )

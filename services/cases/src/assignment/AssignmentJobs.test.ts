@@ -3,7 +3,7 @@ import { layerJobs } from "@care/jobs"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
-import { readPersonFact } from "../../test/personFact.ts"
+import { readPersonSnapshot } from "../../test/personSnapshot.ts"
 import { layerKeptPeople, layerStoredCases, makeCase, readCase } from "../../test/storedCases.ts"
 import { Directory } from "../directory/Directory.ts"
 import { AssignmentFeature } from "./AssignmentFeature.ts"
@@ -18,7 +18,7 @@ const answer = Deferred.makeUnsafe<void>()
 const layerDirectory = Layer.mock(Directory, {
   providers: (organizationId) =>
     Effect.as(organizationId === large ? Deferred.await(answer) : Effect.void, [
-      readPersonFact(organizationId, provider, 1, { role: "PROVIDER" })
+      readPersonSnapshot(organizationId, provider, 1, { role: "PROVIDER" })
     ])
 })
 

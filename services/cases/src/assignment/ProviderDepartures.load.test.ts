@@ -5,7 +5,7 @@ import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { readPersonFact } from "../../test/personFact.ts"
+import { readPersonSnapshot } from "../../test/personSnapshot.ts"
 import {
   keepProviders,
   keptAndCounted,
@@ -48,7 +48,8 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
     organizationId: OrganizationId,
     id: UserId,
     changes = { role: "PROVIDER", isActive: false } as const
-  ) => Effect.flatMap(Providers, ({ personChanged }) => personChanged(readPersonFact(organizationId, id, 2, changes)))
+  ) =>
+    Effect.flatMap(Providers, ({ personChanged }) => personChanged(readPersonSnapshot(organizationId, id, 2, changes)))
   const jobsEnd = (organizationId: OrganizationId) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       until(
@@ -107,7 +108,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
         })
         assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: leaving })
         yield* Effect.flatMap(Providers, ({ personChanged }) =>
-          personChanged(readPersonFact(organizationId, leaving, 2, { role: "SUPPORT" }))
+          personChanged(readPersonSnapshot(organizationId, leaving, 2, { role: "SUPPORT" }))
         )
         yield* jobsEnd(organizationId)
         assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: staying })
@@ -119,8 +120,8 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
       const { caseOf, leaving, organizationId } = yield* clinic
       const id = yield* caseOf(leaving)
       const { personChanged } = yield* Providers
-      yield* personChanged(readPersonFact(organizationId, leaving, 2, { role: "PROVIDER" }))
-      yield* personChanged(readPersonFact(organizationId, newUser(), 1, { role: "USER" }))
+      yield* personChanged(readPersonSnapshot(organizationId, leaving, 2, { role: "PROVIDER" }))
+      yield* personChanged(readPersonSnapshot(organizationId, newUser(), 1, { role: "USER" }))
       yield* jobsEnd(organizationId)
       assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: leaving })
       const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-import type { PersonFact } from "@care/domain/auth"
+import type { PersonSnapshot } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { oldest } from "@care/service-kit"
@@ -25,7 +25,7 @@ interface Queue {
 export const pagesOf = ({ offer }: Queue) => {
   const offerPage = (page: ProviderPage) => offer(page, { key: `${page.providerId} ${page.version} ${page.page}` })
   return {
-    begin: ({ organizationId, person, version }: PersonFact) =>
+    begin: ({ organizationId, person, version }: PersonSnapshot) =>
       offerPage({ organizationId, providerId: person.id, version, page: 0, after: oldest }),
     goOn: (done: ProviderPage, after: PagePosition) => offerPage({ ...done, page: done.page + 1, after })
   }

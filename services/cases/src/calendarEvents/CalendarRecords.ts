@@ -7,7 +7,7 @@ import { Activity } from "../activity/Activity.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 
 /** What scheduling tells of an event of a case. */
-interface CalendarNews {
+interface CalendarReplication {
   readonly organizationId: OrganizationId
   readonly caseId: CaseId
   readonly eventId: CalendarEventId
@@ -22,7 +22,7 @@ export class CalendarRecords extends Context.Service<
   CalendarRecords,
   {
     /** Records that a case has an event, and that it was cancelled if it was: each once, however often it is told. */
-    readonly changed: (news: CalendarNews) => Effect.Effect<void>
+    readonly changed: (news: CalendarReplication) => Effect.Effect<void>
   }
 >()("@care/cases/calendarEvents/CalendarRecords") {
   static readonly layer = Layer.effect(

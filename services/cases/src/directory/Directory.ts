@@ -5,14 +5,14 @@ import {
   type Enrollment,
   type OrganizationNotFound,
   type PatientDetails,
-  type PersonFact,
+  type PersonSnapshot,
   type PhoneNumberTaken,
   type PrescriberSummary,
   type ProviderUnknown
 } from "@care/domain/auth"
-import type { ToldAddress } from "@care/domain/http"
+import type { ReportedAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { makeAskTogether, peer, unexpected } from "@care/service-kit"
+import { makeBatcher, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
 /** What cases asks auth: organizations, patients and providers. */
@@ -27,9 +27,9 @@ export class Directory extends Context.Service<
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
     /** Where a patient lives; null while no street is known. */
-    readonly patientAddress: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ToldAddress | null>
+    readonly patientAddress: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
     /** The active providers of an organization. */
-    readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonFact>>
+    readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
     readonly prescriber: (
       organizationId: OrganizationId,
       userId: UserId
@@ -41,7 +41,7 @@ export class Directory extends Context.Service<
     Effect.gen(function* () {
       const auth = yield* peer(AuthApi, "directory")
 
-      const enroll = (yield* makeAskTogether)(
+      const enroll = (yield* makeBatcher)(
         (payload: ReadonlyArray<Enrollment>) => auth.enrollPatients({ payload }).pipe(Effect.catchTags(unexpected)),
         { atOnce: 2, most: 50 }
       )

@@ -1,5 +1,5 @@
-import type { Doing } from "@care/audit"
-import type { PersonFact } from "@care/domain/auth"
+import type { Provenance } from "@care/audit"
+import type { PersonSnapshot } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
 import type { KnownAddress } from "@care/domain/http"
 import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
@@ -21,7 +21,7 @@ type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
 export interface NewCase {
   readonly id: CaseId
   readonly organizationId: OrganizationId
-  readonly patient: PersonFact
+  readonly patient: PersonSnapshot
   /** The patient was made for this case: nothing else is kept of them yet. */
   readonly isNewPatient: boolean
   readonly title: string
@@ -83,7 +83,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
     insertCase: (
       row: NewCase,
       {
-        doing,
+        provenance,
         intentId,
         jobs,
         key,
@@ -98,7 +98,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
         readonly intentId: string | null
         readonly shippingAddress: KnownAddress | null
         readonly jobs: ReadonlyArray<Job.PreparedJob>
-        readonly doing: Doing
+        readonly provenance: Provenance
       }
     ) =>
       outcomes
@@ -122,7 +122,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
               ON CONFLICT (organization_id, short_id) DO NOTHING
               RETURNING id, organization_id, user_id, created_at, updated_at, activity_count, status
             ), ${noteActivity(sql, sql.literal("created"), {
-              ...doing,
+              ...provenance,
               type: "CASE_CREATED",
               details: sql`${JSON.stringify({ status: row.status })}::jsonb`
             })},

@@ -1,4 +1,4 @@
-import { currentDoing } from "@care/audit"
+import { currentProvenance } from "@care/audit"
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import { knownAddress } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
@@ -6,7 +6,7 @@ import { type InitialPayment, IntentInUse, type ProviderReference } from "@care/
 import { makePatientKeys, type PatientKey } from "@care/phi"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
-import { ActivityNews } from "../activity/ActivityNews.ts"
+import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
 import { type ActiveCaseExists, makeIntakeRepo, type NewCase } from "./IntakeRepo.ts"
@@ -59,7 +59,7 @@ export class NewCases extends Context.Service<
     NewCases,
     Effect.gen(function* () {
       const repo = yield* makeIntakeRepo
-      const activityNews = yield* ActivityNews
+      const activityWakeUp = yield* ActivityWakeUp
       const completion = yield* PatientCompletions
       const payments = yield* PaymentRecording
       const assignments = yield* AssignmentJobs
@@ -82,11 +82,11 @@ export class NewCases extends Context.Service<
         }),
 
         insert: Effect.fn("NewCases.insert")(function* (made, follow) {
-          const { id: caseId, isTest, organizationId, patient: fact, status } = made
-          const userId = fact.person.id
+          const { id: caseId, isTest, organizationId, patient: snapshot, status } = made
+          const userId = snapshot.person.id
           const { details, enrolled, passwordHash, payment } = follow
           const { isFresh, isIncomplete } = enrolled
-          const { firstName, lastName } = fact.person
+          const { firstName, lastName } = snapshot.person
           const hasOtherName = details.firstName !== firstName || details.lastName !== lastName
           const fills = isIncomplete || isFresh
           const patient = fills || hasOtherName ? details : undefined
@@ -111,10 +111,10 @@ export class NewCases extends Context.Service<
           ])
           const shippingAddress = knownAddress(details.address)
           const intentId = intentOf(payment?.providerReference)
-          const doing = yield* currentDoing
+          const provenance = yield* currentProvenance
           const insertWith = ({ key, keyed }: SealingKey) =>
             Effect.suspend(() =>
-              repo.insertCase(made, { shortId: makeShortId(), intentId, shippingAddress, key, keyed, jobs, doing })
+              repo.insertCase(made, { shortId: makeShortId(), intentId, shippingAddress, key, keyed, jobs, provenance })
             )
           // Who was made for the case has no key as a rule, and everybody else has one.
           yield* (made.isNewPatient ? insertWith(newKey(made)) : Effect.flatMap(knownKey(made), insertWith)).pipe(
@@ -126,9 +126,9 @@ export class NewCases extends Context.Service<
             Effect.catchTags({ ShortIdTaken: Effect.die, PatientKeyGone: () => new PatientErased() })
           )
           yield* Effect.forEach(jobs, ({ tell }) => tell, { discard: true })
-          yield* activityNews.tell
+          yield* activityWakeUp.tell
         })
       })
     })
-  ).pipe(Layer.provide([ActivityNews.layer, AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
+  ).pipe(Layer.provide([ActivityWakeUp.layer, AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
 }

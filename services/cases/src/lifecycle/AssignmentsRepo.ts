@@ -1,4 +1,4 @@
-import type { Doing } from "@care/audit"
+import type { Provenance } from "@care/audit"
 import { assignedStatus, caseTransitions, waitingStatus } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrganizationId, type UserId } from "@care/domain/ids"
@@ -72,7 +72,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
     assignToLeastBusy: (
       organizationId: OrganizationId,
       wanted: ReadonlyArray<WantedAssignment>,
-      { at, ...by }: Doing,
+      { at, ...by }: Provenance,
       news: Job.PreparedJob
     ) =>
       assignments.all(sql`

@@ -7,7 +7,7 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { after, leastBusyOf, loadOf, type ProviderLoad, stepNames, stepOf } from "../../test/caseModel.ts"
-import { readPersonFact } from "../../test/personFact.ts"
+import { readPersonSnapshot } from "../../test/personSnapshot.ts"
 import {
   keepProviders,
   keptAndCounted,
@@ -221,10 +221,10 @@ layer(layerStoredCases)("cases", (it) => {
         yield* keepProviders(organizationId, providers.includes(california) ? [california] : [], ["CA", "NV"])
         yield* keepProviders(organizationId, providers.includes(texas) ? [texas] : [], ["TX"])
         yield* keepProviders(organizationId, providers.includes(anywhere) ? [anywhere] : [])
-        yield* keep(readPersonFact(organizationId, inactive, 1, { role: "PROVIDER", isActive: false }))
-        yield* keep(readPersonFact(organizationId, support, 1, { role: "SUPPORT" }))
+        yield* keep(readPersonSnapshot(organizationId, inactive, 1, { role: "PROVIDER", isActive: false }))
+        yield* keep(readPersonSnapshot(organizationId, support, 1, { role: "SUPPORT" }))
         const { id, userId } = yield* makeCase(organizationId)
-        yield* keep({ ...readPersonFact(organizationId, userId), state })
+        yield* keep({ ...readPersonSnapshot(organizationId, userId), state })
         const waitOn = yield* cases.assignToLeastBusy(organizationId, [{ id }])
         const { assignedTo } = yield* readCase(organizationId, id)
         assert.strictEqual(waitOn.has(id), assignedTo === null)
@@ -254,7 +254,7 @@ layer(layerStoredCases)("cases", (it) => {
         yield* keepProviders(organizationId, [anywhere], ["NY", "CA", "TX"])
         const made = yield* Effect.forEach(states, (state) =>
           Effect.tap(Effect.andThen(aSecond, makeCase(organizationId)), ({ userId }) =>
-            keep({ ...readPersonFact(organizationId, userId), state })
+            keep({ ...readPersonSnapshot(organizationId, userId), state })
           )
         )
         const assigned = Effect.forEach(made, ({ id }) =>

@@ -1,9 +1,9 @@
-import { currentDoing, type Doing } from "@care/audit"
+import { currentProvenance, type Provenance } from "@care/audit"
 import {
-  type CaseFact,
   CaseForbidden,
   type CaseMove,
   CaseNotFound,
+  type CaseSnapshot,
   type CaseStatus,
   CaseStatusConflict,
   type CaseTransition,
@@ -17,15 +17,15 @@ import { makePatientKeys, ofNobody, type PatientKey } from "@care/phi"
 import { afterCommit, inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { ActivityNews } from "../activity/ActivityNews.ts"
+import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
 import { makeAssignmentsRepo, type WaitingCase, type WantedAssignment } from "./AssignmentsRepo.ts"
-import { CaseNews } from "./CaseNews.ts"
+import { CaseReplication } from "./CaseReplication.ts"
 import { makeCasesRepo, type Owner, type Standing } from "./CasesRepo.ts"
 import { Followers } from "./Followers.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
-  const doing: Doing = yield* currentDoing
-  return staff === undefined ? doing : { ...doing, actor: { type: "USER" as const, id: staff } }
+  const provenance: Provenance = yield* currentProvenance
+  return staff === undefined ? provenance : { ...provenance, actor: { type: "USER" as const, id: staff } }
 })
 
 /** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */
@@ -51,9 +51,9 @@ export class Cases extends Context.Service<
     readonly follow: (
       organizationId: OrganizationId,
       id: CaseId
-    ) => Effect.Effect<CaseFact, CaseNotFound | CaseForbidden>
+    ) => Effect.Effect<CaseSnapshot, CaseNotFound | CaseForbidden>
     /** The same of the newest case that is not archived of the patient who has an email. */
-    readonly followNewest: (organizationId: OrganizationId, email: string) => Effect.Effect<CaseFact, CaseNotFound>
+    readonly followNewest: (organizationId: OrganizationId, email: string) => Effect.Effect<CaseSnapshot, CaseNotFound>
     /**
      * Makes a move, inside the caller's transaction if there is one: the status that the case had. Of moves that are made
      * at once each finds what the one before left. A case that the move does not take is told by the state that kept it.
@@ -115,10 +115,10 @@ export class Cases extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeCasesRepo
       const assignments = yield* makeAssignmentsRepo
-      const cancelJobs = yield* Job.makeCancelAbout
-      const jobs = yield* CaseNews
+      const cancelJobs = yield* Job.makeCancelBySubject
+      const jobs = yield* CaseReplication
       const followers = yield* Followers
-      const activityNews = yield* ActivityNews
+      const activityWakeUp = yield* ActivityWakeUp
       const sql = yield* SqlClient.SqlClient
       const patientKeys = yield* makePatientKeys
       const required = Effect.fromOption(() => new CaseNotFound())
@@ -137,7 +137,7 @@ export class Cases extends Context.Service<
       const prepareNews = Effect.fnUntraced(function* (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) {
         const job = yield* jobs.prepare({ organizationId, caseIds }, { delay: "2 seconds" })
         const tell = (moved: ReadonlyArray<CaseId>) =>
-          Effect.andThen(job.tell, afterCommit(followers.tellAtOnce(organizationId, moved)))
+          Effect.andThen(job.tell, afterCommit(followers.notifyBestEffort(organizationId, moved)))
         return { job, tell }
       })
 
@@ -165,7 +165,7 @@ export class Cases extends Context.Service<
             const { isArchived, isFollowed, isMoved, status } = yield* required(attempt)
             if (!isMoved) return yield* new CaseStatusConflict({ status, isArchived, needed: from })
             if (isFollowed) yield* news.tell([id])
-            yield* activityNews.tell
+            yield* activityWakeUp.tell
             // After the move, which waited for whoever had the case, so that the jobs which they offered are seen.
             if (archive === "closed") yield* cancelJobs(organizationId, id)
             return status
@@ -187,7 +187,7 @@ export class Cases extends Context.Service<
 
         record: Effect.fn("Cases.record")(function* (organizationId, id, activity, staff) {
           const standing = yield* required(yield* repo.record(organizationId, id, activity, yield* madeBy(staff)))
-          yield* activityNews.tell
+          yield* activityWakeUp.tell
           return standing
         }),
 
@@ -207,7 +207,7 @@ export class Cases extends Context.Service<
               const outcomes = yield* assignments.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
               const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
               if (followed.length > 0) yield* news.tell(followed.map(({ id }) => id))
-              yield* activityNews.tell
+              yield* activityWakeUp.tell
               return outcomes
             })
             const outcomes = yield* inTransaction(sql)(attempt)
@@ -226,5 +226,5 @@ export class Cases extends Context.Service<
         locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)
       })
     })
-  ).pipe(Layer.provide([ActivityNews.layer, CaseNews.layer]))
+  ).pipe(Layer.provide([ActivityWakeUp.layer, CaseReplication.layer]))
 }

@@ -1,7 +1,7 @@
-import type { Doing } from "@care/audit"
+import type { Provenance } from "@care/audit"
 import {
-  CaseFact,
   type CaseMove,
+  CaseSnapshot,
   CaseStatus,
   type CaseTransition,
   caseTransitions,
@@ -44,7 +44,7 @@ const attempts = rowsOf(
     isMoved: Schema.Boolean
   })
 )
-const facts = rowsOf(CaseFact)
+const facts = rowsOf(CaseSnapshot)
 
 /**
  * SQL of what a case is and how it moves, and of what providers have to do because of it. Locks are taken in one order:
@@ -56,7 +56,7 @@ export const makeCasesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseRow)
   const moved = sql.literal("moved")
-  const fact = sql.literal(`
+  const snapshot = sql.literal(`
     organization_id, id AS case_id, user_id, short_id, title, status, is_archived, is_test, activity_count AS version
   `)
   const none = sql.literal("")
@@ -78,7 +78,7 @@ export const makeCasesRepo = Effect.gen(function* () {
     /** How a case of the organization stands, which is followed from now on. */
     follow: (organizationId: OrganizationId, id: CaseId) =>
       facts.first(sql`
-        UPDATE cases SET is_followed = true WHERE organization_id = ${organizationId} AND id = ${id} RETURNING ${fact}
+        UPDATE cases SET is_followed = true WHERE organization_id = ${organizationId} AND id = ${id} RETURNING ${snapshot}
       `),
 
     /** The same of the newest case that is not archived of whoever has an email now (as `ReadingRepo` finds them). */
@@ -95,13 +95,13 @@ export const makeCasesRepo = Effect.gen(function* () {
           ORDER BY created_at DESC, id DESC
           LIMIT 1
         )
-        RETURNING ${fact}
+        RETURNING ${snapshot}
       `),
 
     /** How those of the cases stand that are followed. */
     followed: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
       facts.all(sql`
-        SELECT ${fact} FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND is_followed
+        SELECT ${snapshot} FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND is_followed
       `),
 
     /** Waits for whoever moves one of the cases, until nobody else does before the transaction ends. */
@@ -121,10 +121,10 @@ export const makeCasesRepo = Effect.gen(function* () {
       organizationId: OrganizationId,
       id: CaseId,
       move: CaseMove,
-      doing: Doing,
+      provenance: Provenance,
       news: Job.PreparedJob
     ) => {
-      const { at } = doing
+      const { at } = provenance
       const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
       const condition = isOfDeparted
         ? sql`AND NOT ${isProvider(sql, organizationId, sql.literal("assigned_to"))}`
@@ -147,7 +147,7 @@ export const makeCasesRepo = Effect.gen(function* () {
                     before.status AS was, before.assigned_to AS had
         ), told AS (
           ${news.insertFor(sql.literal("moved WHERE is_followed"))}
-        ), ${noteActivity(sql, moved, { ...doing, type: activity, details: withStatuses(detailsOf(move)) })},
+        ), ${noteActivity(sql, moved, { ...provenance, type: activity, details: withStatuses(detailsOf(move)) })},
         counted AS (
           SELECT organization_id, assigned_to, assigned_at, status, is_archived, -1 AS change FROM before
           UNION ALL
@@ -168,13 +168,13 @@ export const makeCasesRepo = Effect.gen(function* () {
     },
 
     /** Says that something happened to a case: whose it is, and where it stands. */
-    record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, doing: Doing) =>
+    record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, provenance: Provenance) =>
       standings.first(sql`
         WITH moved AS (
-          UPDATE cases SET ${caseChanged(sql, doing.at)}
+          UPDATE cases SET ${caseChanged(sql, provenance.at)}
           WHERE organization_id = ${organizationId} AND id = ${id}
           RETURNING organization_id, id, activity_count, updated_at, user_id, status, is_archived, is_test
-        ), ${noteActivity(sql, moved, { ...doing, type, details: sql`${JSON.stringify(details)}::jsonb` })}
+        ), ${noteActivity(sql, moved, { ...provenance, type, details: sql`${JSON.stringify(details)}::jsonb` })}
         SELECT user_id, status, is_archived, is_test FROM moved
       `),
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { layerAuditedDatabase } from "@care/audit/testing"
-import type { CaseFact } from "@care/domain/cases"
+import type { CaseSnapshot } from "@care/domain/cases"
 import { CaseId, type OrganizationId, ProductId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { layerTestCipher } from "@care/phi/testing"
@@ -10,13 +10,13 @@ import { layerTestConfig, serveListener, whileHeld } from "@care/service-kit/tes
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { readPersonFact } from "../../test/personFact.ts"
+import { readPersonSnapshot } from "../../test/personSnapshot.ts"
 import { keepProviders, makeCase, makeClinic } from "../../test/storedCases.ts"
 import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
 import { Followers } from "./Followers.ts"
 
-const told: Array<CaseFact> = []
+const told: Array<CaseSnapshot> = []
 const takes = (response: ServerResponse) => response.writeHead(204).end()
 let answer: (response: ServerResponse) => void = takes
 
@@ -51,7 +51,7 @@ layer(TestLayer, { excludeTestServices: true })("cases that are followed", (it) 
   const jobsOf = (organizationId: OrganizationId) =>
     Effect.flatMap(
       SqlClient.SqlClient,
-      (sql) => sql`SELECT id FROM jobs WHERE queue_name = 'case-news' AND organization_id = ${organizationId}`
+      (sql) => sql`SELECT id FROM jobs WHERE queue_name = 'case-replication' AND organization_id = ${organizationId}`
     ).pipe(Effect.map(({ length }) => length))
   const close = (organizationId: OrganizationId, id: CaseId) =>
     Effect.flatMap(Cases, (cases) => cases.move(organizationId, id, { name: "close", archiveNote: null }))
@@ -116,8 +116,8 @@ layer(TestLayer, { excludeTestServices: true })("cases that are followed", (it) 
       const cases = yield* Cases
       const { organizationId } = yield* makeClinic
       const [{ id }, other] = [yield* makeCase(organizationId), yield* makeCase(organizationId)]
-      const [, [fact]] = yield* whileHeld(close(organizationId, id), [cases.follow(organizationId, id)])
-      assert.deepInclude(fact, { isArchived: true, version: 2 })
+      const [, [snapshot]] = yield* whileHeld(close(organizationId, id), [cases.follow(organizationId, id)])
+      assert.deepInclude(snapshot, { isArchived: true, version: 2 })
       yield* whileHeld(cases.follow(organizationId, other.id), [close(organizationId, other.id)])
       assert.deepStrictEqual(toldOf(other.id), [{ isArchived: true, status: "OPEN", version: 2 }])
     })
@@ -154,7 +154,7 @@ layer(TestLayer, { excludeTestServices: true })("cases that are followed", (it) 
       const { organizationId } = yield* makeClinic
       const [older, newer] = [yield* makeCase(organizationId), yield* makeCase(organizationId)]
       const email = `${older.userId}@example.com`
-      yield* keep(readPersonFact(organizationId, older.userId, 1, { email }))
+      yield* keep(readPersonSnapshot(organizationId, older.userId, 1, { email }))
       yield* sql`
         UPDATE cases SET user_id = ${older.userId}, created_at = created_at + interval '1 day', is_sole = false
         WHERE organization_id = ${organizationId} AND id = ${newer.id}

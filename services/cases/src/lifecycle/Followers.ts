@@ -1,17 +1,17 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { SchedulingApi } from "@care/domain/scheduling"
-import { peer, tellAtOnce } from "@care/service-kit"
+import { notifyBestEffort, peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { makeCasesRepo } from "./CasesRepo.ts"
 
-/** The services that follow cases: what they know of them (docs/decisions/0030-facts.md). */
+/** The services that follow cases: what they know of them (docs/decisions/0030-snapshots.md). */
 export class Followers extends Context.Service<
   Followers,
   {
     /** Tells how cases stand now, those of them that are followed. Safe to repeat, in any order. */
     readonly tell: (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) => Effect.Effect<void>
     /** The same, before whoever moved them goes on. When that fails or takes half a second, it is left to a job. */
-    readonly tellAtOnce: (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) => Effect.Effect<void>
+    readonly notifyBestEffort: (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) => Effect.Effect<void>
   }
 >()("@care/cases/lifecycle/Followers") {
   static readonly layer = Layer.effect(
@@ -30,7 +30,8 @@ export class Followers extends Context.Service<
 
       return Followers.of({
         tell,
-        tellAtOnce: (organizationId, caseIds) => tellAtOnce("How a case stands", tell(organizationId, caseIds))
+        notifyBestEffort: (organizationId, caseIds) =>
+          notifyBestEffort("How a case stands", tell(organizationId, caseIds))
       })
     })
   )

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { CaseNews } from "./CaseNews.ts"
+import { CaseReplication } from "./CaseReplication.ts"
 import { Followers } from "./Followers.ts"
 
 /** What the other services are told of the cases that they follow. */
-export const FollowersFeature = CaseNews.worker(
+export const FollowersFeature = CaseReplication.worker(
   Effect.map(
     Followers,
     ({ tell }) =>

@@ -5,7 +5,7 @@ import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { readPersonFact } from "../../test/personFact.ts"
+import { readPersonSnapshot } from "../../test/personSnapshot.ts"
 import { insertion, keepProviders, layerStoredCases } from "../../test/storedCases.ts"
 import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
@@ -50,7 +50,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
       {
         id,
         organizationId,
-        patient: readPersonFact(organizationId, userId),
+        patient: readPersonSnapshot(organizationId, userId),
         title: "",
         status: "OPEN",
         type: "ASYNC_TEXT_EMAIL",

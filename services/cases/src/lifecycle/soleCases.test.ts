@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { readPersonFact } from "../../test/personFact.ts"
+import { readPersonSnapshot } from "../../test/personSnapshot.ts"
 import { insertion, layerStoredCases, readCase } from "../../test/storedCases.ts"
 import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
@@ -13,7 +13,7 @@ layer(layerStoredCases)("sole cases", (it) => {
       const cases = yield* Cases
       const intake = yield* makeIntakeRepo
       const organizationId = OrganizationId.make(randomUUID())
-      const patient = readPersonFact(organizationId, randomUUID())
+      const patient = readPersonSnapshot(organizationId, randomUUID())
       const create = Effect.gen(function* () {
         const id = CaseId.make(randomUUID())
         const createdAt = yield* DateTime.nowAsDate

@@ -15,10 +15,10 @@ import { SqlClient } from "effect/sql"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Orders } from "./Orders.ts"
 import { makeOrdersRepo, orderOf } from "./OrdersRepo.ts"
-import type { OrderNews } from "./orderAfter.ts"
+import type { OrderUpdate } from "./orderAfter.ts"
 
 // An entry of the shipping log is of now, if nothing else is said.
-const newsOf = ({ shippingLog, ...rest }: OrderChange, now: Date): OrderNews => {
+const newsOf = ({ shippingLog, ...rest }: OrderChange, now: Date): OrderUpdate => {
   if (shippingLog === undefined) return rest
   const { location, message, status, statusUpdatedAt } = shippingLog
   const log: ShippingLog = {

@@ -9,7 +9,7 @@ import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { personFact } from "../../test/personFact.ts"
+import { personSnapshot } from "../../test/personSnapshot.ts"
 import { layerNoFollowers, makeCase, readActivity } from "../../test/storedCases.ts"
 import { Activity } from "../activity/Activity.ts"
 import { Documents } from "../documents/Documents.ts"
@@ -60,7 +60,7 @@ const layerPharmacy = Layer.mock(Pharmacy, {
 
 const layerPeople = Layer.mock(People, {
   one: (organizationId, userId) => {
-    const { person } = personFact(organizationId, userId)
+    const { person } = personSnapshot(organizationId, userId)
     return Effect.succeed({
       ...person,
       firstName: names.get(organizationId) ?? person.firstName,

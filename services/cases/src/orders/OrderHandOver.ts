@@ -1,4 +1,4 @@
-import { movesOrder } from "@care/domain/cases"
+import { canTransition } from "@care/domain/cases"
 import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
@@ -25,7 +25,7 @@ const required = Effect.fromOption(() => new Error("What the order belongs to is
 /**
  * Hands an order over to the pharmacy. Each step leaves what it did, so that the next try goes on from there: a file that
  * is stored is not fetched again, the pharmacy knows the order by its id, and an order that was handed over is left alone.
- * What will not succeed makes the order an ERROR, and the job is set aside: when the operator repeats it, the order goes on.
+ * What will not succeed makes the order an ERROR, and the job is dead-lettered: when the operator repeats it, the order goes on.
  * Neither a close of the case nor an erasure of the patient ends the job, because it is who makes the order CANCELED then.
  */
 export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", {
@@ -59,7 +59,7 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
       const findWaiting = Effect.fnUntraced(function* (payload: Payload) {
         const { caseId, orderId, organizationId } = payload
         const order = yield* Effect.orDie(required(yield* orders.find(organizationId, orderId)))
-        if (!movesOrder("handOver", order.status, "SUBMITTED")) {
+        if (!canTransition("handOver", order.status, "SUBMITTED")) {
           yield* Effect.logInfo(`The order is ${order.status} already: nothing is done`)
           return Option.none()
         }

@@ -6,7 +6,7 @@ import { Array as Arr, Context, DateTime, Effect, Equal, Layer, type Option } fr
 import { SqlClient } from "effect/sql"
 import { Cases } from "../lifecycle/Cases.ts"
 import { makeOrdersRepo, type OrderRow, orderOf } from "./OrdersRepo.ts"
-import { type OrderNews, orderAfter } from "./orderAfter.ts"
+import { type OrderUpdate, orderAfter } from "./orderAfter.ts"
 import type { OrderContents } from "./orderContents.ts"
 
 interface OrderKey {
@@ -44,7 +44,7 @@ export class Orders extends Context.Service<
       organizationId: OrganizationId,
       id: OrderId,
       mover: OrderMover,
-      news: OrderNews
+      news: OrderUpdate
     ) => Effect.Effect<OrderRow, OrderNotFound | OrderStatusConflict>
   }
 >()("@care/cases/orders/Orders") {

@@ -1,6 +1,6 @@
 import {
+  canTransition,
   mostListed,
-  movesOrder,
   type Order,
   type OrderMover,
   type OrderStatus,
@@ -22,7 +22,7 @@ type Facts = Pick<
 >
 
 /** What is told of an order. `toldAt` is when that was made, of what may arrive in another order than it was made. */
-export interface OrderNews extends Partial<{ readonly [Fact in keyof Facts]: Facts[Fact] | undefined }> {
+export interface OrderUpdate extends Partial<{ readonly [Fact in keyof Facts]: Facts[Fact] | undefined }> {
   readonly status?: OrderStatus | undefined
   readonly shippingLog?: ShippingLog | undefined
   readonly toldAt?: Date | undefined
@@ -33,7 +33,7 @@ type Choose = <A>(known: A, told: A | undefined) => A
 const told: Choose = (known, told) => told ?? known
 const unlessKnown: Choose = (known, told) => known ?? told ?? known
 
-const withFacts = (order: OrderRow, news: OrderNews, choose: Choose): OrderRow => ({
+const withFacts = (order: OrderRow, news: OrderUpdate, choose: Choose): OrderRow => ({
   ...order,
   pharmacyOrderId: choose(order.pharmacyOrderId, news.pharmacyOrderId),
   pharmacyName: choose(order.pharmacyName, news.pharmacyName),
@@ -59,12 +59,12 @@ const withLog = (logs: Order["shippingLogs"], log: ShippingLog | undefined): Ord
 export const orderAfter = (
   before: OrderRow,
   mover: OrderMover,
-  news: OrderNews
+  news: OrderUpdate
 ): { readonly order: OrderRow; readonly isMoved: boolean } => {
   const { status = before.status, toldAt } = news
   const logged = { ...before, shippingLogs: withLog(before.shippingLogs, news.shippingLog) }
   const isOld = toldAt !== undefined && before.toldAt !== null && toldAt < before.toldAt
-  const isMoved = status === before.status || movesOrder(mover, before.status, status)
+  const isMoved = status === before.status || canTransition(mover, before.status, status)
   // The message is of the status that was told, which is not the order's.
   if (isOld || !isMoved) return { order: withFacts(logged, { ...news, message: undefined }, unlessKnown), isMoved }
   const isMended = before.status === "ERROR" && status !== "ERROR"

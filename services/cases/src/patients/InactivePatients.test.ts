@@ -7,7 +7,7 @@ import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { readPersonFact } from "../../test/personFact.ts"
+import { readPersonSnapshot } from "../../test/personSnapshot.ts"
 import { layerStoredCases } from "../../test/storedCases.ts"
 import { NewCases } from "../intake/NewCases.ts"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -20,7 +20,7 @@ const TestLayer = Layer.merge(InactivePatients.layer, NewCases.layer).pipe(
 
 const makePatient = Effect.sync(() => {
   const organizationId = OrganizationId.make(randomUUID())
-  const patient = readPersonFact(organizationId, randomUUID())
+  const patient = readPersonSnapshot(organizationId, randomUUID())
   return { organizationId, patient, userId: patient.person.id }
 })
 type Patient = Effect.Success<typeof makePatient>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type CaseMove, type CaseState, CaseStatus, changesOf, paymentMoveOf, takesCase } from "@care/domain/cases"
 import { PaymentId, type UserId } from "@care/domain/ids"
-import type { PaymentFact } from "@care/domain/payments"
+import type { PaymentSnapshot } from "@care/domain/payments"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
@@ -50,7 +50,11 @@ const paths: Readonly<Record<CaseStatus, ReadonlyArray<(typeof careNames)[number
 const at = new Date(1)
 const archiveNote = "Payment intent failed"
 
-const afterNews = (state: CaseState, known: PaymentFact["outcome"], told: PaymentFact["outcome"]): CaseState => {
+const afterNews = (
+  state: CaseState,
+  known: PaymentSnapshot["outcome"],
+  told: PaymentSnapshot["outcome"]
+): CaseState => {
   const name = paymentMoveOf(state, known, told)
   if (name === undefined) return state
   return { ...state, ...changesOf(name === "paymentFailed" ? { name, archiveNote } : { name }, at) }
@@ -76,7 +80,7 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
     const { organizationId } = yield* makeClinic
     const { id: caseId } = yield* makeCase(organizationId, { status: "ABANDONED", isSole: false })
     const payments = yield* CasePayments
-    const fact = {
+    const snapshot = {
       organizationId,
       caseId,
       paymentId: PaymentId.make(randomUUID()),
@@ -87,7 +91,7 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
     return {
       organizationId,
       caseId,
-      tell: (change: Partial<PaymentFact>) => payments.changed({ ...fact, ...change }),
+      tell: (change: Partial<PaymentSnapshot>) => payments.changed({ ...snapshot, ...change }),
       types: Effect.map(readActivity(organizationId, caseId), (all) => all.map(({ type }) => type)),
       state: Effect.map(readCase(organizationId, caseId), ({ isArchived, status }) => ({ isArchived, status }))
     }
@@ -149,9 +153,9 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
         { status: "PAID", outcome: "SUCCEEDED", version: 3 },
         { status: "REFUND", outcome: "SUCCEEDED", version: 4 }
       ] as const
-      const fact = { organizationId, caseId, paymentId: PaymentId.make(randomUUID()) }
+      const snapshot = { organizationId, caseId, paymentId: PaymentId.make(randomUUID()) }
       let state: CaseState = known
-      let heard: Pick<PaymentFact, "version" | "outcome"> = { version: 0, outcome: null }
+      let heard: Pick<PaymentSnapshot, "version" | "outcome"> = { version: 0, outcome: null }
 
       for (const step of steps) {
         if (typeof step === "string") {
@@ -160,7 +164,7 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
           state = afterCare(state, move)
         } else {
           const news = facts[step]
-          yield* changed({ ...fact, ...news })
+          yield* changed({ ...snapshot, ...news })
           if (news.version > heard.version) {
             state = afterNews(state, heard.outcome, news.outcome)
             heard = news
@@ -208,8 +212,8 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
       const { changed } = yield* CasePayments
       const sql = yield* SqlClient.SqlClient
       const paymentId = PaymentId.make(randomUUID())
-      const fact = { organizationId, caseId, paymentId, status: "PAID", outcome: "SUCCEEDED", version: 2 } as const
-      yield* Effect.exit(changed(fact))
+      const snapshot = { organizationId, caseId, paymentId, status: "PAID", outcome: "SUCCEEDED", version: 2 } as const
+      yield* Effect.exit(changed(snapshot))
       assert.deepStrictEqual(yield* types, [])
       assert.deepStrictEqual(yield* state, { isArchived: false, status: "ABANDONED" })
       assert.deepStrictEqual(yield* sql`SELECT FROM case_payments WHERE payment_id = ${paymentId}`, [])

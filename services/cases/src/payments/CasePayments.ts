@@ -1,5 +1,5 @@
 import { paymentMoveOf } from "@care/domain/cases"
-import type { PaymentFact } from "@care/domain/payments"
+import type { PaymentSnapshot } from "@care/domain/payments"
 import { inTransaction } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,7 +18,7 @@ export class CasePayments extends Context.Service<
      * Keeps what payments tells of a payment, unless something newer is kept: it is recorded, and what became of the intent
      * that an abandoned case began with opens or closes the case, all in one transaction and once, however often it is told.
      */
-    readonly changed: (fact: PaymentFact) => Effect.Effect<void>
+    readonly changed: (snapshot: PaymentSnapshot) => Effect.Effect<void>
   }
 >()("@care/cases/payments/CasePayments") {
   static readonly layer = Layer.effect(
@@ -33,15 +33,15 @@ export class CasePayments extends Context.Service<
         // Locks are taken in one order: the patient's key, which the note of a closed case is sealed with, the case, which the
         // row of the payment refers to (0026), then the payment.
         changed: Effect.fn("CasePayments.changed")(
-          function* (fact) {
-            const { caseId, organizationId, outcome, paymentId, status } = fact
+          function* (snapshot) {
+            const { caseId, organizationId, outcome, paymentId, status } = snapshot
             const details = { paymentId, status }
             if (outcome === "FAILED") yield* cases.keyOf(organizationId, caseId)
             const record = cases.record(organizationId, caseId, { type: "PAYMENT_CHANGED", details })
             const standing = yield* Effect.orDie(record)
-            const before = yield* repo.lock(fact)
-            if (before.version >= fact.version) return yield* new Outdated()
-            yield* repo.update(fact)
+            const before = yield* repo.lock(snapshot)
+            if (before.version >= snapshot.version) return yield* new Outdated()
+            yield* repo.update(snapshot)
             const name = paymentMoveOf(standing, before.outcome, outcome)
             if (name === undefined) return
             const move = name === "paymentFailed" ? { name, archiveNote: "Payment intent failed" } : { name }

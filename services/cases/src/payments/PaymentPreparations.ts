@@ -48,7 +48,7 @@ export class PaymentPreparations extends Context.Service<
     PaymentPreparations,
     Effect.gen(function* () {
       const payments = yield* peer(PaymentsApi, "casePayments")
-      const preparing = yield* peer(PaymentsApi, "casePayments", { askOthers: true })
+      const preparing = yield* peer(PaymentsApi, "casePayments", { callsThirdParty: true })
 
       return PaymentPreparations.of({
         prepare: Effect.fn("PaymentPreparations.prepare")(function* (planned) {

@@ -6,7 +6,7 @@ import { layerTestConfig, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { personFact, readPersonFact } from "../../test/personFact.ts"
+import { personSnapshot, readPersonSnapshot } from "../../test/personSnapshot.ts"
 import { People } from "./People.ts"
 
 const strangers = new Set<string>()
@@ -28,7 +28,7 @@ const auth = serveListener((request, response) => {
     asked.push([...userIds, ...emails])
     const known = userIds.filter((id) => !strangers.has(id))
     const facts = [
-      ...known.map((id) => personFact(organizationId, id, 3, { firstName: "Third" })),
+      ...known.map((id) => personSnapshot(organizationId, id, 3, { firstName: "Third" })),
       ...emails.flatMap((email) => staff.get(email) ?? [])
     ]
     response.setHeader("content-type", "application/json").end(JSON.stringify(facts))
@@ -60,7 +60,7 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
         yield* Effect.forEach(
           versions,
           (version) =>
-            people.keep(readPersonFact(organizationId, userId, version, { email: `v${version}@example.com` })),
+            people.keep(readPersonSnapshot(organizationId, userId, version, { email: `v${version}@example.com` })),
           { concurrency, discard: true }
         )
         assert.strictEqual((yield* people.one(organizationId, userId)).email, "v5@example.com")
@@ -73,7 +73,7 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
       const people = yield* People
       const { organizationId, userId } = yield* ids
       const others = [UserId.make(randomUUID()), UserId.make(randomUUID())]
-      yield* people.keep(readPersonFact(organizationId, userId))
+      yield* people.keep(readPersonSnapshot(organizationId, userId))
       asked.length = 0
       for (let read = 0; read < 2; read += 1) {
         const shown = yield* people.shown(organizationId, [...others, userId, ...others])
@@ -84,7 +84,7 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
       }
       assert.deepStrictEqual(asked, [others])
       // What was under way while it was asked for, and is older, changes nothing.
-      for (const id of others) yield* people.keep(readPersonFact(organizationId, id, 2))
+      for (const id of others) yield* people.keep(readPersonSnapshot(organizationId, id, 2))
       assert.strictEqual((yield* people.shown(organizationId, others)).get(others[0] ?? userId)?.firstName, "Third")
     })
   )
@@ -93,7 +93,7 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
     Effect.gen(function* () {
       const people = yield* People
       const { organizationId, userId } = yield* ids
-      yield* people.keep(readPersonFact(organizationId, userId))
+      yield* people.keep(readPersonSnapshot(organizationId, userId))
       assert.strictEqual((yield* people.one(organizationId, userId)).id, userId)
       const other = (yield* ids).organizationId
       strangers.add(userId)
@@ -106,7 +106,7 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
       const people = yield* People
       const sql = yield* SqlClient.SqlClient
       const { organizationId, userId } = yield* ids
-      yield* people.keep(readPersonFact(organizationId, userId))
+      yield* people.keep(readPersonSnapshot(organizationId, userId))
       assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Maria")
       yield* sql`DELETE FROM people WHERE organization_id = ${organizationId}`
       assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Third")
@@ -119,12 +119,12 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
       const { organizationId, userId } = yield* ids
       const role = "THIRD_PARTY_ADMIN"
       const emails = { known: `known@${userId}.co`, told: `told@${userId}.co`, left: `left@${userId}.co` }
-      const fact = (email: string, changes: object = {}) =>
+      const snapshot = (email: string, changes: object = {}) =>
         [organizationId, randomUUID(), 1, { role, email, ...changes }] as const
-      yield* people.keep(readPersonFact(...fact(emails.known)))
-      yield* people.keep(readPersonFact(...fact(emails.left, { isActive: false })))
-      staff.set(emails.told, personFact(...fact(emails.told)))
-      staff.set(emails.left, personFact(...fact(emails.left, { role: "SUPPORT" })))
+      yield* people.keep(readPersonSnapshot(...snapshot(emails.known)))
+      yield* people.keep(readPersonSnapshot(...snapshot(emails.left, { isActive: false })))
+      staff.set(emails.told, personSnapshot(...snapshot(emails.told)))
+      staff.set(emails.left, personSnapshot(...snapshot(emails.left, { role: "SUPPORT" })))
 
       const before = asked.length
       const found = yield* people.members(organizationId, role, Object.values(emails))

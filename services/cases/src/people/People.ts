@@ -1,4 +1,4 @@
-import { AuthApi, type MemberRole, type PersonFact, StaffUnknown, type UserSummary } from "@care/domain/auth"
+import { AuthApi, type MemberRole, type PersonSnapshot, StaffUnknown, type UserSummary } from "@care/domain/auth"
 import { UserNotInOrganization } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { peer } from "@care/service-kit"
@@ -10,7 +10,7 @@ export class People extends Context.Service<
   People,
   {
     /** Keeps what auth tells, unless something newer is kept. */
-    readonly keep: (fact: PersonFact) => Effect.Effect<void>
+    readonly keep: (snapshot: PersonSnapshot) => Effect.Effect<void>
     readonly hasProviders: (organizationId: OrganizationId) => Effect.Effect<boolean>
     /** How users are shown, by id; whom the organization does not know is left out. `known` were read before. */
     readonly shown: (
@@ -39,7 +39,7 @@ export class People extends Context.Service<
       const auth = yield* peer(AuthApi, "directory")
       const repo = yield* makePeopleRepo
 
-      const keepAll = Effect.fnUntraced(function* (facts: ReadonlyArray<PersonFact>) {
+      const keepAll = Effect.fnUntraced(function* (facts: ReadonlyArray<PersonSnapshot>) {
         yield* Effect.forEach(facts, repo.keep, { discard: true })
         return facts.map(({ person }) => person)
       })

@@ -1,4 +1,4 @@
-import { type MemberRole, type PersonFact, UserSummary } from "@care/domain/auth"
+import { type MemberRole, type PersonSnapshot, UserSummary } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -15,8 +15,8 @@ export const personJson = `
 const people = rowsOf(Schema.Struct({ ...UserSummary.fields, createdAt: Schema.Date, updatedAt: Schema.Date }))
 
 /** The statement that keeps what was told of a person, unless something newer is kept: to be run, or part of another. */
-export const keepPerson = (sql: SqlClient.SqlClient, { person, ...fact }: PersonFact) => sql`
-  INSERT INTO people ${sql.insert({ ...fact, ...person })}
+export const keepPerson = (sql: SqlClient.SqlClient, { person, ...snapshot }: PersonSnapshot) => sql`
+  INSERT INTO people ${sql.insert({ ...snapshot, ...person })}
   ON CONFLICT (organization_id, id) DO UPDATE
   SET version = excluded.version, email = excluded.email, first_name = excluded.first_name,
       last_name = excluded.last_name, role = excluded.role, phone_number = excluded.phone_number,
@@ -64,7 +64,7 @@ export const makePeopleRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
-    keep: (fact: PersonFact) => execute(keepPerson(sql, fact)),
+    keep: (snapshot: PersonSnapshot) => execute(keepPerson(sql, snapshot)),
 
     find: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
       people.all(sql`

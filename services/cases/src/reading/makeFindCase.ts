@@ -1,5 +1,5 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { makeAskTogether, onePerOrganization } from "@care/service-kit"
+import { makeBatcher, memoizeByOrganization } from "@care/service-kit"
 import { Effect, Option } from "effect"
 import type { CaseRow, ReadingRepo } from "./ReadingRepo.ts"
 
@@ -9,8 +9,8 @@ import type { CaseRow, ReadingRepo } from "./ReadingRepo.ts"
  * What is found is as it was asked for, or later.
  */
 export const makeFindCase = Effect.fnUntraced(function* (repo: ReadingRepo) {
-  const together = yield* makeAskTogether
-  const findOf = onePerOrganization((organizationId) =>
+  const together = yield* makeBatcher
+  const findOf = memoizeByOrganization((organizationId) =>
     together(
       (ids: ReadonlyArray<CaseId>) =>
         Effect.map(repo.findAll(organizationId, [...new Set(ids)]), (rows) => {

@@ -6,7 +6,7 @@ import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { readPersonFact } from "../../test/personFact.ts"
+import { readPersonSnapshot } from "../../test/personSnapshot.ts"
 import { People } from "../people/People.ts"
 import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { CaseSearch } from "./CaseSearch.ts"
@@ -82,7 +82,7 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
     const sql = yield* SqlClient.SqlClient
     const { keep } = yield* makePeopleRepo
     const [id, userId] = [CaseId.make(randomUUID()), UserId.make(randomUUID())]
-    yield* keep(readPersonFact(organizationId, userId))
+    yield* keep(readPersonSnapshot(organizationId, userId))
     const row = {
       organizationId,
       id,

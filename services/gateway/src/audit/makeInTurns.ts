@@ -1,6 +1,6 @@
 import { AuditBusy } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
-import { onePerOrganization } from "@care/service-kit"
+import { memoizeByOrganization } from "@care/service-kit"
 import { Effect, Semaphore } from "effect"
 
 /** How long a question waits for those before it, and after how many seconds it may be asked again. */
@@ -9,7 +9,7 @@ const retryAfter = 1
 
 /** Makes what answers questions of each organization one at a time: the others wait for a moment, and are refused then. */
 export const makeInTurns = () => {
-  const turnOf = onePerOrganization(() => Semaphore.makeUnsafe(1))
+  const turnOf = memoizeByOrganization(() => Semaphore.makeUnsafe(1))
   return <A, E, R>(
     organizationId: OrganizationId,
     answer: Effect.Effect<A, E, R>

@@ -16,7 +16,7 @@ export class Reconciliations extends Context.Service<
     Reconciliations,
     Effect.gen(function* () {
       const owners = yield* Effect.forEach(ReconciledService.literals, (service) =>
-        Effect.map(peer(ownReconciliationApi(service), "ownReconciliation", { askOthers: true }), (client) => ({
+        Effect.map(peer(ownReconciliationApi(service), "ownReconciliation", { callsThirdParty: true }), (client) => ({
           client,
           service
         }))

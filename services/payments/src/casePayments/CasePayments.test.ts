@@ -21,7 +21,7 @@ import { makeDecideDeletion } from "../patients/CustomerDeletions.ts"
 import { Payments } from "../payments/Payments.ts"
 import { AdminPromoCodes } from "../promoCodes/AdminPromoCodes.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
-import { factsOfIntent } from "../stripe/factsOf.ts"
+import { stateOfIntent } from "../stripe/intentStateOf.ts"
 import { CasePayments } from "./CasePayments.ts"
 
 const layerPayments = Layer.mergeAll(
@@ -354,7 +354,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         const payment = planned(intent(open.id))
         yield* prepare(payment)
         const paid = yield* Effect.promise(() => client.paymentIntents.confirm(open.id, visa))
-        const told_ = payments.observe(factsOfIntent(paid, 1))
+        const told_ = payments.observe(stateOfIntent(paid, 1))
         if (isBefore) yield* told_
         yield* record(told(payment))
         if (!isBefore) yield* told_

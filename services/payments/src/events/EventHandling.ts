@@ -1,11 +1,11 @@
 import { OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { Effect, Schema } from "effect"
-import { IntentFacts } from "../payments/IntentFacts.ts"
+import { IntentState } from "../payments/IntentState.ts"
 import { makeTakeInEvent } from "./makeTakeInEvent.ts"
 
 /**
- * Does what an event of the gateway asks for (`makeTakeInEvent`). It is committed with the event. `IntentFacts` reads what was
+ * Does what an event of the gateway asks for (`makeTakeInEvent`). It is committed with the event. `IntentState` reads what was
  * stored in its older form, too: so the version stays.
  */
 export class EventHandling extends Job.make<EventHandling>()("payment-event", {
@@ -14,7 +14,7 @@ export class EventHandling extends Job.make<EventHandling>()("payment-event", {
     eventId: Schema.String,
     intentId: Schema.String,
     organizationId: Schema.optional(OrganizationId),
-    facts: IntentFacts
+    facts: IntentState
   }),
   retries: Job.forThreeDays,
   concurrency: 4

@@ -6,7 +6,7 @@ import { EventOfOtherVersion, type GatewayEvent, type PaymentNotFound, type Rece
 import { inTransaction, newest, type Page, pageFrom, safeCause } from "@care/service-kit"
 import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type IntentNews, Payments } from "../payments/Payments.ts"
+import { type IntentUpdate, Payments } from "../payments/Payments.ts"
 import { apiVersion } from "../stripe/Stripe.ts"
 import { EventHandling } from "./EventHandling.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
@@ -34,7 +34,7 @@ export class GatewayEvents extends Context.Service<
      * Takes in an event that the gateway shows, at once, with what it tells, if anything; also one that came, and whose job has not
      * handled it. One that is new and cannot be taken in at once is left to a job, as of an event that was signed.
      */
-    readonly catchUp: (event: GatewayEvent, news: Option.Option<IntentNews>) => Effect.Effect<CaughtUp>
+    readonly catchUp: (event: GatewayEvent, news: Option.Option<IntentUpdate>) => Effect.Effect<CaughtUp>
     /** What came, newest first: all of it, or what concerns a payment. */
     readonly list: (
       query: PageQuery & { readonly paymentId?: PaymentId }
@@ -55,8 +55,8 @@ export class GatewayEvents extends Context.Service<
       const keep = Effect.fnUntraced(
         function* (
           { created, id: eventId, type }: GatewayEvent,
-          news: Option.Option<IntentNews>,
-          follow: (eventId: string, news: IntentNews) => Effect.Effect<unknown>
+          news: Option.Option<IntentUpdate>,
+          follow: (eventId: string, news: IntentUpdate) => Effect.Effect<unknown>
         ) {
           const isNew = yield* repo.insert({
             id: randomUUID(),
@@ -72,11 +72,11 @@ export class GatewayEvents extends Context.Service<
         },
         (kept) => inTransaction(sql)(kept)
       )
-      const later = (eventId: string, news: IntentNews) => handling.offer({ eventId, ...news })
+      const later = (eventId: string, news: IntentUpdate) => handling.offer({ eventId, ...news })
 
       const catchUp = Effect.fnUntraced(function* (
         event: GatewayEvent,
-        news: Option.Option<IntentNews>
+        news: Option.Option<IntentUpdate>
       ): Effect.fn.Return<CaughtUp> {
         if (yield* keep(event, news, takeIn)) return "MISSED"
         return Option.isSome(news) && (yield* takeIn(event.id, news.value)) ? "UNHANDLED" : "KNOWN"

@@ -1,7 +1,7 @@
 import { inTransaction } from "@care/service-kit"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type IntentNews, Payments } from "../payments/Payments.ts"
+import { type IntentUpdate, Payments } from "../payments/Payments.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 
 /**
@@ -13,7 +13,7 @@ export const makeTakeInEvent = Effect.gen(function* () {
   const repo = yield* makeGatewayEventsRepo
   const sql = yield* SqlClient.SqlClient
   return Effect.fnUntraced(
-    function* (eventId: string, news: IntentNews) {
+    function* (eventId: string, news: IntentUpdate) {
       const seen = yield* payments.observe(news)
       const [result, status] = Option.match(seen, {
         onNone: () => ["NO_PAYMENT", null] as const,

@@ -2,7 +2,7 @@ import { OrganizationId } from "@care/domain/ids"
 import type { GatewayEvent } from "@care/domain/payments"
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { noFacts } from "../payments/IntentFacts.ts"
+import { emptyIntentState } from "../payments/IntentState.ts"
 import { newsOf } from "./newsOf.ts"
 
 const organizationId = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
@@ -12,7 +12,7 @@ const told = (type: string, object: GatewayEvent["data"]["object"]) =>
 
 describe("newsOf", () => {
   it("an event says what its type says, also when its object says less, or something else by then", () => {
-    for (const [type, fact] of [
+    for (const [type, snapshot] of [
       ["payment_intent.succeeded", { isPaid: true }],
       ["payment_intent.payment_failed", { isFailed: true }],
       ["payment_intent.canceled", { isCanceled: true }],
@@ -21,7 +21,7 @@ describe("newsOf", () => {
       assert.deepStrictEqual(told(type, { id: "pi_1", status: "processing" }), {
         intentId: "pi_1",
         organizationId: undefined,
-        facts: { ...noFacts, ...fact }
+        facts: { ...emptyIntentState, ...snapshot }
       })
     }
   })
@@ -39,7 +39,7 @@ describe("newsOf", () => {
     assert.deepStrictEqual(told("payment_intent.succeeded", intent), {
       intentId: "pi_1",
       organizationId,
-      facts: { ...noFacts, worth, isPaid: true, received: 1050 }
+      facts: { ...emptyIntentState, worth, isPaid: true, received: 1050 }
     })
     assert.strictEqual(
       told("payment_intent.created", { ...intent, metadata: { organizationId: "none" } })?.organizationId,
@@ -50,13 +50,13 @@ describe("newsOf", () => {
   it("a charge that was given back says how much; one that was never taken says that its authorization ended", () => {
     const charge = { id: "ch_1", payment_intent: "pi_1", captured: true, amount_captured: 900, amount_refunded: 400 }
     assert.deepStrictEqual(told("charge.refunded", charge)?.facts, {
-      ...noFacts,
+      ...emptyIntentState,
       isPaid: true,
       received: 900,
       refunded: 400
     })
     assert.deepStrictEqual(told("charge.refunded", { ...charge, captured: false, refunded: true })?.facts, {
-      ...noFacts,
+      ...emptyIntentState,
       isCanceled: true
     })
     assert.strictEqual(told("charge.refunded", { ...charge, payment_intent: { id: "pi_2" } })?.intentId, "pi_2")
@@ -71,7 +71,7 @@ describe("newsOf", () => {
       captured: false,
       payment_method_details: { type: "card", card }
     }
-    assert.deepStrictEqual(told("charge.succeeded", charge)?.facts, { ...noFacts, heldUntil: 1_772_800_000 })
+    assert.deepStrictEqual(told("charge.succeeded", charge)?.facts, { ...emptyIntentState, heldUntil: 1_772_800_000 })
     assert.isUndefined(told("charge.succeeded", { ...charge, captured: true, amount_captured: 900 }))
     for (const status of ["pending", "failed"]) assert.isUndefined(told("charge.refunded", { ...charge, status }))
   })
@@ -99,7 +99,7 @@ describe("newsOf", () => {
     ] as const) {
       const dispute = told("charge.dispute.closed", { id: "dp_1", payment_intent: "pi_1", status })
       const isPaid = state !== "INQUIRY"
-      assert.deepStrictEqual(dispute?.facts, { ...noFacts, isPaid, disputes: { dp_1: { state, asOf: 7 } } })
+      assert.deepStrictEqual(dispute?.facts, { ...emptyIntentState, isPaid, disputes: { dp_1: { state, asOf: 7 } } })
     }
   })
 

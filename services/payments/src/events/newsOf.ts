@@ -1,8 +1,8 @@
 import type { GatewayEvent } from "@care/domain/payments"
 import { Option, Schema } from "effect"
-import { type IntentFacts, noFacts } from "../payments/IntentFacts.ts"
-import type { IntentNews } from "../payments/Payments.ts"
-import { factsOfCharge, factsOfDispute, factsOfIntent, factsOfRefund } from "../stripe/factsOf.ts"
+import { emptyIntentState, type IntentState } from "../payments/IntentState.ts"
+import type { IntentUpdate } from "../payments/Payments.ts"
+import { stateOfCharge, stateOfDispute, stateOfIntent, stateOfRefund } from "../stripe/intentStateOf.ts"
 import { StripeCharge, StripeDispute, StripeIntent, StripeRefund } from "../stripe/stripeObjects.ts"
 
 const decodeIntent = Schema.decodeUnknownOption(StripeIntent)
@@ -10,13 +10,13 @@ const decodeCharge = Schema.decodeUnknownOption(StripeCharge)
 const decodeRefund = Schema.decodeUnknownOption(StripeRefund)
 const decodeDispute = Schema.decodeUnknownOption(StripeDispute)
 
-const withFacts = ({ facts, ...news }: IntentNews, more: Partial<IntentFacts>): IntentNews => ({
+const withFacts = ({ facts, ...news }: IntentUpdate, more: Partial<IntentState>): IntentUpdate => ({
   ...news,
   facts: { ...facts, ...more }
 })
 
 // What happened is what the event's type says, whatever the object has become by the time that it is told.
-const happened = new Map<string, Partial<IntentFacts>>([
+const happened = new Map<string, Partial<IntentState>>([
   ["payment_intent.succeeded", { isPaid: true }],
   ["payment_intent.payment_failed", { isFailed: true }],
   ["payment_intent.canceled", { isCanceled: true }],
@@ -24,13 +24,13 @@ const happened = new Map<string, Partial<IntentFacts>>([
 ])
 
 /** What the type of an event alone says, in whatever version of the gateway's API its object is written. */
-export const factsOfType = (type: string): IntentFacts => ({ ...noFacts, ...happened.get(type) })
+export const factsOfType = (type: string): IntentState => ({ ...emptyIntentState, ...happened.get(type) })
 
 /** What an event says of a payment intent; none of an event that concerns no payment. */
-export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentNews> => {
+export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentUpdate> => {
   if (type.startsWith("payment_intent.")) {
     return Option.map(decodeIntent(object), (intent) =>
-      withFacts(factsOfIntent(intent, created), happened.get(type) ?? {})
+      withFacts(stateOfIntent(intent, created), happened.get(type) ?? {})
     )
   }
   if (type === "charge.refunded" || type === "charge.succeeded") {
@@ -39,13 +39,13 @@ export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): O
       decodeCharge(object),
       ({ captured }) => type === "charge.refunded" || captured === false
     )
-    return Option.flatMap(charge, (told) => Option.fromUndefinedOr(factsOfCharge(told)))
+    return Option.flatMap(charge, (told) => Option.fromUndefinedOr(stateOfCharge(told)))
   }
   if (type.startsWith("charge.dispute.")) {
-    return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(factsOfDispute(dispute, created)))
+    return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(stateOfDispute(dispute, created)))
   }
   if (type.startsWith("refund.") || type === "charge.refund.updated") {
-    return Option.flatMap(decodeRefund(object), (refund) => Option.fromUndefinedOr(factsOfRefund(refund)))
+    return Option.flatMap(decodeRefund(object), (refund) => Option.fromUndefinedOr(stateOfRefund(refund)))
   }
   return Option.none()
 }

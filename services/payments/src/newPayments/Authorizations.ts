@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { failed } from "../operations/makeSettleOperation.ts"
 import { type OperationKey, PendingOperations } from "../operations/PendingOperations.ts"
-import { type IntentNews, type NewPayment, Payments } from "../payments/Payments.ts"
+import { type IntentUpdate, type NewPayment, Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
@@ -82,7 +82,7 @@ export class Authorizations extends Context.Service<
       )
 
       // What a try beside this one has stored meanwhile is confirmed by that one, and may be held.
-      const refuse = Effect.fnUntraced(function* ({ intentId, ...key }: Tried, decline: Decline, news?: IntentNews) {
+      const refuse = Effect.fnUntraced(function* ({ intentId, ...key }: Tried, decline: Decline, news?: IntentUpdate) {
         const { status } = yield* pending.settle(key, news, (before) =>
           before.intentId === intentId ? failed(before) : undefined
         )

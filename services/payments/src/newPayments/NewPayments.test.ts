@@ -20,8 +20,8 @@ import {
   steps
 } from "../../test/newPayments.ts"
 import { TestStripe } from "../../test/testStripe.ts"
-import { noFacts } from "../payments/IntentFacts.ts"
-import { type IntentNews, type NewPayment, Payments } from "../payments/Payments.ts"
+import { emptyIntentState } from "../payments/IntentState.ts"
+import { type IntentUpdate, type NewPayment, Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 
 layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments", (it) => {
@@ -33,7 +33,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
   // Somebody whose case began with a payment that is priced, or named, so.
   const someoneWhoBegan = Effect.fnUntraced(function* (
     began: Pick<NewPayment, "currency" | "amount" | "intentId">,
-    news?: IntentNews
+    news?: IntentUpdate
   ) {
     const patient = yield* someone("pm_card_visa")
     const { caseId, organizationId, userId } = patient
@@ -102,7 +102,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
       const { organizationId } = patient
       yield* create(patient, { amount: 5000 })
-      const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
       yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
       const refused = yield* Effect.flip(create(patient, { amount: 0.5 }))
       assert.deepInclude(refused, { _tag: "RequestInvalid", reason: "must have no decimals in JPY" })
@@ -131,7 +131,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       yield* control.addTrouble({ method: "POST", path: steps["making the intent"], does: "hangUpBefore", times: 2 })
       assert.isTrue(isUnknown(yield* impatiently(Effect.exit(create(patient, { amount: 5000 }, key)))))
       yield* control.clearTroubles
-      const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
       yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
       assert.strictEqual((yield* create(patient, { amount: 5000 }, key)).status, "AUTHORIZED")
       assert.deepInclude((yield* rows(patient))[0], { amount: "5000", currency: "USD" })
@@ -150,7 +150,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         const { organizationId } = patient
         const key = randomUUID()
         yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
-        const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+        const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
         yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
         if (settled) yield* settleAll(patient)
         const again = yield* create(patient, {}, key)
@@ -168,7 +168,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
   it.effect("the currency that the case's first payment says wins over its intent's", () =>
     Effect.gen(function* () {
       const intentId = `pi_${randomUUID()}`
-      const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 } }
+      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
       const began = { currency: "EUR", amount: "10", intentId }
       const patient = yield* someoneWhoBegan(began, { intentId, organizationId: undefined, facts })
       yield* create(patient, { preauthorize: false })
@@ -186,7 +186,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         const second = yield* someoneWhoBegan(began)
         const [owner, other] = isSaid ? [second, first] : [first, second]
         const organizationId = isSaid ? owner.organizationId : undefined
-        const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 } }
+        const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
         yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
         for (const patient of [owner, other]) yield* create(patient, { amount: 5000, preauthorize: false })
         assert.deepInclude((yield* rows(owner))[0], { currency: "JPY" })

@@ -4,7 +4,7 @@ import { PaymentOperation, PaymentStatus, ProviderReference } from "@care/domain
 import { type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { IntentFacts } from "../payments/IntentFacts.ts"
+import { IntentState } from "../payments/IntentState.ts"
 
 const amount = Schema.NullOr(Schema.String)
 
@@ -27,7 +27,7 @@ const Shown = sealedRow("payments", ["organizationId", "id"], {
   intentId: Schema.NullOr(Schema.String),
   operation: Schema.NullOr(PaymentOperation),
   operationSince: Schema.NullOr(Schema.Date),
-  facts: Schema.NullOr(IntentFacts),
+  facts: Schema.NullOr(IntentState),
   gatewayAmount: amount,
   gatewayCurrency: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,

@@ -16,7 +16,7 @@ import { newPatient } from "../../test/newPatient.ts"
 import { capture, layerOperations, refund, release, row, settle, shown } from "../../test/operations.ts"
 import { TestStripe } from "../../test/testStripe.ts"
 import { Payments } from "../payments/Payments.ts"
-import { factsOfIntent, factsOfRefund } from "../stripe/factsOf.ts"
+import { stateOfIntent, stateOfRefund } from "../stripe/intentStateOf.ts"
 import { PaymentIntents, RefundFailed } from "../stripe/PaymentIntents.ts"
 import { PendingOperations } from "./PendingOperations.ts"
 import { refundIdOf } from "./refundIdOf.ts"
@@ -55,7 +55,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       const { data } = yield* Effect.promise(() => client.refunds.list({ payment_intent: intentId ?? "" }))
       for (const { id } of data) {
         yield* control.failRefund(id)
-        const news = factsOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
+        const news = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
         if (news !== undefined) yield* payments.observe(news)
       }
       assert.deepInclude(yield* shown(held), { status: "PAID" })
@@ -75,7 +75,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
   const sendBack = Effect.fnUntraced(function* (id: string, isHeard = true) {
     const { client, control } = yield* TestStripe
     yield* control.failRefund(id)
-    const news = factsOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
+    const news = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
     if (isHeard && news !== undefined) yield* (yield* Payments).observe(news)
   })
 
@@ -306,7 +306,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       const payments = yield* Payments
       const { intentId } = yield* row(held)
       const canceled = yield* Effect.promise(() => client.paymentIntents.cancel(intentId ?? ""))
-      yield* payments.observe(factsOfIntent(canceled, 1))
+      yield* payments.observe(stateOfIntent(canceled, 1))
       assert.strictEqual((yield* shown(held)).status, "CANCELED")
     })
   )

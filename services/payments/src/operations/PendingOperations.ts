@@ -3,7 +3,7 @@ import { type PaymentNotFound, type PaymentOperation, PaymentOperationPending } 
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type IntentNews, Payments } from "../payments/Payments.ts"
+import { type IntentUpdate, Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { OperationSettling } from "./OperationSettling.ts"
 
@@ -61,7 +61,7 @@ export class PendingOperations extends Context.Service<
      */
     readonly settle: (
       key: OperationKey,
-      news: IntentNews | undefined,
+      news: IntentUpdate | undefined,
       ended?: (payment: PaymentRow) => PaymentRow | undefined
     ) => Effect.Effect<PaymentRow>
   }

@@ -6,8 +6,8 @@ import { inTransaction } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
-import { type IntentFacts, mergeFacts, noFacts } from "./IntentFacts.ts"
-import { PaymentNews } from "./PaymentNews.ts"
+import { emptyIntentState, type IntentState, mergeIntentStates } from "./IntentState.ts"
+import { PaymentReplication } from "./PaymentReplication.ts"
 import { type IntentRow, makePaymentsRepo, type PaymentRow } from "./PaymentsRepo.ts"
 import { outcomeOf, statusOf } from "./paymentState.ts"
 
@@ -15,10 +15,10 @@ import { outcomeOf, statusOf } from "./paymentState.ts"
 export class IntentTaken extends Data.TaggedError("IntentTaken")<{ readonly isForeign: boolean }> {}
 
 /** What the gateway told of an intent. `organizationId` is whose the intent says that it is, if it does. */
-export interface IntentNews {
+export interface IntentUpdate {
   readonly intentId: string
   readonly organizationId: OrganizationId | undefined
-  readonly facts: IntentFacts
+  readonly facts: IntentState
 }
 
 /** A payment that is new: where it stands follows from its intent, if one pays it. */
@@ -34,7 +34,7 @@ export type NewPayment = Omit<
   | "createdAt"
 >
 
-const worthOf = ({ worth }: IntentFacts): Pick<IntentRow, "amount" | "currency"> =>
+const worthOf = ({ worth }: IntentState): Pick<IntentRow, "amount" | "currency"> =>
   worth === null
     ? { amount: null, currency: null }
     : { amount: fromMinorUnits(worth.units, stripeExponent(worth.currency)), currency: worth.currency }
@@ -51,7 +51,7 @@ const paidBy = (payment: PaymentRow, { amount, currency, facts }: IntentRow): Pa
   }
 }
 
-const nothingOf = (intentId: string): IntentNews => ({ intentId, organizationId: undefined, facts: noFacts })
+const nothingOf = (intentId: string): IntentUpdate => ({ intentId, organizationId: undefined, facts: emptyIntentState })
 
 // Since when an intent that pays nothing here has had money of an organization's patient, as far as the gateway said; null of
 // one that has none. What was given back, if only a part, has been seen by somebody.
@@ -81,7 +81,7 @@ export class Payments extends Context.Service<
      * Stores a payment, inside the caller's transaction if there is one, with what is known of its intent: from `news`, and
      * from events that came before. Of the payment that a case begins with there is one: the same again is the first.
      */
-    readonly add: (payment: NewPayment, news?: IntentNews) => Effect.Effect<PaymentRow, IntentTaken>
+    readonly add: (payment: NewPayment, news?: IntentUpdate) => Effect.Effect<PaymentRow, IntentTaken>
     /** Removes the payment of a case that is not to be; nothing of a case that was stored. */
     readonly dropPrepared: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
     /**
@@ -89,7 +89,7 @@ export class Payments extends Context.Service<
      * pays, as it is then, and none of one that nobody has named yet. The same again changes nothing.
      */
     readonly observe: (
-      news: IntentNews
+      news: IntentUpdate
     ) => Effect.Effect<Option.Option<{ readonly payment: PaymentRow; readonly isChanged: boolean }>>
     /**
      * Changes a payment, inside the caller's transaction if there is one: of changes made at once each finds what the one
@@ -107,7 +107,7 @@ export class Payments extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makePaymentsRepo
-      const news = yield* PaymentNews
+      const news = yield* PaymentReplication
       const sql = yield* SqlClient.SqlClient
 
       const patientKeys = yield* makePatientKeys
@@ -123,10 +123,10 @@ export class Payments extends Context.Service<
         isPrepared ? Effect.void : news.offer({ organizationId, paymentId: id })
 
       // Locks are taken in one order: the intent, then the payment.
-      const merge = Effect.fnUntraced(function* ({ facts, intentId, organizationId }: IntentNews) {
+      const merge = Effect.fnUntraced(function* ({ facts, intentId, organizationId }: IntentUpdate) {
         const now = yield* DateTime.nowAsDate
-        const known = yield* repo.lockIntent(intentId, noFacts, now)
-        const merged = mergeFacts(known.facts, facts)
+        const known = yield* repo.lockIntent(intentId, emptyIntentState, now)
+        const merged = mergeIntentStates(known.facts, facts)
         const intent = {
           organizationId: known.organizationId ?? organizationId ?? null,
           facts: merged,
@@ -159,7 +159,7 @@ export class Payments extends Context.Service<
         return { before, payment: yield* store(before, yield* after(before)) }
       })
 
-      const intentOf = Effect.fnUntraced(function* (payment: NewPayment, told: IntentNews | undefined) {
+      const intentOf = Effect.fnUntraced(function* (payment: NewPayment, told: IntentUpdate | undefined) {
         const { intentId, organizationId } = payment
         if (intentId === null) return undefined
         const intent = yield* merge(told ?? nothingOf(intentId))
@@ -248,5 +248,5 @@ export class Payments extends Context.Service<
           )
       })
     })
-  ).pipe(Layer.provide(PaymentNews.layer))
+  ).pipe(Layer.provide(PaymentReplication.layer))
 }

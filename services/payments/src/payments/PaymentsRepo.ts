@@ -1,10 +1,10 @@
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
-import { PaymentFact, PaymentOperation, PaymentStatus, ProviderReference } from "@care/domain/payments"
+import { PaymentOperation, PaymentSnapshot, PaymentStatus, ProviderReference } from "@care/domain/payments"
 import { type OpenedRow, type Sealer, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { IntentFacts } from "./IntentFacts.ts"
+import { IntentState } from "./IntentState.ts"
 
 const amount = Schema.NullOr(Schema.String)
 
@@ -21,7 +21,7 @@ export const PaymentRow = sealedRow("payments", ["organizationId", "id"], {
   isInitial: Schema.Boolean,
   isPrepared: Schema.Boolean,
   status: PaymentStatus,
-  outcome: PaymentFact.fields.outcome,
+  outcome: PaymentSnapshot.fields.outcome,
   version: Schema.Int,
   currency: Schema.NullOr(Schema.String),
   grossAmount: amount,
@@ -43,7 +43,7 @@ export type PaymentRow = OpenedRow<typeof PaymentRow>
 /** What is known of an intent. `amount` and `currency` are what it is worth, in major units; unknown until it is told. */
 const IntentRow = Schema.Struct({
   organizationId: Schema.NullOr(OrganizationId),
-  facts: IntentFacts,
+  facts: IntentState,
   amount,
   currency: Schema.NullOr(Schema.String)
 })
@@ -133,7 +133,7 @@ export const makePaymentsRepo = Effect.gen(function* () {
       `),
 
     /** What is known of an intent, which nobody else changes until the transaction ends; nothing, of one that is new. */
-    lockIntent: (id: string, nothing: IntentFacts, now: Date) =>
+    lockIntent: (id: string, nothing: IntentState, now: Date) =>
       Effect.andThen(
         execute(sql`
           INSERT INTO payment_intents (id, facts, updated_at) VALUES (${id}, ${JSON.stringify(nothing)}::jsonb, ${now})

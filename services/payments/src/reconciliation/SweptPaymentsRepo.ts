@@ -2,7 +2,7 @@ import { OrganizationId, PaymentId, type UserId } from "@care/domain/ids"
 import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { IntentFacts } from "../payments/IntentFacts.ts"
+import { IntentState } from "../payments/IntentState.ts"
 
 const OpenPayment = Schema.Struct({ organizationId: OrganizationId, id: PaymentId, intentId: Schema.String })
 export type OpenPayment = typeof OpenPayment.Type
@@ -20,7 +20,7 @@ const unsettledOperations = rowsOf(UnsettledOperation)
 const UnhandledEvent = Schema.Struct({ eventId: Schema.String, id: Schema.String, createdAt: Schema.Date })
 const unhandledEvents = rowsOf(UnhandledEvent)
 
-const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, facts: IntentFacts })
+const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, facts: IntentState })
 export type UnclaimedIntent = typeof UnclaimedIntent.Type
 const unclaimedIntents = rowsOf(UnclaimedIntent)
 

@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import type StripeClient from "stripe"
 import { GatewayEvents } from "../events/GatewayEvents.ts"
 import { factsOfType, newsOf } from "../events/newsOf.ts"
-import { mergeFacts } from "../payments/IntentFacts.ts"
+import { mergeIntentStates } from "../payments/IntentState.ts"
 import { PaymentIntents } from "../stripe/PaymentIntents.ts"
 import { apiVersion } from "../stripe/Stripe.ts"
 
@@ -32,7 +32,7 @@ export const makeTakeShownEvent = Effect.gen(function* () {
     const news = newsOf(event)
     if (isReadInAnyVersion(event) || Option.isNone(news)) return news
     const { news: now } = yield* intents.find(news.value.organizationId, news.value.intentId)
-    return Option.some({ ...now, facts: mergeFacts(now.facts, factsOfType(event.type)) })
+    return Option.some({ ...now, facts: mergeIntentStates(now.facts, factsOfType(event.type)) })
   })
 
   return Effect.fnUntraced(function* (shown: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {

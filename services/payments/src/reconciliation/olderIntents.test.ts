@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import findOlderIntents from "../../migrations/0064_find_older_intents_without_payment.ts"
-import { anyFacts } from "../../test/anyFacts.ts"
-import { noFacts } from "../payments/IntentFacts.ts"
+import { anyIntentState } from "../../test/anyIntentState.ts"
+import { emptyIntentState } from "../payments/IntentState.ts"
 import { statusOf } from "../payments/paymentState.ts"
 
 layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("intents that were known before 0029", (it) => {
@@ -30,7 +30,7 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("intents 
   it.effect("are noted when they have money and pay nothing here, whatever was told of them", () =>
     Effect.gen(function* () {
       yield* forget
-      const all = fc.sample(anyFacts, 400).map((facts, n) => ({ id: `pi_${String(n).padStart(4, "0")}`, facts }))
+      const all = fc.sample(anyIntentState, 400).map((facts, n) => ({ id: `pi_${String(n).padStart(4, "0")}`, facts }))
       for (const { facts, id } of all) yield* insertIntent(id, facts)
       yield* findOlderIntents.change
       const expected = all.filter(({ facts }) => ["AUTHORIZED", "PAID", "IN_DISPUTE"].includes(statusOf(facts)))
@@ -48,7 +48,7 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("intents 
       Effect.gen(function* () {
         yield* forget
         const sql = yield* SqlClient.SqlClient
-        const paid = { ...noFacts, isPaid: true }
+        const paid = { ...emptyIntentState, isPaid: true }
         yield* insertIntent("pi_claimed", paid)
         yield* insertIntent("pi_lost", { ...paid, disputes: { a: "LOST" } })
         yield* insertIntent("pi_nobodys", paid, null)
@@ -75,7 +75,7 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("intents 
       const sql = yield* SqlClient.SqlClient
       yield* sql`
         INSERT INTO payment_intents (id, organization_id, facts, updated_at)
-        SELECT 'pi_' || n, ${organizationId}::uuid, ${JSON.stringify({ ...noFacts, isPaid: true })}::jsonb, now()
+        SELECT 'pi_' || n, ${organizationId}::uuid, ${JSON.stringify({ ...emptyIntentState, isPaid: true })}::jsonb, now()
         FROM generate_series(1, 11000) AS n
       `
       yield* findOlderIntents.change

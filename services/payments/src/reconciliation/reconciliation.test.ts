@@ -11,7 +11,7 @@ import { after, forgetCursors, layerUnheard, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
 import { GatewayEvents } from "../events/GatewayEvents.ts"
 import { PendingOperations } from "../operations/PendingOperations.ts"
-import { noFacts } from "../payments/IntentFacts.ts"
+import { emptyIntentState } from "../payments/IntentState.ts"
 import { Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { Stripe } from "../stripe/Stripe.ts"
@@ -95,7 +95,7 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     })
   )
 
-  it.effect("takes in events that came, and whose jobs were set aside", () =>
+  it.effect("takes in events that came, and whose jobs were dead-lettered", () =>
     Effect.gen(function* () {
       const { control } = yield* TestStripe
       const events = yield* GatewayEvents
@@ -119,7 +119,7 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     })
   )
 
-  it.effect("takes in events whose jobs were set aside after days, or reports that it cannot", () =>
+  it.effect("takes in events whose jobs were dead-lettered after days, or reports that it cannot", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { control } = yield* TestStripe
@@ -227,7 +227,7 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
           const news = {
             intentId: id,
             organizationId: patient.organizationId,
-            facts: { ...noFacts, isPaid: true, worth }
+            facts: { ...emptyIntentState, isPaid: true, worth }
           }
           return { patient, news, id }
         }),
@@ -264,7 +264,7 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [much, little] = [someone().organizationId, someone().organizationId]
-      const facts = JSON.stringify({ ...noFacts, isPaid: true })
+      const facts = JSON.stringify({ ...emptyIntentState, isPaid: true })
       const insert = (organizationId: OrganizationId, intents: number) => sql`
         INSERT INTO payment_intents (id, organization_id, facts, updated_at, unclaimed_since)
         SELECT 'pi_' || ${organizationId}::text || n, ${organizationId}::uuid, ${facts}::jsonb, now(), now() - interval '1 day'
@@ -364,7 +364,7 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     })
   )
 
-  it.effect("settles operations whose jobs were set aside, and reports what it cannot settle", () =>
+  it.effect("settles operations whose jobs were dead-lettered, and reports what it cannot settle", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pending = yield* PendingOperations

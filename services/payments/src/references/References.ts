@@ -4,14 +4,14 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
 import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
 import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
-import type { IntentNews } from "../payments/Payments.ts"
+import type { IntentUpdate } from "../payments/Payments.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
-import { factsOfChargedIntent, organizationIn } from "../stripe/factsOf.ts"
+import { factsOfChargedIntent, organizationIn } from "../stripe/intentStateOf.ts"
 import { Stripe, type StripeRefused } from "../stripe/Stripe.ts"
 
 /** What is known of a reference: the news of a payment intent; the method of a setup intent or a token, if a customer has it. */
 export interface Verified {
-  readonly news?: IntentNews
+  readonly news?: IntentUpdate
   readonly method?: SavedMethod | undefined
 }
 

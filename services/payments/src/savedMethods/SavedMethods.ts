@@ -1,5 +1,5 @@
 import { Audit } from "@care/audit"
-import type { KnownAddress, ToldAddress } from "@care/domain/http"
+import type { KnownAddress, ReportedAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { makePatientKeys } from "@care/phi"
 import { finds, inTransaction } from "@care/service-kit"
@@ -31,7 +31,7 @@ export class SavedMethods extends Context.Service<
   SavedMethods,
   {
     /** Where things are sent to, of all cases of a patient, if that was told with a method. */
-    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ToldAddress | null>
+    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
     readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
     /**
      * Whether others have, or have once had, a method of a customer of the gateway, and the patient, if there is one, never had.

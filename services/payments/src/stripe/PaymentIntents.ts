@@ -1,11 +1,11 @@
 import type { OrganizationId, PaymentId } from "@care/domain/ids"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
-import type { IntentNews } from "../payments/Payments.ts"
+import type { IntentUpdate } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
-import { factsOfChargedIntent, factsOfRefund, isFailedRefund, withFacts } from "./factsOf.ts"
 import { findMade } from "./findMade.ts"
+import { factsOfChargedIntent, isFailedRefund, stateOfRefund, withFacts } from "./intentStateOf.ts"
 import { makeDigestOf } from "./makeDigestOf.ts"
 import { type CalledFor, dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
@@ -13,11 +13,11 @@ import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 /** A payment intent as the gateway knows it at the moment. */
 export interface IntentNow {
   readonly status: StripeClient.PaymentIntent.Status
-  readonly news: IntentNews
+  readonly news: IntentUpdate
 }
 
 /** The patient's bank sent back what the operation gave back: nothing is given back by it any more, and nothing will be. */
-export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly news: IntentNews }> {}
+export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly news: IntentUpdate }> {}
 
 /** What is asked for with an intent, in the gateway's smallest units, and the id of the operation that it is a part of. */
 interface Asked {
@@ -172,7 +172,7 @@ export class PaymentIntents extends Context.Service<
           // What is answered again is as it was when it was made: it may have failed since.
           const refund = yield* stripe.ask(organizationId, "refunds.retrieve", ({ refunds }) => refunds.retrieve(id))
           const { news, status } = yield* find(organizationId, intentId)
-          const now = { status, news: withFacts(news, factsOfRefund(refund)) }
+          const now = { status, news: withFacts(news, stateOfRefund(refund)) }
           return isFailedRefund(refund) ? yield* new RefundFailed({ news: now.news }) : now
         })
       })

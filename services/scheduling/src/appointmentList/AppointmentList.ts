@@ -11,7 +11,7 @@ import {
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
-import { CaseFacts } from "../cases/CaseFacts.ts"
+import { CaseSnapshots } from "../cases/CaseSnapshots.ts"
 import { Directory } from "../directory/Directory.ts"
 import { appointmentOf } from "./appointmentOf.ts"
 import { rangeOf } from "./rangeOf.ts"
@@ -33,7 +33,7 @@ export class AppointmentList extends Context.Service<
       const audit = yield* Audit
       const directory = yield* Directory
       const events = yield* CalendarEvents
-      const facts = yield* CaseFacts
+      const facts = yield* CaseSnapshots
 
       const userOf = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string | undefined) {
         if (email === undefined) return undefined
@@ -58,10 +58,10 @@ export class AppointmentList extends Context.Service<
           { concurrency: "unbounded" }
         )
         return yield* Effect.forEach(found, (event) => {
-          const [fact, submitter] = [cases.get(event.caseId), people.get(event.userId)]
-          return fact === undefined || submitter === undefined
+          const [snapshot, submitter] = [cases.get(event.caseId), people.get(event.userId)]
+          return snapshot === undefined || submitter === undefined
             ? Effect.die(new Error(`the case or the patient of the calendar event ${event.id} is not known`))
-            : Effect.succeed(appointmentOf(event, fact, submitter))
+            : Effect.succeed(appointmentOf(event, snapshot, submitter))
         })
       })
 
@@ -79,5 +79,5 @@ export class AppointmentList extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([CalendarEvents.layer, CaseFacts.layer]))
+  ).pipe(Layer.provide([CalendarEvents.layer, CaseSnapshots.layer]))
 }

@@ -1,12 +1,12 @@
 import type { UserSummary } from "@care/domain/auth"
-import type { CaseFact } from "@care/domain/cases"
+import type { CaseSnapshot } from "@care/domain/cases"
 import type { ListedAppointment } from "@care/domain/scheduling"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 
 /** An event as the list of appointments shows it. */
 export const appointmentOf = (
   event: EventRow,
-  { caseId, shortId, status, title }: CaseFact,
+  { caseId, shortId, status, title }: CaseSnapshot,
   { email, firstName, id, lastName }: UserSummary
 ): ListedAppointment => ({
   id: event.id,

@@ -5,7 +5,7 @@ import {
   mostAvailabilityDays,
   type OpenSlot,
   type ProviderBusy,
-  type ProviderMissing
+  type ProviderNotConfigured
 } from "@care/domain/scheduling"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
@@ -29,7 +29,10 @@ export class Availability extends Context.Service<
     readonly slots: (
       organizationId: OrganizationId,
       query: SlotQuery
-    ) => Effect.Effect<ReadonlyArray<OpenSlot>, RequestInvalid | EventTypeUnknown | ProviderBusy | ProviderMissing>
+    ) => Effect.Effect<
+      ReadonlyArray<OpenSlot>,
+      RequestInvalid | EventTypeUnknown | ProviderBusy | ProviderNotConfigured
+    >
   }
 >()("@care/scheduling/availability/Availability") {
   static readonly layer = Layer.effect(

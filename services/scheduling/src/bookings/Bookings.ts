@@ -1,5 +1,5 @@
 import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
-import type { ProviderBusy, ProviderMissing } from "@care/domain/scheduling"
+import type { ProviderBusy, ProviderNotConfigured } from "@care/domain/scheduling"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
 import { inTransaction } from "@care/service-kit"
@@ -21,7 +21,7 @@ export type NewBooking = Omit<BookingRow, "state" | "askedAt">
 /** What is booked, by whomever. */
 type Slot = Pick<NewBooking, "eventTypeId" | "startsAt">
 
-type Unable = ProviderBusy | ProviderMissing
+type Unable = ProviderBusy | ProviderNotConfigured
 
 /** When it is found out what became of a booking of which nobody has heard: whoever asked for it has given up by then. */
 export const settleAfter = Duration.minutes(1)
@@ -67,7 +67,7 @@ export class Bookings extends Context.Service<
     Bookings,
     Effect.gen(function* () {
       const appointments = yield* Appointments
-      const cancelAbout = yield* Job.makeCancelAbout
+      const cancelBySubject = yield* Job.makeCancelBySubject
       const events = yield* CalendarEvents
       const patientKeys = yield* makePatientKeys
       const provider = yield* SchedulingProvider
@@ -90,7 +90,7 @@ export class Bookings extends Context.Service<
       // Who held the idempotency key for too long may have been followed by another try: what is of that one stays.
       const drop = Effect.fnUntraced(
         function* (begun: BookingRow) {
-          if (yield* repo.refused(begun)) yield* cancelAbout(begun.organizationId, begun.id)
+          if (yield* repo.refused(begun)) yield* cancelBySubject(begun.organizationId, begun.id)
         },
         (dropped) => inTransaction(sql)(dropped)
       )
@@ -156,7 +156,7 @@ export class Bookings extends Context.Service<
 
         store: Effect.fn("Bookings.store")(function* (booking, meeting) {
           if (!(yield* repo.booked(booking))) return
-          yield* cancelAbout(booking.organizationId, booking.id)
+          yield* cancelBySubject(booking.organizationId, booking.id)
           yield* appointments.add(appointmentOf(booking, meeting, yield* DateTime.nowAsDate))
         }, inTransaction(sql)),
 

@@ -1,4 +1,4 @@
-import type { CaseFact } from "@care/domain/cases"
+import type { CaseSnapshot } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CalendarEventId, type OrganizationId } from "@care/domain/ids"
 import {
@@ -6,7 +6,7 @@ import {
   type EventTypeShared,
   PatientCaseMissing,
   type ProviderBusy,
-  type ProviderMissing,
+  type ProviderNotConfigured,
   SlotMissing,
   SlotTaken
 } from "@care/domain/scheduling"
@@ -14,7 +14,7 @@ import { Once, onceOperation } from "@care/once"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Appointments } from "../appointments/Appointments.ts"
 import { appointmentOf } from "../appointments/appointmentOf.ts"
-import { CaseFacts } from "../cases/CaseFacts.ts"
+import { CaseSnapshots } from "../cases/CaseSnapshots.ts"
 import { Directory } from "../directory/Directory.ts"
 import type { BookingRefusal } from "../provider/bookingRefusal.ts"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
@@ -27,7 +27,7 @@ type Refusal =
   | BookingRefusal
   | EventTypeShared
   | ProviderBusy
-  | ProviderMissing
+  | ProviderNotConfigured
   | IdempotencyConflict
 
 interface BookedType {
@@ -63,12 +63,12 @@ export class NewAppointments extends Context.Service<
       const appointments = yield* Appointments
       const bookings = yield* Bookings
       const directory = yield* Directory
-      const facts = yield* CaseFacts
+      const facts = yield* CaseSnapshots
       const once = yield* Once
       const provider = yield* SchedulingProvider
 
       const newBooking = Effect.fnUntraced(function* (
-        { caseId, organizationId, userId }: CaseFact,
+        { caseId, organizationId, userId }: CaseSnapshot,
         { email, eventTypeId, firstName, lastName, location, startTime, timezone, tracking }: BookAppointment,
         id: CalendarEventId
       ) {
@@ -133,10 +133,10 @@ export class NewAppointments extends Context.Service<
           return yield* RequestInvalid.inPayload("startTime", "must be in the future")
         }
         const found = yield* facts.newestOfCustomer(organizationId, request.email)
-        const fact = yield* Effect.fromOption(found, () => new PatientCaseMissing())
+        const snapshot = yield* Effect.fromOption(found, () => new PatientCaseMissing())
         const type = yield* provider.eventType(organizationId, request.eventTypeId)
-        const made = yield* newBooking(fact, request, id)
-        return fact.isTest ? yield* bookTest(made, type) : yield* bookAtProvider(made, false)
+        const made = yield* newBooking(snapshot, request, id)
+        return snapshot.isTest ? yield* bookTest(made, type) : yield* bookAtProvider(made, false)
       })
 
       return NewAppointments.of({

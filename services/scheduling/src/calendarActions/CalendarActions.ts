@@ -13,7 +13,7 @@ import { Once, onceOperation } from "@care/once"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
-import { CaseFacts } from "../cases/CaseFacts.ts"
+import { CaseSnapshots } from "../cases/CaseSnapshots.ts"
 import { Directory } from "../directory/Directory.ts"
 
 const creation = onceOperation({
@@ -57,7 +57,7 @@ export class CalendarActions extends Context.Service<
     Effect.gen(function* () {
       const directory = yield* Directory
       const events = yield* CalendarEvents
-      const facts = yield* CaseFacts
+      const facts = yield* CaseSnapshots
       const once = yield* Once
 
       // Who holds an event, if they are a member of the organization.
@@ -138,5 +138,5 @@ export class CalendarActions extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide([CalendarEvents.layer, CaseFacts.layer]))
+  ).pipe(Layer.provide([CalendarEvents.layer, CaseSnapshots.layer]))
 }

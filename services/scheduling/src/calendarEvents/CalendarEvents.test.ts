@@ -30,7 +30,8 @@ layer(TestLayer, { excludeTestServices: true })("CalendarEvents", (it) => {
   const newsOf = ({ organizationId }: { readonly organizationId: OrganizationId }) =>
     Effect.flatMap(
       SqlClient.SqlClient,
-      (sql) => sql`SELECT id FROM jobs WHERE queue_name = 'calendar-news' AND organization_id = ${organizationId}`
+      (sql) =>
+        sql`SELECT id FROM jobs WHERE queue_name = 'calendar-replication' AND organization_id = ${organizationId}`
     ).pipe(Effect.map(({ length }) => length))
 
   it.effect("an event is found as it was stored, and nothing that is written about it is readable", () =>

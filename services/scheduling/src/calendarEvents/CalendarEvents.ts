@@ -8,7 +8,7 @@ import { inTransaction } from "@care/service-kit"
 import { Context, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ListedRange, makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
-import { CalendarNews } from "./CalendarNews.ts"
+import { CalendarReplication } from "./CalendarReplication.ts"
 import type { EventRow } from "./EventRow.ts"
 
 /** Calendar events: what they are, and how they change. Whoever wants to know the one, or to do the other, asks here. */
@@ -17,7 +17,7 @@ export class CalendarEvents extends Context.Service<
   {
     /**
      * Stores an event, inside the caller's transaction if there is one: the same id again, or the same event of an agent, is
-     * the first. Its case is known (`CaseFacts`), and stays as it is until the transaction ends. Locks are taken in one
+     * the first. Its case is known (`CaseSnapshots`), and stays as it is until the transaction ends. Locks are taken in one
      * order: the case, then its events; so whoever changes one and adds another in a transaction adds first. Cases is
      * told, and again when it is cancelled.
      */
@@ -59,7 +59,7 @@ export class CalendarEvents extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makeCalendarEventsRepo
-      const news = yield* CalendarNews
+      const news = yield* CalendarReplication
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
@@ -108,5 +108,5 @@ export class CalendarEvents extends Context.Service<
         listed: Effect.fn("CalendarEvents.listed")(repo.listed)
       })
     })
-  ).pipe(Layer.provide(CalendarNews.layer))
+  ).pipe(Layer.provide(CalendarReplication.layer))
 }

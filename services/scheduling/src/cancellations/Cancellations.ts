@@ -9,7 +9,7 @@ import {
   type CancelAppointment,
   customAgent,
   type ProviderBusy,
-  type ProviderMissing,
+  type ProviderNotConfigured,
   type ProviderRefused
 } from "@care/domain/scheduling"
 import { Job } from "@care/jobs"
@@ -22,7 +22,7 @@ import { Appointments } from "../appointments/Appointments.ts"
 import { providerAgent } from "../appointments/providerAgent.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
-import { CaseFacts } from "../cases/CaseFacts.ts"
+import { CaseSnapshots } from "../cases/CaseSnapshots.ts"
 import { Directory } from "../directory/Directory.ts"
 import { unsettled } from "../provider/outcomeUnknown.ts"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
@@ -36,7 +36,7 @@ type Refusal =
   | AppointmentBegun
   | ProviderRefused
   | ProviderBusy
-  | ProviderMissing
+  | ProviderNotConfigured
   | IdempotencyConflict
 
 const cancelling = onceOperation({
@@ -65,7 +65,10 @@ export class Cancellations extends Context.Service<
       key: string | undefined
     ) => Effect.Effect<void, Refusal>
     /** Goes on with a cancellation of which nobody knows what became. */
-    readonly settle: (organizationId: OrganizationId, id: string) => Effect.Effect<void, ProviderBusy | ProviderMissing>
+    readonly settle: (
+      organizationId: OrganizationId,
+      id: string
+    ) => Effect.Effect<void, ProviderBusy | ProviderNotConfigured>
   }
 >()("@care/scheduling/cancellations/Cancellations") {
   static readonly layer = Layer.effect(
@@ -73,10 +76,10 @@ export class Cancellations extends Context.Service<
     Effect.gen(function* () {
       const appointments = yield* Appointments
       const audit = yield* Audit
-      const cancelAbout = yield* Job.makeCancelAbout
+      const cancelBySubject = yield* Job.makeCancelBySubject
       const directory = yield* Directory
       const events = yield* CalendarEvents
-      const facts = yield* CaseFacts
+      const facts = yield* CaseSnapshots
       const once = yield* Once
       const patientKeys = yield* makePatientKeys
       const provider = yield* SchedulingProvider
@@ -127,7 +130,7 @@ export class Cancellations extends Context.Service<
 
       const drop = (cancellation: CancellationRow) =>
         transaction(
-          Effect.andThen(repo.remove(cancellation), cancelAbout(cancellation.organizationId, cancellation.id))
+          Effect.andThen(repo.remove(cancellation), cancelBySubject(cancellation.organizationId, cancellation.id))
         )
 
       // The provider may have told of it before its answer came: who ended such an appointment says the cancellation that is done.
@@ -136,7 +139,7 @@ export class Cancellations extends Context.Service<
           const { email: canceledBy, eventId: id, organizationId, reason } = cancellation
           yield* keep(event, cancellation)
           yield* repo.done(cancellation)
-          yield* cancelAbout(organizationId, cancellation.id)
+          yield* cancelBySubject(organizationId, cancellation.id)
           const ended = appointments.end({ organizationId, id }, { canceledBy, reason })
           yield* agentEventOf(event) === null ? ended : Effect.ignore(ended)
         },

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
-import { CaseFacts } from "./CaseFacts.ts"
+import { CaseSnapshots } from "./CaseSnapshots.ts"
 import { FollowedCasesHandlers } from "./http.ts"
 
 /** What cases tells scheduling. */
-export const CaseFactsFeature = FollowedCasesHandlers.pipe(Layer.provide(CaseFacts.layer))
+export const CaseFactsFeature = FollowedCasesHandlers.pipe(Layer.provide(CaseSnapshots.layer))

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { ProviderBusy, ProviderMissing } from "@care/domain/scheduling"
+import { ProviderBusy, ProviderNotConfigured } from "@care/domain/scheduling"
 import { makeCircuitBreaker, outsideTransaction, PeerUnavailable } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Context, Data, Effect, Layer, Option, Schedule, Schema } from "effect"
@@ -25,7 +25,7 @@ class TokenRefused extends Data.TaggedError("TokenRefused") {
 }
 
 /** Said no, or says that it cannot at the moment. */
-export type Refused = ProviderAnswer | ProviderBusy | ProviderMissing
+export type Refused = ProviderAnswer | ProviderBusy | ProviderNotConfigured
 
 const unavailable = (status?: number) =>
   new PeerUnavailable({ peer: "The scheduling provider", ...(status !== undefined && { status }) })
@@ -97,9 +97,9 @@ export class ProviderApi extends Context.Service<
         calledFor: CalledFor,
         request: HttpClientRequest.HttpClientRequest,
         form: S
-      ): Effect.fn.Return<S["Type"], ProviderAnswer | ProviderBusy | ProviderMissing | PeerUnavailable> {
+      ): Effect.fn.Return<S["Type"], ProviderAnswer | ProviderBusy | ProviderNotConfigured | PeerUnavailable> {
         yield* requireNoTransaction
-        if (api === undefined) return yield* new ProviderMissing()
+        if (api === undefined) return yield* new ProviderNotConfigured()
         const call = request.pipe(
           HttpClientRequest.prependUrl(api.url),
           HttpClientRequest.bearerToken(api.token),

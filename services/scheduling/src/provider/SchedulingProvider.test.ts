@@ -289,7 +289,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
       )
       const { book, cancel, slots } = Context.get(yield* Layer.build(layerNone), SchedulingProvider)
       const missing = (asked: Effect.Effect<unknown, { readonly _tag: string }>) =>
-        Effect.map(Effect.flip(asked), ({ _tag }) => assert.strictEqual(_tag, "ProviderMissing"))
+        Effect.map(Effect.flip(asked), ({ _tag }) => assert.strictEqual(_tag, "ProviderNotConfigured"))
       yield* missing(book(organizationId, meetingAt(at(3))))
       yield* missing(cancel(organizationId, "id", undefined))
       yield* missing(slots(organizationId, eventTypeId, at(1), at(2)))

@@ -5,7 +5,7 @@ import {
   type MeetingLocation,
   type OpenSlot,
   type ProviderBusy,
-  type ProviderMissing,
+  type ProviderNotConfigured,
   ProviderRefused
 } from "@care/domain/scheduling"
 import type { PeerUnavailable } from "@care/service-kit"
@@ -58,7 +58,7 @@ class BookingDenied extends Data.TaggedError("BookingDenied") {
   }
 }
 
-type Unable = ProviderBusy | ProviderMissing
+type Unable = ProviderBusy | ProviderNotConfigured
 
 const minute = "1 minute"
 

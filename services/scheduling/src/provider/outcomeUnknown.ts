@@ -5,4 +5,4 @@ import { Effect } from "effect"
 export const outcomeUnknown = Effect.die(new PeerUnavailable({ peer: "The scheduling provider" }))
 
 /** For what was asked for before: a refusal would let the idempotency key go, and with it what is known of it. */
-export const unsettled = { ProviderBusy: () => outcomeUnknown, ProviderMissing: () => outcomeUnknown }
+export const unsettled = { ProviderBusy: () => outcomeUnknown, ProviderNotConfigured: () => outcomeUnknown }

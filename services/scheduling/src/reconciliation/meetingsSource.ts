@@ -114,7 +114,7 @@ export const makeMeetingsSource = Effect.gen(function* () {
     name: "meetings",
     page: (cursor) =>
       sweepPage(cursor).pipe(
-        Effect.catchTag("ProviderMissing", () => Effect.succeed(ended)),
+        Effect.catchTag("ProviderNotConfigured", () => Effect.succeed(ended)),
         Effect.orDie
       )
   }

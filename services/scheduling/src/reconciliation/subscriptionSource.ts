@@ -60,7 +60,7 @@ export const makeSubscriptionSource = Effect.gen(function* () {
         const differences = yield* compare
         return { cursor, isLast: true, compared: 1, differences }
       }).pipe(
-        Effect.catchTag("ProviderMissing", () =>
+        Effect.catchTag("ProviderNotConfigured", () =>
           Effect.succeed({ cursor: "", isLast: true, compared: 0, differences: [] })
         ),
         Effect.orDie

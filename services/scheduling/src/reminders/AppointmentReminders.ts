@@ -4,7 +4,7 @@ import { Job } from "@care/jobs"
 import { peer } from "@care/service-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
-import { CaseFacts } from "../cases/CaseFacts.ts"
+import { CaseSnapshots } from "../cases/CaseSnapshots.ts"
 
 const over = (reason: string) => new Job.JobCancelled({ reason })
 
@@ -26,7 +26,7 @@ export class AppointmentReminders extends Job.make<AppointmentReminders>()("appo
     Effect.gen(function* () {
       const auth = yield* peer(AuthApi, "notices")
       const events = yield* CalendarEvents
-      const facts = yield* CaseFacts
+      const facts = yield* CaseSnapshots
 
       return Effect.fnUntraced(function* ({ eventId, organizationId, startsAt }, id, { isRetry }) {
         const found = yield* events.find(organizationId, eventId)

@@ -19,12 +19,12 @@ export class Reminders extends Context.Service<
     Reminders,
     Effect.gen(function* () {
       const { before } = yield* ReminderSettings
-      const cancelAbout = yield* Job.makeCancelAbout
+      const cancelBySubject = yield* Job.makeCancelBySubject
       const reminders = yield* AppointmentReminders
 
       return Reminders.of({
         follow: Effect.fn("Reminders.follow")(function* ({ id: eventId, isDeleted, organizationId, startsAt }) {
-          yield* cancelAbout(organizationId, eventId)
+          yield* cancelBySubject(organizationId, eventId)
           const until = DateTime.distance(yield* DateTime.now, DateTime.fromDateUnsafe(startsAt))
           const delay = Duration.subtract(until, before)
           if (isDeleted || !Duration.isPositive(delay)) return

@@ -1,11 +1,11 @@
 import { inBackground, safeCause } from "@care/service-kit"
 import { Effect, Layer, Schedule } from "effect"
-import { ActivityNews } from "../../activity/ActivityNews.ts"
+import { ActivityWakeUp } from "../../activity/ActivityWakeUp.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
-import { DeliveryNews } from "./DeliveryNews.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { DeliveriesHandlers } from "./http.ts"
 import { layerDispatch } from "./layerDispatch.ts"
 import { Replays } from "./Replays.ts"
@@ -14,7 +14,7 @@ import { WebhookReplays } from "./WebhookReplays.ts"
 /** Relays events when something happened, and every second; while there are more, at once again. */
 const layerRelay = Layer.effectDiscard(
   Effect.gen(function* () {
-    const news = yield* ActivityNews
+    const news = yield* ActivityWakeUp
     const { relayNext } = yield* EventRelay
     const look = relayNext.pipe(
       Effect.catchCause((cause) =>
@@ -26,7 +26,7 @@ const layerRelay = Layer.effectDiscard(
     )
     yield* Effect.repeat(look, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
   })
-).pipe(Layer.provide([ActivityNews.layer, EventRelay.layer]))
+).pipe(Layer.provide([ActivityWakeUp.layer, EventRelay.layer]))
 
 /** Partners are told of events: places for what was committed, and attempts at what is due. */
 export const DeliveriesWork = Layer.mergeAll(layerRelay, layerDispatch).pipe(
@@ -36,6 +36,6 @@ export const DeliveriesWork = Layer.mergeAll(layerRelay, layerDispatch).pipe(
 /** The same with what partners see and do of it. */
 export const DeliveriesFeature = Layer.mergeAll(
   DeliveriesHandlers.pipe(Layer.provide([Deliveries.layer, Replays.layer])),
-  WebhookReplays.layerWorker.pipe(Layer.provide([DeliveryNews.layer, WebhookReplays.layer])),
+  WebhookReplays.layerWorker.pipe(Layer.provide([DeliveryWakeUp.layer, WebhookReplays.layer])),
   DeliveriesWork
 ).pipe(Layer.provide(WebhookEndpoints.layer))

@@ -1,7 +1,7 @@
 import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 
 /** Whether anything is sent to an endpoint, as whoever changes the endpoint says in the transaction of the change. */
 export class DeliveryLanes extends Context.Service<
@@ -21,7 +21,7 @@ export class DeliveryLanes extends Context.Service<
   static readonly layer = Layer.effect(
     DeliveryLanes,
     Effect.gen(function* () {
-      const news = yield* DeliveryNews
+      const news = yield* DeliveryWakeUp
       const queues = yield* makeDeliveryQueuesRepo
 
       return DeliveryLanes.of({
@@ -33,5 +33,5 @@ export class DeliveryLanes extends Context.Service<
         remove: Effect.fn("DeliveryLanes.remove")(queues.remove)
       })
     })
-  ).pipe(Layer.provide(DeliveryNews.layer))
+  ).pipe(Layer.provide(DeliveryWakeUp.layer))
 }

@@ -29,7 +29,7 @@ export interface DeliveryLimits {
   /** How long a queue is left to a process after the last that was heard of it: much longer than an attempt. */
   readonly claim: Duration.Duration
   /** How long after an attempt ended is looked for what follows. */
-  readonly gathering: Duration.Duration
+  readonly debounce: Duration.Duration
   /** How often is looked for what is due, whatever the news are. */
   readonly poll: Duration.Duration
 }
@@ -47,7 +47,7 @@ export const DeliveryLimits = Context.Reference<DeliveryLimits>("@care/cases/web
     turn: Duration.seconds(1),
     attempt: Duration.seconds(15),
     claim: Duration.seconds(45),
-    gathering: Duration.millis(5),
+    debounce: Duration.millis(5),
     poll: Duration.seconds(1)
   })
 })

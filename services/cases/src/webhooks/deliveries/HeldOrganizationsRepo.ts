@@ -1,4 +1,4 @@
-import type { OrganizationFact } from "@care/domain/auth"
+import type { OrganizationSnapshot } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { affects, execute } from "@care/service-kit"
 import { Effect } from "effect"
@@ -9,9 +9,9 @@ export const makeHeldOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     /** False, and nothing is stored, when something as new is kept. */
-    keep: (fact: OrganizationFact) =>
+    keep: (snapshot: OrganizationSnapshot) =>
       affects(sql`
-        INSERT INTO organization_facts ${sql.insert(fact)}
+        INSERT INTO organization_facts ${sql.insert(snapshot)}
         ON CONFLICT (organization_id) DO UPDATE SET version = excluded.version, is_disabled = excluded.is_disabled
         WHERE organization_facts.version < excluded.version
         RETURNING organization_id
@@ -31,7 +31,7 @@ export const makeHeldOrganizationsRepo = Effect.gen(function* () {
       `),
 
     /** Holds the queues of all endpoints, also of those that have none yet, or lets those go on that are enabled. */
-    hold: ({ isDisabled, organizationId }: OrganizationFact, now: Date) =>
+    hold: ({ isDisabled, organizationId }: OrganizationSnapshot, now: Date) =>
       execute(sql`
         INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
         SELECT organization_id, id, 'FRESH', ${isDisabled}::boolean OR NOT is_enabled, ${now}::timestamptz

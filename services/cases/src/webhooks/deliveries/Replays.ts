@@ -13,7 +13,7 @@ import { inTransaction, oldest } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { DeliveryNews } from "./DeliveryNews.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { makeSendAgain } from "./makeSendAgain.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
 import { WebhookReplays } from "./WebhookReplays.ts"
@@ -141,5 +141,5 @@ export class Replays extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide([DeliveryNews.layer, WebhookReplays.layer]))
+  ).pipe(Layer.provide([DeliveryWakeUp.layer, WebhookReplays.layer]))
 }

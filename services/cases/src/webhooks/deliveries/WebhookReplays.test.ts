@@ -8,12 +8,12 @@ import { SqlClient } from "effect/sql"
 import { layerStoredCases } from "../../../test/storedCases.ts"
 import { makeEndpoint, newOrganization } from "../../../test/storedWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { DeliveryNews } from "./DeliveryNews.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { Replays } from "./Replays.ts"
 import { WebhookReplays } from "./WebhookReplays.ts"
 
 const TestLayer = Layer.merge(Replays.layer, WebhookReplays.layerWorker).pipe(
-  Layer.provide([DeliveryNews.layer, WebhookEndpoints.layer, WebhookReplays.layer, Once.layer]),
+  Layer.provide([DeliveryWakeUp.layer, WebhookEndpoints.layer, WebhookReplays.layer, Once.layer]),
   Layer.provide(layerQuickJobs),
   Layer.provideMerge(layerStoredCases)
 )

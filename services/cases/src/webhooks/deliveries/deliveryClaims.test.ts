@@ -21,8 +21,8 @@ import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
 import { makeDeliveryAttemptsRepo } from "./DeliveryAttemptsRepo.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
-import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { layerDispatch } from "./layerDispatch.ts"
 import { makeSendAgain } from "./makeSendAgain.ts"
 
@@ -74,7 +74,7 @@ layer(TestLayer, { excludeTestServices: true })("the claim of a queue", (it) => 
 })
 
 // Nothing is sent here but what the tests take themselves.
-const StillLayer = Layer.merge(EventRelay.layer, DeliveryNews.layer).pipe(Layer.provideMerge(layerStoredCases))
+const StillLayer = Layer.merge(EventRelay.layer, DeliveryWakeUp.layer).pipe(Layer.provideMerge(layerStoredCases))
 
 layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) => {
   const take = Effect.gen(function* () {

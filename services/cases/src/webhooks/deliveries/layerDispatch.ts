@@ -1,8 +1,8 @@
 import { inBackground, safeCause } from "@care/service-kit"
 import { DateTime, Duration, Effect, Latch, Layer, Schedule } from "effect"
 import { DeliveryLimits } from "./DeliveryLimits.ts"
-import { DeliveryNews } from "./DeliveryNews.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo, type Share, Standing } from "./DeliveryQueuesRepo.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { makePlaces } from "./makePlaces.ts"
 import { makeSendTo, type Sending } from "./makeSendTo.ts"
 
@@ -15,7 +15,7 @@ import { makeSendTo, type Sending } from "./makeSendTo.ts"
 export const layerDispatch = Layer.effectDiscard(
   Effect.gen(function* () {
     const limits = yield* DeliveryLimits
-    const news = yield* DeliveryNews
+    const news = yield* DeliveryWakeUp
     const queues = yield* makeDeliveryQueuesRepo
     const freed = Latch.makeUnsafe(false)
     const places = makePlaces(limits, () => freed.openUnsafe())
@@ -75,4 +75,4 @@ export const layerDispatch = Layer.effectDiscard(
     )
     yield* Effect.repeat(looks, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
   })
-).pipe(Layer.provide(DeliveryNews.layer))
+).pipe(Layer.provide(DeliveryWakeUp.layer))

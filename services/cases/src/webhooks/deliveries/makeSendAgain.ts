@@ -2,7 +2,7 @@ import type { OrganizationId, WebhookEndpointId, WebhookEventId } from "@care/do
 import { inTransaction } from "@care/service-kit"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { DeliveryNews } from "./DeliveryNews.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
 /**
@@ -10,7 +10,7 @@ import { makeReplaysRepo } from "./ReplaysRepo.ts"
  * under way, in which it is done once, or one of its own.
  */
 export const makeSendAgain = Effect.gen(function* () {
-  const news = yield* DeliveryNews
+  const news = yield* DeliveryWakeUp
   const repo = yield* makeReplaysRepo
   const sql = yield* SqlClient.SqlClient
   return Effect.fnUntraced(function* (

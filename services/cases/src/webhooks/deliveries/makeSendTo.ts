@@ -143,7 +143,7 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
         if (underWay === 0) return
         yield* Effect.raceFirst(sending.wake.await, Effect.sleep(Duration.times(limits.claim, 1 / 4)))
         // Those that end one after the other make room together: a look costs as much for one as for several.
-        yield* Effect.sleep(limits.gathering)
+        yield* Effect.sleep(limits.debounce)
       }
     })
 

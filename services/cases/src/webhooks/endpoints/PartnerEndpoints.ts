@@ -65,7 +65,7 @@ export class PartnerEndpoints extends Context.Service<
   static readonly layer = Layer.effect(
     PartnerEndpoints,
     Effect.gen(function* () {
-      const cancelAbout = yield* Job.makeCancelAbout
+      const cancelBySubject = yield* Job.makeCancelBySubject
       const checkUrl = yield* makeCheckEndpointUrl
       const events = yield* Events
       const lanes = yield* DeliveryLanes
@@ -130,7 +130,7 @@ export class PartnerEndpoints extends Context.Service<
           const isThere = yield* repo.remove(organizationId, id)
           if (!isThere) return yield* new WebhookEndpointNotFound()
           yield* lanes.remove(organizationId, id)
-          yield* cancelAbout(organizationId, id)
+          yield* cancelBySubject(organizationId, id)
         }, inTransaction(sql)),
 
         test: Effect.fn("PartnerEndpoints.test")(function* (asked) {

@@ -1,7 +1,7 @@
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { DeliveryNews } from "../deliveries/DeliveryNews.ts"
+import { DeliveryWakeUp } from "../deliveries/DeliveryWakeUp.ts"
 import { eventOf } from "./eventOf.ts"
 import { makeRelayRepo } from "./RelayRepo.ts"
 
@@ -24,7 +24,7 @@ export class EventRelay extends Context.Service<
   static readonly layer = Layer.effect(
     EventRelay,
     Effect.gen(function* () {
-      const news = yield* DeliveryNews
+      const news = yield* DeliveryWakeUp
       const repo = yield* makeRelayRepo
       const sql = yield* SqlClient.SqlClient
 
@@ -47,5 +47,5 @@ export class EventRelay extends Context.Service<
         relayNext: Effect.flatMap(repo.isAnyAwaiting, (isAny) => (isAny ? placeNext : Effect.succeed(false)))
       })
     })
-  ).pipe(Layer.provide(DeliveryNews.layer))
+  ).pipe(Layer.provide(DeliveryWakeUp.layer))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type CaseId, type OrganizationId, type WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
 import { type ListedWebhookEvent, type OwnEventType, WebhookEventNotFound } from "@care/domain/webhooks"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { ActivityNews } from "../../activity/ActivityNews.ts"
+import { ActivityWakeUp } from "../../activity/ActivityWakeUp.ts"
 import { makeEventsRepo } from "./EventsRepo.ts"
 
 /**
@@ -42,7 +42,7 @@ export class Events extends Context.Service<
   static readonly layer = Layer.effect(
     Events,
     Effect.gen(function* () {
-      const news = yield* ActivityNews
+      const news = yield* ActivityWakeUp
       const repo = yield* makeEventsRepo
 
       return Events.of({
@@ -63,5 +63,5 @@ export class Events extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(ActivityNews.layer))
+  ).pipe(Layer.provide(ActivityWakeUp.layer))
 }

@@ -1,0 +1,179 @@
+import { readdir, readFile, stat, unlink } from "node:fs/promises"
+import { join } from "node:path"
+import { AuditUnavailable, BootError, FairShare, makeFolder, resumeInBatches } from "@care/service-kit"
+import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { makeOutboxFile, type OutboxLine } from "./makeOutboxFile.ts"
+import { makeStoreReads } from "./makeStoreReads.ts"
+
+/** How much a process keeps of records that the database does not take: some 200,000 of them, shared by organizations. */
+const mostSpooledBytes = 64 * 1024 * 1024
+
+// A file that nobody wrote to for so long is removed by who has moved what is in it.
+const quietMillis = 60_000
+
+const mostInsertedAtOnce = 1000
+
+const mostBytesInsertedAtOnce = 1024 * 1024
+
+const refused = Metric.counter("audit_reads_refused_total", {
+  description: "Reads that were refused because they could not be recorded",
+  incremental: true
+})
+
+// Where a process ended, or had no room, a line may be a part of one. Its record was not promised to anybody. A record has no
+// object in it, so a part of it does not end as one.
+const isWhole = (line: string): boolean => line.startsWith("{") && line.endsWith("}")
+
+// In statements of bounded size: a line of a list may be a hundred times as long as others.
+const statementsOf = (lines: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+  const statements: Array<Array<string>> = []
+  let bytes = mostBytesInsertedAtOnce
+  for (const line of lines) {
+    bytes += line.length
+    const last = statements.at(-1)
+    if (last !== undefined && last.length < mostInsertedAtOnce && bytes <= mostBytesInsertedAtOnce) last.push(line)
+    else {
+      statements.push([line])
+      bytes = line.length
+    }
+  }
+  return statements
+}
+
+const attempt = <A>(work: () => Promise<A>) =>
+  Effect.tryPromise({ try: work, catch: (cause) => new AuditUnavailable({ cause }) })
+
+/**
+ * Where records of reads wait until they are in the database: files of this process in a folder that all processes of the
+ * service share. A line has its record's id, so that it does not matter how often it is moved, or by whom.
+ */
+export class AuditOutbox extends Context.Service<
+  AuditOutbox,
+  {
+    /**
+     * Keeps a line of an organization: done when it survives the end of the process. Dies with `AuditUnavailable` when it cannot be
+     * kept, and when what waits of the organization is as much as is left for others.
+     */
+    readonly append: (line: OutboxLine) => Effect.Effect<void>
+    /** Done when what was appended so far survives a power cut, too. */
+    readonly sync: Effect.Effect<void, AuditUnavailable>
+    /** Moves what is there to the database. */
+    readonly move: Effect.Effect<void, AuditUnavailable>
+    /** Moves what other processes left, which may have ended. */
+    readonly takeOver: Effect.Effect<void, AuditUnavailable>
+    /** How many bytes of this process wait. */
+    readonly bytes: Effect.Effect<number>
+  }
+>()("@care/audit/AuditOutbox") {
+  static readonly layer = (folder: string, mostBytes = mostSpooledBytes) =>
+    Layer.effect(
+      AuditOutbox,
+      Effect.gen(function* () {
+        const storeReads = yield* makeStoreReads
+        yield* Effect.try({
+          try: () => makeFolder(folder, 0o700),
+          catch: () =>
+            new BootError({
+              message: `${folder} cannot be written to: set AUDIT_OUTBOX_DIR to a folder that can be written to.`
+            })
+        })
+        const share = new FairShare({ capacity: mostBytes })
+        const file = makeOutboxFile(folder, share)
+        const moved = new Map<string, number>()
+        let isBroken = false
+        const full = new Set<string>()
+
+        const moveLines = (text: string) =>
+          Effect.forEach(statementsOf(text.split("\n").filter(isWhole)), storeReads, { discard: true })
+
+        const takeOverFile = Effect.fnUntraced(function* (path: string, now: number) {
+          const { mtimeMs, size } = yield* attempt(() => stat(path))
+          if (moved.get(path) !== size) {
+            yield* moveLines(yield* attempt(() => readFile(path, "utf8")))
+            moved.set(path, size)
+          }
+          // Its process may be only held up, and then has the file open: what it appends it moves itself.
+          if (now - mtimeMs < quietMillis) return
+          yield* attempt(() => unlink(path))
+          moved.delete(path)
+        })
+
+        const refuse = Effect.fnUntraced(function* (cause: unknown) {
+          yield* Metric.update(refused, 1)
+          if (!isBroken) {
+            isBroken = true
+            yield* Effect.logError("Reads are refused until they can be recorded again", String(cause))
+          }
+          return yield* Effect.die(new AuditUnavailable({ cause }))
+        })
+
+        const refuseOf = Effect.fnUntraced(function* (organizationId: string) {
+          yield* Metric.update(refused, 1)
+          if (!full.has(organizationId)) {
+            full.add(organizationId)
+            yield* Effect.logError(
+              "Reads of an organization are refused: too many of its audit records wait for the database"
+            ).pipe(Effect.annotateLogs({ organizationId }))
+          }
+          return yield* Effect.die(new AuditUnavailable({ cause: "the organization's share of the outbox is full" }))
+        })
+
+        const keep = (lines: ReadonlyArray<OutboxLine>): Effect.Effect<void> => {
+          try {
+            file.append(lines)
+            isBroken = false
+            for (const { organizationId } of lines) full.delete(organizationId)
+            return Effect.void
+          } catch (cause) {
+            return refuse(cause)
+          }
+        }
+
+        const isGone = ({ cause }: AuditUnavailable) => Object(cause).code === "ENOENT"
+
+        let waiting: Array<OutboxLine & { readonly resume: (kept: Effect.Effect<void>) => void }> = []
+        const appendWaiting = () => {
+          const [together, refused]: [typeof waiting, typeof waiting] = [[], []]
+          for (const one of waiting) {
+            const hasRoom = share.take(one.organizationId, one.line.length)
+            ;(hasRoom ? together : refused).push(one)
+          }
+          waiting = []
+          const kept = together.length === 0 ? Effect.void : keep(together)
+          resumeInBatches(together, ({ resume }) => resume(kept))
+          resumeInBatches(refused, ({ organizationId, resume }) => resume(refuseOf(organizationId)))
+        }
+
+        return AuditOutbox.of({
+          // Lines of one turn of the event loop are one write, and those who wait for them go on together: answers that are written
+          // beside each other are also read together (docs/performance.md).
+          append: ({ line, organizationId }) =>
+            Effect.callback<void>((resume) => {
+              if (waiting.length === 0) setImmediate(appendWaiting)
+              waiting.push({ line, organizationId, resume })
+            }),
+          sync: attempt(file.sync),
+          move: Effect.gen(function* () {
+            const text = yield* attempt(file.seal)
+            if (text === undefined) return
+            yield* moveLines(text)
+            yield* attempt(file.remove)
+          }),
+          takeOver: Effect.gen(function* () {
+            const now = yield* Clock.currentTimeMillis
+            const names = yield* attempt(() => readdir(folder))
+            const others = names.filter((name) => name.endsWith(".jsonl") && !name.startsWith(file.instance))
+            const paths = others.map((name) => join(folder, name))
+            for (const path of moved.keys()) if (!paths.includes(path)) moved.delete(path)
+            const ends = yield* Effect.forEach(paths, (path) =>
+              // Another process may have been faster.
+              Effect.exit(Effect.catchIf(takeOverFile(path, now), isGone, () => Effect.void))
+            )
+            // A file that cannot be taken over keeps none of the others waiting.
+            yield* Effect.all(ends, { discard: true })
+          }),
+          bytes: Effect.sync(file.bytes)
+        })
+      })
+    )
+}

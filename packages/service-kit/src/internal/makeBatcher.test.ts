@@ -1,0 +1,91 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+import { RequestId } from "../http/RequestId.ts"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { until } from "../testing/until.ts"
+import { makeBatcher } from "./makeBatcher.ts"
+
+layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked together", (it) => {
+  /** Somebody who doubles numbers, but for 13, and does not answer before `answer`; `calls` is what was asked. */
+  const doubling = Effect.gen(function* () {
+    const answer = yield* Deferred.make<void>()
+    const calls: Array<{ readonly numbers: ReadonlyArray<number>; readonly requestId: string }> = []
+    const ask = (yield* makeBatcher)(
+      Effect.fnUntraced(function* (numbers: ReadonlyArray<number>) {
+        calls.push({ numbers, requestId: yield* RequestId })
+        yield* Deferred.await(answer)
+        if (numbers.includes(13)) return yield* Effect.die(new Error("13"))
+        return numbers.map((number) => 2 * number)
+      }),
+      { atOnce: 1, most: 3 }
+    )
+    const begin = (number: number) =>
+      ask(number).pipe(
+        Effect.provideService(RequestId, `request ${number}`),
+        Effect.forkChild({ startImmediately: true })
+      )
+    return {
+      answer: Deferred.succeed(answer, undefined),
+      asked: () => calls.map(({ numbers }) => numbers),
+      begin,
+      calls,
+      firstCall: until(
+        Effect.sync(() => calls.length),
+        (count) => count > 0
+      )
+    }
+  })
+
+  it.effect(
+    "is what comes in one turn, and while a call is under way, so many at a time, each with its own answer",
+    () =>
+      Effect.gen(function* () {
+        const { answer, begin, calls, firstCall } = yield* doubling
+        const first = yield* Effect.forEach([1, 2], begin)
+        yield* firstCall
+        const others = yield* Effect.forEach([3, 4, 5, 6], begin)
+        yield* answer
+        assert.deepStrictEqual(yield* Effect.forEach([...first, ...others], Fiber.join), [2, 4, 6, 8, 10, 12])
+        assert.deepStrictEqual(calls, [
+          { numbers: [1, 2], requestId: "request 1" },
+          { numbers: [3, 4, 5], requestId: "request 3" },
+          { numbers: [6], requestId: "request 6" }
+        ])
+      })
+  )
+
+  it.effect("fails for nobody else: each of those that failed together is asked for alone", () =>
+    Effect.gen(function* () {
+      const { answer, asked, begin } = yield* doubling
+      const fibers = yield* Effect.forEach([2, 13, 4], begin)
+      yield* answer
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true])
+      assert.deepStrictEqual(asked(), [[2, 13, 4], [2], [13], [4]])
+    })
+  )
+
+  it.effect("is not asked for who gives up before, and goes on for the others when the first gives up", () =>
+    Effect.gen(function* () {
+      const { answer, asked, begin, firstCall } = yield* doubling
+      const [one, two] = yield* Effect.all([begin(1), begin(2)])
+      yield* firstCall
+      const [three, four] = yield* Effect.all([begin(3), begin(4)])
+      yield* Effect.forEach([one, three], Fiber.interrupt)
+      yield* answer
+      assert.deepStrictEqual([yield* Fiber.join(two), yield* Fiber.join(four)], [4, 8])
+      assert.deepStrictEqual(asked(), [[1, 2], [4]])
+    })
+  )
+
+  it.effect("is nothing for inside a transaction", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ask = (yield* makeBatcher)(Effect.succeed<ReadonlyArray<number>>, { atOnce: 1, most: 1 })
+      assert.strictEqual(yield* ask(1), 1)
+      const exit = yield* Effect.exit(sql.withTransaction(ask(1)))
+      assert.include(String(exit), "inside a database transaction")
+    })
+  )
+})

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
+import type { CaseSnapshot } from "@care/domain/cases"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
+import { IdentityTokens, layerHttpClient } from "@care/service-kit"
+import { layerTestConfig, serveListener, whileHeld } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeEvent } from "../../test/makeEvent.ts"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import { CaseSnapshots } from "./CaseSnapshots.ts"
+
+const known = new Map<string, CaseSnapshot>()
+const asked: Array<string> = []
+
+// Cases, which knows some, and the customer of the newest of them.
+const cases = serveListener((request, response) => {
+  const path = request.url ?? ""
+  asked.push(path)
+  const [, organizationId = "", , id = ""] =
+    /organizations\/([^/]+)\/(cases|newest-case)\/?(?:([^/]+)\/)?follow/.exec(path) ?? []
+  const isOfCustomer = path.includes("newest-case")
+  const snapshot = isOfCustomer
+    ? [...known.values()].findLast((one) => one.organizationId === organizationId)
+    : known.get(id)
+  const answer = (status: number, body: unknown) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+  if (snapshot === undefined) answer(404, { _tag: "CaseNotFound" })
+  else if (snapshot.organizationId !== organizationId) answer(403, { _tag: "CaseForbidden", caseId: id })
+  else answer(200, snapshot)
+})
+
+const layerCases = Layer.unwrap(
+  Effect.map(cases, ({ url }) => ConfigProvider.layer(ConfigProvider.fromUnknown({ CASES_URL: url })))
+)
+
+const TestLayer = Layer.merge(CaseSnapshots.layer, CalendarEvents.layer).pipe(
+  Layer.provide([IdentityTokens.layer, layerHttpClient, layerIdleJobs]),
+  Layer.provide([layerTestConfig(), layerCases]),
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("scheduling", 20), layerTestCipher))
+)
+
+layer(TestLayer, { excludeTestServices: true })("CaseSnapshots", (it) => {
+  const newSnapshot = (changes: Partial<CaseSnapshot> = {}): CaseSnapshot => ({
+    organizationId: OrganizationId.make(randomUUID()),
+    caseId: CaseId.make(randomUUID()),
+    userId: UserId.make(randomUUID()),
+    shortId: "7Q2M4K9X",
+    title: "Semaglutide program",
+    status: "OPEN",
+    isArchived: false,
+    isTest: false,
+    version: 1,
+    ...changes
+  })
+  const always = { from: new Date("2000-01-01"), to: new Date("2100-01-01") }
+  const listed = (organizationId: OrganizationId) =>
+    Effect.flatMap(CalendarEvents, (events) => events.listed(organizationId, always, 10)).pipe(
+      Effect.map((found) => found.map(({ id }) => id))
+    )
+
+  it.effect(
+    "a case is asked for once; one that there is not, or that is another organization's, each time, and is not kept",
+    () =>
+      Effect.gen(function* () {
+        const [facts, sql] = [yield* CaseSnapshots, yield* SqlClient.SqlClient]
+        const snapshot = newSnapshot()
+        const { caseId, organizationId } = snapshot
+        known.set(caseId, snapshot)
+        const before = asked.length
+        for (const _ of [1, 2]) assert.deepStrictEqual(yield* facts.find(organizationId, caseId), snapshot)
+        assert.lengthOf(asked, before + 1)
+        const other = OrganizationId.make(randomUUID())
+        for (const _ of [1, 2]) {
+          assert.strictEqual((yield* Effect.flip(facts.find(other, caseId)))._tag, "CaseForbidden")
+          assert.strictEqual((yield* Effect.flip(facts.find(other, CaseId.make(randomUUID()))))._tag, "CaseNotFound")
+        }
+        assert.lengthOf(asked, before + 5)
+        assert.deepStrictEqual(yield* sql`SELECT case_id FROM case_facts WHERE organization_id = ${other}`, [])
+        assert.deepStrictEqual([...(yield* facts.ofCases(other, [caseId]))], [])
+        const missing = newSnapshot({ organizationId })
+        known.set(missing.caseId, missing)
+        const several = yield* facts.ofCases(organizationId, [caseId, missing.caseId])
+        assert.deepStrictEqual([...several.values()], [snapshot, missing])
+      })
+  )
+
+  it.effect("the newest case of a customer is asked for each time, and kept", () =>
+    Effect.gen(function* () {
+      const facts = yield* CaseSnapshots
+      const snapshot = newSnapshot()
+      known.set(snapshot.caseId, snapshot)
+      const { organizationId } = snapshot
+      const before = asked.length
+      for (const _ of [1, 2]) {
+        assert.deepStrictEqual(
+          yield* facts.newestOfCustomer(organizationId, "maria@example.com"),
+          Option.some(snapshot)
+        )
+      }
+      assert.deepStrictEqual(yield* facts.find(organizationId, snapshot.caseId), snapshot)
+      assert.lengthOf(asked, before + 2)
+      const other = OrganizationId.make(randomUUID())
+      assert.deepStrictEqual(yield* facts.newestOfCustomer(other, "maria@example.com"), Option.none())
+    })
+  )
+
+  it.effect(
+    "the newest version is kept, in whatever order versions come, and all at once; its events are listed as it says",
+    () =>
+      Effect.gen(function* () {
+        const [facts, events] = [yield* CaseSnapshots, yield* CalendarEvents]
+        for (const concurrency of [1, 7]) {
+          const snapshot = newSnapshot()
+          const { caseId, organizationId } = snapshot
+          yield* facts.changed(snapshot)
+          const { id } = yield* events.add(makeEvent({ organizationId, caseId }))
+          assert.deepStrictEqual(yield* listed(organizationId), [id])
+          const tell = (version: number) => facts.changed({ ...snapshot, version, isArchived: version % 2 === 0 })
+          yield* Effect.forEach([2, 5, 3, 6, 4, 6, 2], tell, { concurrency, discard: true })
+          assert.deepInclude(yield* facts.find(organizationId, caseId), { version: 6, isArchived: true })
+          assert.deepStrictEqual(yield* listed(organizationId), [])
+          const closed = yield* events.add(makeEvent({ organizationId, caseId }))
+          assert.deepStrictEqual(yield* listed(organizationId), [])
+          yield* tell(7)
+          assert.sameMembers(yield* listed(organizationId), [id, closed.id])
+        }
+      })
+  )
+
+  it.effect("an event that is added while its case is closed is not listed, whichever of the two is first", () =>
+    Effect.gen(function* () {
+      const [facts, events] = [yield* CaseSnapshots, yield* CalendarEvents]
+      const closing = (snapshot: CaseSnapshot) => facts.changed({ ...snapshot, version: 2, isArchived: true })
+      const adding = ({ caseId, organizationId }: CaseSnapshot) => events.add(makeEvent({ organizationId, caseId }))
+      for (const [first, second] of [
+        [closing, adding],
+        [adding, closing]
+      ] as const) {
+        const snapshot = newSnapshot()
+        yield* facts.changed(snapshot)
+        yield* whileHeld<unknown, unknown, never, never, never, never>(first(snapshot), [second(snapshot)])
+        assert.deepStrictEqual(yield* listed(snapshot.organizationId), [])
+        yield* facts.changed({ ...snapshot, version: 3 })
+        assert.lengthOf(yield* listed(snapshot.organizationId), 1)
+      }
+    })
+  )
+})
