@@ -43,10 +43,10 @@ it("a secret is compared in constant time, wherever one is", () => {
 
 it("the checks of signatures, tokens and codes are those that are known", () => {
   const uses = [
-    "services/auth/src/codes/OneTimeCodes.ts",
+    "services/auth/src/signIn/codes/OneTimeCodes.ts",
     "services/cases/src/documents/signedLinks.ts",
     "services/gateway/src/keys/operatorToken.ts",
-    "services/scheduling/src/providerEvents/hasSigned.ts",
+    "services/scheduling/src/bookings/providerEvents/hasSigned.ts",
     "packages/service-kit/src/identity/IdentityTokens.ts"
   ]
   for (const file of uses) assert.match(readFileSync(join(root, file), "utf8"), /timingSafeEqual\(/, file)

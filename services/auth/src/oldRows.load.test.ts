@@ -8,12 +8,12 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerBase, layerSettings, makePatient } from "../test/layerAuth.ts"
-import { CodeRequests } from "./codes/CodeRequests.ts"
-import { CodeSending } from "./codes/CodeSending.ts"
-import { OneTimeCodes } from "./codes/OneTimeCodes.ts"
 import { Delivery } from "./messages/Delivery.ts"
 import { oldRows } from "./oldRows.ts"
-import { RefreshTokens } from "./sessions/RefreshTokens.ts"
+import { CodeRequests } from "./signIn/codes/CodeRequests.ts"
+import { CodeSending } from "./signIn/codes/CodeSending.ts"
+import { OneTimeCodes } from "./signIn/codes/OneTimeCodes.ts"
+import { RefreshTokens } from "./signIn/sessions/RefreshTokens.ts"
 
 const requests = CodeRequests.layer.pipe(Layer.provide(CodeSending.layer), Layer.provide(layerIdleJobs))
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { OrganizationId } from "@care/domain/ids"
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { AuthSettings } from "../src/AuthSettings.ts"
-import { OneTimeCodes } from "../src/codes/OneTimeCodes.ts"
+import { OneTimeCodes } from "../src/signIn/codes/OneTimeCodes.ts"
 import { layerBase, layerSettings } from "./layerAuth.ts"
 
 /** One-time codes with settings of a test, on a database of their own. */

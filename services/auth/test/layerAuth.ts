@@ -7,8 +7,8 @@ import { layerTestConfig } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer } from "effect"
 import { AuthSettings } from "../src/AuthSettings.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
-import { Patients } from "../src/patients/Patients.ts"
 import { People } from "../src/people/People.ts"
+import { Patients } from "../src/people/patients/Patients.ts"
 
 /** Settings of a test, the documented defaults unless changed. */
 export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>

@@ -5,35 +5,38 @@ import { Egress } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
-import { AssignmentFeature } from "./assignment/AssignmentFeature.ts"
-import { BackOfficeFeature } from "./backOffice/BackOfficeFeature.ts"
-import { BundlesFeature } from "./bundles/BundlesFeature.ts"
-import { CaseFactsFeature } from "./caseFacts/CaseFactsFeature.ts"
-import { CaseProductsFeature } from "./caseProducts/CaseProductsFeature.ts"
-import { CatalogueFeature } from "./catalogue/CatalogueFeature.ts"
-import { Directory } from "./directory/Directory.ts"
-import { DocumentsFeature } from "./documents/DocumentsFeature.ts"
-import { EscalationsFeature } from "./escalations/EscalationsFeature.ts"
-import { IntakeFeature } from "./intake/IntakeFeature.ts"
-import { Followers } from "./lifecycle/Followers.ts"
-import { FollowersFeature } from "./lifecycle/FollowersFeature.ts"
-import { NoticesFeature } from "./notices/NoticesFeature.ts"
-import { OrdersFeature } from "./orders/OrdersFeature.ts"
-import { oldPharmacyEvents } from "./orders/oldPharmacyEvents.ts"
-import { layerOwnPatients, PatientsFeature } from "./patients/PatientsFeature.ts"
-import { People } from "./people/People.ts"
-import { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
-import { ReadingFeature } from "./reading/ReadingFeature.ts"
-import { ReconciliationFeature } from "./reconciliation/ReconciliationFeature.ts"
+import {
+  AssignmentFeature,
+  CaseProductsFeature,
+  Directory,
+  Followers,
+  FollowersFeature,
+  NoticesFeature,
+  People,
+  StatusChangesFeature
+} from "./case/index.ts"
+import { BundlesFeature, CatalogueFeature } from "./catalogue/index.ts"
+import { DocumentsFeature } from "./documents/index.ts"
+import { EscalationsFeature } from "./escalations/index.ts"
+import { IntakeFeature } from "./intake/index.ts"
+import { OrdersFeature, oldPharmacyEvents, PharmacySettings, ReconciliationFeature } from "./orders/index.ts"
+import {
+  BackOfficeFeature,
+  CaseFactsFeature,
+  layerOwnPatients,
+  PatientsFeature,
+  ReadingFeature,
+  SearchFeature
+} from "./records/index.ts"
 import { sealedTables } from "./sealedTables.ts"
-import { SearchFeature } from "./search/SearchFeature.ts"
-import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
 import { storedRows } from "./storedRows.ts"
-import { DeliveriesFeature } from "./webhooks/deliveries/DeliveriesFeature.ts"
-import { makeDeliveryGauges } from "./webhooks/deliveries/makeDeliveryGauges.ts"
-import { oldDeliveries } from "./webhooks/deliveries/oldDeliveries.ts"
-import { EndpointsFeature } from "./webhooks/endpoints/EndpointsFeature.ts"
-import { EventsFeature } from "./webhooks/events/EventsFeature.ts"
+import {
+  DeliveriesFeature,
+  EndpointsFeature,
+  EventsFeature,
+  makeDeliveryGauges,
+  oldDeliveries
+} from "./webhooks/index.ts"
 
 export const CasesService = layerService({
   name: "cases",

@@ -1,6 +1,5 @@
 import { type SealedTable, sealedTable } from "@care/phi"
-import { AttemptRow } from "./webhooks/deliveries/DeliveryAttemptsRepo.ts"
-import { WebhookEndpointRow } from "./webhooks/endpoints/WebhookEndpointsRepo.ts"
+import { AttemptRow, WebhookEndpointRow } from "./webhooks/index.ts"
 
 /** What `PHI_KEY` itself seals: what is of partners, and what was answered to events that are of no case. */
 export const sealedTables: ReadonlyArray<SealedTable> = [

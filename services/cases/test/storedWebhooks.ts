@@ -16,7 +16,7 @@ import { layerTestConfig, serveListener, until } from "@care/service-kit/testing
 import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
-import { Cases } from "../src/lifecycle/Cases.ts"
+import { Cases } from "../src/case/lifecycle/Cases.ts"
 import { DeliveriesWork } from "../src/webhooks/deliveries/DeliveriesFeature.ts"
 import { DeliveryLanes } from "../src/webhooks/deliveries/DeliveryLanes.ts"
 import { DeliveryLimits } from "../src/webhooks/deliveries/DeliveryLimits.ts"

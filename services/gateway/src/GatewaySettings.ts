@@ -2,7 +2,7 @@ import { rateLimits } from "@care/domain/http"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { countSetting, durationSetting, ownSecret, peerUrl, readSettings, redisUrlSetting } from "@care/service-kit"
 import { Config, Context, Duration, Effect, Layer, Option, Record, type Redacted } from "effect"
-import { type CallerLimits, callerLimits } from "./limits/CallerLimits.ts"
+import { type CallerLimits, callerLimits } from "./CallerLimits.ts"
 
 /** The Redis in which several gateways count together. */
 export interface SharedRedis {

@@ -1,11 +1,11 @@
 import { OperatorTokenRejected, operatorTokenRejected } from "@care/domain/http"
 import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import type { CallerLimits } from "./CallerLimits.ts"
 import { isAdminPath } from "./isAdminPath.ts"
-import type { CallerLimits } from "./limits/CallerLimits.ts"
-import type { TooManyAtOnce } from "./limits/InFlight.ts"
+import type { TooManyAtOnce } from "./limits/index.ts"
 import { mebibyte } from "./mebibyte.ts"
-import type { BodyTooLarge } from "./receiving/bodyErrors.ts"
+import type { BodyTooLarge } from "./receiving/index.ts"
 
 // In the form of the API that the path is of: what is wrong in general and in this request, or a body of the partner API.
 const failure = (

@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { operatorOnly } from "./answers.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
-import { makeOperatorCheck } from "./keys/operatorToken.ts"
+import { makeOperatorCheck } from "./keys/index.ts"
 
 /** `GET /metrics`, for the operator: anybody can reach the gateway. */
 export const layerMetrics = Layer.unwrap(

@@ -1,5 +1,5 @@
 import type { ServerLimits } from "@care/service-kit"
-import type { CallerLimits } from "./limits/CallerLimits.ts"
+import type { CallerLimits } from "./CallerLimits.ts"
 
 // A head is small: who needs longer for it wants to hold a connection.
 const headMillis = 10_000

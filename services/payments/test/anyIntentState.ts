@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { IntentState } from "../src/payments/IntentState.ts"
+import type { IntentState } from "../src/stripe/IntentState.ts"
 
 const units = fc.integer({ min: 0, max: 1000 })
 const few = <A>(value: fc.Arbitrary<A>) => fc.dictionary(fc.constantFrom("a", "b", "c"), value, { maxKeys: 3 })

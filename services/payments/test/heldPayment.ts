@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { PaymentId } from "@care/domain/ids"
 import { Effect } from "effect"
-import { Authorizations, type PricedPayment } from "../src/newPayments/Authorizations.ts"
+import { Authorizations, type PricedPayment } from "../src/casePayments/newPayments/Authorizations.ts"
 import { newPatient } from "./newPatient.ts"
 
 type Patient = Effect.Success<ReturnType<typeof newPatient>>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Effect } from "effect"
-import { SavedMethods } from "../src/savedMethods/SavedMethods.ts"
+import { SavedMethods } from "../src/customers/savedMethods/SavedMethods.ts"
 import { TestStripe } from "./testStripe.ts"
 
 /** A patient with a case, and with a saved card of the stand-in, such as `pm_card_visa`, if one is named. */

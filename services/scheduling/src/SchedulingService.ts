@@ -4,27 +4,28 @@ import { layerService } from "@care/service"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
-import { AppointmentListFeature } from "./appointmentList/AppointmentListFeature.ts"
-import { AvailabilityFeature } from "./availability/AvailabilityFeature.ts"
-import { BookingsFeature } from "./bookings/BookingsFeature.ts"
-import { oldBookings } from "./bookings/oldBookings.ts"
-import { CalendarActionsFeature } from "./calendarActions/CalendarActionsFeature.ts"
-import { CalendarEvents } from "./calendarEvents/CalendarEvents.ts"
-import { CalendarEventsFeature } from "./calendarEvents/CalendarEventsFeature.ts"
-import { CalendarReplication } from "./calendarEvents/CalendarReplication.ts"
-import { oldCancellations } from "./cancellations/oldCancellations.ts"
-import { CaseFactsFeature } from "./cases/CaseFactsFeature.ts"
-import { CaseSnapshots } from "./cases/CaseSnapshots.ts"
-import { Directory } from "./directory/Directory.ts"
-import { MeetingLinks } from "./meetingLinks/MeetingLinks.ts"
-import { layerOwnPatients } from "./patients/OwnPatients.ts"
-import { ProviderSettings } from "./provider/ProviderSettings.ts"
-import { SchedulingProvider } from "./provider/SchedulingProvider.ts"
-import { oldProviderEvents } from "./providerEvents/oldProviderEvents.ts"
-import { ProviderEventsFeature } from "./providerEvents/ProviderEventsFeature.ts"
-import { ReconciliationFeature } from "./reconciliation/ReconciliationFeature.ts"
-import { AppointmentReminders } from "./reminders/AppointmentReminders.ts"
-import { ReminderSettings } from "./reminders/ReminderSettings.ts"
+import {
+  AppointmentReminders,
+  AvailabilityFeature,
+  BookingsFeature,
+  MeetingLinks,
+  oldBookings,
+  oldCancellations,
+  oldProviderEvents,
+  ProviderEventsFeature,
+  ReminderSettings
+} from "./bookings/index.ts"
+import {
+  AppointmentListFeature,
+  CalendarActionsFeature,
+  CalendarEvents,
+  CalendarEventsFeature,
+  CalendarReplication
+} from "./calendar/index.ts"
+import { CaseFactsFeature, CaseSnapshots, Directory } from "./cases/index.ts"
+import { layerOwnPatients } from "./patients/index.ts"
+import { ProviderSettings, SchedulingProvider } from "./provider/index.ts"
+import { ReconciliationFeature } from "./reconciliation/index.ts"
 
 export const SchedulingService = layerService({
   name: "scheduling",

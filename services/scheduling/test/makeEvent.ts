@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import type { EventRow } from "../src/calendarEvents/EventRow.ts"
+import type { EventRow } from "../src/calendar/calendarEvents/EventRow.ts"
 
 const at = new Date("2026-03-01T10:00:00.000Z")
 

@@ -1,9 +1,8 @@
 import { Layer } from "effect"
-import { PatientErasures } from "../erasure/PatientErasures.ts"
-import { ApiKeys } from "../keys/ApiKeys.ts"
-import { Organizations } from "../organizations/Organizations.ts"
-import { Patients } from "../patients/Patients.ts"
-import { Providers } from "../providers/Providers.ts"
+import { PatientErasures } from "../erasure/index.ts"
+import { ApiKeys } from "../keys/index.ts"
+import { Organizations } from "../organizations/index.ts"
+import { Patients, Providers } from "../people/index.ts"
 import { DirectoryHandlers } from "./http.ts"
 
 /** What the gateway and the other services ask auth. */

@@ -1,12 +1,10 @@
 import { AuthApi } from "@care/domain/auth"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { PatientErasures } from "../erasure/PatientErasures.ts"
-import { ApiKeys } from "../keys/ApiKeys.ts"
-import { Organizations } from "../organizations/Organizations.ts"
-import { Patients } from "../patients/Patients.ts"
-import { People } from "../people/People.ts"
-import { Providers } from "../providers/Providers.ts"
+import { PatientErasures } from "../erasure/index.ts"
+import { ApiKeys } from "../keys/index.ts"
+import { Organizations } from "../organizations/index.ts"
+import { Patients, People, Providers } from "../people/index.ts"
 
 export const DirectoryHandlers = HttpApiBuilder.group(
   AuthApi,

@@ -4,7 +4,7 @@ import type { PatientRef } from "@care/phi"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { erasedEmail } from "./erasedEmail.ts"
+import { erasedEmail } from "../messages/index.ts"
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, role: Role }))
 const contacts = rowsOf(Schema.Struct({ email: Schema.String, phoneNumber: Schema.NullOr(Schema.String) }))

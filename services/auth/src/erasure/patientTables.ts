@@ -1,5 +1,5 @@
 import { ofUser, type PatientTable } from "@care/phi"
-import { UserRow } from "../users/UsersRepo.ts"
+import { UserRow } from "../users/index.ts"
 
 /** Everything that auth keeps of a patient, but for secrets and their hashes. */
 export const patientTables: ReadonlyArray<PatientTable> = [

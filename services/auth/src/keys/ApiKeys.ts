@@ -12,7 +12,7 @@ import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
 import { keyHash, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { Organizations } from "../organizations/Organizations.ts"
+import { Organizations } from "../organizations/index.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
 /** What an operator says of a new key. */

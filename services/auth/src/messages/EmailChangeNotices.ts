@@ -1,9 +1,9 @@
 import { MessageId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { Effect, Schema } from "effect"
-import { NoticeLimits } from "../notices/NoticeLimits.ts"
-import { Organizations } from "../organizations/Organizations.ts"
+import { Organizations } from "../organizations/index.ts"
 import { Delivery } from "./Delivery.ts"
+import { NoticeLimits } from "./notices/NoticeLimits.ts"
 
 const text = (organizationName: string) =>
   `The email address of your account at ${organizationName} was changed, and you were signed out everywhere. If you did not ask for this, tell ${organizationName} at once.`

@@ -1,10 +1,10 @@
 import { Layer } from "effect"
-import { NoticeLimits } from "../notices/NoticeLimits.ts"
-import { Organizations } from "../organizations/Organizations.ts"
+import { Organizations } from "../organizations/index.ts"
 import { Delivery } from "./Delivery.ts"
 import { EmailChangeNotices } from "./EmailChangeNotices.ts"
 import { MessagesHandlers } from "./http.ts"
 import { Messages } from "./Messages.ts"
+import { NoticeLimits } from "./notices/NoticeLimits.ts"
 
 /** The local mailbox, and notices on their way. */
 export const MessagesFeature = Layer.merge(

@@ -4,7 +4,7 @@ import { erasedText, jsonRows, type OpenedRow, type PatientKey, sealed, sealedRo
 import { execute } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { DocumentRow, documentJson } from "../documents/DocumentsRepo.ts"
+import { DocumentRow, documentJson } from "../documents/index.ts"
 
 const key = ["organizationId", "id"] as const
 const columns = {

@@ -1,8 +1,7 @@
 import type { UserSummary } from "@care/domain/auth"
 import type { Comment } from "@care/domain/cases"
 import type { DocumentId, UserId } from "@care/domain/ids"
-import { attachmentsOf } from "../documents/attachmentsOf.ts"
-import type { ShownContents } from "../documents/FileContents.ts"
+import { attachmentsOf, type ShownContents } from "../documents/index.ts"
 import type { CommentRow } from "./CommentsRepo.ts"
 
 /** Whom comments name: who wrote them, and who uploaded their files. */

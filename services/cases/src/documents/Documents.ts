@@ -4,7 +4,7 @@ import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases } from "../lifecycle/Cases.ts"
+import { Cases } from "../case/index.ts"
 import { cleanFileName } from "./cleanFileName.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { type DocumentRow, makeDocumentsRepo } from "./DocumentsRepo.ts"

@@ -1,6 +1,5 @@
 import { Layer } from "effect"
-import { Cases } from "../lifecycle/Cases.ts"
-import { PaymentRecording } from "../payments/PaymentRecording.ts"
+import { Cases, PaymentRecording } from "../case/index.ts"
 import { CaseForms } from "./CaseForms.ts"
 import { DynamicCases } from "./DynamicCases.ts"
 import { IntakeHandlers } from "./http.ts"

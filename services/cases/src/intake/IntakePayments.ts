@@ -9,8 +9,8 @@ import {
   toAmount
 } from "@care/domain/payments"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { PaymentPreparations } from "../payments/PaymentPreparations.ts"
-import { Products } from "../products/Products.ts"
+import { PaymentPreparations } from "../case/index.ts"
+import { Products } from "../catalogue/index.ts"
 import { askedDiscounts, hasPromoCodes } from "./askedDiscounts.ts"
 import { paymentStatusRefusal } from "./intakeRules.ts"
 import type { FollowUp } from "./NewCases.ts"

@@ -9,11 +9,9 @@ import { type PatientKey, sealedRowsOf } from "@care/phi"
 import { affects, finds, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { noteActivity } from "../activity/ActivityRepo.ts"
-import { FormResponseRow } from "../forms/FormResponseRow.ts"
-import { largestFormsOfCase } from "../forms/formSize.ts"
-import { keepPerson } from "../people/PeopleRepo.ts"
-import { CaseAddressRow } from "../shipping/caseAddress.ts"
+import { CaseAddressRow, keepPerson, noteActivity } from "../case/index.ts"
+import { FormResponseRow } from "./answers/FormResponseRow.ts"
+import { largestFormsOfCase } from "./answers/formSize.ts"
 
 type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
 

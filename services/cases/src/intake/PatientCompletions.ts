@@ -3,7 +3,7 @@ import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
-import { Cases } from "../lifecycle/Cases.ts"
+import { Cases } from "../case/index.ts"
 
 const text = Schema.optional(Schema.String)
 

@@ -2,7 +2,7 @@ import type { CreateCase } from "@care/domain/cases"
 import type { Mistake } from "@care/domain/http"
 import type { BundleId, ProductId } from "@care/domain/ids"
 import type { AskedDiscounts } from "@care/domain/payments"
-import type { ProductOffer } from "../products/ProductsRepo.ts"
+import type { ProductOffer } from "../catalogue/index.ts"
 
 interface Asked {
   readonly discounts: AskedDiscounts

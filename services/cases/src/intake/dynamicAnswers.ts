@@ -1,8 +1,8 @@
 import type { CreateDynamicCase, DynamicQuestion, NewForm } from "@care/domain/cases"
 import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
-import type { GivenAnswer } from "../forms/checkAnswers.ts"
-import type { StoredForm } from "../forms/FormsRepo.ts"
+import type { StoredForm } from "../catalogue/index.ts"
+import type { GivenAnswer } from "./answers/checkAnswers.ts"
 import { storedQuestion } from "./storedQuestion.ts"
 
 /** A given answer with what is stored of its question beside it. */

@@ -2,8 +2,8 @@ import { futureRefusal } from "@care/domain/auth"
 import type { CreateCase, IntakeQuestion } from "@care/domain/cases"
 import { dateOnlyRefusal, isDateOnly, isLanguage, languageRefusal, type Mistake } from "@care/domain/http"
 import { amountProblem, currencyRefusal, isCurrency } from "@care/domain/payments"
-import { answerRequired, isNoAnswer, optionExpected } from "../forms/answerRules.ts"
-import { areChoices } from "../forms/areChoices.ts"
+import { answerRequired, isNoAnswer, optionExpected } from "./answers/answerRules.ts"
+import { areChoices } from "./answers/areChoices.ts"
 
 /** Why the status of a new case's payment is refused. */
 export const paymentStatusRefusal = "must be UNPAID, or PAID with a payment intent that has succeeded"

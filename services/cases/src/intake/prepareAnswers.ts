@@ -1,9 +1,9 @@
 import type { FormAnswer } from "@care/domain/cases"
 import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
-import { type PreparedFiles, takesFiles } from "../documents/AnswerFiles.ts"
-import { mostFilesPerRequest } from "../documents/receiveFile.ts"
-import { formTooLarge, isTooLargeForm } from "../forms/formSize.ts"
+import { mostFilesPerRequest } from "../documents/index.ts"
+import { type PreparedFiles, takesFiles } from "./answers/AnswerFiles.ts"
+import { formTooLarge, isTooLargeForm } from "./answers/formSize.ts"
 
 type Answered = Omit<FormAnswer, "answer"> & { readonly answer: unknown }
 

@@ -7,11 +7,11 @@ import { makePatientKeys } from "@care/phi"
 import { Egress, inTransaction, Quotas, requireRoom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases } from "../lifecycle/Cases.ts"
-import { ShippingAddresses } from "../shipping/ShippingAddresses.ts"
+import { Cases } from "../case/index.ts"
 import { OrderHandOver } from "./OrderHandOver.ts"
 import { makeOrdersRepo } from "./OrdersRepo.ts"
 import type { PrescriptionFile } from "./orderContents.ts"
+import { ShippingAddresses } from "./shipping/ShippingAddresses.ts"
 
 type Refusal = RequestInvalid | CaseNotFound | CaseForbidden | CaseClosed | IdempotencyConflict
 

@@ -11,14 +11,14 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { personSnapshot } from "../../test/personSnapshot.ts"
 import { layerNoFollowers, makeCase, readActivity } from "../../test/storedCases.ts"
-import { Activity } from "../activity/Activity.ts"
+import { Activity } from "../case/activity/Activity.ts"
+import { Cases } from "../case/lifecycle/Cases.ts"
+import { People } from "../case/people/People.ts"
 import { Documents } from "../documents/Documents.ts"
-import { Cases } from "../lifecycle/Cases.ts"
-import { People } from "../people/People.ts"
-import { Pharmacy, PharmacyFailed } from "../pharmacy/Pharmacy.ts"
 import { OrderHandOver } from "./OrderHandOver.ts"
 import { Orders } from "./Orders.ts"
 import { makeOrdersRepo } from "./OrdersRepo.ts"
+import { Pharmacy, PharmacyFailed } from "./pharmacy/Pharmacy.ts"
 
 const steps = ["the file is attached", "the pharmacy has the order", "the order is submitted"] as const
 

@@ -3,13 +3,11 @@ import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
 import { Cause, Effect, Option, Schema } from "effect"
-import { Activity } from "../activity/Activity.ts"
-import { Cases } from "../lifecycle/Cases.ts"
-import { People } from "../people/People.ts"
-import { Pharmacy, PharmacyFailed, takenByNobody } from "../pharmacy/Pharmacy.ts"
+import { Activity, Cases, People } from "../case/index.ts"
 import { makeAttachPrescriptions, PrescriptionFailed } from "./attachPrescriptions.ts"
 import { Orders } from "./Orders.ts"
 import type { OrderContents } from "./orderContents.ts"
+import { Pharmacy, PharmacyFailed, takenByNobody } from "./pharmacy/Pharmacy.ts"
 
 const Payload = Schema.Struct({ organizationId: OrganizationId, caseId: CaseId, orderId: OrderId })
 type Payload = typeof Payload.Type

@@ -1,14 +1,13 @@
 import { Layer } from "effect"
-import { Activity } from "../activity/Activity.ts"
-import { Documents } from "../documents/Documents.ts"
-import { Cases } from "../lifecycle/Cases.ts"
-import { layerPharmacySignature } from "../pharmacy/layerPharmacySignature.ts"
-import { Pharmacy } from "../pharmacy/Pharmacy.ts"
+import { Activity, Cases } from "../case/index.ts"
+import { Documents } from "../documents/index.ts"
 import { OrdersHandlers } from "./http.ts"
 import { NewOrders } from "./NewOrders.ts"
 import { OrderChanges } from "./OrderChanges.ts"
 import { OrderHandOver } from "./OrderHandOver.ts"
 import { Orders } from "./Orders.ts"
+import { layerPharmacySignature } from "./pharmacy/layerPharmacySignature.ts"
+import { Pharmacy } from "./pharmacy/Pharmacy.ts"
 
 /** Medication orders: how they come in, and how they get to the pharmacy. */
 export const OrdersFeature = Layer.merge(

@@ -1,8 +1,7 @@
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Egress } from "@care/service-kit"
 import { Data, Effect, Option } from "effect"
-import { Documents } from "../documents/Documents.ts"
-import { checkFile, largestFileBytes } from "../documents/receiveFile.ts"
+import { checkFile, Documents, largestFileBytes } from "../documents/index.ts"
 import type { PrescriptionFile } from "./orderContents.ts"
 
 /** A prescription cannot be had. `reason` says of which item, and quotes nothing of its URL. */

@@ -2,7 +2,7 @@ import { KnownAddress } from "@care/domain/http"
 import { DocumentId, OrderId, OrganizationId } from "@care/domain/ids"
 import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
-import { erasedAddress } from "../shipping/caseAddress.ts"
+import { erasedAddress } from "../case/index.ts"
 
 const text = Schema.optional(Schema.String)
 const count = Schema.optional(Schema.Finite)

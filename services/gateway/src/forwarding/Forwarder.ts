@@ -6,8 +6,8 @@ import { Context, Data, Effect, Layer, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Dispatcher, Pool } from "undici"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { connectionsPerService } from "../limits/InFlight.ts"
-import { BodyTooLarge, BodyTooSlow } from "../receiving/bodyErrors.ts"
+import { connectionsPerService } from "../limits/index.ts"
+import { BodyTooLarge, BodyTooSlow } from "../receiving/index.ts"
 import { downstreamHeaders } from "./upstreamHeaders.ts"
 
 /** A request as it is sent on to a service. */

@@ -1,6 +1,6 @@
 import { publicCallers } from "@care/domain/http"
 import { Record } from "effect"
-import { plainEndpoints } from "../routing/routes.ts"
+import { plainEndpoints } from "../routing/index.ts"
 import { describeRateLimit } from "./describeRateLimit.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
 import type { Document, Operation } from "./openApiDocument.ts"

@@ -1,5 +1,5 @@
 import type { RateLimitRule } from "@care/domain/http"
-import { plainEndpoints, sharedPaths } from "../routing/routes.ts"
+import { plainEndpoints, sharedPaths } from "../routing/index.ts"
 import type { Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 import { unique } from "./unique.ts"

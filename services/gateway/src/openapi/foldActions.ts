@@ -1,5 +1,5 @@
 import { Record } from "effect"
-import type { SharedPath } from "../routing/routes.ts"
+import type { SharedPath } from "../routing/index.ts"
 import type { Document, Examples, MediaType, Operation, Reference, Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 import { examplesOf } from "./showAnswers.ts"

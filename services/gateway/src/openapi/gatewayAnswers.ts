@@ -1,6 +1,6 @@
 import { isAdminPath } from "../isAdminPath.ts"
 import { mebibyte } from "../mebibyte.ts"
-import { plainEndpoints, sharedPaths } from "../routing/routes.ts"
+import { plainEndpoints, sharedPaths } from "../routing/index.ts"
 import type { Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 

@@ -1,4 +1,4 @@
-import type { CallerLimits } from "../limits/CallerLimits.ts"
+import type { CallerLimits } from "../CallerLimits.ts"
 
 export interface IncomingBody {
   /** When its first byte was waited for, in milliseconds. */

@@ -10,9 +10,8 @@ import {
 import { makeClientAddresses } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { KeyResolver } from "../keys/KeyResolver.ts"
-import { makeOperatorCheck } from "../keys/operatorToken.ts"
-import type { Holder } from "../limits/Holder.ts"
+import { KeyResolver, makeOperatorCheck } from "../keys/index.ts"
+import type { Holder } from "../limits/index.ts"
 
 /** Who makes a request, and by which name it counts where something is shared out. */
 export interface KnownCaller<Who extends Identity = Identity> extends Holder {

@@ -3,7 +3,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { InFlight } from "../limits/InFlight.ts"
+import { InFlight } from "../limits/index.ts"
 import { Callers } from "./Callers.ts"
 import { makeRefusals } from "./refusals.ts"
 

@@ -4,10 +4,10 @@ import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { bodyTooLarge, bodyTooSlow, tooManyAtOnce } from "../answers.ts"
-import { ForwardFailed } from "../forwarding/Forwarder.ts"
-import type { CallerLimits } from "../limits/CallerLimits.ts"
-import { TooManyAtOnce } from "../limits/InFlight.ts"
-import { BodyMemoryFull, BodyTooLarge, BodyTooSlow } from "../receiving/bodyErrors.ts"
+import type { CallerLimits } from "../CallerLimits.ts"
+import { ForwardFailed } from "../forwarding/index.ts"
+import { TooManyAtOnce } from "../limits/index.ts"
+import { BodyMemoryFull, BodyTooLarge, BodyTooSlow } from "../receiving/index.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 

@@ -16,11 +16,11 @@ import {
   visa,
   withVisa
 } from "../../test/testStripe.ts"
+import { makeDecideDeletion } from "../customers/CustomerDeletions.ts"
+import { SavedMethods } from "../customers/savedMethods/SavedMethods.ts"
 import { Directory } from "../directory/Directory.ts"
-import { makeDecideDeletion } from "../patients/CustomerDeletions.ts"
 import { Payments } from "../payments/Payments.ts"
 import { AdminPromoCodes } from "../promoCodes/AdminPromoCodes.ts"
-import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { stateOfIntent } from "../stripe/intentStateOf.ts"
 import { CasePayments } from "./CasePayments.ts"
 

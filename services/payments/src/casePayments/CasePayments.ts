@@ -14,15 +14,14 @@ import {
 import { inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Payments } from "../payments/Payments.ts"
-import { makeGuessLimit } from "../promoCodes/makeGuessLimit.ts"
-import { PromoCodes } from "../promoCodes/PromoCodes.ts"
-import { References, unknownReference, type Verified } from "../references/References.ts"
-import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { SavedMethods } from "../customers/index.ts"
+import { Payments } from "../payments/index.ts"
+import { makeGuessLimit, PromoCodes } from "../promoCodes/index.ts"
 import { initialPayment } from "./initialPayment.ts"
 import { makeRedeemDiscounts } from "./makeRedeemDiscounts.ts"
 import { PreparationCheck } from "./PreparationCheck.ts"
 import { makePreparationsRepo } from "./PreparationsRepo.ts"
+import { References, unknownReference, type Verified } from "./references/References.ts"
 
 const namesPromoCodes = ({ discounts: { products, whole } }: PlannedPayment) => whole !== null || products.length > 0
 

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { SavedMethods } from "../customers/index.ts"
 import { CasePayments } from "./CasePayments.ts"
 import { CasePaymentsHandlers } from "./http.ts"
 import { layerPreparationChecks } from "./layerPreparationChecks.ts"

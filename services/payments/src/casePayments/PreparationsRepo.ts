@@ -3,7 +3,7 @@ import type { Preparation } from "@care/domain/payments"
 import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
+import type { SavedMethod } from "../customers/index.ts"
 
 const methods = rowsOf(
   Schema.Struct({ customerId: Schema.NullOr(Schema.String), paymentMethodId: Schema.NullOr(Schema.String) })

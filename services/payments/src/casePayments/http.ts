@@ -1,7 +1,7 @@
 import { PaymentsApi } from "@care/domain/payments"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { SavedMethods } from "../customers/index.ts"
 import { CasePayments } from "./CasePayments.ts"
 
 export const CasePaymentsHandlers = HttpApiBuilder.group(

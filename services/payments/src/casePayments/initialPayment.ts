@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { PaymentId, type UserId } from "@care/domain/ids"
 import type { InitialPayment } from "@care/domain/payments"
 import { BigDecimal } from "effect"
-import type { NewPayment } from "../payments/Payments.ts"
+import type { NewPayment } from "../payments/index.ts"
 
 /** How a payment stands that is new. The user is null while its case is not stored. */
 interface Standing {

@@ -1,8 +1,7 @@
 import type { PromoCodeId } from "@care/domain/ids"
 import type { PlannedPayment } from "@care/domain/payments"
 import { Effect } from "effect"
-import { discountsOf } from "../promoCodes/discountsOf.ts"
-import { PromoCodes, type RedeemedPromoCode } from "../promoCodes/PromoCodes.ts"
+import { discountsOf, PromoCodes, type RedeemedPromoCode } from "../promoCodes/index.ts"
 
 // What each use takes off: the first of each promo code, whatever it was called; the others nothing.
 const onceEach = (uses: ReadonlyArray<RedeemedPromoCode>) => {

@@ -8,10 +8,7 @@ import { makePatientKeys, type PatientKey } from "@care/phi"
 import { inTransaction } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { CaseOwners } from "../caseOwners/CaseOwners.ts"
-import { uuidOf } from "../operations/uuidOf.ts"
-import { type NewPayment, Payments } from "../payments/Payments.ts"
-import type { PaymentRow } from "../payments/PaymentsRepo.ts"
+import { CaseOwners, type NewPayment, type PaymentRow, Payments, uuidOf } from "../payments/index.ts"
 import { type ConfirmationRow, makeConfirmationsRepo } from "./ConfirmationsRepo.ts"
 
 const ids = { confirmationId: Uuid, paymentId: PaymentId }

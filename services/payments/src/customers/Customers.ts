@@ -1,13 +1,19 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import type StripeClient from "stripe"
-import { SavedMethods } from "../savedMethods/SavedMethods.ts"
-import { findMade } from "../stripe/findMade.ts"
-import { organizationIn, patientIn } from "../stripe/intentStateOf.ts"
-import { makeDigestOf } from "../stripe/makeDigestOf.ts"
-import { dieUnavailable, Stripe, type StripeRefused } from "../stripe/Stripe.ts"
-import { type StripeCall, StripeCalls } from "../stripe/StripeCalls.ts"
+import {
+  dieUnavailable,
+  findMade,
+  makeDigestOf,
+  organizationIn,
+  patientIn,
+  Stripe,
+  type StripeCall,
+  StripeCalls,
+  type StripeRefused
+} from "../stripe/index.ts"
 import { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
+import { SavedMethods } from "./savedMethods/SavedMethods.ts"
 
 /** Whose a customer is to be: a patient, or, before there is one, whoever has an email, or nobody who is known. */
 export interface CustomerOwner {

@@ -1,7 +1,7 @@
 import { OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { Effect, Schema } from "effect"
-import { IntentState } from "../payments/IntentState.ts"
+import { IntentState } from "../stripe/index.ts"
 import { makeTakeInEvent } from "./makeTakeInEvent.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Payments } from "../payments/Payments.ts"
+import { Payments } from "../payments/index.ts"
 import { EventHandling } from "./EventHandling.ts"
 import { GatewayEvents } from "./GatewayEvents.ts"
 import { GatewayEventsHandlers } from "./http.ts"

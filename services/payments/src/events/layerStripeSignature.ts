@@ -2,7 +2,7 @@ import { EventRejected, StripeSignature } from "@care/domain/payments"
 import { answerError } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { Stripe } from "../stripe/Stripe.ts"
+import { Stripe } from "../stripe/index.ts"
 
 /** The check of what Stripe signed: the body as it came, by any of the secrets, within 5 minutes. */
 export const layerStripeSignature = Layer.effect(

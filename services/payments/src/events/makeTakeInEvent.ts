@@ -1,7 +1,8 @@
 import { inTransaction } from "@care/service-kit"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type IntentUpdate, Payments } from "../payments/Payments.ts"
+import { Payments } from "../payments/index.ts"
+import type { IntentUpdate } from "../stripe/index.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 
 /**

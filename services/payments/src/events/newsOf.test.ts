@@ -2,7 +2,7 @@ import { OrganizationId } from "@care/domain/ids"
 import type { GatewayEvent } from "@care/domain/payments"
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { emptyIntentState } from "../payments/IntentState.ts"
+import { emptyIntentState } from "../stripe/IntentState.ts"
 import { newsOf } from "./newsOf.ts"
 
 const organizationId = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")

@@ -1,9 +1,18 @@
 import type { GatewayEvent } from "@care/domain/payments"
 import { Option, Schema } from "effect"
-import { emptyIntentState, type IntentState } from "../payments/IntentState.ts"
-import type { IntentUpdate } from "../payments/Payments.ts"
-import { stateOfCharge, stateOfDispute, stateOfIntent, stateOfRefund } from "../stripe/intentStateOf.ts"
-import { StripeCharge, StripeDispute, StripeIntent, StripeRefund } from "../stripe/stripeObjects.ts"
+import {
+  emptyIntentState,
+  type IntentState,
+  type IntentUpdate,
+  StripeCharge,
+  StripeDispute,
+  StripeIntent,
+  StripeRefund,
+  stateOfCharge,
+  stateOfDispute,
+  stateOfIntent,
+  stateOfRefund
+} from "../stripe/index.ts"
 
 const decodeIntent = Schema.decodeUnknownOption(StripeIntent)
 const decodeCharge = Schema.decodeUnknownOption(StripeCharge)

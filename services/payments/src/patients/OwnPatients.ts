@@ -1,7 +1,7 @@
 import { layerPatientsApi } from "@care/phi"
 import { makeErasePatient } from "@care/service"
 import { Layer } from "effect"
-import { CustomerDeletions } from "./CustomerDeletions.ts"
+import { CustomerDeletions } from "../customers/index.ts"
 import { makeForgetPatient } from "./makeForgetPatient.ts"
 import { patientTables } from "./patientTables.ts"
 

@@ -9,9 +9,9 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
+import { CustomerDeletions } from "../customers/CustomerDeletions.ts"
 import { Customers } from "../customers/Customers.ts"
-import { CustomerDeleted, SavedMethods } from "../savedMethods/SavedMethods.ts"
-import { CustomerDeletions } from "./CustomerDeletions.ts"
+import { CustomerDeleted, SavedMethods } from "../customers/savedMethods/SavedMethods.ts"
 import { makeForgetPatient } from "./makeForgetPatient.ts"
 
 const layerPatients = Layer.mergeAll(CustomerDeletions.layer, Customers.layer, SavedMethods.layer).pipe(

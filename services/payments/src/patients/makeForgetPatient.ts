@@ -2,9 +2,7 @@ import type { PatientRef } from "@care/phi"
 import { inTransaction } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
-import { makeSavedMethodsRepo } from "../savedMethods/SavedMethodsRepo.ts"
-import { makeDeleteCustomer } from "./CustomerDeletions.ts"
+import { makeDeleteCustomer, makePatientCustomersRepo, makeSavedMethodsRepo } from "../customers/index.ts"
 
 /** Makes the function that ends what is kept of how a patient pays who was erased, and has their customers deleted. */
 export const makeForgetPatient = Effect.gen(function* () {

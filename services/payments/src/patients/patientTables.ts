@@ -1,7 +1,7 @@
 import { ofUser, type PatientTable } from "@care/phi"
-import { ConfirmationRow } from "../confirmations/ConfirmationsRepo.ts"
-import { PaymentRow } from "../payments/PaymentsRepo.ts"
-import { SavedMethodRow } from "../savedMethods/SavedMethodsRepo.ts"
+import { ConfirmationRow } from "../confirmations/index.ts"
+import { SavedMethodRow } from "../customers/index.ts"
+import { PaymentRow } from "../payments/index.ts"
 
 const ofPayments =
   (column: string, named: string): PatientTable["of"] =>

@@ -5,21 +5,19 @@ import { makePatientKeys, ofNobody, type Sealer } from "@care/phi"
 import { inTransaction } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { stripeExponent } from "../stripe/stripeExponent.ts"
-import { emptyIntentState, type IntentState, mergeIntentStates } from "./IntentState.ts"
+import {
+  emptyIntentState,
+  type IntentState,
+  type IntentUpdate,
+  mergeIntentStates,
+  stripeExponent
+} from "../stripe/index.ts"
 import { PaymentReplication } from "./PaymentReplication.ts"
 import { type IntentRow, makePaymentsRepo, type PaymentRow } from "./PaymentsRepo.ts"
 import { outcomeOf, statusOf } from "./paymentState.ts"
 
 /** The intent pays another payment of the organization, or was made for another organization (`isForeign`). */
 export class IntentTaken extends Data.TaggedError("IntentTaken")<{ readonly isForeign: boolean }> {}
-
-/** What the gateway told of an intent. `organizationId` is whose the intent says that it is, if it does. */
-export interface IntentUpdate {
-  readonly intentId: string
-  readonly organizationId: OrganizationId | undefined
-  readonly facts: IntentState
-}
 
 /** A payment that is new: where it stands follows from its intent, if one pays it. */
 export type NewPayment = Omit<

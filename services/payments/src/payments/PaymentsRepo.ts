@@ -4,7 +4,7 @@ import { type OpenedRow, type Sealer, sealed, sealedRow, sealedRowsOf } from "@c
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { IntentState } from "./IntentState.ts"
+import { IntentState } from "../stripe/index.ts"
 
 const amount = Schema.NullOr(Schema.String)
 

@@ -1,5 +1,5 @@
 import type { PaymentSnapshot, PaymentStatus } from "@care/domain/payments"
-import type { IntentState } from "./IntentState.ts"
+import type { IntentState } from "../stripe/index.ts"
 
 /**
  * How much of what was taken is given back, in the gateway's smallest units. What it counts is less again once a refund has

@@ -1,9 +1,8 @@
 import { layerReconciliation } from "@care/service"
 import { Layer } from "effect"
-import { GatewayEvents } from "../events/GatewayEvents.ts"
-import { PendingOperations } from "../operations/PendingOperations.ts"
-import { Payments } from "../payments/Payments.ts"
-import { PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { GatewayEvents } from "../events/index.ts"
+import { Payments, PendingOperations } from "../payments/index.ts"
+import { PaymentIntents } from "../stripe/index.ts"
 import { makeSources } from "./makeSources.ts"
 
 /** The comparison with Stripe, every hour and when an operator asks. */

@@ -2,7 +2,7 @@ import { OrganizationId, PaymentId, type UserId } from "@care/domain/ids"
 import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { IntentState } from "../payments/IntentState.ts"
+import { IntentState } from "../stripe/index.ts"
 
 const OpenPayment = Schema.Struct({ organizationId: OrganizationId, id: PaymentId, intentId: Schema.String })
 export type OpenPayment = typeof OpenPayment.Type

@@ -1,8 +1,8 @@
 import type { SweepSource } from "@care/service"
 import { type Duration, Effect } from "effect"
 import type StripeClient from "stripe"
-import { GatewayEvents } from "../events/GatewayEvents.ts"
-import { Stripe } from "../stripe/Stripe.ts"
+import { GatewayEvents } from "../events/index.ts"
+import { Stripe } from "../stripe/index.ts"
 import { makeTakeShownEvent } from "./makeTakeShownEvent.ts"
 import { pagesSince } from "./pagesSince.ts"
 

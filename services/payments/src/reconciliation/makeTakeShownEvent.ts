@@ -2,11 +2,8 @@ import { GatewayEvent } from "@care/domain/payments"
 import type { SweptPage } from "@care/service"
 import { Effect, Option, Schema } from "effect"
 import type StripeClient from "stripe"
-import { GatewayEvents } from "../events/GatewayEvents.ts"
-import { factsOfType, newsOf } from "../events/newsOf.ts"
-import { mergeIntentStates } from "../payments/IntentState.ts"
-import { PaymentIntents } from "../stripe/PaymentIntents.ts"
-import { apiVersion } from "../stripe/Stripe.ts"
+import { factsOfType, GatewayEvents, newsOf } from "../events/index.ts"
+import { apiVersion, mergeIntentStates, PaymentIntents } from "../stripe/index.ts"
 
 const decodeEvent = Schema.decodeUnknownOption(GatewayEvent)
 

@@ -6,8 +6,8 @@ import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import findOlderIntents from "../../migrations/0064_find_older_intents_without_payment.ts"
 import { anyIntentState } from "../../test/anyIntentState.ts"
-import { emptyIntentState } from "../payments/IntentState.ts"
 import { statusOf } from "../payments/paymentState.ts"
+import { emptyIntentState } from "../stripe/IntentState.ts"
 
 layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("intents that were known before 0029", (it) => {
   const organizationId = randomUUID()

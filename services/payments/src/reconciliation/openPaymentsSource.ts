@@ -1,7 +1,7 @@
 import type { SweepSource, SweptPage } from "@care/service"
 import { DateTime, Effect, Option } from "effect"
-import { Payments } from "../payments/Payments.ts"
-import { PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { Payments } from "../payments/index.ts"
+import { PaymentIntents } from "../stripe/index.ts"
 import { makeSweptPaymentsRepo, type OpenPayment } from "./SweptPaymentsRepo.ts"
 
 const [ofEach, most] = [5, 20]

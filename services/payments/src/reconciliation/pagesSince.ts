@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Option, Schema } from "effect"
-import type { StripeRefused } from "../stripe/Stripe.ts"
+import type { StripeRefused } from "../stripe/index.ts"
 
 /** A stretch of time, in seconds since 1970: from `gte` on, and before `lt`. */
 interface Stretch {

@@ -1,8 +1,7 @@
 import type { SweepSource, SweptPage } from "@care/service"
 import { type Duration, Effect } from "effect"
 import type StripeClient from "stripe"
-import { organizationIn, patientIn } from "../stripe/intentStateOf.ts"
-import { Stripe } from "../stripe/Stripe.ts"
+import { organizationIn, patientIn, Stripe } from "../stripe/index.ts"
 import { pagesSince } from "./pagesSince.ts"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
 

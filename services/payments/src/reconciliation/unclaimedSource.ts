@@ -1,6 +1,6 @@
 import type { SweepSource } from "@care/service"
 import { DateTime, Effect, Option } from "effect"
-import { statusOf } from "../payments/paymentState.ts"
+import { statusOf } from "../payments/index.ts"
 import { makeSweptPaymentsRepo, type UnclaimedIntent } from "./SweptPaymentsRepo.ts"
 
 const [ofEach, most] = [20, 100]

@@ -1,6 +1,6 @@
 import type { SweepSource } from "@care/service"
 import { DateTime, Effect, Option, Schema } from "effect"
-import { Stripe } from "../stripe/Stripe.ts"
+import { Stripe } from "../stripe/index.ts"
 import { makeTakeShownEvent } from "./makeTakeShownEvent.ts"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
 

@@ -2,7 +2,7 @@ import { PaymentId } from "@care/domain/ids"
 import type { SweepSource, SweptPage } from "@care/service"
 import { safeCause } from "@care/service-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
-import { makeSettleOperation } from "../operations/makeSettleOperation.ts"
+import { makeSettleOperation } from "../payments/index.ts"
 import { makeSweptPaymentsRepo, type UnsettledOperation } from "./SweptPaymentsRepo.ts"
 
 const most = 20

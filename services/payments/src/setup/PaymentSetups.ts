@@ -12,10 +12,8 @@ import {
 import { Once, onceOperation } from "@care/once"
 import { makePatientKeys } from "@care/phi"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { type CustomerOwner, Customers } from "../customers/Customers.ts"
-import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
-import { Directory } from "../directory/Directory.ts"
-import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { type CustomerOwner, Customers, makePatientCustomersRepo, SavedMethods } from "../customers/index.ts"
+import { Directory } from "../directory/index.ts"
 import { makeAttachMethod } from "./attachMethod.ts"
 import { type FoundSetup, SetupIntents } from "./SetupIntents.ts"
 

@@ -3,8 +3,7 @@ import type { OrganizationId, UserId } from "@care/domain/ids"
 import { SetupUnknown } from "@care/domain/payments"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type StripeClient from "stripe"
-import { organizationIn, patientIn } from "../stripe/intentStateOf.ts"
-import { Stripe } from "../stripe/Stripe.ts"
+import { organizationIn, patientIn, Stripe } from "../stripe/index.ts"
 
 /** A setup intent as far as we read it. */
 export interface FoundSetup {

@@ -1,8 +1,7 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { PaymentTokenRefused } from "@care/domain/payments"
 import { Effect } from "effect"
-import { dieUnavailable, Stripe } from "../stripe/Stripe.ts"
-import { StripeCalls } from "../stripe/StripeCalls.ts"
+import { dieUnavailable, Stripe, StripeCalls } from "../stripe/index.ts"
 
 /**
  * Makes the function that gives a customer of the gateway a payment method: the id of the method, which a token (`tok_...`)

@@ -1,10 +1,8 @@
-import type { OrganizationId, PaymentId } from "@care/domain/ids"
+import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
-import type { IntentUpdate } from "../payments/Payments.ts"
-import type { PaymentRow } from "../payments/PaymentsRepo.ts"
-import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 import { findMade } from "./findMade.ts"
+import type { IntentUpdate } from "./IntentState.ts"
 import { factsOfChargedIntent, isFailedRefund, stateOfRefund, withFacts } from "./intentStateOf.ts"
 import { makeDigestOf } from "./makeDigestOf.ts"
 import { type CalledFor, dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
@@ -42,9 +40,9 @@ export class PaymentIntents extends Context.Service<
      * the gateway's smallest.
      */
     readonly open: (
-      payment: Pick<PaymentRow, "organizationId" | "id" | "caseId">,
+      payment: { readonly organizationId: OrganizationId; readonly caseId: CaseId; readonly id: PaymentId },
       price: { readonly units: number; readonly currency: string },
-      method: SavedMethod,
+      method: { readonly customerId: string; readonly paymentMethodId: string },
       operationId: string
     ) => Effect.Effect<string, StripeRefused>
     /** Holds the amount of an intent, without the patient, whose bank may refuse it. */

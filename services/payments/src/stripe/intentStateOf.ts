@@ -1,7 +1,7 @@
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { Option, Schema } from "effect"
-import { type DisputeState, emptyIntentState, type IntentState, mergeIntentStates } from "../payments/IntentState.ts"
-import type { IntentUpdate } from "../payments/Payments.ts"
+import type { IntentUpdate } from "./IntentState.ts"
+import { type DisputeState, emptyIntentState, type IntentState, mergeIntentStates } from "./IntentState.ts"
 import type { StripeCharge, StripeDispute, StripeIntent, StripeRefund } from "./stripeObjects.ts"
 
 const decodeOrganizationId = Schema.decodeUnknownOption(OrganizationId)

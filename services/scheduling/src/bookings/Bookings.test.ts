@@ -8,10 +8,10 @@ import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Array as Arr, Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import { CalendarEvents } from "../calendar/calendarEvents/CalendarEvents.ts"
 import { type MeetingNow, SchedulingProvider } from "../provider/SchedulingProvider.ts"
-import { ReminderSettings } from "../reminders/ReminderSettings.ts"
 import { Bookings, type NewBooking } from "./Bookings.ts"
+import { ReminderSettings } from "./reminders/ReminderSettings.ts"
 
 const startsAt = new Date("2060-08-02T15:00:00.000Z")
 

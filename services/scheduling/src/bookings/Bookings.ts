@@ -5,13 +5,17 @@ import { makePatientKeys } from "@care/phi"
 import { inTransaction } from "@care/service-kit"
 import { Array as Arr, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Appointments, type MeetingTaken } from "../appointments/Appointments.ts"
-import { appointmentOf } from "../appointments/appointmentOf.ts"
-import { providerAgent } from "../appointments/providerAgent.ts"
-import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
-import type { BookingRefusal } from "../provider/bookingRefusal.ts"
-import { outcomeUnknown, unsettled } from "../provider/outcomeUnknown.ts"
-import { type MeetingNow, SchedulingProvider } from "../provider/SchedulingProvider.ts"
+import { CalendarEvents } from "../calendar/index.ts"
+import {
+  type BookingRefusal,
+  type MeetingNow,
+  outcomeUnknown,
+  SchedulingProvider,
+  unsettled
+} from "../provider/index.ts"
+import { Appointments, type MeetingTaken } from "./appointments/Appointments.ts"
+import { appointmentOf } from "./appointments/appointmentOf.ts"
+import { providerAgent } from "./appointments/providerAgent.ts"
 import { BookingSettling } from "./BookingSettling.ts"
 import { type BookingRow, makeBookingsRepo } from "./BookingsRepo.ts"
 

@@ -2,7 +2,7 @@ import { Partner } from "@care/domain/http"
 import { SchedulingApi } from "@care/domain/scheduling"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Cancellations } from "../cancellations/Cancellations.ts"
+import { Cancellations } from "./cancellations/Cancellations.ts"
 import { NewAppointments } from "./NewAppointments.ts"
 
 export const BookingsHandlers = HttpApiBuilder.group(

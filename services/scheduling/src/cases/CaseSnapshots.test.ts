@@ -10,7 +10,7 @@ import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEvent } from "../../test/makeEvent.ts"
-import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import { CalendarEvents } from "../calendar/calendarEvents/CalendarEvents.ts"
 import { CaseSnapshots } from "./CaseSnapshots.ts"
 
 const known = new Map<string, CaseSnapshot>()

@@ -1,7 +1,6 @@
 import { ofUser, type PatientTable } from "@care/phi"
-import { BookingRow } from "../bookings/BookingsRepo.ts"
-import { EventRow } from "../calendarEvents/EventRow.ts"
-import { CancellationRow } from "../cancellations/CancellationsRepo.ts"
+import { BookingRow, CancellationRow } from "../bookings/index.ts"
+import { EventRow } from "../calendar/index.ts"
 
 const ofEvents: PatientTable["of"] = (sql, { organizationId, userId }) => sql`
   event_id IN (SELECT id FROM calendar_events WHERE organization_id = ${organizationId} AND user_id = ${userId})

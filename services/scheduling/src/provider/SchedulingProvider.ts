@@ -10,9 +10,8 @@ import {
 } from "@care/domain/scheduling"
 import type { PeerUnavailable } from "@care/service-kit"
 import { Array as Arr, Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
-import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
-import { cancellationOf } from "./cancellationOf.ts"
+import { cancellationOf, type MeetingCancellation } from "./cancellationOf.ts"
 import { type Meeting, meetingOf } from "./meetingOf.ts"
 import { outcomeUnknown } from "./outcomeUnknown.ts"
 import { ProviderApi, type Refused } from "./ProviderApi.ts"
@@ -42,7 +41,7 @@ export interface NewMeeting {
 
 /** A meeting as the provider has it: `cancellation` is null while it takes place. */
 export interface MeetingNow extends Meeting {
-  readonly cancellation: EventRow["cancellation"]
+  readonly cancellation: MeetingCancellation | null
 }
 
 /** By which a meeting is found whose booking was not answered. */

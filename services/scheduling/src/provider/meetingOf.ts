@@ -1,16 +1,22 @@
 import { TimeZone } from "@care/domain/http"
 import { Schema } from "effect"
-import type { EventRow } from "../calendarEvents/EventRow.ts"
 import type { Invitee, ScheduledEvent } from "./providerObjects.ts"
 
 /**
  * A meeting at the provider, as a calendar event shows it. Its link may come later than the meeting itself. `timezone` is that
  * of whoever it is for, null when it is none that we know.
  */
-export type Meeting = Pick<
-  EventRow,
-  "title" | "startsAt" | "endsAt" | "meetingLink" | "cancelUrl" | "rescheduleUrl" | "host"
-> & { readonly agentEventId: string; readonly timezone: string | null }
+export interface Meeting {
+  readonly agentEventId: string
+  readonly title: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly timezone: string | null
+  readonly meetingLink: string | null
+  readonly cancelUrl: string | null
+  readonly rescheduleUrl: string | null
+  readonly host: { readonly name: string; readonly email: string } | null
+}
 
 const isZone = Schema.is(TimeZone)
 

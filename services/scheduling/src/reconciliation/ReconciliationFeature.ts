@@ -1,8 +1,7 @@
 import { layerReconciliation } from "@care/service"
 import { Effect, Layer } from "effect"
-import { Appointments } from "../appointments/Appointments.ts"
-import { Bookings } from "../bookings/Bookings.ts"
-import { ProviderApi } from "../provider/ProviderApi.ts"
+import { Appointments, Bookings } from "../bookings/index.ts"
+import { ProviderApi } from "../provider/index.ts"
 import { makeMeetingsSource } from "./meetingsSource.ts"
 import { makeSubscriptionSource } from "./subscriptionSource.ts"
 

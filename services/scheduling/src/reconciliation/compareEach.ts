@@ -1,6 +1,6 @@
 import { PeerUnavailable } from "@care/service-kit"
 import { Clock, Duration, Effect } from "effect"
-import type { Refused } from "../provider/ProviderApi.ts"
+import type { Refused } from "../provider/index.ts"
 import type { Differences } from "./makeCompareMeetings.ts"
 
 /** A meeting that is compared: `id` is the provider's, and `organizationId` whose it is, if that is known. */

@@ -1,11 +1,18 @@
 import type { SweptPage } from "@care/service"
 import { DateTime, Effect } from "effect"
-import { Appointments } from "../appointments/Appointments.ts"
-import { Bookings } from "../bookings/Bookings.ts"
-import { cancellationOf } from "../provider/cancellationOf.ts"
-import { meetingOf } from "../provider/meetingOf.ts"
-import { type CalledFor, ProviderApi, type Refused } from "../provider/ProviderApi.ts"
-import { collectionOf, Invitee, isShared, resourceOf, ScheduledEvent } from "../provider/providerObjects.ts"
+import { Appointments, Bookings } from "../bookings/index.ts"
+import {
+  type CalledFor,
+  cancellationOf,
+  collectionOf,
+  Invitee,
+  isShared,
+  meetingOf,
+  ProviderApi,
+  type Refused,
+  resourceOf,
+  ScheduledEvent
+} from "../provider/index.ts"
 import type { KnownMeeting } from "./MeetingsRepo.ts"
 
 // What we cancelled is cancelled at the provider a moment later.

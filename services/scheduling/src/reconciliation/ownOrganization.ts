@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { ProviderApi } from "../provider/ProviderApi.ts"
-import { resourceOf, User } from "../provider/providerObjects.ts"
+import { ProviderApi, resourceOf, User } from "../provider/index.ts"
 
 /** The URI of the organization at the provider whose token we have, which lists are asked for with. */
 export const ownOrganization = Effect.gen(function* () {

@@ -1,8 +1,6 @@
 import type { SweepSource, SweptPage } from "@care/service"
 import { DateTime, Effect, Redacted, Schema } from "effect"
-import { ProviderApi } from "../provider/ProviderApi.ts"
-import { ProviderSettings } from "../provider/ProviderSettings.ts"
-import { collectionOf, WebhookSubscription } from "../provider/providerObjects.ts"
+import { collectionOf, ProviderApi, ProviderSettings, WebhookSubscription } from "../provider/index.ts"
 import { ownOrganization } from "./ownOrganization.ts"
 
 const events = ["invitee.created", "invitee.canceled"]

@@ -1,6 +1,6 @@
 import { inBackground, safeCause } from "@care/service-kit"
 import { Effect, Layer, Schedule } from "effect"
-import { ActivityWakeUp } from "../../activity/ActivityWakeUp.ts"
+import { ActivityWakeUp } from "../../case/index.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
 import { Deliveries } from "./Deliveries.ts"

@@ -13,7 +13,7 @@ import {
 import { execute, inTransaction, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { patientOfCase } from "../../lifecycle/patientOfCase.ts"
+import { patientOfCase } from "../../case/index.ts"
 import type { ClaimedQueue } from "./DeliveryQueuesRepo.ts"
 
 /** An attempt as it is stored. What was answered of a case is its patient's: anybody may answer anything. */

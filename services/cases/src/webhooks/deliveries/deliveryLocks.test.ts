@@ -18,7 +18,7 @@ import {
   readDeliveries,
   serveReceiver
 } from "../../../test/storedWebhooks.ts"
-import { Cases } from "../../lifecycle/Cases.ts"
+import { Cases } from "../../case/lifecycle/Cases.ts"
 import { PartnerEndpoints } from "../endpoints/PartnerEndpoints.ts"
 import { type Outcome, WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"

@@ -12,7 +12,7 @@ import {
   newOrganization,
   readDeliveries
 } from "../../../test/storedWebhooks.ts"
-import { makeNoticesRepo } from "../../notices/NoticesRepo.ts"
+import { makeNoticesRepo } from "../../case/notices/NoticesRepo.ts"
 import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "../deliveries/DeliveryQueuesRepo.ts"
 import { makeReplaysRepo } from "../deliveries/ReplaysRepo.ts"

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type CaseId, type OrganizationId, type WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
 import { type ListedWebhookEvent, type OwnEventType, WebhookEventNotFound } from "@care/domain/webhooks"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { ActivityWakeUp } from "../../activity/ActivityWakeUp.ts"
+import { ActivityWakeUp } from "../../case/index.ts"
 import { makeEventsRepo } from "./EventsRepo.ts"
 
 /**

@@ -1,7 +1,0 @@
-import { Layer } from "effect"
-import { Delivery } from "../messages/Delivery.ts"
-import { CodeSending } from "./CodeSending.ts"
-import { OneTimeCodes } from "./OneTimeCodes.ts"
-
-/** One-time codes on their way to those who asked for them. */
-export const CodesFeature = CodeSending.layerWorker.pipe(Layer.provide([Delivery.layer, OneTimeCodes.layer]))

@@ -1,0 +1,1 @@
+export { DirectoryFeature } from "./DirectoryFeature.ts"

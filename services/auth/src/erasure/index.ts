@@ -1,0 +1,2 @@
+export { ErasureFeature, layerOwnPatients } from "./ErasureFeature.ts"
+export { PatientErasures } from "./PatientErasures.ts"

@@ -1,0 +1,2 @@
+export { ApiKeys } from "./ApiKeys.ts"
+export { KeysFeature } from "./KeysFeature.ts"

@@ -1,0 +1,5 @@
+export { Delivery } from "./Delivery.ts"
+export { EmailChangeNotices } from "./EmailChangeNotices.ts"
+export { erasedEmail } from "./erasedEmail.ts"
+export { MessagesFeature } from "./MessagesFeature.ts"
+export { NoticesFeature } from "./notices/NoticesFeature.ts"

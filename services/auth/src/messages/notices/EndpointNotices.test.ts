@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto"
+import type { NewMember } from "@care/domain/auth"
+import { type OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { layerQuickJobs } from "@care/jobs/testing"
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerBase, layerSettings } from "../../../test/layerAuth.ts"
+import { Organizations } from "../../organizations/Organizations.ts"
+import { Members } from "../../people/members/Members.ts"
+import { Delivery, type OutgoingMessage } from "../Delivery.ts"
+import { EndpointNoticeSending } from "./EndpointNoticeSending.ts"
+import { NoticeLimits } from "./NoticeLimits.ts"
+import { Notices } from "./Notices.ts"
+
+const sent: Array<OutgoingMessage> = []
+
+const layerDelivery = Layer.succeed(Delivery, {
+  hasMailbox: false,
+  send: (message) => Effect.sync(() => void sent.push(message))
+})
+
+const TestLayer = Layer.mergeAll(Notices.layer, EndpointNoticeSending.layerWorker, Members.layer).pipe(
+  Layer.provide([layerQuickJobs, layerDelivery, NoticeLimits.layer.pipe(Layer.provide(layerSettings()))]),
+  Layer.provideMerge(layerBase)
+)
+
+layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (it) => {
+  const disabled = Effect.fnUntraced(function* (contactEmail?: string, ...members: ReadonlyArray<NewMember>) {
+    const { id: organizationId } = yield* (yield* Organizations).create("Acme", contactEmail)
+    for (const member of members) yield* (yield* Members).add(organizationId, member)
+    return yield* tell(organizationId)
+  })
+
+  const tell = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const { tellOfEndpoint } = yield* Notices
+    const endpointId = WebhookEndpointId.make(randomUUID())
+    const notice = { key: randomUUID(), organizationId, endpointId, host: "shop.example.com", reason: "GONE" } as const
+    // Told again, as by a job that is tried again, it is sent once.
+    yield* tellOfEndpoint(notice)
+    yield* tellOfEndpoint(notice)
+    const sql = yield* SqlClient.SqlClient
+    yield* until(
+      sql`SELECT FROM jobs WHERE organization_id = ${organizationId} AND state <> 'completed'`,
+      ({ length }) => length === 0
+    )
+    return { endpointId, messages: sent.filter((message) => message.organizationId === organizationId) }
+  })
+
+  const member = (name: string, role: NewMember["role"]): NewMember => ({
+    email: `${name}@example.com`,
+    firstName: "Sam",
+    lastName: "Rivera",
+    role
+  })
+
+  it.effect("is told to the organization's contact, once, by its id and host", () =>
+    Effect.gen(function* () {
+      const { endpointId, messages } = yield* disabled("ops@example.com", member("admin", "ADMIN"))
+      assert.deepStrictEqual(
+        messages.map(({ subject, text, to }) => [to, subject, text]),
+        [
+          [
+            "ops@example.com",
+            "A webhook endpoint of Acme was disabled",
+            `The webhook endpoint ${endpointId} of Acme, at shop.example.com, was disabled, because it answered 410 Gone. Nothing is sent to it until you enable it again; then deliveries go on where they stopped.`
+          ]
+        ]
+      )
+    })
+  )
+
+  it.effect("is told to its administrators when it has no contact, and to nobody when it has none either", () =>
+    Effect.gen(function* () {
+      const { messages } = yield* disabled(undefined, member("first", "ADMIN"), member("support", "SUPPORT"))
+      assert.deepStrictEqual(
+        messages.map(({ to }) => to),
+        ["first@example.com"]
+      )
+      assert.deepStrictEqual((yield* disabled()).messages, [])
+    })
+  )
+
+  it.effect("is told to no administrator who wants no email, is inactive or gone, and to 20 at most", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const names = Array.from({ length: 26 }, (_, index) => `admin${index}`)
+      const { messages } = yield* disabled(undefined, ...names.map((name) => member(name, "ADMIN")))
+      assert.lengthOf(messages, 20)
+      const organizationId = messages[0]?.organizationId ?? assert.fail()
+      const some = (first: number, last: number) => names.slice(first, last + 1).map((name) => `${name}@example.com`)
+      const change = (what: string, emails: ReadonlyArray<string>) =>
+        sql`UPDATE users SET ${sql.literal(what)} WHERE organization_id = ${organizationId} AND email = ANY(${emails})`
+      yield* change("notifications_disabled = true", some(0, 7))
+      yield* change("is_active = false", some(8, 15))
+      yield* change("deleted_at = now()", some(16, 23))
+      const again = yield* tell(organizationId)
+      assert.sameMembers(
+        again.messages.slice(messages.length).map(({ to }) => to),
+        some(24, 25)
+      )
+    })
+  )
+})

@@ -1,0 +1,59 @@
+import { createHmac, hkdfSync } from "node:crypto"
+import type { MessageId, OrganizationId, UserId } from "@care/domain/ids"
+import { jwtSecrets } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Metric } from "effect"
+import { AuthSettings } from "../../AuthSettings.ts"
+import { makeNoticeCountsRepo } from "./NoticeCountsRepo.ts"
+
+const leftOut = Metric.counter("notices_left_out_total", {
+  description:
+    "Notices that were not sent, because their receiver had had as many of their kind within a day as anybody gets",
+  incremental: true
+})
+
+interface LimitedNotice {
+  readonly organizationId: OrganizationId
+  /** Whom it is to; null when it is to the organization itself. */
+  readonly userId: UserId | null
+  readonly kind: string
+  readonly to: string
+  /** The same each time it is tried. */
+  readonly id: MessageId
+}
+
+/**
+ * How many notices an address gets of an organization: of each kind NOTICES_PER_DAY within a day of the first. One-time codes
+ * have caps of their own.
+ */
+export class NoticeLimits extends Context.Service<
+  NoticeLimits,
+  {
+    /** Whether a notice is sent; otherwise it is left out, which is logged without the address, and counted. */
+    readonly admit: (notice: LimitedNotice) => Effect.Effect<boolean>
+  }
+>()("@care/auth/notices/NoticeLimits") {
+  static readonly layer = Layer.effect(
+    NoticeLimits,
+    Effect.gen(function* () {
+      const { noticesPerDay } = yield* AuthSettings
+      const repo = yield* makeNoticeCountsRepo
+      const pepper = Buffer.from(hkdfSync("sha512", (yield* jwtSecrets).current, "", "care notices", 64))
+      const hashOf = (organizationId: OrganizationId, to: string) =>
+        createHmac("sha3-512", pepper).update(`${organizationId}\n${to}`).digest("hex")
+
+      return NoticeLimits.of({
+        admit: Effect.fn("NoticeLimits.admit")(function* ({ id, kind, organizationId, to, userId }) {
+          const now = yield* DateTime.now
+          const counted = { id, kind, organizationId, receiverHash: hashOf(organizationId, to) }
+          const dayAgo = DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
+          if (yield* repo.count(counted, DateTime.toDateUtc(now), dayAgo, noticesPerDay)) return true
+          yield* Effect.logWarning(
+            "A notice was left out: its receiver had all of its kind of a day (NOTICES_PER_DAY)"
+          ).pipe(Effect.annotateLogs({ organizationId, kind, ...(userId !== null && { userId }) }))
+          yield* Metric.update(Metric.withAttributes(leftOut, { kind }), 1)
+          return false
+        })
+      })
+    })
+  )
+}

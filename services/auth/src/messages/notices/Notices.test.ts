@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto"
+import { UserId } from "@care/domain/ids"
+import { layerQuickJobs } from "@care/jobs/testing"
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerBase, layerSettings, makePatient } from "../../../test/layerAuth.ts"
+import { Delivery, DeliveryFailed, type OutgoingMessage } from "../Delivery.ts"
+import { CaseNoticeSending } from "./CaseNoticeSending.ts"
+import { NoticeLimits } from "./NoticeLimits.ts"
+import { Notices } from "./Notices.ts"
+
+const sent: Array<OutgoingMessage> = []
+const tries: Array<string> = []
+
+// A mail server that takes a message when it is tried for the third time.
+const layerDelivery = Layer.succeed(Delivery, {
+  hasMailbox: false,
+  send: (message) =>
+    Effect.suspend(() => {
+      tries.push(message.id)
+      if (tries.filter((id) => id === message.id).length < 3) return new DeliveryFailed({ reason: "away" })
+      sent.push(message)
+      return Effect.void
+    })
+})
+
+const TestLayer = Layer.merge(Notices.layer, CaseNoticeSending.layerWorker).pipe(
+  Layer.provide([layerQuickJobs, layerDelivery, NoticeLimits.layer.pipe(Layer.provide(layerSettings()))]),
+  Layer.provideMerge(layerBase)
+)
+
+layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
+  const ended = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* Effect.repeat(sql`SELECT FROM jobs WHERE queue_name = 'case-notice' AND state <> 'completed'`, {
+      until: ({ length }) => length === 0
+    })
+  }).pipe(Effect.timeout("10 seconds"))
+
+  it.effect("a reminder that comes after its appointment began is not sent, and dead-lettered for the operator", () =>
+    Effect.gen(function* () {
+      const { tell } = yield* Notices
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, userId } = yield* makePatient
+      const key = randomUUID()
+      const notice = { key, kind: "APPOINTMENT_REMINDER", organizationId, userId, shortId: "8B2C4D6E" } as const
+      yield* tell([{ ...notice, startsAt: new Date(Date.now() - 1000), timezone: "UTC" }])
+      const rows = sql<{ state: string; lastFailure: string }>`
+        SELECT state, last_failure FROM jobs WHERE organization_id = ${organizationId}
+      `
+      const [row] = yield* until(rows, ([row]) => row?.state === "failed")
+      assert.include(row?.lastFailure, "before the appointment began")
+      assert.deepStrictEqual(tries, [])
+      yield* sql`DELETE FROM jobs WHERE organization_id = ${organizationId}`
+    })
+  )
+
+  it.effect("what is told again and by several at once is sent once, and tried until the mail server takes it", () =>
+    Effect.gen(function* () {
+      const { tell } = yield* Notices
+      const { organizationId, patient, userId } = yield* makePatient
+      const notice = { key: randomUUID(), kind: "CASE_OPENED", organizationId, userId, shortId: "8B2C4D6E" } as const
+      yield* Effect.all(
+        Array.from({ length: 20 }, () => tell([notice, notice])),
+        { concurrency: "unbounded" }
+      )
+      yield* ended
+      yield* tell([notice])
+      yield* ended
+      assert.deepStrictEqual(
+        sent.map(({ id: _, ...message }) => message),
+        [
+          {
+            organizationId,
+            userId,
+            channel: "EMAIL",
+            to: patient.email,
+            subject: "Your case at Test clinic is open",
+            text: "Hello Maria, your case 8B2C4D6E at Test clinic is open. You hear from Test clinic when there is news."
+          }
+        ]
+      )
+      assert.lengthOf(tries, 3)
+    })
+  )
+
+  it.effect("nobody is told who wants no email, is inactive or deleted, or unknown to the organization", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { tell } = yield* Notices
+      const changes = ["notifications_disabled = true", "is_active = false", "deleted_at = now()", "title = 'Dr.'"]
+      const [foreign] = [yield* makePatient]
+      sent.length = 0
+      for (const change of changes) {
+        const { organizationId, userId } = yield* makePatient
+        yield* sql`UPDATE users SET ${sql.literal(change)} WHERE id = ${userId}`
+        for (const id of [userId, foreign.userId, UserId.make(randomUUID())]) {
+          yield* tell([{ key: randomUUID(), kind: "CASE_ASSIGNED", organizationId, userId: id, shortId: "8B2C4D6E" }])
+        }
+      }
+      yield* ended
+      assert.lengthOf(sent, 1)
+    })
+  )
+})

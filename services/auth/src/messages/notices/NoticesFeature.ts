@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { Organizations } from "../../organizations/index.ts"
+import { Delivery } from "../Delivery.ts"
+import { CaseNoticeSending } from "./CaseNoticeSending.ts"
+import { EndpointNoticeSending } from "./EndpointNoticeSending.ts"
+import { NoticesHandlers } from "./http.ts"
+import { NoticeLimits } from "./NoticeLimits.ts"
+import { Notices } from "./Notices.ts"
+
+/** What people are told of cases and of webhook endpoints, and its way to them. */
+export const NoticesFeature = Layer.mergeAll(
+  NoticesHandlers.pipe(Layer.provide(Notices.layer)),
+  CaseNoticeSending.layerWorker.pipe(Layer.provide([Delivery.layer, NoticeLimits.layer])),
+  EndpointNoticeSending.layerWorker.pipe(Layer.provide([Delivery.layer, NoticeLimits.layer, Organizations.layer]))
+)

@@ -1,0 +1,2 @@
+export { Organizations } from "./Organizations.ts"
+export { OrganizationsFeature } from "./OrganizationsFeature.ts"

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto"
+import { Audit } from "@care/audit"
+import {
+  type EmailTaken,
+  type Member,
+  type NewMember,
+  type OrganizationNotFound,
+  type PhoneNumberTaken,
+  UserNotFound
+} from "@care/domain/auth"
+import { type OrganizationId, UserId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Organizations } from "../../organizations/index.ts"
+import { People } from "../People.ts"
+import { makeMembersRepo } from "./MembersRepo.ts"
+
+/** The staff of organizations. Whoever works for two organizations has an account at each. */
+export class Members extends Context.Service<
+  Members,
+  {
+    readonly add: (
+      organizationId: OrganizationId,
+      member: NewMember
+    ) => Effect.Effect<Member, OrganizationNotFound | EmailTaken | PhoneNumberTaken>
+    readonly removeUser: (userId: UserId) => Effect.Effect<void, UserNotFound>
+  }
+>()("@care/auth/members/Members") {
+  static readonly layer = Layer.effect(
+    Members,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const repo = yield* makeMembersRepo
+      const organizations = yield* Organizations
+      const people = yield* People
+      const sql = yield* SqlClient.SqlClient
+
+      return Members.of({
+        add: Effect.fn("Members.add")(function* (organizationId, member) {
+          yield* organizations.get(organizationId)
+          const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
+          yield* people.changed(organizationId, added.id)
+          return added
+        }, inTransaction(sql)),
+        removeUser: Effect.fn("Members.removeUser")(function* (userId) {
+          const owner = yield* repo.findOwner(userId)
+          if (Option.isNone(owner)) return yield* new UserNotFound({ userId })
+          const { organizationId } = owner.value
+          const removed = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
+          if (Option.isNone(removed)) return yield* new UserNotFound({ userId })
+          if (removed.value.role === "USER") {
+            yield* audit.changed({ organizationId, action: "PATIENT_REMOVED", userId })
+          }
+          yield* people.changed(organizationId, userId)
+        }, inTransaction(sql))
+      })
+    })
+  ).pipe(Layer.provide(Organizations.layer))
+}

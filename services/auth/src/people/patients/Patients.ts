@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto"
+import { Audit, currentProvenance } from "@care/audit"
+import {
+  EmailOfStaff,
+  type EnrolledPatient,
+  type Enrollment,
+  type EnrollmentOutcome,
+  type PatientCompletion,
+  PhoneNumberTaken
+} from "@care/domain/auth"
+import type { ReportedAddress } from "@care/domain/http"
+import { type OrganizationId, UserId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
+import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { People } from "../People.ts"
+import { type PersonRow, snapshotOf } from "../personRow.ts"
+import { makePatientsRepo } from "./PatientsRepo.ts"
+
+type EnrollmentRefusal = PhoneNumberTaken | EmailOfStaff
+
+const created = (record: typeof PersonRow.Type): EnrolledPatient => ({
+  patient: snapshotOf(record),
+  isIncomplete: false,
+  isFresh: false
+})
+
+// Longer than any intake takes from its patient to its case.
+const freshFor = Duration.minutes(2)
+
+/** The patients of organizations: one record a person and organization, found by email. */
+export class Patients extends Context.Service<
+  Patients,
+  {
+    /**
+     * Finds or creates the organization's patient with this email. Safe to repeat with the same id, also when the
+     * patient has got another email since. The record of a patient who exists is left as it is.
+     */
+    readonly enroll: (enrollment: Enrollment) => Effect.Effect<EnrolledPatient, EnrollmentRefusal>
+    /** The same for several, of whatever organizations: an outcome each, in their order. */
+    readonly enrollAll: (enrollments: ReadonlyArray<Enrollment>) => Effect.Effect<ReadonlyArray<EnrollmentOutcome>>
+    /**
+     * Fills what a patient's record lacks with what a stored case's intake told; of the first case, all of a record that
+     * nobody has changed since it was made, and the name, unless another one was told since. Safe to repeat.
+     */
+    readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
+    /** Where a patient lives; null while no street is known. */
+    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
+  }
+>()("@care/auth/patients/Patients") {
+  static readonly layer = Layer.effect(
+    Patients,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const repo = yield* makePatientsRepo
+      const people = yield* People
+      const sql = yield* SqlClient.SqlClient
+
+      const recognize = Effect.fnUntraced(function* (enrollment: Enrollment) {
+        const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, freshFor))
+        const known = yield* repo.findKnown(enrollment, since)
+        if (Option.isNone(known)) return Option.none<EnrolledPatient>()
+        const { isFresh, isIncomplete, isPhoneTaken, ...person } = known.value
+        if (person.role !== "USER") return yield* new EmailOfStaff()
+        if (isPhoneTaken) return yield* new PhoneNumberTaken()
+        return Option.some<EnrolledPatient>({ patient: snapshotOf(person), isIncomplete, isFresh })
+      })
+
+      const enroll = Effect.fn("Patients.enroll")(function* (
+        enrollment: Enrollment
+      ): Effect.fn.Return<EnrolledPatient, EnrollmentRefusal> {
+        const enrolled = yield* Effect.result(repo.insert(enrollment, yield* currentProvenance))
+        if (Result.isSuccess(enrolled) && Option.isSome(enrolled.success)) return created(enrolled.success.value)
+        const known = yield* recognize(enrollment)
+        if (Option.isSome(known)) return known.value
+        // The phone number is nobody else's when it is the patient's own, whom another enrollment made just then.
+        if (Result.isFailure(enrolled)) return yield* enrolled.failure
+        // Who had the email, or was made with the id, is deleted or has another email by now: the email is free.
+        return yield* enroll({ ...enrollment, newUserId: UserId.make(randomUUID()) })
+      })
+
+      // Most are new, and stored together. What keeps one of them from that, each of the others is asked for itself.
+      const enrollAll = Effect.fn("Patients.enrollAll")(function* (enrollments: ReadonlyArray<Enrollment>) {
+        const inserted = yield* repo
+          .insertNew(enrollments, yield* currentProvenance)
+          .pipe(Effect.catchDefect(() => Effect.succeed([])))
+        const records = new Map(inserted.map((record) => [record.id, record]))
+        const outcomeOf = (enrollment: Enrollment): Effect.Effect<EnrollmentOutcome> => {
+          const record = records.get(enrollment.newUserId)
+          // Each record is one enrollment's, should several have its id.
+          if (record?.email === enrollment.patient.email && records.delete(record.id)) {
+            return Effect.succeed(created(record))
+          }
+          return recognize(enrollment).pipe(
+            Effect.flatMap(Option.match({ onNone: () => enroll(enrollment), onSome: Effect.succeed })),
+            Effect.catch((refusal) => Effect.succeed<EnrollmentOutcome>(refusal))
+          )
+        }
+        return yield* Effect.forEach(enrollments, outcomeOf, { concurrency: 4 })
+      })
+
+      return Patients.of({
+        enroll,
+        enrollAll,
+        complete: Effect.fn("Patients.complete")(function* ({
+          isFirst,
+          nameToldAt,
+          organizationId,
+          passwordHash,
+          patient,
+          userId
+        }) {
+          const now = yield* DateTime.nowAsDate
+          const completion = { organizationId, userId, isFirst, nameToldAt }
+          if (patient !== undefined && (yield* repo.complete({ ...completion, patient }, now))) {
+            yield* people.changed(organizationId, userId)
+            yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId })
+          }
+          if (passwordHash === undefined) return
+          yield* repo.addLogin(organizationId, userId, passwordHash, now)
+          yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId, kinds: ["SIGN_IN"] })
+        }, inTransaction(sql)),
+        address: Effect.fn("Patients.address")((organizationId, userId) =>
+          Effect.map(
+            repo.address(organizationId, userId),
+            Option.match({ onNone: () => null, onSome: ({ toldAt, ...address }) => ({ address, toldAt }) })
+          )
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { another, check, issue, issued, layerCodes, refusal } from "../../../test/codes.ts"
+import { makePatient } from "../../../test/layerAuth.ts"
+import { Organizations } from "../../organizations/Organizations.ts"
+import { Patients } from "../../people/patients/Patients.ts"
+import { OneTimeCodes } from "./OneTimeCodes.ts"
+
+layer(layerCodes())("OneTimeCodes", (it) => {
+  it.effect("the right code passes, for the patient it was made for", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient, userId } = yield* makePatient
+      const code = yield* issued(organizationId, patient.email)
+      assert.match(code, /^\d{6}$/)
+      assert.strictEqual((yield* check(organizationId, patient.email, code)).patient.userId, userId)
+    })
+  )
+
+  it.effect("is stored only as a keyed hash", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient, userId } = yield* makePatient
+      const code = yield* issued(organizationId, patient.email)
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ codeHash: string }>`SELECT * FROM one_time_codes WHERE user_id = ${userId}`
+      assert.match(row?.codeHash ?? "", /^[0-9a-f]{128}$/)
+      assert.notInclude(JSON.stringify(row), code)
+    })
+  )
+
+  it.effect("is bound to the organization and to the identifier that it was sent to", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient, userId } = yield* makePatient
+      const other = yield* (yield* Organizations).create("Other clinic")
+      const code = yield* issued(organizationId, patient.email)
+      assert.strictEqual(yield* refusal(other.id, patient.email, code), "CredentialsInvalid")
+      yield* (yield* Patients).enroll({ organizationId: other.id, newUserId: userId, patient })
+      assert.strictEqual(yield* refusal(other.id, patient.email, code), "CodeUnavailable")
+      assert.strictEqual(yield* refusal(organizationId, patient.phoneNumber, code), "CodeUnavailable")
+      yield* check(organizationId, patient.email, code)
+    })
+  )
+
+  it.effect("nobody gets a code for an identifier that no patient of the organization has", () =>
+    Effect.gen(function* () {
+      const { patient } = yield* makePatient
+      const { id } = yield* (yield* Organizations).create("Other clinic")
+      assert.isTrue(Option.isNone(yield* issue(id, patient.email)))
+      assert.isTrue(Option.isNone(yield* issue(id, "nobody@example.com")))
+      assert.strictEqual(yield* refusal(id, "nobody@example.com", "123456"), "CredentialsInvalid")
+    })
+  )
+
+  it.effect("lives 5 minutes, and not a millisecond more", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient } = yield* makePatient
+      const code = yield* issued(organizationId, patient.email)
+      yield* TestClock.adjust("299999 millis")
+      yield* check(organizationId, patient.email, code)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeUnavailable")
+    })
+  )
+
+  it.effect("5 attempts: a sixth is refused, also with the right code", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient } = yield* makePatient
+      const code = yield* issued(organizationId, patient.email)
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        assert.strictEqual(yield* refusal(organizationId, patient.email, another(code)), "CodeMismatch")
+      }
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeUnavailable")
+    })
+  )
+
+  it.effect("20 wrong attempts at once: 5 are counted, no more", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient } = yield* makePatient
+      const code = yield* issued(organizationId, patient.email)
+      const attempts = Array.from({ length: 20 }, () => refusal(organizationId, patient.email, another(code)))
+      const tags = yield* Effect.all(attempts, { concurrency: "unbounded" })
+      assert.strictEqual(tags.filter((tag) => tag === "CodeMismatch").length, 5)
+      assert.strictEqual(tags.filter((tag) => tag === "CodeUnavailable").length, 15)
+    })
+  )
+
+  it.effect("one code per 30 seconds; a newer one makes the older void, and has attempts of its own", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient } = yield* makePatient
+      const older = yield* issued(organizationId, patient.email)
+      yield* refusal(organizationId, patient.email, another(older))
+      yield* TestClock.adjust("29999 millis")
+      assert.isTrue(Option.isNone(yield* issue(organizationId, patient.email)))
+      yield* TestClock.adjust("1 millis")
+      const newer = yield* issued(organizationId, patient.email)
+      if (older !== newer) {
+        assert.strictEqual(yield* refusal(organizationId, patient.email, older), "CodeMismatch")
+      }
+      yield* check(organizationId, patient.email, newer)
+    })
+  )
+
+  it.effect("20 requests at once: one code is made", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient } = yield* makePatient
+      const made = yield* Effect.all(
+        Array.from({ length: 20 }, () => issue(organizationId, patient.email)),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(made.filter(Option.isSome).length, 1)
+    })
+  )
+
+  it.effect("a request that is worked off again gets the same code, until it is used, replaced or too old", () =>
+    Effect.gen(function* () {
+      const codes = yield* OneTimeCodes
+      const { organizationId, patient } = yield* makePatient
+      const id = randomUUID()
+      const request = { organizationId, identifier: patient.email, requestedAt: yield* DateTime.nowAsDate }
+      const first = Option.getOrThrow(yield* codes.issue(id, request))
+      yield* refusal(organizationId, patient.email, another(first.code))
+      assert.deepStrictEqual(Option.getOrThrow(yield* codes.issue(id, request)), first)
+      yield* codes.use(organizationId, yield* check(organizationId, patient.email, first.code))
+      assert.isTrue(Option.isNone(yield* codes.issue(id, request)))
+      yield* TestClock.adjust("5 minutes")
+      assert.isTrue(Option.isNone(yield* codes.issue(randomUUID(), request)))
+    })
+  )
+
+  it.effect("20 callers use one code: exactly one succeeds", () =>
+    Effect.gen(function* () {
+      const codes = yield* OneTimeCodes
+      const { organizationId, patient } = yield* makePatient
+      const code = yield* issued(organizationId, patient.email)
+      const right = yield* check(organizationId, patient.email, code)
+      const uses = yield* Effect.all(
+        Array.from({ length: 20 }, () =>
+          Effect.match(codes.use(organizationId, right), { onFailure: ({ _tag }) => _tag, onSuccess: () => "used" })
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        uses.filter((use) => use === "used"),
+        ["used"]
+      )
+      assert.strictEqual(uses.filter((use) => use === "CodeUsed").length, 19)
+    })
+  )
+})

@@ -1,0 +1,139 @@
+import { randomUUID, timingSafeEqual } from "node:crypto"
+import { CodeMismatch, CodeUnavailable, CodeUsed, CredentialsInvalid } from "@care/domain/auth"
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { jwtSecrets } from "@care/service-kit"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { AuthSettings } from "../../AuthSettings.ts"
+import { type CodePatient, makeCodePatientsRepo } from "./CodePatientsRepo.ts"
+import { makeCodeSecrets } from "./makeCodeSecrets.ts"
+import { someNobody } from "./nobody.ts"
+import { makeOneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
+import { reportCap } from "./reportCap.ts"
+
+/** A patient, or nobody, asked for a code. */
+interface CodeRequest {
+  readonly organizationId: OrganizationId
+  readonly identifier: string
+  readonly requestedAt: Date
+}
+
+/** A code that its receiver may be told, a user of the organization. */
+export interface IssuedCode {
+  readonly userId: UserId
+  readonly code: string
+  readonly organizationName: string
+  readonly lifetime: Duration.Duration
+}
+
+interface RightCode {
+  readonly id: string
+  readonly patient: CodePatient
+}
+
+// How long the next code waits after each code's worth of wrong attempts in a row, in intervals: with one of 30 seconds 30
+// seconds, then 1, 2, 5 and 15 minutes.
+const waitFactors = [1, 2, 4, 10, 30]
+
+/**
+ * The one-time codes by which patients sign in: six digits, bound to an organization and an identifier. A patient gets a
+ * bounded number of them an hour and a day, and is locked for as long as a day had too many wrong attempts: no code is sent,
+ * and every attempt is answered as a wrong one, after the same work.
+ */
+export class OneTimeCodes extends Context.Service<
+  OneTimeCodes,
+  {
+    /** The code of a request, made once for its `id`. None when nobody is to get one: no such patient, too soon, a cap. */
+    readonly issue: (id: string, request: CodeRequest) => Effect.Effect<Option.Option<IssuedCode>>
+    /**
+     * Checks a code; a wrong one counts as an attempt. Takes the same work whether or not the patient exists, or is locked.
+     */
+    readonly check: (
+      organizationId: OrganizationId,
+      identifier: string,
+      code: string
+    ) => Effect.Effect<RightCode, CredentialsInvalid | CodeUnavailable | CodeMismatch>
+    /** Uses a code up: one of many callers succeeds. */
+    readonly use: (organizationId: OrganizationId, code: RightCode) => Effect.Effect<void, CodeUsed>
+    /** Voids the patient's code; what was counted against the caps stays. */
+    readonly removeAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
+  }
+>()("@care/auth/codes/OneTimeCodes") {
+  static readonly layer = Layer.effect(
+    OneTimeCodes,
+    Effect.gen(function* () {
+      const repo = yield* makeOneTimeCodesRepo
+      const patients = yield* makeCodePatientsRepo
+      const { codeLifetime, codeMaxAttempts, codeResendInterval } = yield* AuthSettings
+      const { codeOf, hashOf } = makeCodeSecrets((yield* jwtSecrets).current)
+      const noCode = { id: randomUUID(), codeHash: hashOf("", ""), isLastOfDay: false }
+      const waits = waitFactors.map((factor) => factor * Duration.toMillis(codeResendInterval))
+
+      return OneTimeCodes.of({
+        issue: Effect.fn("OneTimeCodes.issue")(function* (id, request) {
+          const { identifier, organizationId, requestedAt } = request
+          const now = yield* DateTime.nowAsDate
+          const after = (duration: Duration.Duration) => new Date(requestedAt.getTime() + Duration.toMillis(duration))
+          const expiresAt = after(codeLifetime)
+          if (expiresAt <= now) return Option.none()
+          const { isKnown, organizationName, userId } = yield* patients.find(organizationId, identifier, now)
+          if (!isKnown) return Option.none()
+          const code = codeOf(id)
+          const stored = yield* repo.issue(
+            {
+              id,
+              organizationId,
+              userId,
+              identifier,
+              codeHash: hashOf(id, code),
+              maxAttempts: codeMaxAttempts,
+              requestedAt,
+              expiresAt,
+              nextCodeAt: after(codeResendInterval)
+            },
+            now
+          )
+          if (Option.isNone(stored)) return Option.none()
+          if (stored.value.isLastOfHour) yield* reportCap("codes_per_hour", organizationId, userId)
+          if (stored.value.isLastOfDay) yield* reportCap("codes_per_day", organizationId, userId)
+          return Option.some({ userId, code, organizationName, lifetime: codeLifetime })
+        }),
+
+        check: Effect.fn("OneTimeCodes.check")(function* (organizationId, identifier, code) {
+          const now = yield* DateTime.now
+          const at = DateTime.toDateUtc(now)
+          const patient = yield* patients.find(organizationId, identifier, at)
+          const { isKnown, isLocked, userId } = patient
+          // What is counted for nobody gives no code, and has no cap.
+          const countedOn =
+            isKnown && !isLocked
+              ? {
+                  organizationId,
+                  userId,
+                  identifier,
+                  countedSince: DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
+                }
+              : { ...someNobody(), countedSince: at }
+          const claimed = yield* repo.claimAttempt({ ...countedOn, now: at }, waits)
+          const { codeHash, id, isLastOfDay } = Option.getOrElse(claimed, () => noCode)
+          const isRight = timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), Buffer.from(codeHash, "hex"))
+          if (!isKnown) return yield* new CredentialsInvalid()
+          if (isLocked) return yield* new CodeMismatch()
+          if (Option.isNone(claimed)) return yield* new CodeUnavailable()
+          if (isRight) {
+            yield* repo.takeBackAttempt(organizationId, userId)
+            return { id, patient }
+          }
+          if (isLastOfDay) yield* reportCap("wrong_attempts_per_day", organizationId, userId)
+          return yield* new CodeMismatch()
+        }),
+        use: Effect.fn("OneTimeCodes.use")(function* (organizationId, { id, patient }) {
+          const isFirst = yield* repo.markUsed(id, organizationId, patient.userId, yield* DateTime.nowAsDate)
+          if (!isFirst) return yield* new CodeUsed()
+        }),
+        removeAll: Effect.fn("OneTimeCodes.removeAll")(function* (organizationId, userId) {
+          yield* repo.removeAll(organizationId, userId, yield* DateTime.nowAsDate)
+        })
+      })
+    })
+  )
+}

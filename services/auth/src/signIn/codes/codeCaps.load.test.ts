@@ -1,0 +1,248 @@
+import type { OrganizationId } from "@care/domain/ids"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Logger, Metric, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { another, check, issue, issued, layerCodes, refusal } from "../../../test/codes.ts"
+import { enrollPatient, makePatient } from "../../../test/layerAuth.ts"
+import { Organizations } from "../../organizations/Organizations.ts"
+import { OneTimeCodes } from "./OneTimeCodes.ts"
+
+type KnownPatient = Effect.Success<typeof makePatient>
+
+const wrongAttempts = Effect.fnUntraced(function* (
+  { organizationId, patient: { email } }: KnownPatient,
+  code: string,
+  count: number
+) {
+  for (let attempt = 0; attempt < count; attempt += 1) {
+    assert.strictEqual(yield* refusal(organizationId, email, another(code)), "CodeMismatch")
+  }
+})
+
+const signIn = Effect.fnUntraced(function* ({ organizationId, patient: { email } }: KnownPatient) {
+  const code = yield* issued(organizationId, email)
+  yield* (yield* OneTimeCodes).use(organizationId, yield* check(organizationId, email, code))
+})
+
+// Nineteen wrong attempts at four codes, as early as they come, and one more code.
+const nearlyLocked = Effect.fnUntraced(function* (known: KnownPatient) {
+  const { organizationId, patient } = known
+  for (const [count, wait] of [
+    [5, "30 seconds"],
+    [5, "1 minute"],
+    [5, "2 minutes"],
+    [4, "30 seconds"]
+  ] as const) {
+    yield* wrongAttempts(known, yield* issued(organizationId, patient.email), count)
+    yield* TestClock.adjust(wait)
+  }
+  return yield* issued(organizationId, patient.email)
+})
+
+const isRefusedACode = (organizationId: OrganizationId, identifier: string) =>
+  Effect.map(issue(organizationId, identifier), Option.isNone)
+
+layer(layerCodes())("caps on one-time codes", (it) => {
+  it.effect("at most 10 codes in any hour, however many are used", () =>
+    Effect.gen(function* () {
+      const known = yield* makePatient
+      const { organizationId, patient } = known
+      for (let count = 0; count < 10; count += 1) {
+        yield* signIn(known)
+        yield* TestClock.adjust("1 minute")
+      }
+      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      yield* TestClock.adjust("2999999 millis")
+      assert.isTrue(yield* isRefusedACode(organizationId, patient.phoneNumber))
+      yield* TestClock.adjust("1 millis")
+      yield* signIn(known)
+      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+    })
+  )
+
+  it.effect("at most 30 codes in any day", () =>
+    Effect.gen(function* () {
+      const known = yield* makePatient
+      const { organizationId, patient } = known
+      for (let count = 0; count < 30; count += 1) {
+        yield* signIn(known)
+        yield* TestClock.adjust("10 minutes")
+      }
+      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      yield* TestClock.adjust("19 hours")
+      yield* signIn(known)
+      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+    })
+  )
+
+  it.effect("a code that was sent works although there are no more", () =>
+    Effect.gen(function* () {
+      const known = yield* makePatient
+      const { organizationId, patient } = known
+      for (let count = 0; count < 9; count += 1) yield* signIn(known)
+      const last = yield* issued(organizationId, patient.email)
+      yield* TestClock.adjust("30 seconds")
+      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      yield* check(organizationId, patient.email, last)
+    })
+  )
+
+  it.effect("20 wrong attempts lock for a day: no code, and the right one is answered as a wrong one", () =>
+    Effect.gen(function* () {
+      const known = yield* makePatient
+      const { organizationId, patient } = known
+      const { email, phoneNumber } = patient
+      const code = yield* nearlyLocked(known)
+      yield* check(organizationId, email, code)
+      yield* wrongAttempts(known, code, 1)
+      assert.strictEqual(yield* refusal(organizationId, email, code), "CodeMismatch")
+      assert.strictEqual(yield* refusal(organizationId, phoneNumber, code), "CodeMismatch")
+      yield* TestClock.adjust("1 hour")
+      assert.isTrue(yield* isRefusedACode(organizationId, email))
+      // The first attempts were made 4 minutes before the last, and what is tried while locked does not count.
+      yield* TestClock.adjust("82559999 millis")
+      assert.isTrue(yield* isRefusedACode(organizationId, email))
+      assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeMismatch")
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeUnavailable")
+      yield* signIn(known)
+    })
+  )
+
+  it.effect("nobody locks the patient of another organization, nor another patient", () =>
+    Effect.gen(function* () {
+      const attacked = yield* makePatient
+      const beside = yield* enrollPatient(attacked.organizationId)
+      const other = yield* (yield* Organizations).create("Other clinic")
+      const elsewhere = yield* enrollPatient(other.id, attacked.patient)
+      yield* wrongAttempts(attacked, yield* nearlyLocked(attacked), 1)
+      assert.isTrue(yield* isRefusedACode(attacked.organizationId, attacked.patient.email))
+      yield* signIn(beside)
+      yield* signIn(elsewhere)
+    })
+  )
+
+  it.effect("right attempts do not count, and signing in takes no wrong one back", () =>
+    Effect.gen(function* () {
+      const known = yield* makePatient
+      const { organizationId, patient } = known
+      const code = yield* nearlyLocked(known)
+      for (let attempt = 0; attempt < 3; attempt += 1) yield* check(organizationId, patient.email, code)
+      yield* (yield* OneTimeCodes).use(organizationId, yield* check(organizationId, patient.email, code))
+      yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 1)
+      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+    })
+  )
+
+  it.effect("an email change voids the code, and takes no wrong attempt and no code back", () =>
+    Effect.gen(function* () {
+      const known = yield* makePatient
+      const { organizationId, patient, userId } = known
+      const code = yield* nearlyLocked(known)
+      yield* (yield* OneTimeCodes).removeAll(organizationId, userId)
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeUnavailable")
+      yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 1)
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeMismatch")
+
+      const asked = yield* makePatient
+      for (let count = 0; count < 10; count += 1) {
+        yield* issued(asked.organizationId, asked.patient.email)
+        yield* (yield* OneTimeCodes).removeAll(asked.organizationId, asked.userId)
+      }
+      assert.isTrue(yield* isRefusedACode(asked.organizationId, asked.patient.email))
+    })
+  )
+
+  it.effect("the operator is told once that a cap is reached, by ids alone, and counts it", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const logger = Logger.map(Logger.formatJson, (line) => lines.push(line))
+      yield* Effect.gen(function* () {
+        const attacked = yield* makePatient
+        const { organizationId, patient } = attacked
+        const { email } = patient
+        const code = yield* nearlyLocked(attacked)
+        assert.deepStrictEqual(lines, [])
+        yield* wrongAttempts(attacked, code, 5)
+        yield* issue(organizationId, email)
+        const asked = yield* makePatient
+        for (let count = 0; count < 10; count += 1) yield* signIn(asked)
+        for (let count = 0; count < 5; count += 1) yield* issue(asked.organizationId, asked.patient.email)
+
+        assert.strictEqual(lines.length, 2)
+        const [locked, sent] = lines.map((line) => JSON.parse(line))
+        assert.deepInclude(locked, { level: "WARN", annotations: { organizationId, userId: attacked.userId } })
+        assert.include(locked.message, "OTP_MAX_WRONG_PER_DAY")
+        assert.deepInclude(sent.annotations, { organizationId: asked.organizationId, userId: asked.userId })
+        assert.include(sent.message, "OTP_MAX_PER_HOUR")
+        for (const secret of [email, patient.phoneNumber, code, asked.patient.email]) {
+          assert.notInclude(lines.join("\\n"), secret)
+        }
+        const counted = (yield* Metric.snapshot).filter(({ id }) => id === "one_time_code_caps_reached_total")
+        assert.deepStrictEqual(
+          counted.map(({ attributes, state }) => ({ attributes, state })),
+          [
+            { attributes: { cap: "wrong_attempts_per_day" }, state: { count: 1, incremental: true } },
+            { attributes: { cap: "codes_per_hour" }, state: { count: 1, incremental: true } }
+          ]
+        )
+      }).pipe(Effect.provide(Logger.layer([logger])), Effect.provideService(Metric.MetricRegistry, new Map()))
+    })
+  )
+})
+
+layer(layerCodes({ codeMaxWrongPerDay: 1000, codeMaxPerHour: 1000 }))("waits for one-time codes", (it) => {
+  it.effect("after each 5 wrong attempts in a row the next code comes later, until a sign-in", () =>
+    Effect.gen(function* () {
+      const known = yield* makePatient
+      const { organizationId, patient } = known
+      const waitsOf = Effect.fnUntraced(function* (seconds: number) {
+        yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 5)
+        yield* TestClock.adjust(seconds * 1000 - 1)
+        assert.isTrue(yield* isRefusedACode(organizationId, patient.email), `${seconds} seconds less one millisecond`)
+        yield* TestClock.adjust(1)
+      })
+      for (const seconds of [30, 60, 120, 300, 900, 900]) yield* waitsOf(seconds)
+      yield* signIn(known)
+      yield* waitsOf(30)
+      yield* waitsOf(60)
+    })
+  )
+
+  it.effect("also when no code is used up", () =>
+    Effect.gen(function* () {
+      const known = yield* makePatient
+      const { organizationId, patient } = known
+      for (let count = 0; count < 2; count += 1) {
+        yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 4)
+        yield* TestClock.adjust("30 seconds")
+      }
+      yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 2)
+      yield* TestClock.adjust("59999 millis")
+      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      yield* TestClock.adjust("1 millis")
+      yield* issued(organizationId, patient.email)
+    })
+  )
+})
+
+layer(layerCodes({ codeMaxAttempts: 1000 }))("wrong one-time codes in parallel", (it) => {
+  it.effect("200 at once: 20 are counted, no more, and the patient is locked", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, patient, userId } = yield* makePatient
+      const code = yield* issued(organizationId, patient.email)
+      yield* Effect.all(
+        Array.from({ length: 200 }, () => refusal(organizationId, patient.email, another(code))),
+        { concurrency: "unbounded" }
+      )
+      const rows = yield* sql`
+        SELECT attempts, cardinality(wrong_at) AS wrong FROM one_time_codes
+        WHERE organization_id = ${organizationId} AND user_id = ${userId}
+      `
+      assert.deepStrictEqual(rows, [{ attempts: 20, wrong: 20 }])
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeMismatch")
+    })
+  )
+})

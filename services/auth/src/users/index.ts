@@ -1,0 +1,2 @@
+export { UsersFeature } from "./UsersFeature.ts"
+export { UserRow } from "./UsersRepo.ts"

@@ -1,0 +1,99 @@
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { layerJobsWith } from "@care/jobs"
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
+import { keepProviders, layerKeptPeople, layerStoredCases, readLoads } from "../../../test/storedCases.ts"
+import { Directory } from "../directory/Directory.ts"
+import { AssignmentFeature } from "./AssignmentFeature.ts"
+import { AssignmentSweeps } from "./AssignmentSweeps.ts"
+import { Providers } from "./Providers.ts"
+
+const newId = () => crypto.randomUUID()
+const organizationId = OrganizationId.make(newId())
+const newcomer = UserId.make(newId())
+const others = Array.from({ length: 3 }, () => UserId.make(newId()))
+
+// Everybody is known: auth is asked nothing.
+const layerDirectory = Layer.mock(Directory, {})
+
+// What is lost with a process is taken up at once.
+const jobs = layerJobsWith({
+  lockExpiration: Duration.millis(50),
+  lockRefreshInterval: Duration.millis(20),
+  pollInterval: Duration.millis(20),
+  debounce: Duration.zero,
+  firstRetry: Duration.millis(1)
+})
+
+const TestLayer = Providers.layer
+  .pipe(Layer.provideMerge(AssignmentSweeps.layer), Layer.provideMerge(jobs))
+  .pipe(Layer.provideMerge(layerDirectory), Layer.provideMerge(layerKeptPeople), Layer.provideMerge(layerStoredCases))
+
+layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => {
+  const seed = (count: number) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`
+        INSERT INTO cases (
+          organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
+        )
+        SELECT ${organizationId}::uuid, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '', 'OPEN',
+               'ASYNC_TEXT_EMAIL', false, true, now() - n / 3 * interval '1 minute', now()
+        FROM generate_series(1, ${count}::int) AS n
+      `
+    )
+
+  /** Lets the database refuse what a table is about to become, the given times that it happens. */
+  const refuse = Effect.fnUntraced(function* (table: string, change: string, times: ReadonlyArray<number>) {
+    const sql = yield* SqlClient.SqlClient
+    const name = `refusals_of_${table}`
+    yield* sql`CREATE SEQUENCE ${sql(name)}`
+    yield* sql.unsafe(`
+      CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('${name}') = ANY ('{${times.join()}}') THEN RAISE EXCEPTION 'as if the process had ended'; END IF;
+          RETURN NEW;
+        END
+      $$
+    `)
+    yield* sql.unsafe(
+      `CREATE TRIGGER ${name} BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (${change}) EXECUTE FUNCTION ${name}()`
+    )
+  })
+
+  it.effect("gets their share of 1,000 cases that wait, by a job a page, each of which may be cut short", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* seed(1000)
+      // In the middle of a page; and when a page is done, the next one is offered, and that is not known yet.
+      yield* refuse("cases", "NEW.status = 'ASSIGNED'", [250, 601])
+      yield* refuse("jobs", "NEW.state = 'completed'", [4])
+      const { personChanged } = yield* Providers
+      yield* keepProviders(organizationId, others)
+      const joined = personChanged(readPersonSnapshot(organizationId, newcomer, 7, { role: "PROVIDER" }))
+      yield* joined
+      yield* joined
+      const rows = sql<{ state: string; attempts: number }>`
+        SELECT state, attempts FROM jobs WHERE queue_name = 'assignment-sweep'
+      `
+      const ended = yield* until(rows, (rows) => rows.every(({ state }) => state === "completed")).pipe(
+        Effect.provide(AssignmentFeature)
+      )
+
+      assert.deepStrictEqual(
+        (yield* readLoads(organizationId)).map(({ caseCount }) => caseCount),
+        [250, 250, 250, 250]
+      )
+      assert.lengthOf(yield* sql`SELECT FROM cases WHERE status = 'OPEN'`, 0)
+      assert.strictEqual(
+        ended.reduce((tries, { attempts }) => tries + attempts - 1, 0),
+        3
+      )
+      // A page for each hundred and a last one that finds nothing.
+      assert.isAtMost(ended.length, 11)
+    })
+  )
+})

@@ -1,0 +1,316 @@
+import { randomUUID } from "node:crypto"
+import { CaseNotFound } from "@care/domain/cases"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { whileHeld } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { after, leastBusyOf, loadOf, type ProviderLoad, stepNames, stepOf } from "../../../test/caseModel.ts"
+import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
+import {
+  keepProviders,
+  keptAndCounted,
+  layerStoredCases,
+  makeCase,
+  makeClinic,
+  readActivity,
+  readCase,
+  readLoads,
+  take
+} from "../../../test/storedCases.ts"
+import { makePeopleRepo } from "../people/PeopleRepo.ts"
+import { Cases } from "./Cases.ts"
+
+const newUser = () => UserId.make(randomUUID())
+
+const Steps = Schema.Array(
+  Schema.Struct({
+    of: Schema.Literals([0, 1, 2]),
+    name: Schema.Literals(stepNames),
+    provider: Schema.Literals(["first", "second", "third"])
+  })
+).check(Schema.isMaxLength(40))
+
+layer(layerStoredCases)("cases", (it) => {
+  it.effect.prop(
+    "whatever moves follow each other, the database does what the table says, and counts what providers have to do",
+    { steps: Steps },
+    Effect.fnUntraced(function* ({ steps }) {
+      const clinic = yield* makeClinic
+      const { first, organizationId, second, third } = clinic
+      // The third is no provider any more.
+      const active = [first, second] as const
+      yield* keepProviders(organizationId, active)
+      const made = [
+        yield* makeCase(organizationId),
+        yield* makeCase(organizationId, { isTest: true, isSole: false }),
+        yield* makeCase(organizationId, { status: "ABANDONED", isSole: false })
+      ] as const
+      const known = made.map((one) => one.known)
+      const loads = new Map<UserId, ProviderLoad>()
+
+      for (const { name, of, provider } of steps) {
+        yield* TestClock.adjust("1 second")
+        const before = known[of] ?? made[of].known
+        const step = stepOf(name, clinic[provider])
+        const leastBusy = leastBusyOf(active, loads)
+        const moved = after(before, step, yield* DateTime.nowAsDate, { active, leastBusy })
+        known[of] = moved ?? before
+
+        const was = yield* take(organizationId, made[of].id, step)
+        assert.deepStrictEqual(yield* readCase(organizationId, made[of].id), known[of])
+        if (name !== "assignToLeastBusy") {
+          assert.deepStrictEqual(was, moved === undefined ? Option.none() : Option.some(before.status))
+        }
+        for (const id of [first, second, third]) {
+          const load = loadOf(id, known, loads.get(id))
+          if (load !== undefined) loads.set(id, load)
+        }
+        const expected = [...loads.values()].sort((a, b) => (a.providerId < b.providerId ? -1 : 1))
+        assert.deepStrictEqual(yield* readLoads(organizationId), expected)
+      }
+    }),
+    { arbitrary: { runs: 25, size: 40 } }
+  )
+
+  it.effect("what does not move is told by the state that kept it from moving", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { organizationId } = yield* makeClinic
+      const { id } = yield* makeCase(organizationId)
+      const conflict = { _tag: "CaseStatusConflict", status: "OPEN" } as const
+      const started = yield* Effect.flip(cases.move(organizationId, id, { name: "start" }))
+      assert.deepInclude(started, { ...conflict, isArchived: false, needed: ["ASSIGNED"] })
+      yield* cases.move(organizationId, id, { name: "close", archiveNote: null })
+      const opened = yield* Effect.flip(cases.move(organizationId, id, { name: "open" }))
+      assert.deepInclude(opened, { ...conflict, isArchived: true, needed: ["ASSIGNED", "ABANDONED", "OPEN"] })
+      for (const [owner, unknown] of [
+        [OrganizationId.make(randomUUID()), id],
+        [organizationId, CaseId.make(randomUUID())]
+      ] as const) {
+        assert.deepStrictEqual(yield* Effect.flip(cases.move(owner, unknown, { name: "reopen" })), new CaseNotFound())
+      }
+      assert.deepInclude(yield* readCase(organizationId, id), { isArchived: true, status: "OPEN" })
+    })
+  )
+
+  it.effect("what happens to a case is numbered without gaps in the order in which it takes effect, also at once", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { first, organizationId } = yield* makeClinic
+      const { id } = yield* makeCase(organizationId)
+      const record = cases.record(organizationId, id, { type: "COMMENT_ADDED", details: { commentId: "said" } }, first)
+      const assign = cases.move(organizationId, id, { name: "assign", providerId: first })
+      const refused = cases.move(organizationId, id, { name: "reopen" })
+      const steps = [Effect.ignore(assign), Effect.ignore(refused), Effect.ignore(record)]
+      yield* whileHeld(cases.move(organizationId, id, { name: "open" }), [...steps, ...steps, ...steps])
+      const all = yield* readActivity(organizationId, id)
+      assert.deepStrictEqual(
+        all.map(({ sequence }) => sequence),
+        [2, 3, 4, 5, 6, 7, 8]
+      )
+      assert.deepStrictEqual(all.map(({ type }) => type).sort(), [
+        ...Array.from({ length: 3 }, () => "CASE_ASSIGNED"),
+        "CASE_OPENED",
+        ...Array.from({ length: 3 }, () => "COMMENT_ADDED")
+      ])
+      let status = "OPEN"
+      for (const { actor, details, type } of all) {
+        if (type === "COMMENT_ADDED") {
+          assert.deepStrictEqual(
+            { actor, details },
+            { actor: { type: "USER", id: first }, details: { commentId: "said" } }
+          )
+        } else {
+          assert.deepStrictEqual(actor, { type: "JOB", id: null })
+          assert.strictEqual(details["from"], status)
+          status = details["to"] ?? ""
+        }
+      }
+      assert.strictEqual(status, (yield* readCase(organizationId, id)).status)
+    })
+  )
+
+  it.effect("what is undone leaves no number, and what another organization asks for none at all", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId } = yield* makeClinic
+      const { id } = yield* makeCase(organizationId)
+      const other = OrganizationId.make(randomUUID())
+      const close = cases.move(organizationId, id, { name: "close", archiveNote: null })
+      yield* Effect.flip(sql.withTransaction(Effect.andThen(close, Effect.fail("no"))))
+      const activity = { type: "COMMENT_ADDED", details: { commentId: "said" } } as const
+      assert.deepStrictEqual(yield* Effect.flip(cases.record(other, id, activity)), new CaseNotFound())
+      yield* close
+      const numbers = (yield* readActivity(organizationId, id)).map(({ sequence, type }) => [sequence, type])
+      assert.deepStrictEqual(numbers, [[2, "CASE_CLOSED"]])
+    })
+  )
+
+  it.effect("a change is never older than the one before it, which it may have waited for", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const sql = yield* SqlClient.SqlClient
+      const { first, organizationId } = yield* makeClinic
+      yield* keepProviders(organizationId, [first])
+      const { id } = yield* makeCase(organizationId)
+      const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 1 }))
+      yield* sql`UPDATE cases SET updated_at = ${later} WHERE organization_id = ${organizationId} AND id = ${id}`
+      yield* cases.assignToLeastBusy(organizationId, [{ id }])
+      yield* cases.record(organizationId, id, { type: "COMMENT_ADDED", details: { commentId: "said" } })
+      yield* cases.move(organizationId, id, { name: "start" })
+      const times = (yield* readActivity(organizationId, id)).map(({ at }) => at)
+      assert.deepStrictEqual(times, [later, later, later])
+      assert.deepStrictEqual((yield* readCase(organizationId, id)).updatedAt, later)
+    })
+  )
+
+  it.effect("the note of a closed case is not readable in the database", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId } = yield* makeClinic
+      const { id } = yield* makeCase(organizationId)
+      yield* cases.move(organizationId, id, { name: "close", archiveNote: "moved to Nevada" })
+      assert.strictEqual((yield* readCase(organizationId, id)).archiveNote, "moved to Nevada")
+      const row = yield* sql`SELECT * FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`
+      assert.include(JSON.stringify(row), id)
+      assert.notInclude(JSON.stringify(row), "Nevada")
+    })
+  )
+
+  it.effect("a move ends with the transaction that it is part of, and so does what it counts", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const sql = yield* SqlClient.SqlClient
+      const { first, organizationId } = yield* makeClinic
+      const { id, known } = yield* makeCase(organizationId)
+      const assign = cases.move(organizationId, id, { name: "assign", providerId: first })
+      yield* Effect.flip(sql.withTransaction(Effect.andThen(assign, Effect.fail("no"))))
+      assert.deepStrictEqual(yield* readCase(organizationId, id), known)
+      assert.deepStrictEqual(yield* readLoads(organizationId), [])
+    })
+  )
+
+  it.effect("without providers, or for another organization's case, nothing is assigned", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const organizationId = OrganizationId.make(randomUUID())
+      const { first, organizationId: other } = yield* makeClinic
+      yield* keepProviders(other, [first])
+      const { id, known } = yield* makeCase(organizationId)
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [{ id }]), new Set([id]))
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(other, [{ id }]), new Set())
+      assert.deepStrictEqual(yield* readCase(organizationId, id), known)
+      yield* keepProviders(organizationId, [first])
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [{ id }]), new Set())
+      assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: first })
+    })
+  )
+
+  it.effect("a case goes to who is licensed where its patient lives, as far as either is known", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { keep } = yield* makePeopleRepo
+      const [california, texas, anywhere, inactive, support] = Array.from({ length: 5 }, newUser)
+      if (!california || !texas || !anywhere || !inactive || !support) return assert.fail("five users")
+      const eligible = Effect.fnUntraced(function* (state: string, providers: ReadonlyArray<UserId>) {
+        const organizationId = OrganizationId.make(randomUUID())
+        yield* keepProviders(organizationId, providers.includes(california) ? [california] : [], ["CA", "NV"])
+        yield* keepProviders(organizationId, providers.includes(texas) ? [texas] : [], ["TX"])
+        yield* keepProviders(organizationId, providers.includes(anywhere) ? [anywhere] : [])
+        yield* keep(readPersonSnapshot(organizationId, inactive, 1, { role: "PROVIDER", isActive: false }))
+        yield* keep(readPersonSnapshot(organizationId, support, 1, { role: "SUPPORT" }))
+        const { id, userId } = yield* makeCase(organizationId)
+        yield* keep({ ...readPersonSnapshot(organizationId, userId), state })
+        const waitOn = yield* cases.assignToLeastBusy(organizationId, [{ id }])
+        const { assignedTo } = yield* readCase(organizationId, id)
+        assert.strictEqual(waitOn.has(id), assignedTo === null)
+        return assignedTo
+      })
+      assert.strictEqual(yield* eligible("CA", [texas, california]), california)
+      assert.strictEqual(yield* eligible("TX", [texas, california]), texas)
+      assert.strictEqual(yield* eligible("NY", [texas, california, anywhere]), anywhere)
+      assert.strictEqual(yield* eligible("", [texas]), texas)
+      assert.isNull(yield* eligible("NY", [texas, california]))
+      assert.isNull(yield* eligible("", []))
+    })
+  )
+
+  it.effect("cases that are assigned together go to whom they would go to one after the other", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { keep } = yield* makePeopleRepo
+      const [california, anywhere, texas] = Array.from({ length: 3 }, newUser).toSorted()
+      if (!anywhere || !california || !texas) return assert.fail("three users")
+      const aSecond = TestClock.adjust("1 second")
+      const states = ["NY", "CA", "CA", "TX", "", "TX", "NY", "CA", "CA", "NY", "TX", "NV", ""]
+      const clinic = Effect.gen(function* () {
+        const organizationId = OrganizationId.make(randomUUID())
+        yield* keepProviders(organizationId, [california], ["CA"])
+        yield* keepProviders(organizationId, [texas], ["TX"])
+        yield* keepProviders(organizationId, [anywhere], ["NY", "CA", "TX"])
+        const made = yield* Effect.forEach(states, (state) =>
+          Effect.tap(Effect.andThen(aSecond, makeCase(organizationId)), ({ userId }) =>
+            keep({ ...readPersonSnapshot(organizationId, userId), state })
+          )
+        )
+        const assigned = Effect.forEach(made, ({ id }) =>
+          Effect.map(readCase(organizationId, id), ({ assignedTo }) => assignedTo)
+        )
+        return { organizationId, wanted: made.map(({ id }) => ({ id })), assigned }
+      })
+      const [one, all] = [yield* clinic, yield* clinic]
+      for (const wanted of one.wanted) {
+        yield* Effect.andThen(aSecond, cases.assignToLeastBusy(one.organizationId, [wanted]))
+      }
+      const waitOn = yield* cases.assignToLeastBusy(all.organizationId, all.wanted.toReversed())
+      const expected = yield* one.assigned
+      assert.deepStrictEqual(new Set(expected), new Set([anywhere, california, texas, null]))
+      assert.deepStrictEqual(yield* all.assigned, expected)
+      assert.strictEqual(waitOn.size, 1)
+      const { counted, kept } = yield* keptAndCounted(all.organizationId)
+      assert.deepStrictEqual(kept, counted)
+    })
+  )
+
+  it.effect(
+    "a job ends with the assignment that it is for, and not as long as its case waits, or under another claim",
+    () =>
+      Effect.gen(function* () {
+        const cases = yield* Cases
+        const sql = yield* SqlClient.SqlClient
+        const { first, organizationId } = yield* makeClinic
+        const begin = Effect.gen(function* () {
+          const { id } = yield* makeCase(organizationId)
+          const ending = { id: randomUUID(), claimId: randomUUID() }
+          yield* sql`
+          INSERT INTO jobs (id, queue_name, organization_id, version, payload, request_id, state, due_at, claim_id, locked_at)
+          VALUES (${ending.id}, 'ending', ${organizationId}, 1, '', 'r', 'running', now(), ${ending.claimId}, now())
+        `
+          const state = Effect.map(sql`SELECT state FROM jobs WHERE id = ${ending.id}`, ([row]) => row?.["state"])
+          return { id, ending, state }
+        })
+        const [one, two, lost] = [yield* begin, yield* begin, yield* begin]
+        const wanted = [one, { ...lost, ending: { ...lost.ending, claimId: randomUUID() } }]
+        const states = Effect.all([one.state, two.state, lost.state])
+        yield* cases.assignToLeastBusy(organizationId, wanted)
+        assert.deepStrictEqual(yield* states, ["running", "running", "running"])
+        yield* keepProviders(organizationId, [first])
+        yield* cases.assignToLeastBusy(organizationId, wanted)
+        assert.deepStrictEqual(yield* states, ["completed", "running", "running"])
+        assert.strictEqual((yield* readCase(organizationId, lost.id)).status, "ASSIGNED")
+        // Of a case that waits no more nothing is left to do.
+        yield* cases.move(organizationId, two.id, { name: "assign", providerId: first })
+        assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [two]), new Set())
+        assert.deepStrictEqual(yield* states, ["completed", "completed", "running"])
+        // The job of a closed case is told, to be cancelled.
+        const closed = yield* begin
+        yield* cases.move(organizationId, closed.id, { name: "close", archiveNote: null })
+        assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [closed]), new Set([closed.id]))
+        assert.strictEqual(yield* closed.state, "running")
+      })
+  )
+})

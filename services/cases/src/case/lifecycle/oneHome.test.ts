@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { CaseStatus } from "@care/domain/cases"
+import { assert, it } from "@effect/vitest"
+
+const root = join(import.meta.dirname, "../..")
+const sources = globSync("**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"))
+const containing = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8")))
+
+const home = ["case/lifecycle/CasesRepo.ts", "case/lifecycle/AssignmentsRepo.ts"]
+
+it("only the case's home, its reading, its search, its notices, its events, its creation and its patient name the table in SQL", () => {
+  assert.sameMembers(containing(/\b(FROM|JOIN|INTO|UPDATE)\s+cases\b/), [
+    ...home,
+    "case/lifecycle/patientOfCase.ts",
+    "records/reading/ReadingRepo.ts",
+    "records/search/SearchRepo.ts",
+    "case/notices/NoticesRepo.ts",
+    "webhooks/events/RelayRepo.ts",
+    "intake/IntakeRepo.ts",
+    "records/patients/PatientsRepo.ts",
+    "records/patients/patientTables.ts"
+  ])
+  assert.sameMembers(containing(/\bUPDATE\s+cases\b/), home)
+  assert.sameMembers(containing(/\bprovider_loads\b/), home)
+})
+
+it("no SQL spells the status of a case", () => {
+  const spelled = new RegExp(`'(${CaseStatus.literals.join("|")})'`)
+  assert.match("status IN ('OPEN')", spelled)
+  assert.include(sources, "case/lifecycle/CasesRepo.ts")
+  assert.deepStrictEqual(containing(spelled), [])
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto"
+import { text } from "node:stream/consumers"
+import { CaseNotices as Told } from "@care/domain/auth"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { IdentityTokens, layerHttpClient } from "@care/service-kit"
+import { layerTestConfig, readsOf, serveListener } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { keepProviders, layerStoredCases, makeCase } from "../../../test/storedCases.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { CaseNotices } from "./CaseNotices.ts"
+
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.toCodecJson(Told)))
+const told: Array<(typeof Told.Type)["notices"][number]> = []
+let isAway = false
+
+// Auth, which takes what it is told unless it is away.
+const auth = serveListener(async (request, response) => {
+  const { notices } = decode(await text(request))
+  if (!isAway) told.push(...notices)
+  response.writeHead(isAway ? 503 : 204).end()
+})
+
+const layerConfig = Layer.unwrap(
+  Effect.map(auth, ({ url }) => ConfigProvider.layer(ConfigProvider.fromUnknown({ AUTH_URL: url })))
+)
+
+const TestLayer = CaseNotices.layer.pipe(
+  Layer.provide([IdentityTokens.layer, layerHttpClient]),
+  Layer.provide([layerTestConfig({ name: "cases" }), layerConfig]),
+  Layer.provideMerge(layerStoredCases)
+)
+
+layer(TestLayer, { excludeTestServices: true })("what people are told of cases", (it) => {
+  const organizationId = OrganizationId.make(randomUUID())
+  const [jane, john] = [UserId.make(randomUUID()), UserId.make(randomUUID())]
+  const tellAll = Effect.gen(function* () {
+    told.length = 0
+    yield* Effect.repeat((yield* CaseNotices).tellNext, { until: (hasMore) => !hasMore })
+    return told.map(({ kind, userId }) => ({ kind, userId }))
+  })
+  const assign = (userId: UserId) => ({ name: "assign", providerId: userId }) as const
+  const given = (userId: UserId) => ({ kind: "CASE_ASSIGNED", userId })
+
+  it.effect("whoever gets a case is told, by hand or automatically, and of several the last", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      yield* keepProviders(organizationId, [jane])
+      const { id } = yield* makeCase(organizationId)
+      yield* cases.assignToLeastBusy(organizationId, [{ id }])
+      assert.deepStrictEqual(yield* tellAll, [given(jane)])
+      assert.deepStrictEqual(yield* tellAll, [])
+      for (const provider of [john, jane, john]) yield* cases.move(organizationId, id, assign(provider))
+      assert.deepStrictEqual(yield* tellAll, [given(john)])
+      yield* cases.move(organizationId, id, assign(jane))
+      yield* cases.move(organizationId, id, { name: "open" })
+      assert.deepStrictEqual(yield* tellAll, [])
+    })
+  )
+
+  it.effect("a patient is told when a case that was abandoned is opened, and not when one that was open is", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      for (const status of ["ABANDONED", "OPEN"] as const) {
+        const { id, userId } = yield* makeCase(organizationId, { status })
+        yield* cases.move(organizationId, id, { name: "open" })
+        const expected = status === "ABANDONED" ? [{ kind: "CASE_OPENED", userId }] : []
+        assert.deepStrictEqual(yield* tellAll, expected)
+      }
+    })
+  )
+
+  it.effect("nobody is told of a case that is closed by then, and of a test case", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const closed = yield* makeCase(organizationId)
+      const test = yield* makeCase(organizationId, { isTest: true })
+      const other = yield* makeCase(organizationId)
+      for (const { id } of [closed, test, other]) yield* cases.move(organizationId, id, assign(john))
+      yield* cases.move(organizationId, closed.id, { name: "close", archiveNote: null })
+      assert.deepStrictEqual(yield* tellAll, [given(john)])
+    })
+  )
+
+  it.effect("what auth did not take is told later, and what it took is told again under the same key at most", () =>
+    Effect.gen(function* () {
+      const [cases, sql] = [yield* Cases, yield* SqlClient.SqlClient]
+      const { tellNext } = yield* CaseNotices
+      const { id } = yield* makeCase(organizationId)
+      yield* cases.move(organizationId, id, assign(john))
+      told.length = 0
+      isAway = true
+      yield* Effect.exit(tellNext)
+      assert.lengthOf(told, 0)
+      isAway = false
+      // As if the process ended when auth had taken it: what it was told of still waits.
+      yield* sql`
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'as if it had ended'; END $$
+      `
+      yield* sql`CREATE TRIGGER refuse BEFORE UPDATE ON case_activity EXECUTE FUNCTION refuse()`
+      yield* Effect.exit(tellNext)
+      yield* sql`DROP TRIGGER refuse ON case_activity`
+      yield* tellNext
+      yield* tellNext
+      const [first, second, ...more] = told.map(({ key }) => key)
+      assert.isString(first)
+      assert.deepStrictEqual([second, more], [first, []])
+    })
+  )
+
+  it.effect(
+    "a look costs the same however much has happened, and more than a hundred that wait are told one after the other",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { tellNext } = yield* CaseNotices
+        const { id } = yield* makeCase(organizationId)
+        const seed = (first: number, last: number, awaitsNotice: boolean) => sql`
+        INSERT INTO case_activity (organization_id, case_id, sequence, id, type, actor_type, at, details, awaits_notice)
+        SELECT ${organizationId}::uuid, ${id}::uuid, n, gen_random_uuid(), 'CASE_CREATED', 'JOB', now(),
+               '{"status":"OPEN"}', ${awaitsNotice}::boolean
+        FROM generate_series(${first}::int, ${last}::int) AS n
+      `
+        const reads = (work: Effect.Effect<unknown>) => readsOf(["case_activity", "cases"], work)
+        yield* seed(1000, 2000, false)
+        yield* sql`ANALYZE case_activity`
+        const few = yield* reads(tellNext)
+        yield* seed(2001, 6000, false)
+        yield* sql`ANALYZE case_activity`
+        assert.isAtMost(yield* reads(tellNext), few)
+        yield* seed(20_001, 20_250, true)
+        assert.lengthOf(yield* tellAll, 250)
+      })
+  )
+})

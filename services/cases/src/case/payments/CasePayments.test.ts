@@ -1,0 +1,222 @@
+import { randomUUID } from "node:crypto"
+import { type CaseMove, type CaseState, CaseStatus, changesOf, paymentMoveOf, takesCase } from "@care/domain/cases"
+import { PaymentId, type UserId } from "@care/domain/ids"
+import type { PaymentSnapshot } from "@care/domain/payments"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  keepProviders,
+  layerStoredCases,
+  makeCase,
+  makeClinic,
+  readActivity,
+  readCase
+} from "../../../test/storedCases.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { CasePayments } from "./CasePayments.ts"
+
+const TestLayer = CasePayments.layer.pipe(Layer.provide(layerIdleJobs), Layer.provideMerge(layerStoredCases))
+
+const careNames = ["assign", "start", "approve", "reject", "leaveUndecided", "open", "close", "reopen"] as const
+
+const careMoveOf = (name: (typeof careNames)[number], providerId: UserId): CaseMove => {
+  switch (name) {
+    case "assign":
+      return { name, providerId }
+    case "approve":
+    case "reject":
+    case "leaveUndecided":
+      return { name, decisionId: "decided" }
+    case "close":
+      return { name, archiveNote: "moved to Nevada" }
+    default:
+      return { name }
+  }
+}
+
+/** How a case comes to each status. */
+const paths: Readonly<Record<CaseStatus, ReadonlyArray<(typeof careNames)[number]>>> = {
+  OPEN: [],
+  ABANDONED: [],
+  ASSIGNED: ["assign"],
+  IN_PROGRESS: ["assign", "start"],
+  APPROVED: ["assign", "approve"],
+  REJECTED: ["assign", "reject"],
+  NO_DECISION: ["assign", "leaveUndecided"]
+}
+
+const at = new Date(1)
+const archiveNote = "Payment intent failed"
+
+const afterNews = (
+  state: CaseState,
+  known: PaymentSnapshot["outcome"],
+  told: PaymentSnapshot["outcome"]
+): CaseState => {
+  const name = paymentMoveOf(state, known, told)
+  if (name === undefined) return state
+  return { ...state, ...changesOf(name === "paymentFailed" ? { name, archiveNote } : { name }, at) }
+}
+
+const afterCare = (state: CaseState, move: CaseMove): CaseState =>
+  takesCase(move.name, state) ? { ...state, ...changesOf(move, at) } : state
+
+const shown = ({ archiveNote, assignedTo, isArchived, status }: CaseState) => ({
+  archiveNote,
+  assignedTo,
+  isArchived,
+  status
+})
+
+/** What is done with a case, and which fact of its payment is told. */
+const Steps = Schema.Array(Schema.Union([Schema.Literals(careNames), Schema.Literals([0, 1, 2, 3])])).check(
+  Schema.isMaxLength(30)
+)
+
+layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
+  const abandoned = Effect.gen(function* () {
+    const { organizationId } = yield* makeClinic
+    const { id: caseId } = yield* makeCase(organizationId, { status: "ABANDONED", isSole: false })
+    const payments = yield* CasePayments
+    const snapshot = {
+      organizationId,
+      caseId,
+      paymentId: PaymentId.make(randomUUID()),
+      status: "UNPAID",
+      outcome: null,
+      version: 1
+    } as const
+    return {
+      organizationId,
+      caseId,
+      tell: (change: Partial<PaymentSnapshot>) => payments.changed({ ...snapshot, ...change }),
+      types: Effect.map(readActivity(organizationId, caseId), (all) => all.map(({ type }) => type)),
+      state: Effect.map(readCase(organizationId, caseId), ({ isArchived, status }) => ({ isArchived, status }))
+    }
+  })
+  const assignments = Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`SELECT id FROM jobs WHERE queue_name = 'assignment'`
+  )
+
+  it.effect("20 who tell the same at once open the case once, and have it assigned once", () =>
+    Effect.gen(function* () {
+      const before = (yield* assignments).length
+      const { state, tell, types } = yield* abandoned
+      const paid = tell({ status: "PAID", outcome: "SUCCEEDED", version: 2 })
+      yield* Effect.all(
+        Array.from({ length: 20 }, () => paid),
+        { concurrency: "unbounded", discard: true }
+      )
+      assert.deepStrictEqual(yield* types, ["PAYMENT_CHANGED", "CASE_OPENED"])
+      assert.deepStrictEqual(yield* state, { isArchived: false, status: "OPEN" })
+      assert.strictEqual((yield* assignments).length, before + 1)
+    })
+  )
+
+  it.effect("what comes after something newer changes nothing and is recorded nowhere", () =>
+    Effect.gen(function* () {
+      const { state, tell, types } = yield* abandoned
+      yield* tell({ status: "PAID", outcome: "SUCCEEDED", version: 3 })
+      yield* tell({ status: "UNPAID", outcome: "FAILED", version: 2 })
+      yield* tell({ status: "PAID", outcome: "SUCCEEDED", version: 3 })
+      assert.deepStrictEqual(yield* types, ["PAYMENT_CHANGED", "CASE_OPENED"])
+      assert.deepStrictEqual(yield* state, { isArchived: false, status: "OPEN" })
+    })
+  )
+
+  it.effect("a case that was closed since stays closed, whatever else becomes of the payment", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { caseId, organizationId, state, tell } = yield* abandoned
+      yield* tell({ status: "PAID", outcome: "SUCCEEDED", version: 2 })
+      yield* cases.move(organizationId, caseId, { name: "close", archiveNote: null })
+      yield* tell({ status: "REFUND", outcome: "SUCCEEDED", version: 3 })
+      assert.deepStrictEqual(yield* state, { isArchived: true, status: "OPEN" })
+    })
+  )
+
+  it.effect.prop(
+    "whatever is done with a case, news of its payment does what the table says, late, again and out of order",
+    { steps: Steps, isFailing: Schema.Boolean, begin: Schema.Literals(["ABANDONED", "ABANDONED", "OPEN"]) },
+    Effect.fnUntraced(function* ({ begin, isFailing, steps }) {
+      const cases = yield* Cases
+      const { changed } = yield* CasePayments
+      const { first: provider, organizationId } = yield* makeClinic
+      yield* keepProviders(organizationId, [provider])
+      const { id: caseId, known } = yield* makeCase(organizationId, { status: begin, isSole: false, isTest: true })
+      const facts = [
+        { status: "UNPAID", outcome: null, version: 1 },
+        { status: "UNPAID", outcome: isFailing ? "FAILED" : null, version: 2 },
+        { status: "PAID", outcome: "SUCCEEDED", version: 3 },
+        { status: "REFUND", outcome: "SUCCEEDED", version: 4 }
+      ] as const
+      const snapshot = { organizationId, caseId, paymentId: PaymentId.make(randomUUID()) }
+      let state: CaseState = known
+      let heard: Pick<PaymentSnapshot, "version" | "outcome"> = { version: 0, outcome: null }
+
+      for (const step of steps) {
+        if (typeof step === "string") {
+          const move = careMoveOf(step, provider)
+          yield* Effect.option(cases.move(organizationId, caseId, move))
+          state = afterCare(state, move)
+        } else {
+          const news = facts[step]
+          yield* changed({ ...snapshot, ...news })
+          if (news.version > heard.version) {
+            state = afterNews(state, heard.outcome, news.outcome)
+            heard = news
+          }
+        }
+        assert.deepStrictEqual(shown(yield* readCase(organizationId, caseId)), shown(state))
+      }
+    }),
+    { arbitrary: { runs: 40, size: 30 } }
+  )
+
+  for (const outcome of ["SUCCEEDED", "FAILED"] as const) {
+    for (const status of CaseStatus.literals) {
+      it.effect(`a case that is ${status}: what is done with it while its payment has ${outcome} stands`, () =>
+        Effect.gen(function* () {
+          const cases = yield* Cases
+          const { changed } = yield* CasePayments
+          const { first: provider, organizationId } = yield* makeClinic
+          yield* keepProviders(organizationId, [provider])
+          for (const name of careNames) {
+            const begin = status === "ABANDONED" ? status : "OPEN"
+            const { id: caseId } = yield* makeCase(organizationId, { status: begin, isSole: false, isTest: true })
+            const act = (step: typeof name) => cases.move(organizationId, caseId, careMoveOf(step, provider))
+            yield* Effect.forEach([...paths[status], ...(name === "reopen" ? ["close" as const] : [])], act)
+            const before = yield* readCase(organizationId, caseId)
+            const paymentId = PaymentId.make(randomUUID())
+            const news = changed({ organizationId, caseId, paymentId, status: "UNPAID", outcome, version: 2 })
+            yield* Effect.all([news, Effect.option(act(name))], { concurrency: 2 })
+            const move = careMoveOf(name, provider)
+            const ends = [
+              afterCare(afterNews(before, null, outcome), move),
+              afterNews(afterCare(before, move), null, outcome)
+            ]
+            assert.deepInclude(ends.map(shown), shown(yield* readCase(organizationId, caseId)), name)
+          }
+        })
+      )
+    }
+  }
+
+  it.effect("a fact of another organization's case is none: nothing of it is kept", () =>
+    Effect.gen(function* () {
+      const { caseId, state, types } = yield* abandoned
+      const { organizationId } = yield* makeClinic
+      const { changed } = yield* CasePayments
+      const sql = yield* SqlClient.SqlClient
+      const paymentId = PaymentId.make(randomUUID())
+      const snapshot = { organizationId, caseId, paymentId, status: "PAID", outcome: "SUCCEEDED", version: 2 } as const
+      yield* Effect.exit(changed(snapshot))
+      assert.deepStrictEqual(yield* types, [])
+      assert.deepStrictEqual(yield* state, { isArchived: false, status: "ABANDONED" })
+      assert.deepStrictEqual(yield* sql`SELECT FROM case_payments WHERE payment_id = ${paymentId}`, [])
+    })
+  )
+})

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { IdentityTokens, layerHttpClient } from "@care/service-kit"
+import { layerTestConfig, serveListener } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { personSnapshot, readPersonSnapshot } from "../../../test/personSnapshot.ts"
+import { People } from "./People.ts"
+
+const strangers = new Set<string>()
+const asked: Array<ReadonlyArray<string>> = []
+const staff = new Map<string, object>()
+
+interface Asked {
+  readonly organizationId: string
+  readonly userIds?: ReadonlyArray<string>
+  readonly emails?: ReadonlyArray<string>
+}
+
+// Auth, which knows everybody but strangers, as of their third version.
+const auth = serveListener((request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk) => chunks.push(chunk))
+  request.on("end", () => {
+    const { emails = [], organizationId, userIds = [] }: Asked = JSON.parse(Buffer.concat(chunks).toString())
+    asked.push([...userIds, ...emails])
+    const known = userIds.filter((id) => !strangers.has(id))
+    const facts = [
+      ...known.map((id) => personSnapshot(organizationId, id, 3, { firstName: "Third" })),
+      ...emails.flatMap((email) => staff.get(email) ?? [])
+    ]
+    response.setHeader("content-type", "application/json").end(JSON.stringify(facts))
+  })
+})
+
+const layerConfig = Layer.unwrap(
+  Effect.map(auth, ({ url }) => ConfigProvider.layer(ConfigProvider.fromUnknown({ AUTH_URL: url })))
+)
+
+const TestLayer = People.layer.pipe(
+  Layer.provide([IdentityTokens.layer, layerHttpClient]),
+  Layer.provide([layerTestConfig(), layerConfig]),
+  Layer.provideMerge(layerAuditedDatabase("cases"))
+)
+
+layer(TestLayer, { excludeTestServices: true })("People", (it) => {
+  const ids = Effect.sync(() => ({
+    organizationId: OrganizationId.make(randomUUID()),
+    userId: UserId.make(randomUUID())
+  }))
+
+  it.effect("the newest version is kept, in whatever order versions come, and all at once", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const versions = [2, 5, 1, 4, 3, 5, 2]
+      for (const concurrency of [1, versions.length]) {
+        const { organizationId, userId } = yield* ids
+        yield* Effect.forEach(
+          versions,
+          (version) =>
+            people.keep(readPersonSnapshot(organizationId, userId, version, { email: `v${version}@example.com` })),
+          { concurrency, discard: true }
+        )
+        assert.strictEqual((yield* people.one(organizationId, userId)).email, "v5@example.com")
+      }
+    })
+  )
+
+  it.effect("whom nobody told of is asked for, once, and with all others who are missing", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const { organizationId, userId } = yield* ids
+      const others = [UserId.make(randomUUID()), UserId.make(randomUUID())]
+      yield* people.keep(readPersonSnapshot(organizationId, userId))
+      asked.length = 0
+      for (let read = 0; read < 2; read += 1) {
+        const shown = yield* people.shown(organizationId, [...others, userId, ...others])
+        assert.deepStrictEqual(
+          [userId, ...others].map((id) => shown.get(id)?.firstName),
+          ["Maria", "Third", "Third"]
+        )
+      }
+      assert.deepStrictEqual(asked, [others])
+      // What was under way while it was asked for, and is older, changes nothing.
+      for (const id of others) yield* people.keep(readPersonSnapshot(organizationId, id, 2))
+      assert.strictEqual((yield* people.shown(organizationId, others)).get(others[0] ?? userId)?.firstName, "Third")
+    })
+  )
+
+  it.effect("whom the organization does not know is nobody there, though another organization knows them", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const { organizationId, userId } = yield* ids
+      yield* people.keep(readPersonSnapshot(organizationId, userId))
+      assert.strictEqual((yield* people.one(organizationId, userId)).id, userId)
+      const other = (yield* ids).organizationId
+      strangers.add(userId)
+      assert.strictEqual((yield* Effect.flip(people.one(other, userId)))._tag, "UserNotInOrganization")
+    })
+  )
+
+  it.effect("people who were forgotten are asked for again", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, userId } = yield* ids
+      yield* people.keep(readPersonSnapshot(organizationId, userId))
+      assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Maria")
+      yield* sql`DELETE FROM people WHERE organization_id = ${organizationId}`
+      assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Third")
+    })
+  )
+
+  it.effect("members are found by their emails: whoever is not known is asked for once, and kept", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const { organizationId, userId } = yield* ids
+      const role = "THIRD_PARTY_ADMIN"
+      const emails = { known: `known@${userId}.co`, told: `told@${userId}.co`, left: `left@${userId}.co` }
+      const snapshot = (email: string, changes: object = {}) =>
+        [organizationId, randomUUID(), 1, { role, email, ...changes }] as const
+      yield* people.keep(readPersonSnapshot(...snapshot(emails.known)))
+      yield* people.keep(readPersonSnapshot(...snapshot(emails.left, { isActive: false })))
+      staff.set(emails.told, personSnapshot(...snapshot(emails.told)))
+      staff.set(emails.left, personSnapshot(...snapshot(emails.left, { role: "SUPPORT" })))
+
+      const before = asked.length
+      const found = yield* people.members(organizationId, role, Object.values(emails))
+      assert.sameMembers([...found.keys()], [emails.known, emails.told])
+      assert.deepStrictEqual(asked.slice(before), [[emails.told, emails.left]])
+      assert.deepStrictEqual(yield* people.members(organizationId, role, [emails.told, emails.known]), found)
+      assert.lengthOf(asked, before + 1)
+      const { organizationId: other } = yield* ids
+      assert.deepStrictEqual([...(yield* people.members(other, role, [emails.known]))], [])
+    })
+  )
+})

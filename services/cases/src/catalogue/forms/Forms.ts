@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto"
+import type { OrganizationNotFound } from "@care/domain/auth"
+import { type Form, FormNotFound, type NewForm } from "@care/domain/cases"
+import { FormId, type OrganizationId, QuestionId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Directory } from "../../case/index.ts"
+import { makeFormsRepo, type StoredForm } from "./FormsRepo.ts"
+
+/** The forms that organizations keep in their catalogues. */
+export class Forms extends Context.Service<
+  Forms,
+  {
+    readonly create: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<Form, OrganizationNotFound>
+    /** The form with this title, made of the given questions if it is new. Inside the caller's transaction. */
+    readonly ensure: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<FormId>
+    /** Forms of the organization with their questions, by id. */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<FormId>
+    ) => Effect.Effect<ReadonlyMap<FormId, StoredForm>>
+    /** Fails when one of the forms is not the organization's own. */
+    readonly requireOwn: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<FormId>
+    ) => Effect.Effect<void, FormNotFound>
+  }
+>()("@care/cases/forms/Forms") {
+  static readonly layer = Layer.effect(
+    Forms,
+    Effect.gen(function* () {
+      const repo = yield* makeFormsRepo
+      const directory = yield* Directory
+      const sql = yield* SqlClient.SqlClient
+
+      const made = Effect.fnUntraced(function* (organizationId: OrganizationId, given: NewForm) {
+        const form: Form = {
+          id: FormId.make(randomUUID()),
+          organizationId,
+          title: given.title,
+          description: given.description ?? null,
+          questions: given.questions.map(({ hint = "", options = [], phi = false, placeholder = "", ...question }) => ({
+            id: QuestionId.make(randomUUID()),
+            ...question,
+            phi,
+            hint,
+            placeholder,
+            options
+          })),
+          createdAt: yield* DateTime.nowAsDate
+        }
+        return form
+      })
+
+      return Forms.of({
+        create: Effect.fn("Forms.create")(function* (organizationId, given) {
+          yield* directory.requireOrganization(organizationId)
+          const form = yield* made(organizationId, given)
+          yield* inTransaction(sql)(Effect.andThen(repo.insert(form), repo.insertQuestions(form)))
+          return form
+        }),
+        ensure: Effect.fn("Forms.ensure")(function* (organizationId, given) {
+          const known = yield* repo.findByTitle(organizationId, given.title)
+          if (Option.isSome(known)) return known.value.id
+          const form = yield* made(organizationId, given)
+          if (!(yield* repo.insertDynamic(form))) {
+            return Option.getOrThrow(yield* repo.findByTitle(organizationId, given.title)).id
+          }
+          yield* repo.insertQuestions(form)
+          return form.id
+        }),
+        findAll: Effect.fn("Forms.findAll")(function* (organizationId, ids) {
+          const found = ids.length === 0 ? [] : yield* repo.findAll(organizationId, ids)
+          return new Map(found.map((form) => [form.id, form]))
+        }),
+        requireOwn: Effect.fn("Forms.requireOwn")(function* (organizationId, ids) {
+          const own = new Set((yield* repo.findOwn(organizationId, ids)).map(({ id }) => id))
+          const unknown = ids.find((id) => !own.has(id))
+          if (unknown !== undefined) return yield* new FormNotFound({ formId: unknown })
+        })
+      })
+    })
+  )
+}

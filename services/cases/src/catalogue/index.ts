@@ -1,0 +1,6 @@
+export { CatalogueFeature } from "./admin/CatalogueFeature.ts"
+export { BundlesFeature } from "./bundles/BundlesFeature.ts"
+export { Forms } from "./forms/Forms.ts"
+export { StoredForm } from "./forms/FormsRepo.ts"
+export { Products } from "./products/Products.ts"
+export type { ProductOffer } from "./products/ProductsRepo.ts"

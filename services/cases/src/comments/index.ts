@@ -1,0 +1,3 @@
+export { Comments } from "./Comments.ts"
+export { CommentRow, filesOfComment, StoredComment } from "./CommentsRepo.ts"
+export { commentOf, peopleOfComments } from "./commentOf.ts"

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto"
+import { FileRefused, type QuestionType } from "@care/domain/cases"
+import { lengths, nonBlankUpTo, requestInvalid, textUpTo } from "@care/domain/http"
+import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
+import { Egress, Quotas, requireRoom } from "@care/service-kit"
+import { Context, Effect, Layer, Schema } from "effect"
+import {
+  Base64Invalid,
+  checkFile,
+  DocumentDownloads,
+  Documents,
+  decodeBase64,
+  type ReceivedFile
+} from "../../documents/index.ts"
+import { filesExpected } from "./answerRules.ts"
+
+const Files = Schema.Array(
+  Schema.Struct({
+    name: nonBlankUpTo(lengths.wording),
+    data: Schema.String,
+    contentType: Schema.optional(textUpTo(lengths.line))
+  })
+)
+type GivenFile = (typeof Files.Type)[number]
+const decodeFiles = Schema.decodeUnknownEffect(Schema.toCodecJson(Files))
+
+const longestUrl = 8000
+
+// Contents of a file that are somewhere else.
+const isWebAddress = (data: string): boolean =>
+  data.length <= longestUrl && /^https?:\/\//i.test(data) && URL.canParse(data)
+
+/** One file of an answer: received, or to be fetched. */
+type AnswerFile = { readonly id: DocumentId; readonly name: string } & (
+  | { readonly received: ReceivedFile }
+  | { readonly url: string; readonly declaredType: string | undefined }
+)
+
+interface FileOwner {
+  readonly organizationId: OrganizationId
+  readonly caseId: CaseId
+  readonly uploadedBy: UserId
+}
+
+/** The files of an answer, checked, and the text that is stored as the answer: their names and ids as JSON. */
+export interface PreparedFiles {
+  readonly files: ReadonlyArray<AnswerFile>
+  readonly answer: string
+}
+
+/** True for questions that are answered with files. */
+export const takesFiles = (type: string): type is Extract<QuestionType, "FILE" | "WIDGET_USER_ID_DOCUMENT"> =>
+  type === "FILE" || type === "WIDGET_USER_ID_DOCUMENT"
+
+/** Files that are answers to questions: checked before anything is stored, stored with the case. */
+export class AnswerFiles extends Context.Service<
+  AnswerFiles,
+  {
+    /** Checks the files of an answer that has their form. `path` is where the answer was, or what is refused of it. */
+    readonly prepare: (path: string, answer: unknown) => Effect.Effect<PreparedFiles, FileRefused>
+    /** Before anything is stored: dies with `QuotaReached` when there are files, and the organization stores as many as it may. */
+    readonly requireRoom: (organizationId: OrganizationId, files: ReadonlyArray<AnswerFile>) => Effect.Effect<void>
+    /** Stores prepared files, inside the caller's transaction; those named by a URL are fetched later, by a job. */
+    readonly store: (owner: FileOwner, files: ReadonlyArray<AnswerFile>) => Effect.Effect<void>
+  }
+>()("@care/cases/documents/AnswerFiles") {
+  static readonly layer = Layer.effect(
+    AnswerFiles,
+    Effect.gen(function* () {
+      const documents = yield* Documents
+      const downloads = yield* DocumentDownloads
+      const egress = yield* Egress
+      const quotas = yield* Quotas
+
+      const receivedIn = Effect.fnUntraced(function* (path: string, { contentType, data, name }: GivenFile) {
+        const bytes = yield* decodeBase64(data)
+        if (bytes.length === 0) return yield* new Base64Invalid({ reason: "must not be empty" })
+        return yield* checkFile(`${path}.data`, { fileName: name, declaredType: contentType, bytes })
+      })
+
+      const prepareOne = Effect.fnUntraced(function* (
+        path: string,
+        file: GivenFile
+      ): Effect.fn.Return<AnswerFile, FileRefused | Base64Invalid> {
+        const id = DocumentId.make(randomUUID())
+        const { contentType, data, name } = file
+        if (!isWebAddress(data)) return { id, name, received: yield* receivedIn(path, file) }
+        yield* egress
+          .check(data)
+          .pipe(Effect.mapError(({ reason }) => new FileRefused({ path: `${path}.data`, reason })))
+        return { id, name, url: data, declaredType: contentType }
+      })
+
+      return AnswerFiles.of({
+        prepare: Effect.fn("AnswerFiles.prepare")(function* (path, answer) {
+          const given = yield* decodeFiles(answer).pipe(
+            Effect.mapError((error) => {
+              const { path: at, reason } = requestInvalid("payload", error)
+              return new FileRefused({ path: `${path}.${at}`, reason })
+            })
+          )
+          // Data that is neither a URL nor base64 is not of the form that the question asks for.
+          const files = yield* Effect.forEach(given, (file, index) => prepareOne(`${path}.${index}`, file)).pipe(
+            Effect.catchTag("Base64Invalid", () => new FileRefused({ path, reason: filesExpected }))
+          )
+          return { files, answer: JSON.stringify(files.map(({ id, name }) => ({ name, documentId: id }))) }
+        }),
+        requireRoom: (organizationId, files) =>
+          files.length === 0 ? Effect.void : requireRoom(quotas, organizationId, "DOCUMENTS"),
+        store: Effect.fn("AnswerFiles.store")(function* (owner, files) {
+          yield* Effect.forEach(
+            files,
+            (file) =>
+              "received" in file
+                ? Effect.asVoid(documents.add({ ...owner, id: file.id, file: file.received }))
+                : downloads.offer({
+                    ...owner,
+                    documentId: file.id,
+                    fileName: file.name,
+                    declaredType: file.declaredType,
+                    url: file.url
+                  }),
+            { discard: true }
+          )
+        })
+      })
+    })
+  ).pipe(Layer.provide([Documents.layer, DocumentDownloads.layer]))
+}

@@ -1,0 +1,3 @@
+export { FormResponseRow } from "./answers/FormResponseRow.ts"
+export { FormResponses } from "./answers/FormResponses.ts"
+export { IntakeFeature } from "./IntakeFeature.ts"

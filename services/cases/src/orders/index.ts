@@ -1,0 +1,7 @@
+export { Orders } from "./Orders.ts"
+export { OrdersFeature } from "./OrdersFeature.ts"
+export { OrderRow } from "./OrdersRepo.ts"
+export { oldPharmacyEvents } from "./oldPharmacyEvents.ts"
+export { OrderContentsRow } from "./orderContents.ts"
+export { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
+export { ReconciliationFeature } from "./reconciliation/ReconciliationFeature.ts"

@@ -1,0 +1,84 @@
+import { Audit } from "@care/audit"
+import type { UserNotFound } from "@care/domain/auth"
+import { AuthApi } from "@care/domain/auth"
+import { DocumentId, OrganizationId, type UserId } from "@care/domain/ids"
+import { ownPatientsApi, type UserIsStaff } from "@care/domain/patients"
+import { makePatientRecords, type PatientRef, type WriteRow } from "@care/phi"
+import { begun, peer, streamedAnswer, unexpected } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Schema, type Scope, Stream } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { DocumentStore, writeContents } from "../../documents/index.ts"
+import { patientTables } from "./patientTables.ts"
+
+const decodeDocument = Schema.decodeUnknownSync(
+  Schema.Struct({ id: DocumentId, organizationId: OrganizationId, size: Schema.Int })
+)
+
+/** Everything that all services keep of a patient, as one file. */
+export class PatientExports extends Context.Service<
+  PatientExports,
+  {
+    /**
+     * The file as an answer, written no faster than its reader takes it, from what is read meanwhile. Where it breaks off, the
+     * answer does.
+     */
+    readonly write: (
+      userId: UserId
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      UserNotFound | UserIsStaff,
+      HttpServerRequest.HttpServerRequest | Scope.Scope
+    >
+  }
+>()("@care/cases/patients/PatientExports") {
+  static readonly layer = Layer.effect(
+    PatientExports,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const directory = yield* peer(AuthApi, "directory")
+      const store = yield* DocumentStore
+
+      // Documents come with their contents.
+      const writeRow: WriteRow = (table, row) => {
+        const text = JSON.stringify(row)
+        if (table !== "documents") return Stream.succeed(Buffer.from(text))
+        const { organizationId, ...document } = decodeDocument(row)
+        return Stream.unwrap(
+          Effect.map(store.read(organizationId, [document]), (pieces) =>
+            writeContents([`{"document":${text},"contentBase64":"`, `"}`], pieces)
+          )
+        )
+      }
+      const own = yield* makePatientRecords(patientTables, writeRow)
+
+      const makeOf = Effect.fnUntraced(function* (service: "auth" | "payments" | "scheduling") {
+        const patients = yield* peer(ownPatientsApi(service), "ownPatients")
+        return (params: PatientRef) => Effect.orDie(patients.data({ params })).pipe(Stream.unwrap, Stream.orDie)
+      })
+      const parts = [
+        ["profile", yield* makeOf("auth")],
+        ["treatment", own],
+        ["payments", yield* makeOf("payments")],
+        ["appointments", yield* makeOf("scheduling")]
+      ] as const
+
+      const partsOf = (patient: PatientRef) =>
+        Effect.forEach(parts, ([name, read]) => Effect.map(begun(read(patient)), (part) => [name, part] as const), {
+          concurrency: "unbounded"
+        })
+
+      return PatientExports.of({
+        write: Effect.fn("PatientExports.write")(function* (userId) {
+          const { organizationId } = yield* Effect.catchTags(directory.patientOwner({ params: { userId } }), unexpected)
+          yield* audit.read({ organizationId, action: "PATIENT_EXPORTED", userId })
+          const head = JSON.stringify({ exportedAt: yield* DateTime.nowAsDate, organizationId, userId })
+          const told = (yield* partsOf({ organizationId, userId })).map(([name, part]) =>
+            Stream.concat(Stream.succeed(Buffer.from(`,"${name}":`)), part)
+          )
+          const pieces = [Stream.succeed(Buffer.from(head.slice(0, -1))), ...told, Stream.succeed(Buffer.from("}"))]
+          return yield* streamedAnswer(Stream.flatten(Stream.fromArray(pieces)), { contentType: "application/json" })
+        })
+      })
+    })
+  ).pipe(Layer.provide(DocumentStore.layerPostgres))
+}

@@ -1,0 +1,126 @@
+import type { UserSummary } from "@care/domain/auth"
+import { mostListed, type Order } from "@care/domain/cases"
+import type { UserId } from "@care/domain/ids"
+import type { CalendarEventOfCase } from "@care/domain/scheduling"
+import { newest } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { CalendarEvents, calendarEventOf, decisionOf, People, peopleOfEvents, personIn } from "../../case/index.ts"
+import { commentOf, peopleOfComments } from "../../comments/index.ts"
+import {
+  attachmentsOf,
+  type DocumentRow,
+  FileContents,
+  type FileFormat,
+  type ShownContents
+} from "../../documents/index.ts"
+import { Orders } from "../../orders/index.ts"
+import type { CaseRow } from "./ReadingRepo.ts"
+
+/** What of a case is wanted beside what always comes. */
+export interface Wanted {
+  readonly files: FileFormat | "none"
+  readonly calendarEvents: boolean
+  readonly orders: boolean
+}
+
+const peopleOf = (
+  { assignedBy, assignedTo, comments, files, notes, userId }: CaseRow,
+  events: ReadonlyArray<CalendarEventOfCase>
+): ReadonlyArray<UserId> =>
+  [
+    userId,
+    assignedTo,
+    assignedBy,
+    ...peopleOfComments(comments),
+    ...peopleOfComments(notes),
+    ...files.map(({ uploadedBy }) => uploadedBy),
+    ...peopleOfEvents(events)
+  ].filter((id) => id !== null)
+
+// Those of comments, too, the oldest first: they are what fits into an answer first.
+const allFiles = ({ comments, files, notes }: CaseRow): ReadonlyArray<DocumentRow> =>
+  [...files, ...comments.flatMap((comment) => comment.files), ...notes.flatMap((note) => note.files)].sort(
+    (a, b) => a.uploadedAt.getTime() - b.uploadedAt.getTime()
+  )
+
+/** A case as it is shown, put together from its parts. */
+export class CaseView extends Context.Service<
+  CaseView,
+  {
+    /**
+     * However much a case has, it is a statement for its orders, and a call to scheduling for its calendar events, each if
+     * it is wanted. Contents of files are read when the case is answered (`FileContents`).
+     */
+    readonly show: (row: CaseRow, wanted: Wanted) => Effect.Effect<ReturnType<typeof assemble>>
+  }
+>()("@care/cases/reading/CaseView") {
+  static readonly layer = Layer.effect(
+    CaseView,
+    Effect.gen(function* () {
+      const calendarEvents = yield* CalendarEvents
+      const people = yield* People
+      const fileContents = yield* FileContents
+      const orders = yield* Orders
+
+      return CaseView.of({
+        show: Effect.fnUntraced(function* (row, wanted) {
+          const { id, organizationId } = row
+          const listed = Effect.all(
+            {
+              orders: wanted.orders ? orders.newest(organizationId, id, newest, mostListed) : Effect.succeed([]),
+              events: wanted.calendarEvents
+                ? calendarEvents.told(organizationId, id, newest, mostListed)
+                : Effect.succeed([])
+            },
+            { concurrency: "unbounded" }
+          )
+          // Side by side is two fibers for each read, which most have no use for.
+          const lists = wanted.orders || wanted.calendarEvents ? yield* listed : noLists
+          return assemble({
+            row,
+            ...lists,
+            contents: wanted.files === "none" ? noContents : yield* fileContents.show(allFiles(row), wanted.files),
+            people: yield* people.shown(organizationId, peopleOf(row, lists.events), row.people)
+          })
+        })
+      })
+    })
+  ).pipe(Layer.provide([CalendarEvents.layer, FileContents.layer, Orders.layer]))
+}
+
+interface Loaded {
+  readonly row: CaseRow
+  readonly orders: ReadonlyArray<Order>
+  readonly events: ReadonlyArray<CalendarEventOfCase>
+  readonly contents: ReadonlyMap<DocumentRow["id"], ShownContents>
+  readonly people: ReadonlyMap<UserId, UserSummary>
+}
+
+const noLists: Pick<Loaded, "orders" | "events"> = { orders: [], events: [] }
+const noContents: Loaded["contents"] = new Map()
+
+const assemble = ({ contents, events, orders, people, row }: Loaded) => {
+  const person = personIn(people)
+  const personOrNull = (id: UserId | null) => (id === null ? null : person(id))
+  return {
+    id: row.id,
+    shortId: row.shortId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    title: row.title,
+    status: row.status,
+    type: row.type,
+    submitter: person(row.userId),
+    assignedTo: personOrNull(row.assignedTo),
+    assignedBy: personOrNull(row.assignedBy),
+    inProgressAt: row.inProgressAt,
+    closedAt: row.closedAt,
+    isArchived: row.isArchived,
+    comments: row.comments.map((comment) => commentOf(comment, person, contents)).toReversed(),
+    notes: row.notes.map((note) => commentOf(note, person, contents)).toReversed(),
+    decisions: row.decisions.map(decisionOf).toReversed(),
+    attachments: attachmentsOf(row.files, person, contents).toReversed(),
+    calendarEvents: events.map((event) => calendarEventOf(event, person)).toReversed(),
+    orders: orders.toReversed()
+  }
+}

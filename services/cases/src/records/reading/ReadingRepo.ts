@@ -1,0 +1,144 @@
+import { UserSummary } from "@care/domain/auth"
+import { mostListed, VisitType } from "@care/domain/cases"
+import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
+import { jsonRows, type OpenedRow, patientKeyJson, sealedRow, sealedRowsOf } from "@care/phi"
+import { rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { caseColumns, caseProductColumns, caseProductKey, DecisionRow, personJson } from "../../case/index.ts"
+import { CommentRow, filesOfComment } from "../../comments/index.ts"
+import { DocumentRow, documentJson } from "../../documents/index.ts"
+
+/** A case as it is stored, with the newest of what was said, decided and attached, the newest first. */
+const CaseRow = sealedRow("cases", ["organizationId", "id"], {
+  ...caseColumns,
+  shortId: Schema.String,
+  userId: UserId,
+  title: Schema.String,
+  type: VisitType,
+  isTest: Schema.Boolean,
+  createdAt: Schema.Date,
+  comments: jsonRows(CommentRow),
+  notes: jsonRows(CommentRow),
+  decisions: jsonRows(DecisionRow),
+  files: jsonRows(DocumentRow),
+  people: Schema.toCodecJson(Schema.Array(UserSummary))
+})
+export type CaseRow = OpenedRow<typeof CaseRow>
+
+const ids = rowsOf(Schema.Struct({ id: CaseId, userId: UserId }))
+const CaseProductRow = sealedRow("case_products", caseProductKey, {
+  ...caseProductColumns,
+  name: Schema.String,
+  visitType: VisitType,
+  dueDate: Schema.NullOr(Schema.String)
+})
+
+/** What a customer is found by. */
+export type Customer = { readonly email: string } | { readonly phoneNumber: string }
+
+// Everything of a case in one statement: a round trip costs more than the few rows. An index has the newest of each list, and
+// what is put together stays in its order: to sort each list once more would be a fifth of the statement.
+const ofCase = "organization_id = c.organization_id AND case_id = c.id"
+const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT ${mostListed}`
+// Named as they are in code: to name the columns of each row anew is what is spared here.
+const columns = `
+  c.organization_id AS "organizationId", c.id, short_id AS "shortId", user_id AS "userId", title, status, type,
+  is_test AS "isTest", is_sole AS "isSole", is_archived AS "isArchived", archive_reason AS "archiveReason",
+  archive_note AS "archiveNote", assigned_to AS "assignedTo", assigned_by AS "assignedBy", assigned_at AS "assignedAt",
+  in_progress_at AS "inProgressAt", closed_at AS "closedAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
+  coalesce(comments, '[]') AS comments, coalesce(notes, '[]') AS notes, coalesce(decisions, '[]') AS decisions,
+  coalesce(files, '[]') AS files, coalesce(people, '[]') AS people,
+  ${patientKeyJson("c.organization_id", "c.user_id")} AS "patientKey"
+`
+const said = (list: "comments" | "notes", isRestricted: boolean) => `
+  CROSS JOIN LATERAL (
+    SELECT array_agg(author_id) AS ${list}_by, json_agg(json_build_object(
+      'organizationId', organization_id, 'id', id, 'caseId', case_id, 'authorId', author_id, 'text', text,
+      'isRestricted', is_restricted, 'createdAt', created_at, 'files', ${filesOfComment}
+    )) AS ${list}
+    FROM (SELECT * FROM comments WHERE ${ofCase} AND is_restricted = ${isRestricted} ${newestBy("created_at")}) comments
+  ) said_${list}
+`
+const lists = `
+  ${said("comments", false)}
+  ${said("notes", true)}
+  CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_object(
+      'organizationId', d.organization_id, 'id', d.id, 'caseId', d.case_id, 'isApproved', d.is_approved,
+      'isNoDecision', d.is_no_decision, 'startDate', d.start_date, 'endDate', d.end_date,
+      'decisionText', d.decision_text, 'category', d.category, 'createdAt', d.created_at, 'visitType', d.visit_type,
+      'productId', d.product_id, 'addedBy', d.added_by, 'prescriber', d.prescriber, 'medInfo', d.med_info
+    )) AS decisions
+    FROM (SELECT * FROM decisions WHERE ${ofCase} ${newestBy("created_at")}) d
+  ) decided
+  CROSS JOIN LATERAL (
+    SELECT array_agg(uploaded_by) AS uploaded_by, json_agg(${documentJson}) AS files
+    FROM (SELECT * FROM documents WHERE ${ofCase} AND comment_id IS NULL ${newestBy("uploaded_at")}) f
+  ) attached
+  CROSS JOIN LATERAL (
+    SELECT json_agg(${personJson}) AS people
+    FROM people p
+    WHERE p.organization_id = c.organization_id
+      AND p.id = ANY(ARRAY[c.user_id, c.assigned_to, c.assigned_by] || comments_by || notes_by || uploaded_by)
+  ) shown
+`
+
+export type ReadingRepo = Effect.Success<typeof makeReadingRepo>
+
+export const makeReadingRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const cases = yield* sealedRowsOf(CaseRow)
+  const products = yield* sealedRowsOf(CaseProductRow)
+  const everything = (found: Statement.Fragment) => sql`
+    SELECT ${sql.literal(columns)} FROM (${found}) c ${sql.literal(lists)}
+  `
+
+  const has = (customer: Customer) =>
+    "email" in customer
+      ? sql`email = ${customer.email}`
+      : sql`phone_number = ${customer.phoneNumber} AND phone_number <> ''`
+
+  // Of those who had an identifier, the one whose record changed last has it now.
+  const newest = (organizationId: OrganizationId, customer: Customer) => sql`
+    SELECT * FROM cases
+    WHERE organization_id = ${organizationId} AND user_id = (
+      SELECT id FROM people WHERE organization_id = ${organizationId} AND is_active AND ${has(customer)}
+      ORDER BY updated_at DESC
+      LIMIT 1
+    )
+    ORDER BY created_at DESC, id DESC
+    LIMIT 1
+  `
+
+  // Put together once, and without its indentation: it is what is read most, and the driver makes a key of it at each call.
+  // The ids are JSON because PostgreSQL takes as many rows of that for granted whatever is in it: of an array it knows how many,
+  // and then plans each execution anew, which takes longer than to read a dozen cases.
+  const [indented] = everything(sql`
+    SELECT found.* FROM json_array_elements_text(${"[]"}::json) AS wanted (id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM cases WHERE organization_id = ${""} AND cases.id = wanted.id::uuid LIMIT 1
+    ) AS found
+  `).compile()
+  const byIds = indented.replaceAll(/\s+/g, " ")
+
+  return {
+    /** Those of some cases that the organization has, in any order. */
+    findAll: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
+      cases.all(sql.unsafe(byIds, [JSON.stringify(ids), organizationId]).withoutTransform),
+
+    findNewest: (organizationId: OrganizationId, customer: Customer) =>
+      cases.first(everything(newest(organizationId, customer)).withoutTransform),
+
+    findNewestId: (organizationId: OrganizationId, customer: Customer) => ids.first(newest(organizationId, customer)),
+
+    products: (organizationId: OrganizationId, id: CaseId) =>
+      products.all(sql`
+        SELECT cp.organization_id, cp.case_id, cp.product_id, p.name, cp.status, cp.visit_type,
+               to_char(cp.due_date, 'YYYY-MM-DD') AS due_date, cp.closed_at, cp.close_reason
+        FROM case_products cp JOIN products p ON p.organization_id = cp.organization_id AND p.id = cp.product_id
+        WHERE cp.organization_id = ${organizationId} AND cp.case_id = ${id}
+        ORDER BY cp.index
+      `)
+  }
+})

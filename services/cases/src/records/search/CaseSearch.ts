@@ -1,0 +1,92 @@
+import { Audit } from "@care/audit"
+import { type CaseSearchQuery, CaseStatus, type CaseSummary } from "@care/domain/cases"
+import { newest, type Page } from "@care/service-kit"
+import { Array as Arr, Context, Effect, Layer } from "effect"
+import { People, personIn } from "../../case/index.ts"
+import { type FoundCase, makeSearchRepo, mostExamined, type Search } from "./SearchRepo.ts"
+
+const searchOf = ({ cursor = newest, isArchived, status, ...query }: CaseSearchQuery): Search => ({
+  organizationId: query.organizationId,
+  statuses: status === undefined ? CaseStatus.literals : [status],
+  archived: isArchived === undefined ? [false, true] : [isArchived === "true"],
+  assignedTo: query.assignedTo,
+  email: query.email,
+  updatedSince: query.updatedSince,
+  before: cursor
+})
+
+/** Cuts what was looked at to a page: where the look ended, the next page begins, whether or not that case was asked for. */
+const pageOfFound = (rows: ReadonlyArray<FoundCase>, limit: number): Page<FoundCase> => {
+  const looked = rows.slice(0, limit)
+  const last = looked.at(-1)
+  const hasMore = last !== undefined && (rows.length > limit || last.isLast)
+  return {
+    data: looked.filter(({ isFound }) => isFound),
+    nextCursor: hasMore ? { createdAt: last.createdAt, id: last.id } : null
+  }
+}
+
+/** Finding cases by what is known of them, in all organizations. */
+export class CaseSearch extends Context.Service<
+  CaseSearch,
+  {
+    /**
+     * A page of the cases to which everything applies that is asked for, newest first. Its cost is bounded by its length,
+     * however many cases there are; with `updatedSince` it may be shorter than asked for though there are more.
+     */
+    readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>>
+  }
+>()("@care/cases/search/CaseSearch") {
+  static readonly layer = Layer.effect(
+    CaseSearch,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const people = yield* People
+      const repo = yield* makeSearchRepo
+
+      const find = Effect.fnUntraced(function* (search: Search, limit: number) {
+        const { email, organizationId, updatedSince } = search
+        if (email !== undefined) return yield* repo.ofPatients(search, email, limit)
+        if (organizationId !== undefined && updatedSince !== undefined) {
+          const count = yield* repo.countChanged(organizationId, updatedSince)
+          if (count <= mostExamined) return yield* repo.ofChanged(search, organizationId, updatedSince, limit)
+        }
+        return yield* repo.newest(search, limit)
+      })
+
+      // Those of whom nobody told yet are asked for, once an organization.
+      const shownIn = Effect.fnUntraced(function* (rows: ReadonlyArray<FoundCase>) {
+        const organizations = Object.values(Arr.groupBy(rows, ({ organizationId }) => organizationId))
+        const shown = yield* Effect.forEach(organizations, (ofOne) => {
+          const ids = ofOne.flatMap(({ assignedTo, userId }) => (assignedTo === null ? [userId] : [userId, assignedTo]))
+          return people.shown(
+            ofOne[0].organizationId,
+            ids,
+            ofOne.flatMap((row) => row.people)
+          )
+        })
+        return personIn(new Map(shown.flatMap((some) => [...some])))
+      })
+
+      return CaseSearch.of({
+        list: Effect.fn("CaseSearch.list")(function* ({ limit, ...query }) {
+          const { data, nextCursor } = pageOfFound(yield* find(searchOf({ limit, ...query }), limit + 1), limit)
+          const person = yield* shownIn(data)
+          yield* audit.listed(
+            "CASE_FOUND",
+            data.map(({ id: caseId, organizationId, userId }) => ({ organizationId, caseId, userId })),
+            ["CASES", "PROFILE"]
+          )
+          return {
+            data: data.map(({ assignedTo, isFound: _, isLast: __, people: ___, userId, ...row }) => ({
+              ...row,
+              submitter: person(userId),
+              assignedTo: assignedTo === null ? null : person(assignedTo)
+            })),
+            nextCursor
+          }
+        })
+      })
+    })
+  )
+}

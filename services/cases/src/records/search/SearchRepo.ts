@@ -1,0 +1,167 @@
+import { UserSummary } from "@care/domain/auth"
+import { type CaseStatus, CaseSummary } from "@care/domain/cases"
+import type { PagePosition } from "@care/domain/http"
+import { type OrganizationId, UserId } from "@care/domain/ids"
+import { rowsOf } from "@care/service-kit"
+import { Effect, Schema, Struct } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { personJson } from "../../case/index.ts"
+
+/** A case that was looked at: whether it was asked for, and whether the look ended with it although there are more. */
+const FoundCase = Schema.Struct({
+  ...Struct.omit(CaseSummary.fields, ["submitter", "assignedTo"]),
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date,
+  closedAt: Schema.NullOr(Schema.Date),
+  userId: UserId,
+  assignedTo: Schema.NullOr(UserId),
+  people: Schema.toCodecJson(Schema.Array(UserSummary)),
+  isFound: Schema.Boolean,
+  isLast: Schema.Boolean
+})
+export type FoundCase = typeof FoundCase.Type
+
+/** Which cases are asked for, and from where: what is undefined may be anything. */
+export interface Search {
+  readonly organizationId: OrganizationId | undefined
+  readonly statuses: ReadonlyArray<CaseStatus>
+  readonly archived: ReadonlyArray<boolean>
+  readonly assignedTo: UserId | undefined
+  readonly email: string | undefined
+  readonly updatedSince: Date | undefined
+  readonly before: PagePosition
+}
+
+/** How many cases are looked at for a page when an index does not lead to those that are asked for alone. */
+export const mostExamined = 1000
+
+const found = rowsOf(FoundCase)
+const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
+
+/**
+ * SQL of the search. However a search is put together, the rows that it reads are counted by what is asked for. None of it is
+ * prepared: a plan that was kept is one for the table as it was.
+ */
+export const makeSearchRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const newestFirst = sql.literal("ORDER BY created_at DESC, id DESC")
+  const comesAfter = ({ before }: Search) => sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+  const named = (organizationId: OrganizationId | undefined) =>
+    organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
+  const hasChanged = ({ updatedSince }: Search) =>
+    updatedSince === undefined ? sql.literal("true") : sql`updated_at >= ${updatedSince}`
+
+  // For few cases, each of which is read.
+  const applies = (search: Search) => sql`
+    ${comesAfter(search)} AND ${hasChanged(search)} AND status = ANY(${search.statuses}::text[])
+      AND is_archived = ANY(${search.archived}::boolean[])
+      AND (${search.assignedTo ?? null}::uuid IS NULL OR assigned_to = ${search.assignedTo ?? null})
+  `
+
+  // What leads an index beside the state of a case, and its values.
+  const leading = ({ assignedTo, organizationId }: Search) => {
+    if (assignedTo === undefined) return { columns: [], values: sql.literal(""), among: named(organizationId) }
+    // A user belongs to one organization, so a provider's first case tells which.
+    const organization =
+      organizationId === undefined
+        ? sql`(
+            SELECT organization_id FROM cases WHERE assigned_to BETWEEN ${assignedTo} AND ${assignedTo}
+            ORDER BY assigned_to LIMIT 1
+          )`
+        : sql`${organizationId}::uuid`
+    return {
+      columns: ["assigned_to", "organization_id"],
+      values: sql`${assignedTo}::uuid, ${organization},`,
+      among: sql`assigned_to IS NOT NULL AND ${named(organizationId)}`
+    }
+  }
+
+  // An index has the cases of each state in order, and the newest of each state are the newest of all. They are asked for
+  // as ranges in the order of the one index: of columns that are equal the planner may take any index, and filter.
+  const walked = (search: Search, count: number) => {
+    const { among, columns, values } = leading(search)
+    const [state, place] = [
+      [...columns, "is_archived", "status"],
+      [...columns, "is_archived", "status", "created_at", "id"]
+    ]
+    const of = sql.literal("of_archived.is_archived, of_status.status")
+    return sql`
+      SELECT found.* FROM unnest(${search.statuses}::text[]) AS of_status (status)
+      CROSS JOIN unnest(${search.archived}::boolean[]) AS of_archived (is_archived)
+      CROSS JOIN LATERAL (
+        SELECT * FROM cases
+        WHERE ${among} AND (${sql.literal(state.join())}) >= (${values} ${of})
+          AND (${sql.literal(place.join())}) < (${values} ${of}, ${search.before.createdAt}::timestamptz, ${search.before.id}::uuid)
+        ORDER BY ${sql.literal(place.map((column) => `${column} DESC`).join())} LIMIT ${count}
+      ) found
+    `
+  }
+
+  const ofPatients = (search: Search, email: string, count: number) => sql`
+    SELECT found.* FROM (SELECT organization_id, id FROM people WHERE email = ${email} AND ${named(search.organizationId)}) patient
+    CROSS JOIN LATERAL (
+      SELECT * FROM cases
+      WHERE organization_id = patient.organization_id AND user_id = patient.id AND ${applies(search)}
+      ${newestFirst} LIMIT ${count}
+    ) found
+  `
+
+  const changed = (organizationId: OrganizationId, since: Date, limit: number) => sql`
+    SELECT * FROM cases WHERE organization_id = ${organizationId} AND updated_at >= ${since}
+    ORDER BY updated_at DESC LIMIT ${limit}
+  `
+
+  /** Those of the cases looked at that are asked for, newest first, and the last one that was looked at. */
+  const page = (looked: Statement.Fragment, search: Search, examined: number, limit: number) =>
+    found.all(
+      sql`
+      WITH looked AS (${looked}), examined AS (
+        SELECT *, row_number() OVER (${newestFirst}) AS place FROM looked ${newestFirst} LIMIT ${examined}
+      ), shown AS (
+        SELECT *, ${hasChanged(search)} AS is_found, place = ${examined} AS is_last FROM examined
+        WHERE ${hasChanged(search)} OR place = ${examined}
+        ORDER BY place LIMIT ${limit}
+      )
+      SELECT shown.id, short_id, shown.organization_id, status, type, title, is_test, is_archived, shown.created_at,
+             shown.updated_at, closed_at, user_id, assigned_to, is_found, is_last, coalesce(people, '[]') AS people
+      FROM shown CROSS JOIN LATERAL (
+        SELECT json_agg(${sql.literal(personJson)}) AS people
+        FROM people p
+        WHERE p.organization_id = shown.organization_id AND p.id = ANY(ARRAY[user_id, assigned_to])
+      ) who
+      ORDER BY place
+    `.unprepared
+    )
+
+  return {
+    /** How many cases of an organization changed since then, counted up to one more than are read for a page. */
+    countChanged: (organizationId: OrganizationId, since: Date) =>
+      Effect.map(
+        counts.one(
+          sql`
+          SELECT count(*)::int AS count FROM (${changed(organizationId, since, mostExamined + 1)}) AS changed
+        `.unprepared
+        ),
+        ({ count }) => count
+      ),
+
+    /** The newest cases of those of the patients with an email. */
+    ofPatients: (search: Search, email: string, limit: number) =>
+      page(ofPatients(search, email, limit), search, limit, limit),
+
+    /** The newest cases of an organization of those that changed since then, which were few a moment ago. */
+    ofChanged: (search: Search, organizationId: OrganizationId, since: Date, limit: number) =>
+      page(
+        sql`SELECT * FROM (${changed(organizationId, since, 2 * mostExamined)}) AS changed WHERE ${applies(search)}`,
+        search,
+        limit,
+        limit
+      ),
+
+    /** The newest cases, of which so many are looked at when not each of them is asked for. */
+    newest: (search: Search, limit: number) => {
+      const examined = search.updatedSince === undefined ? limit : mostExamined
+      return page(walked(search, examined), search, examined, limit)
+    }
+  }
+})

@@ -1,0 +1,8 @@
+export { DeliveriesFeature } from "./deliveries/DeliveriesFeature.ts"
+export { AttemptRow } from "./deliveries/DeliveryAttemptsRepo.ts"
+export { HeldOrganizations } from "./deliveries/HeldOrganizations.ts"
+export { makeDeliveryGauges } from "./deliveries/makeDeliveryGauges.ts"
+export { oldDeliveries } from "./deliveries/oldDeliveries.ts"
+export { EndpointsFeature } from "./endpoints/EndpointsFeature.ts"
+export { WebhookEndpointRow } from "./endpoints/WebhookEndpointsRepo.ts"
+export { EventsFeature } from "./events/EventsFeature.ts"

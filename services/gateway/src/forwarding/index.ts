@@ -1,0 +1,2 @@
+export { type ForwardedRequest, Forwarder, ForwardFailed } from "./Forwarder.ts"
+export { upstreamHeaders } from "./upstreamHeaders.ts"

@@ -1,0 +1,2 @@
+export { KeyResolver } from "./KeyResolver.ts"
+export { makeOperatorCheck } from "./operatorToken.ts"

@@ -1,0 +1,5 @@
+export type { Holder } from "./Holder.ts"
+export { connectionsPerService, InFlight, TooManyAtOnce } from "./InFlight.ts"
+export { RateLimits } from "./RateLimits.ts"
+export { layerReachedQuotas, ReachedQuotas } from "./ReachedQuotas.ts"
+export { rateLimitHeaders } from "./rateLimitHeaders.ts"

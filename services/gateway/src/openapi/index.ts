@@ -1,0 +1,1 @@
+export { layerDocs } from "./layerDocs.ts"

@@ -1,0 +1,3 @@
+export { Bodies } from "./Bodies.ts"
+export { BodyMemoryFull, BodyTooLarge, BodyTooSlow } from "./bodyErrors.ts"
+export { textMember } from "./textMember.ts"

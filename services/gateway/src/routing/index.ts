@@ -1,0 +1,6 @@
+export { Callers } from "./Callers.ts"
+export { Entry } from "./Entry.ts"
+export { layerOwnAccess } from "./layerOwnAccess.ts"
+export { layerRoutes } from "./layerRoutes.ts"
+export { makeOtherMethods } from "./makeOtherMethods.ts"
+export { plainEndpoints, type SharedPath, sharedPaths } from "./routes.ts"

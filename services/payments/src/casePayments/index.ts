@@ -1,0 +1,2 @@
+export { CasePaymentsFeature } from "./CasePaymentsFeature.ts"
+export { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"

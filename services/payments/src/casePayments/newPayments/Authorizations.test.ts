@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto"
+import { whileHeld } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { pricedPayment } from "../../../test/heldPayment.ts"
+import { newPatient } from "../../../test/newPatient.ts"
+import { layerOperations, row, settle } from "../../../test/operations.ts"
+import { TestStripe } from "../../../test/testStripe.ts"
+import { SavedMethods } from "../../customers/savedMethods/SavedMethods.ts"
+import { PaymentIntents } from "../../stripe/PaymentIntents.ts"
+import { Stripe } from "../../stripe/Stripe.ts"
+import { StripeCalls } from "../../stripe/StripeCalls.ts"
+import { Authorizations } from "./Authorizations.ts"
+
+// Two tries of one payment: what the other does to hold it, and the first, which that one comes before or after while an intent
+// is made.
+const twoTries = Effect.gen(function* () {
+  const { authorize } = yield* Authorizations
+  const methods = yield* SavedMethods
+  const stripe = yield* Stripe
+  const { client, control, impatiently } = yield* TestStripe
+  const patient = yield* newPatient("pm_card_visa")
+  const payment = pricedPayment(patient)
+  const operationId = randomUUID()
+
+  // Holds the amount on a newer method, and dies before it is told.
+  const other = Effect.fnUntraced(function* (customerId: string) {
+    const { id: paymentMethodId } = yield* Effect.promise(() =>
+      client.paymentMethods.attach("pm_card_visa", { customer: customerId })
+    )
+    yield* Effect.orDie(methods.save({ ...patient, customerId, paymentMethodId }))
+    yield* control.addTrouble({ method: "POST", path: "/v1/payment_intents/*/confirm", does: "hangUpAfter" })
+    yield* impatiently(Effect.exit(authorize(payment, operationId)))
+  })
+
+  const first = (place: "before" | "after", meanwhile: Effect.Effect<void>) => {
+    const interrupted = Layer.succeed(Stripe, {
+      ...stripe,
+      change: (calledFor, name, call) => {
+        const asked = stripe.change(calledFor, name, call)
+        if (name !== "paymentIntents.create") return asked
+        return place === "before" ? Effect.andThen(meanwhile, asked) : Effect.tap(asked, () => meanwhile)
+      }
+    })
+    return Effect.flatMap(Authorizations, (interfered) => interfered.authorize(payment, operationId)).pipe(
+      Effect.provide(
+        Layer.fresh(Authorizations.layer).pipe(
+          Layer.provide(Layer.fresh(PaymentIntents.layer)),
+          Layer.provide(Layer.fresh(StripeCalls.layer)),
+          Layer.provide(interrupted)
+        )
+      )
+    )
+  }
+  return { first, other, patient, again: authorize(payment, operationId), held: { ...patient, id: payment.id } }
+})
+
+layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => {
+  it.effect(
+    "of two tries at once, each with a method of its own, the intent that is stored first is held, and no other",
+    () =>
+      Effect.gen(function* () {
+        const { first, other, patient } = yield* twoTries
+        const stored = yield* first("after", other(patient.customerId))
+
+        const intents = yield* patient.intents
+        assert.sameMembers(
+          intents.map(({ status }) => status),
+          ["requires_capture", "requires_confirmation"]
+        )
+        const held = intents.find(({ status }) => status === "requires_capture")
+        assert.deepInclude(yield* stored, { status: "AUTHORIZED", operationId: null, intentId: held?.id ?? "none" })
+      })
+  )
+
+  it.effect(
+    "a try that is refused an intent ends nothing that one beside it has stored, and nothing is held twice",
+    () =>
+      Effect.gen(function* () {
+        const { client } = yield* TestStripe
+        const { again, first, held, other, patient } = yield* twoTries
+        const newer = yield* Effect.promise(() => client.customers.create({}))
+        const meanwhile = Effect.andThen(
+          other(newer.id),
+          Effect.promise(() => client.customers.del(patient.customerId))
+        )
+        const exit = yield* Effect.exit(first("before", Effect.asVoid(meanwhile)))
+        assert.include(String(exit), "PeerUnavailable")
+        assert.deepInclude(yield* row(held), { status: "UNPAID", operation: "AUTHORIZE" })
+
+        const stored = yield* yield* again
+        const { data } = yield* Effect.promise(() => client.paymentIntents.list({ customer: newer.id }))
+        assert.deepStrictEqual(
+          data.map(({ id, status }) => [id, status]),
+          [[stored.intentId, "requires_capture"]]
+        )
+        assert.deepInclude(stored, { status: "AUTHORIZED", operationId: null })
+      })
+  )
+
+  it.effect("a job ends nothing for which an intent is stored while it looks", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { first, held } = yield* twoTries
+      yield* Effect.exit(first("before", Effect.die("It is killed")))
+      const stored = sql`UPDATE payments SET intent_id = ${`pi_${held.id}`} WHERE id = ${held.id}`
+      const [, [settled]] = yield* whileHeld(stored, [Effect.exit(settle(held))])
+      assert.include(String(settled), "StillProcessing")
+      assert.deepInclude(yield* row(held), { status: "UNPAID", operation: "AUTHORIZE", intentId: `pi_${held.id}` })
+    })
+  )
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto"
+import { type PaymentDeclined, PaymentMethodMissing, toMinorUnits } from "@care/domain/payments"
+import { makePatientKeys } from "@care/phi"
+import { inTransaction, PeerUnavailable } from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { SavedMethods } from "../../customers/index.ts"
+import {
+  failed,
+  type NewPayment,
+  type OperationKey,
+  type PaymentRow,
+  Payments,
+  PendingOperations
+} from "../../payments/index.ts"
+import { type IntentNow, type IntentUpdate, PaymentIntents, stripeExponent } from "../../stripe/index.ts"
+import { type Decline, declined } from "./declined.ts"
+
+/** A payment that is new, whose patient and price are known. */
+export interface PricedPayment extends NewPayment {
+  readonly userId: NonNullable<NewPayment["userId"]>
+  readonly amount: string
+  readonly currency: string
+}
+
+/** An operation, and the intent that is stored for it as far as a try knows. */
+interface Tried extends OperationKey {
+  readonly intentId: string | null
+}
+
+/** An intent that is to be confirmed, and the operation that it is a part of. */
+interface Opened extends Tried {
+  readonly intentId: string
+}
+
+type Refusal = PaymentDeclined | PaymentMethodMissing
+
+// Once it is held, it is not held again, whatever became of it since.
+const isOver = ({ operation, status }: PaymentRow) =>
+  operation !== "AUTHORIZE" && operation !== "ABANDON" && status !== "ERROR"
+
+// Somebody else settled it meanwhile, or is about to: the same request again finds out what became of it.
+const unsettled = Effect.die(new PeerUnavailable({ peer: "Stripe" }))
+
+/** How an amount is held for a payment on the patient's saved payment method, to be captured later. */
+export class Authorizations extends Context.Service<
+  Authorizations,
+  {
+    /**
+     * Stores a payment and has its amount held, once however often it is repeated with the same ids: what one try left open
+     * the next goes on with, and what came to nothing is tried anew. Succeeds with the change that takes in what the gateway
+     * answered, database work alone. Dies as `PeerUnavailable` when nobody knows what became of it; a job settles it then.
+     */
+    readonly authorize: (
+      payment: PricedPayment,
+      operationId: string
+    ) => Effect.Effect<Effect.Effect<PaymentRow>, Refusal>
+  }
+>()("@care/payments/newPayments/Authorizations") {
+  static readonly layer = Layer.effect(
+    Authorizations,
+    Effect.gen(function* () {
+      const intents = yield* PaymentIntents
+      const methods = yield* SavedMethods
+      const patientKeys = yield* makePatientKeys
+      const payments = yield* Payments
+      const pending = yield* PendingOperations
+      const sql = yield* SqlClient.SqlClient
+
+      const begin = Effect.fnUntraced(
+        function* (payment: PricedPayment, known: Option.Option<PaymentRow>, firstOperationId: string) {
+          const { id: paymentId, organizationId } = payment
+          if (Option.isNone(known)) yield* Effect.orDie(payments.add(payment))
+          // Of a payment that came to nothing, it is another operation.
+          const fresh = Option.isNone(known) ? firstOperationId : randomUUID()
+          const anew = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
+          const begun = yield* pending
+            .begin({ organizationId, paymentId }, "AUTHORIZE", (before) =>
+              Effect.succeed({ payment: { ...before, ...anew }, operationId: fresh })
+            )
+            .pipe(Effect.catchTags({ PaymentOperationPending: () => unsettled, PaymentNotFound: Effect.die }))
+          return begun.operationId
+        },
+        (begun) => inTransaction(sql)(begun)
+      )
+
+      // What a try beside this one has stored meanwhile is confirmed by that one, and may be held.
+      const refuse = Effect.fnUntraced(function* ({ intentId, ...key }: Tried, decline: Decline, news?: IntentUpdate) {
+        const { status } = yield* pending.settle(key, news, (before) =>
+          before.intentId === intentId ? failed(before) : undefined
+        )
+        return yield* status === "ERROR" ? declined(decline) : unsettled
+      })
+
+      const open = Effect.fnUntraced(function* (
+        payment: PricedPayment,
+        known: Option.Option<PaymentRow>,
+        firstOperationId: string
+      ): Effect.fn.Return<Opened, Refusal> {
+        const { amount, currency, id: paymentId, organizationId, userId } = payment
+        const method = yield* Effect.fromOption(
+          yield* methods.find(organizationId, userId),
+          () => new PaymentMethodMissing()
+        )
+        const begun = Option.flatMapNullishOr(known, (before) => before.operationId)
+        const operationId = Option.isSome(begun) ? begun.value : yield* begin(payment, known, firstOperationId)
+        const key = { organizationId, paymentId, operationId }
+        const price = { units: toMinorUnits(amount, stripeExponent(currency)), currency }
+        const intentId = yield* Effect.catchTag(
+          intents.open(payment, price, method, key.operationId),
+          "StripeRefused",
+          (refusal) => refuse({ ...key, intentId: null }, refusal)
+        )
+        // The first that is stored is the one that is confirmed: a try beside this one may have made another, of another method.
+        const kept = yield* pending.during(key, (before) => ({ ...before, intentId: before.intentId ?? intentId }))
+        return kept.operationId === operationId && kept.intentId !== null
+          ? { ...key, intentId: kept.intentId }
+          : yield* unsettled
+      })
+
+      const concluded = Effect.fnUntraced(function* (opened: Opened, { news, status }: IntentNow) {
+        if (status === "processing") return yield* unsettled
+        if (status === "requires_action" || status === "requires_payment_method") {
+          return yield* refuse(opened, { status: 402, code: "authentication_required" }, news)
+        }
+        const settle = pending.settle(opened, news)
+        return Effect.flatMap(settle, (payment) => (isOver(payment) ? Effect.succeed(payment) : unsettled))
+      })
+
+      const confirm = Effect.fnUntraced(function* (opened: Opened) {
+        const confirmed = Effect.catchTag(intents.confirm(opened), "StripeRefused", (refusal) =>
+          refuse(opened, refusal)
+        )
+        return yield* concluded(opened, yield* confirmed)
+      })
+
+      // The gateway answers the same again under the same idempotency key, a failure of its own, too.
+      const resume = Effect.fnUntraced(function* (opened: Opened) {
+        const now = yield* Effect.orDie(intents.find(opened.organizationId, opened.intentId))
+        return yield* now.status === "requires_confirmation" ? confirm(opened) : concluded(opened, now)
+      })
+
+      return Authorizations.of({
+        authorize: Effect.fn("Authorizations.authorize")(function* (payment, firstOperationId) {
+          const { id: paymentId, organizationId, userId } = payment
+          const known = yield* payments.find(organizationId, paymentId)
+          if (Option.isNone(known)) return yield* confirm(yield* open(payment, known, firstOperationId))
+          // Nothing is changed then; what is kept of the answer is sealed for the patient all the same.
+          if (isOver(known.value)) return Effect.as(patientKeys.of(organizationId, userId), known.value)
+          const { currency, intentId, operation, operationId } = known.value
+          if (operation === "ABANDON") return yield* unsettled
+          // The case's currency may be known only since: what is stored is held, and under one key the gateway takes one price.
+          const begun = { ...payment, currency: currency ?? payment.currency }
+          return operationId === null || intentId === null
+            ? yield* confirm(yield* open(begun, known, firstOperationId))
+            : yield* resume({ organizationId, paymentId, operationId, intentId })
+        })
+      })
+    })
+  ).pipe(Layer.provide([PaymentIntents.layer, PendingOperations.layer, Payments.layer]))
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import {
+  create,
+  failing,
+  heldOnes,
+  isUnknown,
+  layerNewPayments,
+  rows,
+  settleAll,
+  someone,
+  steps,
+  troubles
+} from "../../../test/newPayments.ts"
+import { TestStripe } from "../../../test/testStripe.ts"
+
+// Of each kind of trouble at each step; an answer that does not come is waited for half a second.
+layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments in trouble", (it) => {
+  for (const [step, path] of Object.entries(steps)) {
+    for (const does of troubles) {
+      it.effect(`${does} while ${step}: the same key goes on, and nothing is held twice`, () =>
+        Effect.gen(function* () {
+          const patient = yield* someone("pm_card_visa")
+          const key = randomUUID()
+          yield* failing(patient, path, does, key)
+          const answer = yield* create(patient, {}, key)
+          assert.strictEqual(answer.status, "AUTHORIZED")
+          assert.deepStrictEqual(
+            (yield* rows(patient)).map(({ id, operationId, status }) => ({ id, operationId, status })),
+            [{ id: answer.paymentId, operationId: null, status: "AUTHORIZED" }]
+          )
+          assert.lengthOf(yield* heldOnes(patient), 1)
+          assert.lengthOf(yield* patient.intents, 1)
+        })
+      )
+
+      it.effect(`${does} while ${step}: the job finds out, and the same key gets what is true`, () =>
+        Effect.gen(function* () {
+          const patient = yield* someone("pm_card_visa")
+          const key = randomUUID()
+          yield* failing(patient, path, does, key)
+          yield* settleAll(patient)
+          // What was called off is canceled at the gateway by the job after that one.
+          yield* settleAll(patient)
+          const [settled] = yield* rows(patient)
+          const isHeld = (yield* heldOnes(patient)).length === 1
+          assert.strictEqual(isHeld, path.endsWith("confirm") && does.endsWith("After"))
+          assert.deepInclude(settled, { status: isHeld ? "AUTHORIZED" : "ERROR", operationId: null })
+
+          const answer = yield* create(patient, {}, key)
+          assert.deepStrictEqual([answer.paymentId, answer.status], [settled?.id, "AUTHORIZED"])
+          assert.lengthOf(yield* rows(patient), 1)
+          assert.lengthOf(yield* heldOnes(patient), 1)
+        })
+      )
+    }
+
+    for (const does of ["failBefore", "failAfter"] as const) {
+      it.effect(
+        `${does} while ${step}: the gateway would repeat it, so it is looked up and done anew, at once and once`,
+        () =>
+          Effect.gen(function* () {
+            const patient = yield* someone("pm_card_visa")
+            const { control } = yield* TestStripe
+            yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+            assert.strictEqual((yield* create(patient)).status, "AUTHORIZED")
+            yield* control.clearTroubles
+            assert.lengthOf(yield* heldOnes(patient), 1)
+            assert.lengthOf(yield* patient.intents, 1)
+          })
+      )
+    }
+
+    it.effect(`failing again and again while ${step}: the same key goes on as soon as the gateway works`, () =>
+      Effect.gen(function* () {
+        const patient = yield* someone("pm_card_visa")
+        const { control } = yield* TestStripe
+        const key = randomUUID()
+        yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
+        for (let request = 0; request < 3; request += 1) {
+          assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+        }
+        yield* control.clearTroubles
+        assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+        assert.lengthOf(yield* rows(patient), 1)
+        assert.lengthOf(yield* heldOnes(patient), 1)
+        assert.lengthOf(yield* patient.intents, 1)
+      })
+    )
+  }
+})

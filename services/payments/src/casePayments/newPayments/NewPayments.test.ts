@@ -1,0 +1,445 @@
+import { randomUUID } from "node:crypto"
+import { CaseForbidden, CaseNotFound } from "@care/domain/cases"
+import { IdempotencyConflict } from "@care/domain/http"
+import { CaseId, PaymentId } from "@care/domain/ids"
+import { PaymentMethodMissing } from "@care/domain/payments"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  create,
+  failing,
+  foreign,
+  heldOnes,
+  isUnknown,
+  layerNewPayments,
+  type Patient,
+  rows,
+  settleAll,
+  someone,
+  steps
+} from "../../../test/newPayments.ts"
+import { TestStripe } from "../../../test/testStripe.ts"
+import { SavedMethods } from "../../customers/savedMethods/SavedMethods.ts"
+import { type NewPayment, Payments } from "../../payments/Payments.ts"
+import type { IntentUpdate } from "../../stripe/IntentState.ts"
+import { emptyIntentState } from "../../stripe/IntentState.ts"
+
+layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments", (it) => {
+  const requestsTo = (end: string) =>
+    Effect.flatMap(TestStripe, ({ control }) =>
+      Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
+    )
+
+  // Somebody whose case began with a payment that is priced, or named, so.
+  const someoneWhoBegan = Effect.fnUntraced(function* (
+    began: Pick<NewPayment, "currency" | "amount" | "intentId">,
+    news?: IntentUpdate
+  ) {
+    const patient = yield* someone("pm_card_visa")
+    const { caseId, organizationId, userId } = patient
+    const payments = yield* Payments
+    yield* Effect.orDie(
+      payments.add(
+        {
+          organizationId,
+          id: PaymentId.make(randomUUID()),
+          caseId,
+          userId,
+          productId: null,
+          isInitial: true,
+          isPrepared: false,
+          status: "UNPAID",
+          grossAmount: began.amount,
+          discount: null,
+          description: null,
+          providerReferenceType: began.intentId === null ? null : "PAYMENT_INTENT",
+          providerReferenceId: began.intentId,
+          ...began
+        },
+        news
+      )
+    )
+    return patient
+  })
+
+  // What the gateway was asked to hold, in its own units.
+  const heldBy = Effect.fnUntraced(function* ({ customerId }: Patient) {
+    const { client } = yield* TestStripe
+    const { data } = yield* Effect.promise(() => client.paymentIntents.list({ customer: customerId }))
+    return data.map(({ amount, currency }) => [amount, currency])
+  })
+
+  // Another card of the patient's customer, in the place of what was saved: its id.
+  const saveNewer = Effect.fnUntraced(function* (patient: Patient) {
+    const methods = yield* SavedMethods
+    const { client } = yield* TestStripe
+    const { id: paymentMethodId } = yield* Effect.promise(() =>
+      client.paymentMethods.attach("pm_card_visa", { customer: patient.customerId })
+    )
+    yield* methods.save({ ...patient, paymentMethodId })
+    return paymentMethodId
+  })
+
+  const someoneInDinars = someoneWhoBegan({ currency: "KWD", amount: "1", intentId: null })
+
+  it.effect(
+    "a payment that is not preauthorized asks the gateway nothing, in the currency of the case's first payment",
+    () =>
+      Effect.gen(function* () {
+        const patient = yield* someoneInDinars
+        const { control } = yield* TestStripe
+        const before = yield* control.requests
+        const made = yield* create(patient, { preauthorize: false, amount: 1.234 })
+        assert.deepInclude(made, { status: "UNPAID", amount: 1.234, description: "Second month" })
+        assert.deepInclude((yield* rows(patient))[0], { id: made.paymentId, amount: "1.234", currency: "KWD" })
+        assert.deepStrictEqual(yield* control.requests, before)
+      })
+  )
+
+  it.effect("of a case that began with a bare reference the intent's currency is held, once it is known", () =>
+    Effect.gen(function* () {
+      const intentId = `pi_${randomUUID()}`
+      const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
+      const { organizationId } = patient
+      yield* create(patient, { amount: 5000 })
+      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+      const refused = yield* Effect.flip(create(patient, { amount: 0.5 }))
+      assert.deepInclude(refused, { _tag: "RequestInvalid", reason: "must have no decimals in JPY" })
+      yield* create(patient, { amount: 5000 })
+      assert.deepStrictEqual(
+        (yield* rows(patient)).map(({ amount, currency, status }) => [amount, currency, status]),
+        [
+          ["5000", "USD", "AUTHORIZED"],
+          ["5000", "JPY", "AUTHORIZED"]
+        ]
+      )
+      assert.sameDeepMembers(yield* heldBy(patient), [
+        [500_000, "usd"],
+        [5000, "jpy"]
+      ])
+    })
+  )
+
+  it.effect("a payment stays in the currency that it was begun in, whatever is known when it is tried again", () =>
+    Effect.gen(function* () {
+      const intentId = `pi_${randomUUID()}`
+      const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
+      const { organizationId } = patient
+      const key = randomUUID()
+      const { control, impatiently } = yield* TestStripe
+      yield* control.addTrouble({ method: "POST", path: steps["making the intent"], does: "hangUpBefore", times: 2 })
+      assert.isTrue(isUnknown(yield* impatiently(Effect.exit(create(patient, { amount: 5000 }, key)))))
+      yield* control.clearTroubles
+      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+      assert.strictEqual((yield* create(patient, { amount: 5000 }, key)).status, "AUTHORIZED")
+      assert.deepInclude((yield* rows(patient))[0], { amount: "5000", currency: "USD" })
+      assert.deepStrictEqual(yield* heldBy(patient), [[500_000, "usd"]])
+    })
+  )
+
+  for (const [settled, when] of [
+    [true, "once the job has found that it is held"],
+    [false, "before the job has looked"]
+  ] as const) {
+    it.effect(`what is held in one currency is not refused for another one that is known since, ${when}`, () =>
+      Effect.gen(function* () {
+        const intentId = `pi_${randomUUID()}`
+        const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
+        const { organizationId } = patient
+        const key = randomUUID()
+        yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
+        const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+        if (settled) yield* settleAll(patient)
+        const again = yield* create(patient, {}, key)
+        assert.deepInclude(again, { status: "AUTHORIZED", amount: 299.99 })
+        const [payment, ...others] = yield* rows(patient)
+        assert.deepInclude(payment, { id: again.paymentId, currency: "USD", operationId: null })
+        assert.isEmpty(others)
+        assert.deepStrictEqual(yield* heldBy(patient), [[29_999, "usd"]])
+        // The key is as good as ever: it holds nothing else.
+        assert.instanceOf(yield* Effect.flip(create(patient, { amount: 300 }, key)), IdempotencyConflict)
+      })
+    )
+  }
+
+  it.effect("the currency that the case's first payment says wins over its intent's", () =>
+    Effect.gen(function* () {
+      const intentId = `pi_${randomUUID()}`
+      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
+      const began = { currency: "EUR", amount: "10", intentId }
+      const patient = yield* someoneWhoBegan(began, { intentId, organizationId: undefined, facts })
+      yield* create(patient, { preauthorize: false })
+      assert.deepInclude((yield* rows(patient))[0], { currency: "EUR" })
+    })
+  )
+
+  for (const isSaid of [true, false]) {
+    const whose = isSaid ? "is another organization's" : "another organization named first"
+    it.effect(`the currency of an intent that ${whose} says nothing of the case's`, () =>
+      Effect.gen(function* () {
+        const intentId = `pi_${randomUUID()}`
+        const began = { currency: null, amount: null, intentId }
+        const first = yield* someoneWhoBegan(began)
+        const second = yield* someoneWhoBegan(began)
+        const [owner, other] = isSaid ? [second, first] : [first, second]
+        const organizationId = isSaid ? owner.organizationId : undefined
+        const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
+        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+        for (const patient of [owner, other]) yield* create(patient, { amount: 5000, preauthorize: false })
+        assert.deepInclude((yield* rows(owner))[0], { currency: "JPY" })
+        assert.deepInclude((yield* rows(other))[0], { currency: "USD" })
+      })
+    )
+  }
+
+  it.effect("an amount that the gateway cannot hold in its currency is refused for that", () =>
+    Effect.gen(function* () {
+      const patient = yield* someoneInDinars
+      const reason = "The amount is none that can be held in the currency of the case's payments"
+      const refused = yield* Effect.flip(create(patient, { amount: 1.234 }))
+      assert.deepInclude(refused, { _tag: "PaymentDeclined", reason })
+      assert.strictEqual((yield* create(patient, { amount: 1.23 })).status, "AUTHORIZED")
+    })
+  )
+
+  it.effect("an amount that its currency cannot have is refused, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone()
+      for (const [amount, reason] of [
+        [0.001, "must have at most 2 decimals in USD"],
+        [0.1 + 0.2, "must have at most 2 decimals in USD"]
+      ] as const) {
+        const refused = yield* Effect.flip(create(patient, { amount, preauthorize: false }))
+        assert.deepInclude(refused, { _tag: "RequestInvalid", path: "amount", reason })
+      }
+      assert.isEmpty(yield* rows(patient))
+      assert.strictEqual((yield* create(patient, { amount: 999999999.99, preauthorize: false })).amount, 999999999.99)
+    })
+  )
+
+  it.effect("an unknown case, and another organization's, are refused before anything is asked", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const unknown = { ...patient, caseId: CaseId.make(randomUUID()) }
+      assert.instanceOf(yield* Effect.flip(create(unknown)), CaseNotFound)
+      assert.instanceOf(yield* Effect.flip(create({ ...patient, caseId: foreign })), CaseForbidden)
+      assert.isEmpty(yield* patient.intents)
+    })
+  )
+
+  it.effect("an amount is held on the saved method, of which the intent says whose it is", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const { paymentId, status } = yield* create(patient)
+      assert.strictEqual(status, "AUTHORIZED")
+      const { caseId, organizationId } = patient
+      const [intent] = yield* patient.intents
+      assert.strictEqual(intent?.status, "requires_capture")
+      assert.deepInclude(intent?.metadata, { caseId, organizationId, paymentId })
+      assert.deepInclude((yield* rows(patient))[0], { status: "AUTHORIZED", operationId: null })
+    })
+  )
+
+  it.effect("20 requests with one key at once: one payment, one intent, one authorization, one answer", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const key = randomUUID()
+      const { control } = yield* TestStripe
+      yield* control.forgetRequests
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, (_, index) =>
+          index % 2 === 0 ? create(patient, {}, key) : create(patient, { idempotencyKey: key }, "another")
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+      assert.lengthOf(yield* rows(patient), 1)
+      assert.lengthOf(yield* patient.intents, 1)
+      assert.lengthOf(yield* requestsTo("/payment_intents"), 1)
+      assert.lengthOf(yield* requestsTo("/confirm"), 1)
+      const other = yield* Effect.flip(create(patient, { amount: 1, idempotencyKey: key }))
+      assert.instanceOf(other, IdempotencyConflict)
+    })
+  )
+
+  it.effect("without a saved method nothing is stored, and the key is free", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone()
+      const key = randomUUID()
+      assert.instanceOf(yield* Effect.flip(create(patient, {}, key)), PaymentMethodMissing)
+      assert.isEmpty(yield* rows(patient))
+      assert.strictEqual((yield* create(patient, { preauthorize: false }, key)).status, "UNPAID")
+    })
+  )
+
+  it.effect("a method that is declined makes the payment an ERROR; the same key tries a new one", () =>
+    Effect.gen(function* () {
+      for (const [card, reason] of [
+        ["pm_card_chargeCustomerFail", "The patient's payment method was declined"],
+        [
+          "pm_card_authenticationRequired",
+          "The patient's bank wants the patient to confirm the payment: they have to pay themselves"
+        ]
+      ] as const) {
+        const patient = yield* someone(card)
+        const key = randomUUID()
+        const refused = yield* Effect.flip(create(patient, {}, key))
+        assert.deepInclude(refused, { _tag: "PaymentDeclined", reason })
+        assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
+
+        yield* saveNewer(patient)
+        assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+        assert.deepStrictEqual((yield* rows(patient)).map(({ status }) => status).sort(), ["AUTHORIZED", "ERROR"])
+        const statuses = (yield* patient.intents).map(({ status }) => status).sort()
+        assert.deepStrictEqual(statuses, ["requires_capture", "requires_payment_method"])
+      }
+    })
+  )
+
+  it.effect("a method that was saved since the answer was lost is what the same key holds the amount on, once", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const key = randomUUID()
+      yield* failing(patient, steps["making the intent"], "hangUpAfter", key)
+      const newer = yield* saveNewer(patient)
+      assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+      assert.deepStrictEqual(
+        (yield* rows(patient)).map(({ operationId, status }) => [status, operationId]),
+        [["AUTHORIZED", null]]
+      )
+      const { client } = yield* TestStripe
+      const [held, ...others] = yield* heldOnes(patient)
+      assert.isEmpty(others)
+      const intent = yield* Effect.promise(() => client.paymentIntents.retrieve(held?.id ?? ""))
+      assert.strictEqual(intent.payment_method, newer)
+    })
+  )
+
+  it.effect("trouble that passes at once is not noticed", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const { control } = yield* TestStripe
+      for (const path of Object.values(steps)) yield* control.addTrouble({ method: "POST", path, does: "hangUpAfter" })
+      assert.strictEqual((yield* create(patient)).status, "AUTHORIZED")
+      assert.lengthOf(yield* patient.intents, 1)
+    })
+  )
+
+  it.effect("an answer that comes after the job called it off holds nothing, and says that nobody knows yet", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const key = randomUUID()
+      yield* failing(patient, steps["holding the amount"], "hangUpBefore", key)
+      // Called off, and not yet canceled: that is what the late one finds.
+      yield* settleAll(patient)
+      assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+      assert.isEmpty(yield* heldOnes(patient))
+      yield* settleAll(patient)
+      assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+      assert.lengthOf(yield* heldOnes(patient), 1)
+    })
+  )
+
+  // A payment whose authorization the job has called off, and is about to cancel.
+  const calledOff = Effect.gen(function* () {
+    const patient = yield* someone("pm_card_visa")
+    const key = randomUUID()
+    yield* failing(patient, steps["holding the amount"], "hangUpBefore", key)
+    yield* settleAll(patient)
+    const [intent] = yield* patient.intents
+    return { intentId: intent?.id ?? "", key, patient }
+  })
+
+  for (const [end, status] of [
+    ["authorize", "AUTHORIZED"],
+    ["fail", "ERROR"]
+  ] as const) {
+    it.effect(
+      `while it is being confirmed it cannot be called off, and nothing else is held; then it is ${status}`,
+      () =>
+        Effect.gen(function* () {
+          const { intentId, key, patient } = yield* calledOff
+          const { control } = yield* TestStripe
+          yield* control.confirm(intentId, { payment_method: "pm_card_authenticationRequired" })
+          yield* control.process(intentId)
+          assert.propertyVal(yield* Effect.flip(settleAll(patient)), "_tag", "StillProcessing")
+          assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+          assert.lengthOf(yield* patient.intents, 1)
+
+          yield* control[end](intentId)
+          yield* settleAll(patient)
+          assert.deepInclude((yield* rows(patient))[0], { status, operationId: null })
+          assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+          assert.lengthOf(yield* heldOnes(patient), 1)
+        })
+    )
+  }
+
+  it.effect("what is refused to be called off, and was not confirmed, is tried again later", () =>
+    Effect.gen(function* () {
+      const { intentId, patient } = yield* calledOff
+      const { client, control } = yield* TestStripe
+      yield* control.confirm(intentId, { payment_method: "pm_card_authenticationRequired" })
+      yield* control.process(intentId)
+      yield* Effect.exit(settleAll(patient))
+      yield* control.fail(intentId)
+      yield* Effect.promise(() => client.paymentIntents.update(intentId, { payment_method: "pm_card_visa" }))
+      const [before] = yield* rows(patient)
+      // Under one idempotency key the gateway keeps to its refusal.
+      assert.propertyVal(yield* Effect.flip(settleAll(patient)), "_tag", "StripeRefused")
+      assert.isNotNull(before?.operationId)
+      assert.deepStrictEqual((yield* rows(patient))[0], before)
+    })
+  )
+
+  it.effect(
+    "what was taken meanwhile cannot be called off: it pays the payment, and the same key takes nothing more",
+    () =>
+      Effect.gen(function* () {
+        const { intentId, key, patient } = yield* calledOff
+        const { client, control } = yield* TestStripe
+        yield* control.confirm(intentId, { payment_method: "pm_card_visa" })
+        yield* Effect.promise(() => client.paymentIntents.capture(intentId))
+        yield* settleAll(patient)
+        assert.deepInclude((yield* rows(patient))[0], { status: "PAID", operationId: null })
+        assert.strictEqual((yield* create(patient, {}, key)).status, "PAID")
+        assert.lengthOf(yield* patient.intents, 1)
+      })
+  )
+
+  it.effect("what somebody else canceled meanwhile is called off, and the same key makes another", () =>
+    Effect.gen(function* () {
+      const { intentId, key, patient } = yield* calledOff
+      const { client } = yield* TestStripe
+      yield* Effect.promise(() => client.paymentIntents.cancel(intentId))
+      yield* settleAll(patient)
+      assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
+      assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+      assert.lengthOf(yield* heldOnes(patient), 1)
+    })
+  )
+
+  it.effect("what was held and is let go since is not held again by the same key", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const { client } = yield* TestStripe
+      const key = randomUUID()
+      yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
+      const [intent] = yield* patient.intents
+      yield* Effect.promise(() => client.paymentIntents.cancel(intent?.id ?? ""))
+      yield* settleAll(patient)
+      assert.strictEqual((yield* create(patient, {}, key)).status, "CANCELED")
+      assert.lengthOf(yield* patient.intents, 1)
+      // The answer that is kept has the description: only the patient's key opens it.
+      const sql = yield* SqlClient.SqlClient
+      const [kept] = yield* sql<{ answer: string; id: string }>`
+        SELECT answer, patient_keys.id FROM idempotency_keys JOIN patient_keys USING (organization_id) WHERE organization_id = ${patient.organizationId}
+      `
+      assert.strictEqual(kept?.answer.split(":")[0], kept?.id ?? "none")
+    })
+  )
+})

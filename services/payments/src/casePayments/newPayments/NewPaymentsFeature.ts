@@ -1,0 +1,11 @@
+import { Layer } from "effect"
+import { SavedMethods } from "../../customers/index.ts"
+import { CaseOwners, Products } from "../../payments/index.ts"
+import { NewPaymentsHandlers } from "./http.ts"
+import { NewPayments } from "./NewPayments.ts"
+
+/** Payments of a case beside the one that it began with. */
+export const NewPaymentsFeature = NewPaymentsHandlers.pipe(
+  Layer.provide(NewPayments.layer),
+  Layer.provide([CaseOwners.layer, Products.layer, SavedMethods.layer])
+)

@@ -1,0 +1,132 @@
+import type { OrganizationId } from "@care/domain/ids"
+import { type ProviderReference, ReferenceRefused } from "@care/domain/payments"
+import { Clock, Context, Effect, Layer } from "effect"
+import type StripeClient from "stripe"
+import { makeDeletedCustomersRepo, makePatientCustomersRepo, type SavedMethod } from "../../customers/index.ts"
+import {
+  factsOfChargedIntent,
+  type IntentUpdate,
+  organizationIn,
+  Stripe,
+  type StripeRefused
+} from "../../stripe/index.ts"
+
+/** What is known of a reference: the news of a payment intent; the method of a setup intent or a token, if a customer has it. */
+export interface Verified {
+  readonly news?: IntentUpdate
+  readonly method?: SavedMethod | undefined
+}
+
+// As much as tells one kind from another before the gateway is asked.
+const prefixes = {
+  PAYMENT_INTENT: /^pi_/,
+  SETUP_INTENT: /^seti_/,
+  PAYMENT_TOKEN: /^(pm|tok)_/
+} as const
+
+/** Why a reference is refused that the gateway does not know, or that was made for another organization. */
+export const unknownReference = {
+  PAYMENT_INTENT: "no such payment intent",
+  SETUP_INTENT: "no such setup intent",
+  PAYMENT_TOKEN: "no such payment token"
+} as const
+
+type Found = Pick<StripeClient.PaymentIntent, "customer"> & { readonly metadata: StripeClient.Metadata | null }
+
+// Whose something is: its own word, and that of the customer whom it is of.
+const ownersOf = ({ customer, metadata }: Found) =>
+  [
+    organizationIn({ metadata }),
+    typeof customer === "object" && customer !== null && !customer.deleted ? organizationIn(customer) : undefined
+  ].filter((owner) => owner !== undefined)
+
+type Named = string | { readonly id: string } | null
+
+const idOf = (reference: Named): string | undefined => (typeof reference === "string" ? reference : reference?.id)
+
+const isGone = (customer: Found["customer"]): boolean => typeof customer === "object" && customer?.deleted === true
+
+const methodOf = (customer: Found["customer"], paymentMethod: Named): SavedMethod | undefined => {
+  const [customerId, paymentMethodId] = [idOf(customer), idOf(paymentMethod)]
+  return customerId === undefined || paymentMethodId === undefined ? undefined : { customerId, paymentMethodId }
+}
+
+const withCustomer = { expand: ["customer"] }
+
+/** What payments refer to at the gateway. */
+export class References extends Context.Service<
+  References,
+  {
+    /**
+     * Looks up what a payment of an organization refers to. Refuses what the gateway does not know as what it is said to
+     * be, what was made for another organization or is of its customers, and what can pay nothing.
+     */
+    readonly verify: (
+      organizationId: OrganizationId,
+      reference: ProviderReference
+    ) => Effect.Effect<Verified, ReferenceRefused>
+  }
+>()("@care/payments/references/References") {
+  static readonly layer = Layer.effect(
+    References,
+    Effect.gen(function* () {
+      const customers = yield* makePatientCustomersRepo
+      const deleted = yield* makeDeletedCustomersRepo
+      const stripe = yield* Stripe
+
+      return References.of({
+        verify: Effect.fn("References.verify")(function* (organizationId, { id, type }) {
+          const refused = (reason: string) => new ReferenceRefused({ type, reason })
+          const notKnown = refused(unknownReference[type])
+          const known = <A>(asked: Effect.Effect<A, StripeRefused>) => Effect.mapError(asked, () => notKnown)
+          const own = Effect.fnUntraced(function* <A extends Found>(asked: Effect.Effect<A, StripeRefused>) {
+            const found = yield* known(asked)
+            const owners = ownersOf(found)
+            const customerId = idOf(found.customer)
+            // What was paid is whose it says that it is; a method of the customer only the organization that has it saves.
+            const isSaid = type === "PAYMENT_INTENT" && owners.length > 0
+            const isTaken =
+              customerId !== undefined && !isSaid && (yield* customers.isTaken(organizationId, customerId))
+            return owners.every((owner) => owner === organizationId) && !isTaken ? found : yield* notKnown
+          })
+          // From when the deletion is decided no method of the customer pays, whatever the gateway still says of it.
+          const saved = Effect.fnUntraced(function* (customer: Found["customer"], paymentMethod: Named) {
+            const method = methodOf(customer, paymentMethod)
+            const isDecided = method !== undefined && (yield* deleted.has(organizationId, method.customerId))
+            if (isDecided || isGone(customer)) return yield* refused("its customer is deleted")
+            return { method }
+          })
+          if (!prefixes[type].test(id)) return yield* notKnown
+          if (type === "PAYMENT_INTENT") {
+            const intent = yield* own(
+              stripe.ask(organizationId, "paymentIntents.retrieve", (client) =>
+                client.paymentIntents.retrieve(id, { expand: ["customer", "latest_charge"] })
+              )
+            )
+            if (intent.status === "canceled") return yield* refused("the payment intent is canceled")
+            return { news: factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
+          }
+          if (type === "SETUP_INTENT") {
+            const intent = yield* own(
+              stripe.ask(organizationId, "setupIntents.retrieve", (client) =>
+                client.setupIntents.retrieve(id, withCustomer)
+              )
+            )
+            if (intent.status !== "succeeded") return yield* refused("the setup intent is not confirmed")
+            return yield* saved(intent.customer, intent.payment_method)
+          }
+          if (id.startsWith("tok_")) {
+            yield* known(stripe.ask(organizationId, "tokens.retrieve", (client) => client.tokens.retrieve(id)))
+            return {}
+          }
+          const method = yield* own(
+            stripe.ask(organizationId, "paymentMethods.retrieve", (client) =>
+              client.paymentMethods.retrieve(id, withCustomer)
+            )
+          )
+          return yield* saved(method.customer, id)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,2 @@
+export { ConfirmationsFeature } from "./ConfirmationsFeature.ts"
+export { ConfirmationRow } from "./ConfirmationsRepo.ts"

@@ -1,0 +1,6 @@
+export { CustomerDeletions, makeDeleteCustomer } from "./CustomerDeletions.ts"
+export { type CustomerOwner, Customers } from "./Customers.ts"
+export { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
+export { makePatientCustomersRepo } from "./PatientCustomersRepo.ts"
+export { SavedMethods } from "./savedMethods/SavedMethods.ts"
+export { makeSavedMethodsRepo, type SavedMethod, SavedMethodRow } from "./savedMethods/SavedMethodsRepo.ts"

@@ -1,0 +1,4 @@
+export { GatewayEvents } from "./GatewayEvents.ts"
+export { GatewayEventsFeature } from "./GatewayEventsFeature.ts"
+export { factsOfType, newsOf } from "./newsOf.ts"
+export { oldPaymentEvents } from "./oldPaymentEvents.ts"

@@ -1,0 +1,1 @@
+export { layerOwnPatients } from "./OwnPatients.ts"

@@ -1,0 +1,95 @@
+import { Audit } from "@care/audit"
+import type { PaymentId } from "@care/domain/ids"
+import {
+  type AdminPayment,
+  defaultCurrency,
+  fromMinorUnits,
+  PaymentNotFound,
+  PaymentStatus,
+  type PaymentsQuery
+} from "@care/domain/payments"
+import { newest, type Page, pageFrom } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { stripeExponent } from "../../stripe/index.ts"
+import { Payments } from "../Payments.ts"
+import { refundedUnits } from "../paymentState.ts"
+import { makeAdminPaymentsRepo, type ShownPayment } from "./AdminPaymentsRepo.ts"
+
+const number = (amount: string | null) => (amount === null ? null : Number(amount))
+
+const timeOf = (seconds: number | null | undefined) =>
+  seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
+
+const gatewayOf = ({ currency: own, facts, gatewayAmount, gatewayCurrency, intentId }: ShownPayment) => {
+  if (intentId === null) return null
+  const exponent = stripeExponent(gatewayCurrency ?? own ?? defaultCurrency)
+  const major = (units: number) => Number(fromMinorUnits(units, exponent))
+  return {
+    intentId,
+    amount: number(gatewayAmount),
+    currency: gatewayCurrency,
+    captureBefore: timeOf(facts?.heldUntil),
+    received: major(facts?.received ?? 0),
+    refunded: major(facts === null ? 0 : refundedUnits(facts))
+  }
+}
+
+const inJson = (payment: ShownPayment): AdminPayment => {
+  const { operation, operationSince, providerReferenceId: id, providerReferenceType: type } = payment
+  return {
+    paymentId: payment.id,
+    organizationId: payment.organizationId,
+    caseId: payment.caseId,
+    userId: payment.userId,
+    status: payment.status,
+    amount: number(payment.amount),
+    grossAmount: number(payment.grossAmount),
+    discount: number(payment.discount),
+    currency: payment.currency,
+    description: payment.description,
+    productId: payment.productId,
+    providerReference: type === null || id === null ? null : { type, id },
+    gateway: gatewayOf(payment),
+    isInitial: payment.isInitial,
+    operation: operation === null || operationSince === null ? null : { name: operation, since: operationSince },
+    createdAt: payment.createdAt,
+    updatedAt: payment.updatedAt
+  }
+}
+
+/** Payments as operators see them: those of cases that are stored. */
+export class AdminPayments extends Context.Service<
+  AdminPayments,
+  {
+    readonly get: (id: PaymentId) => Effect.Effect<AdminPayment, PaymentNotFound>
+    /** Newest first. */
+    readonly list: (query: PaymentsQuery) => Effect.Effect<Page<AdminPayment>>
+  }
+>()("@care/payments/operations/AdminPayments") {
+  static readonly layer = Layer.effect(
+    AdminPayments,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const payments = yield* Payments
+
+      const repo = yield* makeAdminPaymentsRepo
+
+      return AdminPayments.of({
+        get: Effect.fn("AdminPayments.get")(function* (id) {
+          const found = yield* repo.find(yield* payments.ownerOf(id), id)
+          const payment = yield* Effect.fromOption(found, () => new PaymentNotFound({ paymentId: id }))
+          yield* audit.listed("PAYMENTS_READ", [payment])
+          return inJson(payment)
+        }),
+
+        list: Effect.fn("AdminPayments.list")(function* ({ caseId, cursor = newest, limit, organizationId, status }) {
+          const statuses = status === undefined ? PaymentStatus.literals : [status]
+          const rows = yield* repo.newest({ caseId, organizationId, statuses, before: cursor }, limit + 1)
+          const { data, nextCursor } = pageFrom(rows, limit)
+          yield* audit.listed("PAYMENTS_READ", data)
+          return { data: data.map(inJson), nextCursor }
+        })
+      })
+    })
+  ).pipe(Layer.provide(Payments.layer))
+}

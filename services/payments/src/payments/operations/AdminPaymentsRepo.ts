@@ -1,0 +1,101 @@
+import type { PagePosition } from "@care/domain/http"
+import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
+import { PaymentOperation, PaymentStatus, ProviderReference } from "@care/domain/payments"
+import { type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { Effect, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { IntentState } from "../../stripe/index.ts"
+
+const amount = Schema.NullOr(Schema.String)
+
+/** A payment with what is known of its intent. */
+const Shown = sealedRow("payments", ["organizationId", "id"], {
+  organizationId: OrganizationId,
+  id: PaymentId,
+  caseId: CaseId,
+  userId: Schema.NullOr(UserId),
+  productId: Schema.NullOr(ProductId),
+  isInitial: Schema.Boolean,
+  status: PaymentStatus,
+  currency: Schema.NullOr(Schema.String),
+  grossAmount: amount,
+  discount: amount,
+  amount,
+  description: sealed(Schema.NullOr(Schema.String)),
+  providerReferenceType: Schema.NullOr(ProviderReference.fields.type),
+  providerReferenceId: Schema.NullOr(Schema.String),
+  intentId: Schema.NullOr(Schema.String),
+  operation: Schema.NullOr(PaymentOperation),
+  operationSince: Schema.NullOr(Schema.Date),
+  facts: Schema.NullOr(IntentState),
+  gatewayAmount: amount,
+  gatewayCurrency: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+})
+export type ShownPayment = OpenedRow<typeof Shown>
+
+const columns = `
+  p.organization_id, p.id, p.case_id, p.user_id, p.product_id, p.is_initial, p.status, p.currency,
+  trim_scale(p.gross_amount)::text AS gross_amount, trim_scale(p.discount)::text AS discount,
+  trim_scale(p.amount)::text AS amount, p.description, p.provider_reference_type, p.provider_reference_id, p.intent_id,
+  p.operation, p.operation_since, i.facts, trim_scale(i.amount)::text AS gateway_amount, i.currency AS gateway_currency,
+  p.created_at, p.updated_at
+`
+
+/** Which payments are asked for, and from where: what is undefined may be anything. */
+interface PaymentSearch {
+  readonly caseId: CaseId | undefined
+  readonly organizationId: OrganizationId | undefined
+  readonly statuses: ReadonlyArray<PaymentStatus>
+  readonly before: PagePosition
+}
+
+/** What operators see of payments. An index leads to each page, however many payments there are. */
+export const makeAdminPaymentsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const payments = yield* sealedRowsOf(Shown)
+  const newestFirst = sql.literal("ORDER BY created_at DESC, id DESC")
+  const shown = (found: Statement.Fragment) => sql`
+    SELECT ${sql.literal(columns)} FROM (${found}) p LEFT JOIN payment_intents i ON i.id = p.intent_id
+    ORDER BY p.created_at DESC, p.id DESC
+  `
+
+  const ofCase = ({ before, organizationId, statuses }: PaymentSearch, caseId: CaseId, limit: number) => sql`
+    SELECT * FROM payments
+    WHERE case_id = ${caseId} AND NOT is_prepared AND status = ANY(${statuses}::text[])
+      AND (${organizationId ?? null}::uuid IS NULL OR organization_id = ${organizationId ?? null})
+      AND (created_at, id) < (${before.createdAt}, ${before.id})
+    ${newestFirst} LIMIT ${limit}
+  `
+
+  // An index has the payments of each status in order, and the newest of each status are the newest of all.
+  const walked = ({ before, organizationId, statuses }: PaymentSearch, limit: number) => {
+    const named = organizationId === undefined ? sql.literal("") : sql`organization_id = ${organizationId} AND`
+    return sql`
+      SELECT found.* FROM unnest(${statuses}::text[]) AS of_status (status)
+      CROSS JOIN LATERAL (
+        SELECT * FROM payments
+        WHERE ${named} status = of_status.status AND NOT is_prepared
+          AND (created_at, id) < (${before.createdAt}, ${before.id})
+        ${newestFirst} LIMIT ${limit}
+      ) found
+      ${newestFirst} LIMIT ${limit}
+    `
+  }
+
+  return {
+    find: (organizationId: OrganizationId, id: PaymentId) =>
+      payments.first(
+        shown(sql`
+          SELECT * FROM payments WHERE organization_id = ${organizationId} AND id = ${id} AND NOT is_prepared
+        `)
+      ),
+
+    /** Newest first. */
+    newest: (search: PaymentSearch, limit: number) =>
+      payments.all(
+        shown(search.caseId === undefined ? walked(search, limit) : ofCase(search, search.caseId, limit)).unprepared
+      )
+  }
+})

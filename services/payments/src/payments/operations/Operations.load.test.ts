@@ -1,0 +1,123 @@
+import { PaymentOperationPending } from "@care/domain/payments"
+import { PeerUnavailable } from "@care/service-kit"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Exit } from "effect"
+import { SqlClient } from "effect/sql"
+import { heldPayment } from "../../../test/heldPayment.ts"
+import { capture, layerOperations, refund, release, settle, shown } from "../../../test/operations.ts"
+import { TestStripe } from "../../../test/testStripe.ts"
+
+// Of each kind of trouble at each step; an answer that does not come is waited for half a second.
+layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Operations in trouble", (it) => {
+  const kinds = {
+    capture: {
+      path: "/v1/payment_intents/*/capture",
+      perform: capture,
+      before: "AUTHORIZED",
+      after: "PAID",
+      money: [10, 0]
+    },
+    release: {
+      path: "/v1/payment_intents/*/cancel",
+      perform: release,
+      before: "AUTHORIZED",
+      after: "CANCELED",
+      money: [0, 0]
+    },
+    refund: { path: "/v1/refunds", perform: refund, before: "PAID", after: "REFUND", money: [10, 10] }
+  } as const
+  const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "rateLimit"] as const
+
+  for (const [name, { after, before, money, path, perform }] of Object.entries(kinds)) {
+    for (const does of troubles) {
+      it.effect(`${does} of a ${name}: nobody knows, and it ends as the gateway says`, () =>
+        Effect.gen(function* () {
+          const held = yield* heldPayment("10")
+          const { control, impatiently } = yield* TestStripe
+          if (name === "refund") yield* capture(held)
+          yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+          const exit = yield* impatiently(Effect.exit(perform(held)))
+          yield* control.clearTroubles
+          assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+          assert.deepInclude(yield* shown(held), { status: before })
+          assert.strictEqual((yield* shown(held)).operation?.name, name.toUpperCase())
+          assert.instanceOf(yield* Effect.flip(perform(held)), PaymentOperationPending)
+
+          const hasHappened = does.endsWith("After")
+          yield* settle(held)
+          assert.deepInclude(yield* shown(held), { status: hasHappened ? after : before, operation: null })
+          yield* hasHappened ? Effect.flip(perform(held)) : perform(held)
+          const { gateway, status } = yield* shown(held)
+          assert.strictEqual(status, after)
+          assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+        })
+      )
+
+      it.effect(
+        `${does} of a ${name}: asked for again it is the same one, 2 seconds later, and takes effect once`,
+        () =>
+          Effect.gen(function* () {
+            const held = yield* heldPayment("10")
+            const { control, impatiently } = yield* TestStripe
+            const sql = yield* SqlClient.SqlClient
+            if (name === "refund") yield* capture(held)
+            yield* control.forgetRequests
+            yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+            yield* impatiently(Effect.exit(perform(held)))
+            yield* control.clearTroubles
+            yield* sql`
+            UPDATE payments SET operation_since = operation_since - interval '3 seconds' WHERE id = ${held.id}
+          `
+            if (name !== "release") assert.instanceOf(yield* Effect.flip(perform(held, 1)), PaymentOperationPending)
+            const other = name === "release" ? capture(held) : release(held)
+            assert.instanceOf(yield* Effect.flip(other), PaymentOperationPending)
+            yield* perform(held)
+            const { gateway, operation, status } = yield* shown(held)
+            assert.deepStrictEqual([status, operation], [after, null])
+            assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+            const asked = (yield* control.requests).filter(({ method }) => method === "POST")
+            assert.lengthOf([...new Set(asked.map(({ idempotencyKey }) => idempotencyKey))], 1)
+          })
+      )
+    }
+
+    for (const does of ["failBefore", "failAfter"] as const) {
+      it.effect(
+        `${does} of a ${name}: the gateway would repeat it, so it is looked up and done anew, at once and once`,
+        () =>
+          Effect.gen(function* () {
+            const held = yield* heldPayment("10")
+            const { control } = yield* TestStripe
+            if (name === "refund") yield* capture(held)
+            yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+            yield* perform(held)
+            yield* control.clearTroubles
+            const { gateway, operation, status } = yield* shown(held)
+            assert.deepStrictEqual([status, operation], [after, null])
+            assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+          })
+      )
+    }
+
+    it.effect(
+      `a ${name} that the gateway fails over again and again is over, and works as soon as the gateway does`,
+      () =>
+        Effect.gen(function* () {
+          const held = yield* heldPayment("10")
+          const { control } = yield* TestStripe
+          if (name === "refund") yield* capture(held)
+          yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
+          for (let request = 0; request < 3; request += 1) {
+            const exit = yield* Effect.exit(perform(held))
+            assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+            assert.deepInclude(yield* shown(held), { status: before, operation: null })
+          }
+          yield* control.clearTroubles
+          yield* perform(held)
+          const { gateway, status } = yield* shown(held)
+          assert.strictEqual(status, after)
+          assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+        })
+    )
+  }
+})

@@ -1,0 +1,347 @@
+import { randomUUID } from "node:crypto"
+import { PaymentId } from "@care/domain/ids"
+import {
+  PaymentAmountTooHigh,
+  PaymentNotAtGateway,
+  PaymentNotFound,
+  PaymentOperationPending,
+  type PaymentStatus,
+  PaymentStatusConflict
+} from "@care/domain/payments"
+import { PeerUnavailable } from "@care/service-kit"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Duration, Effect, Exit } from "effect"
+import { heldPayment } from "../../../test/heldPayment.ts"
+import { newPatient } from "../../../test/newPatient.ts"
+import { capture, layerOperations, refund, release, row, settle, shown } from "../../../test/operations.ts"
+import { TestStripe } from "../../../test/testStripe.ts"
+import { stateOfIntent, stateOfRefund } from "../../stripe/intentStateOf.ts"
+import { PaymentIntents, RefundFailed } from "../../stripe/PaymentIntents.ts"
+import { Payments } from "../Payments.ts"
+import { PendingOperations } from "./PendingOperations.ts"
+import { refundIdOf } from "./refundIdOf.ts"
+
+type Held = Effect.Success<ReturnType<typeof heldPayment>>
+
+layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Operations", (it) => {
+  const requestsTo = (end: string) =>
+    Effect.flatMap(TestStripe, ({ control }) =>
+      Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
+    )
+  const forgetRequests = Effect.flatMap(TestStripe, ({ control }) => control.forgetRequests)
+
+  it.effect("what is held is captured, whole or in part", () =>
+    Effect.gen(function* () {
+      const whole = yield* heldPayment()
+      yield* capture(whole)
+      const { gateway, ...payment } = yield* shown(whole)
+      assert.deepInclude(payment, { status: "PAID", amount: 299.99, operation: null, description: "Second month" })
+      assert.deepInclude(gateway, { amount: 299.99, currency: "USD", received: 299.99, refunded: 0 })
+
+      const part = yield* heldPayment("1500", "JPY")
+      yield* capture(part, 400)
+      assert.deepInclude((yield* shown(part)).gateway, { amount: 1500, currency: "JPY", received: 400, refunded: 0 })
+    })
+  )
+
+  it.effect("what came back from the patient's bank can be given back again, and is", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      const { client, control } = yield* TestStripe
+      const payments = yield* Payments
+      yield* capture(held)
+      yield* refund(held)
+      const { intentId } = yield* row(held)
+      const { data } = yield* Effect.promise(() => client.refunds.list({ payment_intent: intentId ?? "" }))
+      for (const { id } of data) {
+        yield* control.failRefund(id)
+        const news = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
+        if (news !== undefined) yield* payments.observe(news)
+      }
+      assert.deepInclude(yield* shown(held), { status: "PAID" })
+
+      yield* refund(held)
+      const { gateway, status } = yield* shown(held)
+      assert.deepStrictEqual([status, gateway?.refunded], ["REFUND", 10])
+      assert.instanceOf(yield* Effect.flip(refund(held)), PaymentAmountTooHigh)
+    })
+  )
+
+  const refundsOf = Effect.fnUntraced(function* (held: Held) {
+    const { client } = yield* TestStripe
+    const { intentId } = yield* row(held)
+    return (yield* Effect.promise(() => client.refunds.list({ payment_intent: intentId ?? "" }))).data
+  })
+  const sendBack = Effect.fnUntraced(function* (id: string, isHeard = true) {
+    const { client, control } = yield* TestStripe
+    yield* control.failRefund(id)
+    const news = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
+    if (isHeard && news !== undefined) yield* (yield* Payments).observe(news)
+  })
+
+  it.effect("a refund after one that the bank sent back is another one, though as much was given back before", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("20")
+      yield* capture(held)
+      yield* refund(held, 5, 0)
+      const [first] = yield* refundsOf(held)
+      yield* refund(held, 5, 5)
+      yield* sendBack(first?.id ?? "")
+      assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
+      yield* refund(held, 5, 5)
+      assert.lengthOf(yield* refundsOf(held), 3)
+      assert.deepInclude((yield* shown(held)).gateway, { refunded: 10 })
+    })
+  )
+
+  it.effect("a first call that comes late gives back nothing when its refund was sent back, and given back anew", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("20")
+      const { organizationId } = held
+      const { control } = yield* TestStripe
+      yield* capture(held)
+      const money = { refunded: 0, failedRefunds: 0 }
+      const operationId = refundIdOf(held.id, money, 500)
+      // The first call is on its way while a job finds that nothing happened.
+      yield* control.addTrouble({ method: "POST", path: "/v1/refunds", does: "hangUpBefore", times: 2 })
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(refund(held, 5, 0))))
+      yield* control.clearTroubles
+      assert.strictEqual((yield* row(held)).operationId, operationId)
+      yield* settle(held)
+      yield* refund(held, 5, 0)
+      const [first] = yield* refundsOf(held)
+      yield* sendBack(first?.id ?? "")
+      yield* refund(held, 5, 0)
+      const intentId = (yield* row(held)).intentId ?? ""
+      const intents = yield* PaymentIntents
+      const late = intents.refund({ organizationId, intentId, operationId, paymentId: held.id }, 500)
+      assert.instanceOf(yield* Effect.flip(late), RefundFailed)
+      assert.lengthOf(yield* refundsOf(held), 2)
+      assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
+    })
+  )
+
+  it.effect(
+    "a refund whose answer was lost, and that was sent back unheard, is over: the same again is another one",
+    () =>
+      Effect.gen(function* () {
+        const held = yield* heldPayment("20")
+        const { control } = yield* TestStripe
+        yield* capture(held)
+        yield* control.addTrouble({ method: "POST", path: "/v1/refunds", does: "hangUpAfter", times: 2 })
+        yield* Effect.exit(refund(held, 5, 0))
+        yield* control.clearTroubles
+        const [first] = yield* refundsOf(held)
+        yield* sendBack(first?.id ?? "", false)
+        yield* settle(held)
+        const exit = yield* Effect.exit(refund(held, 5, 0))
+        assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+        assert.deepInclude(yield* shown(held), { status: "PAID", operation: null })
+        yield* refund(held, 5, 0)
+        assert.lengthOf(yield* refundsOf(held), 2)
+        assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
+      })
+  )
+
+  it.effect("what is held is let go", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      yield* release(held)
+      assert.deepInclude(yield* shown(held), { status: "CANCELED", operation: null })
+      assert.strictEqual((yield* held.intents)[0]?.status, "canceled")
+    })
+  )
+
+  it.effect("what was taken is given back in parts, and then the rest, of what was captured alone", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10.500", "KWD")
+      yield* capture(held, 8)
+      yield* refund(held, 1.25)
+      const first = yield* shown(held)
+      assert.strictEqual(first.status, "REFUND")
+      assert.deepInclude(first.gateway, { received: 8, refunded: 1.25 })
+      yield* refund(held)
+      assert.deepInclude((yield* shown(held)).gateway, { received: 8, refunded: 8 })
+      assert.deepInclude(yield* Effect.flip(refund(held)), { _tag: "PaymentAmountTooHigh", most: "0 KWD" })
+    })
+  )
+
+  it.effect("more than is held or left, and what the currency does not have, is refused before anything is asked", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      yield* forgetRequests
+      assert.deepInclude(yield* Effect.flip(capture(held, 10.01)), { _tag: "PaymentAmountTooHigh", most: "10 USD" })
+      assert.propertyVal(yield* Effect.flip(capture(held, 0.001)), "reason", "must have at most 2 decimals in USD")
+      assert.isEmpty(yield* requestsTo("/capture"))
+      yield* capture(held)
+      assert.deepInclude(yield* Effect.flip(refund(held, 11)), { _tag: "PaymentAmountTooHigh", most: "10 USD" })
+      assert.isEmpty(yield* requestsTo("/refunds"))
+      assert.strictEqual((yield* shown(held)).status, "PAID")
+    })
+  )
+
+  it.effect("each operation is for payments in its statuses, at the gateway, and that there are", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      const conflict = (needed: ReadonlyArray<PaymentStatus>, status: PaymentStatus) => ({
+        _tag: "PaymentStatusConflict" as const,
+        needed,
+        status
+      })
+      assert.deepInclude(yield* Effect.flip(refund(held)), conflict(["PAID", "REFUND"], "AUTHORIZED"))
+      yield* capture(held)
+      assert.deepInclude(yield* Effect.flip(capture(held)), conflict(["AUTHORIZED"], "PAID"))
+      assert.deepInclude(yield* Effect.flip(release(held)), conflict(["AUTHORIZED"], "PAID"))
+
+      const nobody = { ...held, id: PaymentId.make(randomUUID()) }
+      assert.instanceOf(yield* Effect.flip(capture(nobody)), PaymentNotFound)
+      const { caseId, organizationId, userId } = yield* newPatient()
+      const elsewhere = yield* Effect.flatMap(Payments, (payments) =>
+        payments.add({
+          organizationId,
+          id: PaymentId.make(randomUUID()),
+          caseId,
+          userId,
+          productId: null,
+          isInitial: false,
+          isPrepared: false,
+          status: "UNPAID",
+          currency: "USD",
+          grossAmount: "1",
+          discount: null,
+          amount: "1",
+          description: null,
+          providerReferenceType: null,
+          providerReferenceId: null,
+          intentId: null
+        })
+      )
+      assert.instanceOf(yield* Effect.flip(capture({ ...held, id: elsewhere.id })), PaymentNotAtGateway)
+    })
+  )
+
+  it.effect("20 captures at once: one at the gateway, and the others are told what stands in the way", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      yield* forgetRequests
+      const exits = yield* Effect.all(
+        Array.from({ length: 20 }, (_, index) => Effect.exit(index % 3 === 0 ? release(held) : capture(held))),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      for (const exit of exits.filter(Exit.isFailure)) {
+        const error = Cause.squash(exit.cause)
+        assert.isTrue(error instanceof PaymentOperationPending || error instanceof PaymentStatusConflict)
+      }
+      assert.lengthOf([...(yield* requestsTo("/capture")), ...(yield* requestsTo("/cancel"))], 1)
+    })
+  )
+
+  it.effect("20 refunds at once of a part give back that part once", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      yield* capture(held)
+      const exits = yield* Effect.all(
+        Array.from({ length: 20 }, () => Effect.exit(refund(held, 6))),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      assert.deepInclude((yield* shown(held)).gateway, { received: 10, refunded: 6 })
+    })
+  )
+
+  it.effect("a part is given back once, however often it is asked for with what was given back before", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      yield* capture(held)
+      for (const [before, most] of [
+        [0, "2.5 USD"],
+        [2.5, "5 USD"]
+      ] as const) {
+        const exits = yield* Effect.all(
+          Array.from({ length: 20 }, () => Effect.exit(refund(held, 2.5, before))),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+        const again = yield* Effect.flip(refund(held, 2.5, before))
+        assert.deepInclude(again, { _tag: "PaymentRefundedOtherwise", refunded: most })
+      }
+      assert.deepInclude((yield* shown(held)).gateway, { received: 10, refunded: 5 })
+      // Whoever does not say it gets it anew.
+      yield* refund(held, 2.5)
+      assert.deepInclude((yield* shown(held)).gateway, { received: 10, refunded: 7.5 })
+    })
+  )
+
+  it.effect("an authorization that is over is refused by the gateway, and seen here from then on", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      const { client } = yield* TestStripe
+      const { intentId } = yield* row(held)
+      yield* Effect.promise(() => client.paymentIntents.cancel(intentId ?? ""))
+      const refused = yield* Effect.flip(capture(held))
+      assert.deepInclude(refused, { _tag: "GatewayRefused", code: "payment_intent_unexpected_state" })
+      assert.deepInclude(yield* shown(held), { status: "CANCELED", operation: null })
+    })
+  )
+
+  it.effect("until when an amount is held, the gateway says, of each card", () =>
+    Effect.gen(function* () {
+      for (const [card, days] of [
+        ["pm_card_visa", 4.75],
+        ["pm_card_mastercard", 7]
+      ] as const) {
+        const held = yield* heldPayment("10", "USD", card)
+        const { createdAt, gateway } = yield* shown(held)
+        const heldDays = ((gateway?.captureBefore?.getTime() ?? 0) - createdAt.getTime()) / Duration.toMillis("1 day")
+        assert.closeTo(heldDays, days, 0.001)
+      }
+    })
+  )
+
+  it.effect("the event that an authorization is over moves the payment", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      const { client } = yield* TestStripe
+      const payments = yield* Payments
+      const { intentId } = yield* row(held)
+      const canceled = yield* Effect.promise(() => client.paymentIntents.cancel(intentId ?? ""))
+      yield* payments.observe(stateOfIntent(canceled, 1))
+      assert.strictEqual((yield* shown(held)).status, "CANCELED")
+    })
+  )
+
+  it.effect("while the gateway is away the job fails, and the operation waits", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      const { control } = yield* TestStripe
+      yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does: "hangUpAfter", times: 2 })
+      yield* Effect.exit(capture(held))
+      yield* control.addTrouble({ method: "GET", path: "/v1/payment_intents/*", does: "hangUpBefore", times: 2 })
+      const exit = yield* Effect.exit(settle(held))
+      assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+      assert.strictEqual((yield* shown(held)).operation?.name, "CAPTURE")
+      yield* settle(held)
+      assert.deepInclude(yield* shown(held), { status: "PAID", operation: null })
+    })
+  )
+
+  it.effect("the job and a late answer settle the same operation, and the next one is not theirs to end", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      const pending = yield* PendingOperations
+      const { control } = yield* TestStripe
+      yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does: "hangUpAfter", times: 2 })
+      yield* Effect.exit(capture(held))
+      const { operationId } = yield* row(held)
+      const first = { organizationId: held.organizationId, paymentId: held.id, operationId: operationId ?? "" }
+      yield* Effect.all([settle(held), settle(held)], { concurrency: "unbounded" })
+      assert.strictEqual((yield* shown(held)).status, "PAID")
+
+      yield* control.addTrouble({ path: "/v1/refunds", does: "hangUpBefore", times: 2 })
+      yield* Effect.exit(refund(held))
+      yield* pending.settle(first, undefined)
+      assert.strictEqual((yield* shown(held)).operation?.name, "REFUND")
+    })
+  )
+})

@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { PaymentIntents } from "../../stripe/index.ts"
+import { Payments } from "../Payments.ts"
+import { AdminPayments } from "./AdminPayments.ts"
+import { OperationsHandlers } from "./http.ts"
+import { makeSettleOperation } from "./makeSettleOperation.ts"
+import { OperationSettling } from "./OperationSettling.ts"
+import { Operations } from "./Operations.ts"
+import { PendingOperations } from "./PendingOperations.ts"
+
+/** What operators see of payments and do with them, and how what nobody knows the outcome of is settled. */
+export const OperationsFeature = Layer.merge(
+  OperationsHandlers.pipe(Layer.provide([AdminPayments.layer, Operations.layer])),
+  OperationSettling.worker(makeSettleOperation).pipe(Layer.provide([Payments.layer, PendingOperations.layer]))
+).pipe(Layer.provide(PaymentIntents.layer))

@@ -1,0 +1,1 @@
+export { ReconciliationFeature } from "./ReconciliationFeature.ts"

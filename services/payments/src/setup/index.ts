@@ -1,0 +1,2 @@
+export { IntentsFeature } from "./intents/IntentsFeature.ts"
+export { PaymentSetupFeature } from "./PaymentSetupFeature.ts"

@@ -1,0 +1,25 @@
+import { ProviderEventRejected, ProviderSignature } from "@care/domain/scheduling"
+import { answerError } from "@care/service-kit"
+import { Clock, Effect, Layer, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { ProviderSettings } from "../../provider/index.ts"
+import { hasSigned } from "./hasSigned.ts"
+
+/** The check of what the scheduling provider signed: the body as it came, by any of the secrets. */
+export const layerProviderSignature = Layer.effect(
+  ProviderSignature,
+  Effect.map(
+    ProviderSettings,
+    ({ webhookSecrets }) =>
+      (httpEffect, { endpoint }) =>
+        Effect.gen(function* () {
+          const { headers, text } = yield* HttpServerRequest.HttpServerRequest
+          const body = yield* Effect.orDie(text)
+          const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+          const signature = headers["calendly-webhook-signature"] ?? ""
+          return webhookSecrets.some((secret) => hasSigned(Redacted.value(secret), body, signature, now))
+            ? yield* httpEffect
+            : answerError(endpoint, new ProviderEventRejected())
+        })
+  )
+)

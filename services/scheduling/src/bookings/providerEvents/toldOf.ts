@@ -1,0 +1,46 @@
+import type { ProviderEvent } from "@care/domain/scheduling"
+import { Option, Schema } from "effect"
+import { cancellation, cancellationOf, Invitee, inviteeEmail, meetingOf, ScheduledEvent } from "../../provider/index.ts"
+import type { Told } from "./Told.ts"
+
+const decodeCreated = Schema.decodeUnknownOption(
+  Schema.Struct({ ...Invitee.fields, email: inviteeEmail, scheduled_event: ScheduledEvent })
+)
+const decodeCanceled = Schema.decodeUnknownOption(Schema.Struct({ ...Invitee.fields, cancellation }))
+
+/** The events that tell of a meeting. */
+export const meetingEvents: ReadonlyArray<string> = ["invitee.created", "invitee.canceled"]
+
+const isOfShared = Schema.is(
+  Schema.Struct({
+    scheduled_event: Schema.Struct({
+      invitees_counter: Schema.Struct({ limit: Schema.Finite.check(Schema.isGreaterThan(1)) })
+    })
+  })
+)
+
+/** Whether an event concerns a place in a meeting that others may have places in, too: none of those is an appointment. */
+export const isOfSharedMeeting = ({ payload }: ProviderEvent): boolean => isOfShared(payload)
+
+/** What an event of the provider says of a meeting; none of one that concerns no meeting, or cannot be read. */
+export const toldOf = ({ event: type, payload }: ProviderEvent): Option.Option<Told> => {
+  if (type === "invitee.created") {
+    return Option.map(decodeCreated(payload), ({ scheduled_event: event, ...invitee }) => ({
+      type,
+      agentEventId: event.uri,
+      movedFrom: invitee.old_invitee ?? null,
+      eventTypeId: event.event_type,
+      email: invitee.email,
+      meeting: meetingOf(event, invitee)
+    }))
+  }
+  if (type === "invitee.canceled") {
+    return Option.map(decodeCanceled(payload), ({ cancellation, event, rescheduled }) => ({
+      type,
+      agentEventId: event,
+      isMoved: rescheduled === true,
+      ...cancellationOf(cancellation)
+    }))
+  }
+  return Option.none()
+}

@@ -1,0 +1,52 @@
+import { AuthApi } from "@care/domain/auth"
+import { CalendarEventId, OrganizationId } from "@care/domain/ids"
+import { Job } from "@care/jobs"
+import { peer } from "@care/service-kit"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { CalendarEvents } from "../../calendar/index.ts"
+import { CaseSnapshots } from "../../cases/index.ts"
+
+const over = (reason: string) => new Job.JobCancelled({ reason })
+
+// It was tried in time, and failed until the appointment began: somebody has to look why.
+const tooLate = new Job.GivenUp({ reason: "The patient could not be reminded before the appointment began" })
+
+/**
+ * Has the patient of an appointment told of it before it begins. It ends with the appointment, and one that was moved has
+ * another. Nobody is told of a test case, of a closed one, or of what has begun by then.
+ */
+export class AppointmentReminders extends Job.make<AppointmentReminders>()("appointment-reminder", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, eventId: CalendarEventId, startsAt: Schema.Date }),
+  retries: Job.untilItEnds,
+  concurrency: 2,
+  endsWith: ({ eventId }) => eventId
+}) {
+  static readonly layerWorker = AppointmentReminders.worker(
+    Effect.gen(function* () {
+      const auth = yield* peer(AuthApi, "notices")
+      const events = yield* CalendarEvents
+      const facts = yield* CaseSnapshots
+
+      return Effect.fnUntraced(function* ({ eventId, organizationId, startsAt }, id, { isRetry }) {
+        const found = yield* events.find(organizationId, eventId)
+        if (Option.isNone(found) || found.value.isDeleted) return yield* over("The appointment was cancelled")
+        const { caseId, startsAt: now, timezone, userId } = found.value
+        if (+now !== +startsAt) return yield* over("The appointment was moved")
+        if (startsAt <= (yield* DateTime.nowAsDate)) return yield* isRetry ? tooLate : over("The appointment has begun")
+        const { isArchived, isTest, shortId } = yield* Effect.orDie(facts.find(organizationId, caseId))
+        if (isArchived || isTest) return yield* over("The case is closed, or a test")
+        const notice = {
+          key: id,
+          kind: "APPOINTMENT_REMINDER",
+          organizationId,
+          userId,
+          shortId,
+          startsAt,
+          timezone
+        } as const
+        yield* Effect.orDie(auth.ofCases({ payload: { notices: [notice] } }))
+      })
+    })
+  )
+}

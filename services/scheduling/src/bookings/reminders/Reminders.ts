@@ -1,0 +1,36 @@
+import { Job } from "@care/jobs"
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import type { EventRow } from "../../calendar/index.ts"
+import { AppointmentReminders } from "./AppointmentReminders.ts"
+import { ReminderSettings } from "./ReminderSettings.ts"
+
+/** Patients are reminded of their appointments. */
+export class Reminders extends Context.Service<
+  Reminders,
+  {
+    /**
+     * Reminds of an appointment as it is now, and not of what it was before, inside the caller's transaction. Not at all when
+     * it is nearer than a reminder is sent: whoever books so has just heard of it.
+     */
+    readonly follow: (event: EventRow) => Effect.Effect<void>
+  }
+>()("@care/scheduling/reminders/Reminders") {
+  static readonly layer = Layer.effect(
+    Reminders,
+    Effect.gen(function* () {
+      const { before } = yield* ReminderSettings
+      const cancelBySubject = yield* Job.makeCancelBySubject
+      const reminders = yield* AppointmentReminders
+
+      return Reminders.of({
+        follow: Effect.fn("Reminders.follow")(function* ({ id: eventId, isDeleted, organizationId, startsAt }) {
+          yield* cancelBySubject(organizationId, eventId)
+          const until = DateTime.distance(yield* DateTime.now, DateTime.fromDateUnsafe(startsAt))
+          const delay = Duration.subtract(until, before)
+          if (isDeleted || !Duration.isPositive(delay)) return
+          yield* reminders.offer({ organizationId, eventId, startsAt }, { delay })
+        })
+      })
+    })
+  ).pipe(Layer.provide(AppointmentReminders.layer))
+}

@@ -1,0 +1,82 @@
+import { Audit } from "@care/audit"
+import type { UserSummary } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
+import {
+  type AppointmentsQuery,
+  AppointmentUserUnknown,
+  type DayRangeRefused,
+  type ListedAppointment,
+  mostAppointments
+} from "@care/domain/scheduling"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { CaseSnapshots, Directory } from "../../cases/index.ts"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import type { EventRow } from "../calendarEvents/EventRow.ts"
+import { appointmentOf } from "./appointmentOf.ts"
+import { rangeOf } from "./rangeOf.ts"
+
+/** What is in the calendars of an organization's cases. */
+export class AppointmentList extends Context.Service<
+  AppointmentList,
+  {
+    /** The first of what is neither over nor cancelled, on cases that are not archived, by the time at which it ends. */
+    readonly find: (
+      organizationId: OrganizationId,
+      query: AppointmentsQuery
+    ) => Effect.Effect<ReadonlyArray<ListedAppointment>, DayRangeRefused | AppointmentUserUnknown>
+  }
+>()("@care/scheduling/appointmentList/AppointmentList") {
+  static readonly layer = Layer.effect(
+    AppointmentList,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const directory = yield* Directory
+      const events = yield* CalendarEvents
+      const facts = yield* CaseSnapshots
+
+      const userOf = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string | undefined) {
+        if (email === undefined) return undefined
+        const found = yield* directory.personByEmail(organizationId, email)
+        return yield* Effect.fromOption(found, () => new AppointmentUserUnknown())
+      })
+
+      // With the cases and the people, each of which is asked for once.
+      const shown = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        found: ReadonlyArray<EventRow>,
+        user: UserSummary | undefined
+      ) {
+        if (found.length === 0) return []
+        const [cases, people] = yield* Effect.all(
+          [
+            facts.ofCases(organizationId, [...new Set(found.map(({ caseId }) => caseId))]),
+            user === undefined
+              ? directory.people(organizationId, [...new Set(found.map(({ userId }) => userId))])
+              : Effect.succeed(new Map([[user.id, user]]))
+          ],
+          { concurrency: "unbounded" }
+        )
+        return yield* Effect.forEach(found, (event) => {
+          const [snapshot, submitter] = [cases.get(event.caseId), people.get(event.userId)]
+          return snapshot === undefined || submitter === undefined
+            ? Effect.die(new Error(`the case or the patient of the calendar event ${event.id} is not known`))
+            : Effect.succeed(appointmentOf(event, snapshot, submitter))
+        })
+      })
+
+      return AppointmentList.of({
+        find: Effect.fn("AppointmentList.find")(function* (organizationId, query) {
+          const range = yield* rangeOf(query, yield* DateTime.nowAsDate)
+          const user = yield* userOf(organizationId, query.user_email)
+          const found = yield* events.listed(organizationId, { ...range, userId: user?.id }, mostAppointments)
+          const appointments = yield* shown(organizationId, found, user)
+          yield* audit.listed(
+            "APPOINTMENTS_READ",
+            found.map(({ caseId, userId }) => ({ organizationId, caseId, userId }))
+          )
+          return appointments
+        })
+      })
+    })
+  ).pipe(Layer.provide([CalendarEvents.layer, CaseSnapshots.layer]))
+}

@@ -1,0 +1,6 @@
+export { AppointmentListFeature } from "./appointmentList/AppointmentListFeature.ts"
+export { CalendarActionsFeature } from "./calendarActions/CalendarActionsFeature.ts"
+export { CalendarEvents } from "./calendarEvents/CalendarEvents.ts"
+export { CalendarEventsFeature } from "./calendarEvents/CalendarEventsFeature.ts"
+export { CalendarReplication } from "./calendarEvents/CalendarReplication.ts"
+export { EventRow } from "./calendarEvents/EventRow.ts"

@@ -1,0 +1,3 @@
+export { CaseFactsFeature } from "./CaseFactsFeature.ts"
+export { CaseSnapshots } from "./CaseSnapshots.ts"
+export { Directory } from "./directory/Directory.ts"

@@ -1,0 +1,18 @@
+export type { BookingRefusal } from "./bookingRefusal.ts"
+export { cancellationOf } from "./cancellationOf.ts"
+export { type Meeting, meetingOf } from "./meetingOf.ts"
+export { outcomeUnknown, unsettled } from "./outcomeUnknown.ts"
+export { type CalledFor, ProviderApi, type Refused } from "./ProviderApi.ts"
+export { ProviderSettings } from "./ProviderSettings.ts"
+export {
+  cancellation,
+  collectionOf,
+  Invitee,
+  inviteeEmail,
+  isShared,
+  resourceOf,
+  ScheduledEvent,
+  User,
+  WebhookSubscription
+} from "./providerObjects.ts"
+export { type MeetingNow, SchedulingProvider } from "./SchedulingProvider.ts"
