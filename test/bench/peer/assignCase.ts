@@ -1,7 +1,7 @@
 import type pg from "pg"
 import { insertActivity } from "./insertActivity.ts"
 import type { PeerAudit } from "./makeAudit.ts"
-import type { PeerJob } from "./runJobs.ts"
+import type { PeerJob } from "./PeerJob.ts"
 
 const assign = `
   UPDATE cases.cases c

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer"
 import type pg from "pg"
-import type { PeerJob } from "./runJobs.ts"
+import type { PeerJob } from "./PeerJob.ts"
 
 interface Notice {
   readonly email: string

@@ -3,18 +3,9 @@ import { assignCase } from "./assignCase.ts"
 import { inTransaction } from "./inTransaction.ts"
 import type { PeerAudit } from "./makeAudit.ts"
 import type { Tell } from "./makeTell.ts"
+import type { PeerJob } from "./PeerJob.ts"
 
 const workers = 4
-
-/** Something to do for a case: to assign it, or to tell somebody of it. */
-export interface PeerJob {
-  readonly id: string
-  readonly kind: "ASSIGNMENT" | "CASE_OPENED" | "CASE_ASSIGNED"
-  readonly organization_id: string
-  readonly case_id: string
-  /** Of the request that caused it. */
-  readonly request_id: string
-}
 
 /** The table of the jobs, which are gone when they are done. */
 export const createJobs = `

@@ -1,18 +1,6 @@
 import { Clock, Effect } from "effect"
-import type { Webhook } from "../standIn/Deliveries.ts"
 import { listen } from "../standIn/listen.ts"
-import { stripeHandler } from "./stripeHandler.ts"
-
-export interface StripeOptions {
-  /** 0 is any that is free. */
-  readonly port: number
-  /** `sk_test_...`: whoever calls it shows this. */
-  readonly secretKey: string
-  /** Who is told of events, and the secret that signs them: `whsec_...`. Nobody is, without it. */
-  readonly webhook?: Webhook
-  /** Where it keeps what it knows; without one that lives as long as it does. */
-  readonly file?: string
-}
+import { type StripeOptions, stripeHandler } from "./stripeHandler.ts"
 
 const expiryMillis = 60_000
 

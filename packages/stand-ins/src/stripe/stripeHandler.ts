@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
-import { Deliveries } from "../standIn/Deliveries.ts"
+import { Deliveries, type Webhook } from "../standIn/Deliveries.ts"
 import { Received } from "../standIn/Received.ts"
 import { sendAnswer } from "../standIn/sendAnswer.ts"
 import { Troubles } from "../standIn/Troubles.ts"
@@ -15,7 +15,17 @@ import { Ledger } from "./Ledger.ts"
 import { stripeOutbox } from "./outbox.ts"
 import type { ReceivedRequest } from "./ReceivedRequest.ts"
 import { Refusal } from "./Refusal.ts"
-import type { StripeOptions } from "./runStripe.ts"
+
+export interface StripeOptions {
+  /** 0 is any that is free. */
+  readonly port: number
+  /** `sk_test_...`: whoever calls it shows this. */
+  readonly secretKey: string
+  /** Who is told of events, and the secret that signs them: `whsec_...`. Nobody is, without it. */
+  readonly webhook?: Webhook
+  /** Where it keeps what it knows; without one that lives as long as it does. */
+  readonly file?: string
+}
 
 const secretOf = ({ headers: { authorization = "" } }: IncomingMessage): string | undefined => {
   const [scheme = "", value = ""] = authorization.split(" ")

@@ -1,29 +1,12 @@
-import type { Message } from "@care/domain/auth"
-import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
 import { ServiceConfig } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
 import { makeMessagesRepo } from "./MessagesRepo.ts"
 import { makeSmsSender } from "./makeSmsSender.ts"
 import { makeSmtpSender } from "./makeSmtpSender.ts"
-
-/**
- * A message of an organization on its way. Its id is the same each time it is tried. `userId` is whom it is to, at whichever of
- * their addresses; null when it is to the organization itself.
- */
-export interface OutgoingMessage extends Omit<Message, "createdAt"> {
-  readonly organizationId: OrganizationId
-  readonly userId: UserId | null
-}
-
-/** A message was not taken. `reason` quotes nothing of it. */
-export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonly reason: string }> {
-  override get message() {
-    return this.reason
-  }
-}
+import { DeliveryFailed, type OutgoingMessage, type Send } from "./OutgoingMessage.ts"
 
 // Every message is one line of our making, also where it names an organization or a person: nothing in it begins a header or another line.
 const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ")
@@ -33,9 +16,6 @@ const written = (message: OutgoingMessage): OutgoingMessage => ({
   subject: message.subject === null ? null : inOneLine(message.subject),
   text: inOneLine(message.text)
 })
-
-/** Hands one message to whoever takes it, or fails so that it is tried again. */
-export type Send = (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed>
 
 /**
  * How messages leave: email by SMTP and SMS by an HTTP API when their URLs are configured, and into the local mailbox

@@ -3,8 +3,8 @@ import type { PagePosition } from "@care/domain/http"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { OutgoingMessage } from "./Delivery.ts"
 import { erasedEmail } from "./erasedEmail.ts"
+import type { OutgoingMessage } from "./OutgoingMessage.ts"
 
 /** Whose messages are asked for, and which; all with null. */
 interface MessagesFilter {

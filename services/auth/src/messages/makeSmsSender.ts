@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { DeliveryFailed, type Send } from "./Delivery.ts"
+import { DeliveryFailed, type Send } from "./OutgoingMessage.ts"
 
 /**
  * Sends SMS through an HTTP API: `POST` of `{ "to", "text" }` as JSON with an `Idempotency-Key`, so that an SMS which is

@@ -1,6 +1,6 @@
 import { Effect, Predicate } from "effect"
 import { createTransport } from "nodemailer"
-import { DeliveryFailed, type Send } from "./Delivery.ts"
+import { DeliveryFailed, type Send } from "./OutgoingMessage.ts"
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 

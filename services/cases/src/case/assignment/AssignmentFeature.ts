@@ -3,13 +3,10 @@ import { Cases } from "../lifecycle/Cases.ts"
 import { Assignment } from "./Assignment.ts"
 import { AssignmentJobs } from "./AssignmentJobs.ts"
 import { AssignmentSweeps } from "./AssignmentSweeps.ts"
+import { layerAssignmentWorkers } from "./layerAssignmentWorkers.ts"
 import { ProviderDepartures } from "./ProviderDepartures.ts"
 
 /** Automatic assignment: of a case that became open, of all that wait when a provider joins, and of those of one who leaves. */
-export const AssignmentFeature = Layer.mergeAll(
-  AssignmentJobs.layerWorker,
-  AssignmentSweeps.layerWorker,
-  ProviderDepartures.layerWorker
-).pipe(
+export const AssignmentFeature = Layer.merge(layerAssignmentWorkers, ProviderDepartures.layerWorker).pipe(
   Layer.provide([Assignment.layer, AssignmentJobs.layer, AssignmentSweeps.layer, Cases.layer, ProviderDepartures.layer])
 )

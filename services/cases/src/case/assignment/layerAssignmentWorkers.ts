@@ -1,0 +1,31 @@
+import { Job } from "@care/jobs"
+import { Effect, Layer, Option } from "effect"
+import { Assignment } from "./Assignment.ts"
+import { AssignmentJobs } from "./AssignmentJobs.ts"
+import { AssignmentSweeps } from "./AssignmentSweeps.ts"
+import { type ProviderPage, pagesOf } from "./providerPages.ts"
+
+const layerJobs = AssignmentJobs.worker(
+  Effect.gen(function* () {
+    const { assign } = yield* Assignment
+    return ({ caseId, organizationId }, _, ending) =>
+      assign(organizationId, caseId, ending).pipe(
+        Effect.map((isEnded) => (isEnded ? Job.jobEnded : undefined)),
+        Effect.catchTag("CaseClosed", () => new Job.JobCancelled({ reason: "The case is closed" }))
+      )
+  })
+)
+
+const layerSweeps = AssignmentSweeps.worker(
+  Effect.gen(function* () {
+    const { assignPage } = yield* Assignment
+    const { goOn } = pagesOf(yield* AssignmentSweeps)
+    return Effect.fnUntraced(function* (page: ProviderPage) {
+      const next = yield* assignPage(page.organizationId, page.after)
+      if (Option.isSome(next)) yield* goOn(page, next.value)
+    })
+  })
+)
+
+/** The workers of the jobs that assign cases. They are apart from the jobs, which what assigns them offers itself. */
+export const layerAssignmentWorkers = Layer.merge(layerJobs, layerSweeps)
