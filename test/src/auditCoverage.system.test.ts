@@ -1,22 +1,13 @@
 import { programIn } from "@care/build"
-import { endpoints } from "@care/domain/endpoints"
-import { publicCallers } from "@care/domain/http"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { lastAnswer } from "../bench/growth/makeCaller.ts"
-import { operations } from "../bench/growth/operations.ts"
+import { measured } from "../bench/growth/OperationTable.ts"
 import { serveFile } from "../bench/growth/serveFile.ts"
 import { startWorld } from "../bench/growth/startWorld.ts"
-import type { World } from "../bench/growth/World.ts"
+import { lastAnswer, type World } from "../bench/growth/World.ts"
+import { contracts } from "../operations/contracts.ts"
 import { builtPrograms } from "./harness/builtPrograms.ts"
 import { keepTransactions, keptTransactions, unrecorded } from "./harness/keepTransactions.ts"
-import { unaudited } from "./harness/unaudited.ts"
-
-const known = new Set(
-  endpoints
-    .filter(({ caller }) => caller !== undefined && Object.hasOwn(publicCallers, caller))
-    .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
-)
 
 const endpointOf = (operation: string): string => operation.split(": ", 1).join("")
 
@@ -38,13 +29,6 @@ const ownEnvironment = Effect.acquireRelease(
     })
 )
 
-it("no operation is said to be unaudited that is not there", () => {
-  assert.deepStrictEqual(
-    Object.keys(unaudited).filter((name) => !known.has(name)),
-    []
-  )
-})
-
 it.live(
   "every operation of the contracts records who read or changed a patient's data, but for those that touch none, and a change in its transaction",
   () =>
@@ -56,7 +40,7 @@ it.live(
       // By the request, whose id the records of its jobs have, too.
       yield* Effect.promise(() => keepTransactions(world.database))
       const requests = new Map<string, ReadonlyArray<string>>()
-      for (const [name, prepare] of Object.entries(operations)) {
+      for (const [name, prepare] of Object.entries(measured)) {
         yield* Effect.promise(async () => {
           const run = await prepare(world)
           await run()
@@ -66,9 +50,9 @@ it.live(
       yield* Effect.promise(world.jobsDone)
       const silent = Effect.promise(async () => {
         const recorded = await requestsIn(world)
-        return [...known].filter((name) => !requests.get(name)?.some((id) => recorded.has(id))).sort()
+        return contracts.filter(({ name }) => !requests.get(name)?.some((id) => recorded.has(id))).map(({ id }) => id)
       })
-      const expected = Object.keys(unaudited).sort()
+      const expected = contracts.filter(({ line }) => line.unaudited !== undefined).map(({ id }) => id)
       // Reads are in the database when they were moved, some second later.
       const told = yield* Effect.repeat(Effect.delay(silent, "50 millis"), {
         times: 200,

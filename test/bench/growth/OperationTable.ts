@@ -1,9 +1,31 @@
-import type { Timed } from "./makeCaller.ts"
+import { contracts } from "../../operations/contracts.ts"
+import type { Recipe } from "../../operations/Operation.ts"
 import type { World } from "./World.ts"
 
+/** Does what is measured. */
+type Timed = () => Promise<unknown>
+
+/** What is done through the gateway, again and again: what one call needs and uses up is made first and not measured. */
+export type OperationTable = Readonly<Record<string, (world: World) => Promise<Timed>>>
+
 /**
- * Things that are done through the gateway, again and again. Each is named by the method and path of an endpoint, as the
- * contract has it, and behind a colon by what of it, where there are several. What one call needs and uses up is made
- * first and not measured; what is measured is answered.
+ * Every request of every operation. Each is named by the method and path of its endpoint, as the contract has it, and behind a
+ * colon by what it is, where it is a further one.
  */
-export type OperationTable = Readonly<Record<string, (world: World) => Timed | Promise<Timed>>>
+export const measured: OperationTable = Object.fromEntries(
+  contracts.flatMap(({ id, line: { also = {}, request, until = {} }, name }) => {
+    const timed =
+      (recipe: Recipe, what = "") =>
+      async ({ of }: World) => {
+        const made = await recipe(of)
+        return async () => {
+          await of.send(id, made)
+          await until[what]?.(of)
+        }
+      }
+    return [
+      [name, timed(request)] as const,
+      ...Object.entries(also).map(([what, recipe]) => [`${name}: ${what}`, timed(recipe, what)] as const)
+    ]
+  })
+)

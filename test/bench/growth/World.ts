@@ -1,58 +1,55 @@
-import { setTimeout } from "node:timers/promises"
 import type pg from "pg"
+import { contractOf, writtenAs } from "../../operations/contracts.ts"
+import type { Fixtures, PatientCase } from "../../operations/Fixtures.ts"
+import { makeFixtures } from "../../operations/makeFixtures.ts"
+import { signatureOf } from "../../operations/sign.ts"
+import { untilNoJobIsDue } from "../../operations/untilNoJobIsDue.ts"
+import { newPatient } from "../newCase.ts"
 import type { Bench } from "../startBench.ts"
-import { untilNoJobIsDue } from "./jobRuns.ts"
-import { type Caller, makeCaller } from "./makeCaller.ts"
+import { makeEndpoint } from "./makeEndpoint.ts"
 
-/** A case that was seeded, with its patient. */
-interface SeededCase {
-  readonly caseId: string
-  readonly userId: string
-  readonly email: string
-  readonly phoneNumber: string
+/** A suite with an organization that has a number of cases. */
+export interface World extends Pick<Bench, "database" | "gatewayUrl" | "phiKey"> {
+  readonly of: Fixtures
+  readonly jobsDone: () => Promise<void>
+}
+
+interface SeededCase extends PatientCase {
   readonly status: string
 }
 
-const isText = (value: unknown): value is string => typeof value === "string"
+/** The request id of the answer that came last. */
+export const lastAnswer = { requestId: "" }
 
-/** The text at a path inside a JSON value. */
-export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
-  const found = path.reduce<unknown>((inner, step) => Object(inner)[step], value)
-  if (!isText(found)) throw new Error(`There is no text at ${path.join(".")} in ${JSON.stringify(value).slice(0, 300)}`)
-  return found
-}
+// Any answer but a success throws.
+const makeSend =
+  ({ eventSecret, gatewayUrl, key, schedulingSecret, token, webhookSecret }: Bench): Fixtures["send"] =>
+  async (id, request) => {
+    const contract = contractOf(id)
+    const { body, method, path } = writtenAs(contract, request)
+    const raw = body === undefined ? undefined : JSON.stringify(body)
+    const secrets = { pharmacy: webhookSecret, stripe: eventSecret, scheduling: schedulingSecret }
+    const response = await fetch(`${gatewayUrl}${path}`, {
+      method,
+      headers: {
+        ...(contract.caller === "partner" && { "cv-api-key": key }),
+        ...(contract.caller === "operator" && { authorization: `Bearer ${token}` }),
+        ...(raw !== undefined && { "content-type": "application/json", ...signatureOf(contract.caller, raw, secrets) }),
+        ...request.headers
+      },
+      ...(raw !== undefined && { body: raw })
+    })
+    lastAnswer.requestId = response.headers.get("x-request-id") ?? ""
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : {}
+  }
 
-/** What operations are prepared with. */
-export interface World
-  extends Pick<
-    Bench,
-    | "organizationId"
-    | "productId"
-    | "database"
-    | "gatewayUrl"
-    | "phiKey"
-    | "webhookSecret"
-    | "schedulingSecret"
-    | "eventSecret"
-    | "stripe"
-  > {
-  readonly providerId: string
-  readonly partner: Caller
-  readonly operator: Caller
-  readonly bundleId: string
-  /** A URL of a small file. */
-  readonly fileUrl: string
-  /** A setup intent that is confirmed. */
-  readonly setupIntentId: string
-  /** A seeded case, of a status if one is given, that nothing was done with yet. */
-  readonly take: (status?: string) => SeededCase
-  /** A number that nobody had yet. */
-  readonly next: () => number
-  /** The code that a patient was sent. */
-  readonly codeSentTo: (email: string) => Promise<string>
-  /** Signs a seeded patient in: their access and refresh tokens. */
-  readonly signIn: () => Promise<{ readonly access: string; readonly refresh: string }>
-  readonly jobsDone: () => Promise<void>
+let numbers = 0
+
+const next = (): number => {
+  numbers += 1
+  return numbers
 }
 
 const casesById = async (database: pg.ClientBase, organizationId: string, caseIds: ReadonlyArray<string>) => {
@@ -65,79 +62,55 @@ const casesById = async (database: pg.ClientBase, organizationId: string, caseId
   return rows
 }
 
-let numbers = 0
+/** What a world has beside what a benchmark starts: the seeded cases, a bundle, and a URL of a small file. */
+interface Seeds {
+  readonly caseIds: ReadonlyArray<string>
+  readonly bundleId: string
+  readonly fileUrl: string
+}
 
 /** A world of the seeded cases with the given ids. */
-export const makeWorld = async (
-  bench: Bench,
-  {
-    caseIds,
-    ...made
-  }: Pick<World, "bundleId" | "fileUrl" | "setupIntentId"> & { readonly caseIds: ReadonlyArray<string> }
-): Promise<World> => {
-  const {
-    database,
-    eventSecret,
-    gatewayUrl,
-    key,
-    organizationId,
-    phiKey,
-    productId,
-    providerIds,
-    stripe,
-    token,
-    schedulingSecret,
-    webhookSecret
-  } = bench
+export const makeWorld = async (bench: Bench, { bundleId, caseIds, fileUrl }: Seeds): Promise<World> => {
+  const { database, gatewayUrl, organizationId, phiKey, productId, providerIds, stripe } = bench
   const fresh = await casesById(database, organizationId, caseIds)
-  const partner = makeCaller(gatewayUrl, { "cv-api-key": key })
-  const operator = makeCaller(gatewayUrl, { authorization: `Bearer ${token}` })
 
-  const take = (status?: string): SeededCase => {
+  // A seeded case, of a status if one is given, that nothing was done with yet.
+  const take = async (status?: string): Promise<SeededCase> => {
     const index = fresh.findIndex((seeded) => status === undefined || seeded.status === status)
     const [taken] = index < 0 ? [] : fresh.splice(index, 1)
     if (taken === undefined) throw new Error(`All seeded cases are used up, ${status ?? "of any status"}`)
     return taken
   }
 
-  const codeSentTo = async (email: string): Promise<string> => {
-    for (;;) {
-      const { data } = await operator.get(`/admin/v1/messages?to=${encodeURIComponent(email)}`)()
-      const code = /\b\d{6}\b/.exec(JSON.stringify(Array.isArray(data) ? data.map(({ text }) => text) : []))?.[0]
-      if (code !== undefined) return code
-      await setTimeout(2)
-    }
-  }
+  const query = async (statement: string, values: ReadonlyArray<unknown>) =>
+    (await database.query<object>(statement, [...values])).rows
+  let endpoint: Promise<string> | undefined
+  const send = makeSend(bench)
 
-  const signIn = async () => {
-    const { email } = take()
-    await partner.post("/api/v1/users/auth/send-otp", { email })()
-    const code = await codeSentTo(email)
-    const tokens = await partner.post("/api/v1/users/auth/verify-otp", { email, code })()
-    return { access: textAt(tokens, "accessToken"), refresh: textAt(tokens, "refreshToken") }
-  }
-
-  return {
+  const of = makeFixtures({
     organizationId,
     productId,
-    database,
-    gatewayUrl,
-    phiKey,
-    webhookSecret,
-    schedulingSecret,
-    eventSecret,
-    ...made,
-    stripe,
-    partner,
-    operator,
-    take,
-    codeSentTo,
-    signIn,
     providerId: providerIds[0] ?? "",
-    next: () => {
-      numbers += 1
-      return numbers
-    },
-    jobsDone: () => untilNoJobIsDue(database)
-  }
+    fileUrl,
+    text: "A note.",
+    next,
+    person: async () => newPatient(),
+    newEmail: async () => `moved${next()}@example.com`,
+    send,
+    query,
+    stripe,
+    seeds: {
+      case: () => take(),
+      assignedCase: () => take("ASSIGNED"),
+      formerCase: () => take("APPROVED"),
+      bundleId: async () => bundleId,
+      promoCode: async () => "SPRING100",
+      paidIntentId: async () => `pi_${10 * next()}`,
+      endpointId: () => {
+        endpoint ??= makeEndpoint(send, database, organizationId)
+        return endpoint
+      }
+    }
+  })
+  return { of, database, gatewayUrl, phiKey, jobsDone: () => untilNoJobIsDue(query) }
 }

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { say } from "../say.ts"
 import { type MeasuredWorld, measureOperations, mediansOf, type Repetition, type Times } from "./measureOperations.ts"
-import type { OperationTable } from "./OperationTable.ts"
-import { operations } from "./operations.ts"
+import { measured, type OperationTable } from "./OperationTable.ts"
 import { overAim, reportRatios } from "./reportRatios.ts"
 import { restartSuites } from "./restartSuites.ts"
 import { runScheduled } from "./runScheduled.ts"
@@ -24,7 +23,7 @@ interface GrowthOptions extends Repetition {
 }
 
 const those = (isWanted: (name: string) => boolean): OperationTable =>
-  Object.fromEntries(Object.entries(operations).filter(([name]) => isWanted(name)))
+  Object.fromEntries(Object.entries(measured).filter(([name]) => isWanted(name)))
 
 /**
  * Does every operation of the API and every job in two suites, one with few stored cases of an organization and one with
@@ -38,13 +37,13 @@ export const growth = Effect.fnUntraced(function* ({ few, many, only, starts, ..
   if (Object.keys(named).length === 0) return yield* Effect.die(new Error(`No operation has "${only}" in its name.`))
   const { url: fileUrl } = yield* serveFile
   const worlds = [yield* startWorld(few, fileUrl), yield* startWorld(many, fileUrl)]
-  const measured = worlds.map((world): MeasuredWorld => ({ world, taken: new Map() }))
+  const taken = worlds.map((world): MeasuredWorld => ({ world, taken: new Map() }))
 
   const measure = Effect.fnUntraced(function* (some: OperationTable, how: Repetition) {
     for (let start = 1; start <= starts; start += 1) {
       say(`Doing ${Object.keys(some).length} operations, start ${start} of ${starts} of the suites ...`)
       yield* Effect.promise(() => restartSuites(worlds))
-      yield* Effect.promise(() => measureOperations(some, measured, how))
+      yield* Effect.promise(() => measureOperations(some, taken, how))
       if (only !== undefined) continue
       yield* Effect.replicateEffect(Effect.forEach(worlds, runScheduled), scheduledRuns, { discard: true })
     }
@@ -55,18 +54,18 @@ export const growth = Effect.fnUntraced(function* ({ few, many, only, starts, ..
     return all
   })
   const compared = Effect.map(
-    Effect.forEach(measured, timesOf),
+    Effect.forEach(taken, timesOf),
     ([withFew = new Map(), withMany = new Map()]) => [withFew, withMany] as const
   )
 
-  yield* measure(only === undefined ? operations : named, repetition)
+  yield* measure(only === undefined ? measured : named, repetition)
   for (let repeated = 0; repeated < repeats; repeated += 1) {
     const over = overAim(...(yield* compared))
     if (over.length === 0) break
     say(`Over the aim so far: ${over.join(", ")}`)
     const operationsOver = those((name) => over.includes(name))
     yield* measure(operationsOver, { ...repetition, passes: 3 * repetition.passes })
-    if (over.some((name) => operationsOver[name] === undefined)) yield* measure(operations, repetition)
+    if (over.some((name) => operationsOver[name] === undefined)) yield* measure(measured, repetition)
   }
   const [withFew, withMany] = yield* compared
   reportRatios(withFew, withMany)

@@ -45,19 +45,3 @@ export const readJobTimes = async (database: pg.ClientBase): Promise<ReadonlyArr
   `)
   return rows
 }
-
-/** Waits until no job of any service is due. */
-export const untilNoJobIsDue = async (database: pg.ClientBase): Promise<void> => {
-  // Each by the index that a worker looks into: what has ended is not read through.
-  const states = [
-    "state = 'running'",
-    ...["deaths = 0", "deaths > 0"].map(
-      (deaths) => `state = 'pending' AND ${deaths} AND due_at <= now() AND queue_name <> 'retired'`
-    )
-  ]
-  const due = services.flatMap((service) => states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state}`))
-  for (;;) {
-    const { rows } = await database.query<{ is_due: boolean }>(`SELECT EXISTS (${due.join(" UNION ALL ")}) AS is_due`)
-    if (rows.every(({ is_due }) => !is_due)) return
-  }
-}

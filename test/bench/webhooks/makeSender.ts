@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks"
-import { textAt } from "../growth/World.ts"
+import { textAt } from "../../operations/textAt.ts"
 import type { Bench } from "../startBench.ts"
 
 /** What makes events for a receiver: a case that is closed and reopened, and a thousand at once. */

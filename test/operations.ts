@@ -1,0 +1,54 @@
+import { administration } from "./operations/administration.ts"
+import { backOffice } from "./operations/backOffice.ts"
+import { calendar } from "./operations/calendar.ts"
+import { cases } from "./operations/cases.ts"
+import type { InternalOperations, Operations } from "./operations/Operation.ts"
+import { payments } from "./operations/payments.ts"
+import { people } from "./operations/people.ts"
+import { webhooks } from "./operations/webhooks.ts"
+
+/**
+ * Every operation of the contracts: how a request of it is made, and what the tests that cross all operations cannot know from its
+ * contract. The compiler asks for the line of a new one.
+ */
+export const operations: Operations = {
+  ...people,
+  ...cases,
+  ...payments,
+  ...calendar,
+  ...webhooks,
+  ...backOffice,
+  ...administration
+}
+
+/** What the services ask each other. */
+export const internalOperations: InternalOperations = {
+  "directory.resolveKey": {},
+  "directory.organization": {},
+  "directory.enrollPatients": {},
+  "directory.completePatient": {},
+  "directory.patientOwner": {},
+  "directory.patientAddress": { unreached: "ids, for an order without an address" },
+  "directory.prescriber": {},
+  "directory.people": {},
+  "directory.peopleByEmail": {},
+  "directory.providers": {},
+  "notices.ofCases": {},
+  "notices.ofEndpoint": { unreached: "the host of an endpoint that was disabled, and why" },
+  "caseFacts.profileLock": { unreached: "ids, for a profile whose locked fields change" },
+  "caseFacts.eraseInactive": { unreached: "ids, for an erasure" },
+  "caseFacts.personChanged": {},
+  "caseFacts.organizationChanged": {},
+  "caseFacts.owner": {},
+  "caseFacts.follow": {},
+  "caseFacts.followNewest": {},
+  "caseFacts.product": { unreached: "ids, for a payment that names a product" },
+  "caseFacts.paymentChanged": {},
+  "caseFacts.calendarEventChanged": {},
+  "casePayments.prepare": {},
+  "casePayments.release": {},
+  "casePayments.record": {},
+  "casePayments.shippingAddress": { unreached: "ids, for an order without an address" },
+  "calendarEvents.ofCase": {},
+  "followedCases.changed": {}
+}

@@ -1,0 +1,20 @@
+import type { Means } from "./makeFixtures.ts"
+
+const services = ["auth", "cases", "payments", "scheduling"]
+
+// Each by the index that a worker looks into: what has ended is not read through.
+const states = [
+  "state = 'running'",
+  ...["deaths = 0", "deaths > 0"].map(
+    (deaths) => `state = 'pending' AND ${deaths} AND due_at <= now() AND queue_name <> 'retired'`
+  )
+]
+const due = services.flatMap((service) => states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state}`))
+
+/** Waits until no job of any service is due. */
+export const untilNoJobIsDue = async (query: Means["query"]): Promise<void> => {
+  for (;;) {
+    const rows = await query(`SELECT FROM (SELECT EXISTS (${due.join(" UNION ALL ")}) AS is_due) WHERE is_due`, [])
+    if (rows.length === 0) return
+  }
+}
