@@ -12,17 +12,19 @@ interface Foreign {
   readonly body?: object
   /** What is answered then when the things are nobody's. */
   readonly nobodys?: object
-  /** Which of the further requests names what is the organization's; the first when nothing is said. */
-  readonly request?: string
+  /** The request that names what is the organization's, where the first does not. */
+  readonly request?: Recipe
 }
 
 /** An operation that somebody outside may ask for, less what its contract says. */
 export interface Operation {
   readonly request: Recipe
-  /** Further requests, by what they are, whose time is measured, too. */
+  /** Further requests, by what they are. */
   readonly also?: Readonly<Record<string, Recipe>>
-  /** Waits for what the further request leads to, by its name, which is measured with it. */
-  readonly until?: Readonly<Record<string, (of: Fixtures) => Promise<void>>>
+  /** Further requests whose time alone is of interest, and what is waited for that they lead to. */
+  readonly measured?: Readonly<
+    Record<string, { readonly request: Recipe; readonly until?: (of: Fixtures) => Promise<void> }>
+  >
   /** Why no audit record is written. */
   readonly unaudited?: string
   /** The texts in which an organization says something of itself, or true for all: every other is a patient's. `*` is any element. */

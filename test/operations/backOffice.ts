@@ -1,6 +1,11 @@
+import type { Fixtures } from "./Fixtures.ts"
 import type { Operations, Recipe } from "./Operation.ts"
 
-const note = { fileName: "note.txt", contentType: "text/plain", content: Buffer.from("A note.").toString("base64") }
+const noteOf = ({ text }: Fixtures) => ({
+  fileName: `${text}.txt`,
+  contentType: "text/plain",
+  content: Buffer.from(text).toString("base64")
+})
 
 const ofCase =
   (make: "assignedCase" | "case" = "case"): Recipe =>
@@ -53,14 +58,14 @@ export const backOffice = {
   "backOffice.comment": {
     request: async (of) => ({
       params: { caseId: (await of.case()).caseId },
-      body: { authorUserId: of.providerId, text: "How are you?", isRestricted: false, attachments: [note] }
+      body: { authorUserId: of.providerId, text: "How are you?", isRestricted: false, attachments: [noteOf(of)] }
     }),
     spares: ["attachments.*.contentType"]
   },
   "backOffice.attach": {
     request: async (of) => ({
       params: { caseId: (await of.case()).caseId },
-      body: { uploadedByUserId: of.providerId, ...note }
+      body: { uploadedByUserId: of.providerId, ...noteOf(of) }
     }),
     spares: ["contentType"]
   },

@@ -46,9 +46,14 @@ const ofCase =
   (body: object = {}, make: "assignedCase" | "case" = "case"): Recipe =>
   async (of) => ({ params: { caseId: (await of[make]()).caseId }, body })
 
-const detail =
-  (query: Readonly<Record<string, string>>): Recipe =>
-  async (of) => ({ query: { caseId: (await of.case()).caseId, ...query } })
+const everything: Recipe = async (of) => ({
+  query: {
+    caseId: (await of.caseWithFile()).caseId,
+    includeAttachments: "true",
+    includeCalendarEvents: "true",
+    includeOrders: "true"
+  }
+})
 
 /** What partners do with cases, files and what an organization sells. */
 export const cases = {
@@ -60,11 +65,15 @@ export const cases = {
         const providerReference = { type: "SETUP_INTENT", id: await of.setupIntentId() }
         const payment = { amount: 49.5, currency: "USD", promoCode: await of.promoCode(), providerReference }
         return { body: await newCase(of, { payment, user: { ...(await of.person()), email, phoneNumber } }) }
-      },
-      "an idempotency key again": async (of) => {
-        const body = await newCase(of, { idempotencyKey: `key ${of.next()}` })
-        await of.send("intake.createCase", { body })
-        return { body }
+      }
+    },
+    measured: {
+      "an idempotency key again": {
+        request: async (of) => {
+          const body = await newCase(of, { idempotencyKey: `key ${of.next()}` })
+          await of.send("intake.createCase", { body })
+          return { body }
+        }
       }
     },
     foreign: { status: 422 },
@@ -84,11 +93,6 @@ export const cases = {
   "dynamicCases.createDynamicCase": {
     request: async (of) => ({ body: await newForm(of) }),
     also: {
-      "a form of the organization": async (of) => {
-        const { formTitle: _, ...body } = await newForm(of)
-        const { formId, questionId } = await of.form()
-        return { body: { ...body, formId, questions: [{ questionId, answer: "185" }] } }
-      },
       "a known form, with a file elsewhere": async (of) => {
         const known = await newForm(of)
         await of.send("dynamicCases.createDynamicCase", { body: known })
@@ -97,7 +101,14 @@ export const cases = {
         return { body: { ...(await newForm(of)), formTitle: known.formTitle, questions } }
       }
     },
-    foreign: { status: 400, request: "a form of the organization" },
+    foreign: {
+      status: 400,
+      request: async (of) => {
+        const { formTitle: _, ...body } = await newForm(of)
+        const { formId, questionId } = await of.form()
+        return { body: { ...body, formId, questions: [{ questionId, answer: "185" }] } }
+      }
+    },
     own: formTexts,
     spares: [...addressCodes, "gatewaySetupId", "gatewayPaymentId"],
     enrolls: true
@@ -157,23 +168,16 @@ export const cases = {
     }
   },
   "reading.caseDetail": {
-    request: detail({}),
+    request: async (of) => ({ query: { caseId: (await of.case()).caseId } }),
     also: {
       "the newest case of an email": async (of) => ({ query: { email: (await of.case()).email } }),
-      "a case with everything": async (of) => ({
-        query: {
-          caseId: (await of.caseWithFile()).caseId,
-          includeAttachments: "true",
-          includeCalendarEvents: "true",
-          includeOrders: "true"
-        }
-      })
+      "a case with everything": everything
     },
     foreign: {
       status: 403,
       body: { ...invalid, error: "Permission denied!" },
       nobodys: { status: 404, ...noCase },
-      request: "a case with everything"
+      request: everything
     },
     spares: ["caseId", "email", "includeAttachments", "includeCalendarEvents", "includeOrders"]
   },

@@ -11,6 +11,11 @@ const held =
   (body: object = {}): Recipe =>
   async (of) => ({ params: { paymentId: await of.heldPaymentId() }, body })
 
+const preauthorized: Recipe = async (of) => ({
+  params: { caseId: (await of.savedMethod()).caseId },
+  body: { amount: 49.5, description: "Second month", preauthorize: true }
+})
+
 const toldOfCharge = async (of: Fixtures, type: string, object: object) => {
   const payment_intent = await of.paidIntentId()
   return { body: { id: `evt_told_${of.next()}`, type, data: { object: { ...object, payment_intent } } } }
@@ -24,16 +29,13 @@ export const payments = {
       body: { amount: 49.5, description: "Second month" }
     }),
     also: {
-      preauthorized: async (of) => ({
-        params: { caseId: (await of.savedMethod()).caseId },
-        body: { amount: 49.5, description: "Second month", preauthorize: true }
-      })
+      preauthorized
     },
     foreign: {
       status: 401,
       body: denied,
       nobodys: { message: "No Case found for provided details!" },
-      request: "preauthorized"
+      request: preauthorized
     },
     spares: ["idempotencyKey"]
   },

@@ -1,6 +1,5 @@
 import type { Operations } from "./Operation.ts"
 
-const staffTexts = true
 const unknownOfUser = { message: "User <email> does not exist" }
 const foreignUser = {
   status: 400,
@@ -77,18 +76,18 @@ export const people = {
       params: { organizationId },
       body: { email: `joined${next()}@example.com`, firstName: "Jane", lastName: "Rivera", role: "SUPPORT" }
     }),
-    also: {
-      "a provider for whom 10 cases wait, until they are assigned": async (of) => {
-        await of.waitingCases()
-        const name = { firstName: "Jane", lastName: "Rivera", email: `joined${of.next()}@example.com` }
-        return {
-          params: { organizationId: of.organizationId },
-          body: { ...name, role: "PROVIDER", licensedStates: ["WY"] }
-        }
+    measured: {
+      "a provider for whom 10 cases wait, until they are assigned": {
+        request: async (of) => {
+          await of.waitingCases()
+          const name = { firstName: "Jane", lastName: "Rivera", email: `joined${of.next()}@example.com` }
+          const body = { ...name, role: "PROVIDER", licensedStates: ["WY"] }
+          return { params: { organizationId: of.organizationId }, body }
+        },
+        until: (of) => of.untilAssigned()
       }
     },
-    until: { "a provider for whom 10 cases wait, until they are assigned": (of) => of.untilAssigned() },
-    own: staffTexts,
+    own: true,
     spares: ["phoneNumber"]
   },
   "members.removeUser": {

@@ -29,6 +29,7 @@ export const webhooks = {
     request: endpoint("endpointId", { body: { eventTypes: null, enabled: true } }),
     foreign: { status: 404 },
     ...own,
+    spares: ["url"],
     addsNothing
   },
   "webhookEndpoints.remove": { request: endpoint("newEndpointId"), foreign: { status: 404 }, ...own, addsNothing },

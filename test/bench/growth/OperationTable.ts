@@ -1,4 +1,5 @@
 import { contracts } from "../../operations/contracts.ts"
+import type { Fixtures } from "../../operations/Fixtures.ts"
 import type { Recipe } from "../../operations/Operation.ts"
 import type { World } from "./World.ts"
 
@@ -13,19 +14,20 @@ export type OperationTable = Readonly<Record<string, (world: World) => Promise<T
  * colon by what it is, where it is a further one.
  */
 export const measured: OperationTable = Object.fromEntries(
-  contracts.flatMap(({ id, line: { also = {}, request, until = {} }, name }) => {
+  contracts.flatMap(({ id, line: { also = {}, measured: alone = {}, request }, name }) => {
     const timed =
-      (recipe: Recipe, what = "") =>
+      (recipe: Recipe, until?: (of: Fixtures) => Promise<void>) =>
       async ({ of }: World) => {
         const made = await recipe(of)
         return async () => {
           await of.send(id, made)
-          await until[what]?.(of)
+          await until?.(of)
         }
       }
     return [
       [name, timed(request)] as const,
-      ...Object.entries(also).map(([what, recipe]) => [`${name}: ${what}`, timed(recipe, what)] as const)
+      ...Object.entries(also).map(([what, recipe]) => [`${name}: ${what}`, timed(recipe)] as const),
+      ...Object.entries(alone).map(([what, { request, until }]) => [`${name}: ${what}`, timed(request, until)] as const)
     ]
   })
 )

@@ -20,7 +20,7 @@ export interface CallOptions {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** The body as JSON; undefined when there is none. */
+  /** The body as JSON, or as text when it is a file; undefined when there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies that are checked by the assertions themselves.
   readonly json: any
 }
@@ -65,8 +65,9 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
       ...(body !== undefined && { body })
     })
     const text = await response.text()
-    const json = text === "" ? undefined : JSON.parse(text)
-    assertDocumented(method, path, response.status, response.headers.get("content-type"), json)
+    const type = response.headers.get("content-type")
+    const json = text === "" ? undefined : type?.includes("json") ? JSON.parse(text) : text
+    assertDocumented(method, path, response.status, type, json)
     if (response.ok && body !== undefined && options.hasUnreadFields !== true) {
       assertAcceptable(method, path, JSON.parse(body))
     }

@@ -1,0 +1,95 @@
+import { Option, Schema } from "effect"
+import type { Contract } from "../../operations/contracts.ts"
+import type { Request } from "../../operations/Request.ts"
+import { isIn } from "./canary/markers.ts"
+import { type Planting, plant, plantedIn, textsIn } from "./plant.ts"
+
+/** The texts that are planted: what is said of patients, what an organization says of itself, and what a patient is called. */
+export interface Marks {
+  readonly text: string
+  readonly own: string
+  readonly firstName: string
+  readonly lastName: string
+  /** What every name, address and number of a patient has in it. */
+  readonly names: ReadonlyArray<string>
+  readonly phoneNumber: string
+}
+
+let numbers = 0
+
+const next = (): number => {
+  numbers += 1
+  return numbers
+}
+
+// What was there is kept: an answer stays one of the options, a question about weight stays one.
+const candidatesOf = (text: string, address: string, phoneNumber: string, value: unknown): ReadonlyArray<unknown> => [
+  ...(typeof value === "string" ? [`${value} ${text}`] : []),
+  text,
+  `Aa1!${text}`,
+  `https://example.com/${text}`,
+  `${address}.${next()}@example.com`,
+  phoneNumber,
+  { note: text }
+]
+
+/** How an operation is planted with marks; `made` are the ids that its fixtures were asked for. */
+const plantingOf = (
+  { line: { own = [], spares = [] } }: Contract,
+  marks: Marks,
+  made: ReadonlySet<string>
+): Planting => {
+  const all = [marks.text, marks.own, ...marks.names]
+  return {
+    spares,
+    stays: (text) => made.has(text) || all.some((mark) => isIn(text, mark)),
+    candidates: (path, value) => {
+      if (own === true || own.includes(path)) return candidatesOf(marks.own, marks.own, marks.phoneNumber, value)
+      if (/\bfirstName$/.test(path)) return [marks.firstName]
+      if (/\blastName$/.test(path)) return [marks.lastName]
+      return candidatesOf(marks.text, marks.names[0] ?? marks.text, marks.phoneNumber, value)
+    }
+  }
+}
+
+const bodiesOf = ({ endpoint }: Contract) =>
+  [...endpoint.payload.values()].flatMap(({ schemas }) => schemas.map((payload) => Schema.toCodecJson(payload)))
+
+const textsOfQuery = (value: unknown): Readonly<Record<string, string>> =>
+  Option.getOrElse(Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.String))(value), () => ({}))
+
+/** A request with a mark in every field whose schema takes a text, in the body, the query and as idempotency key. */
+export const plantedRequest = (
+  contract: Contract,
+  request: Request,
+  marks: Marks,
+  made: ReadonlySet<string>
+): Request => {
+  const planting = plantingOf(contract, marks, made)
+  const { action, endpoint, method } = contract
+  const [body] = method === "GET" ? [] : bodiesOf(contract)
+  const given = action === undefined ? request.body : { action, ...request.body }
+  const query =
+    endpoint.query === undefined ? undefined : textsOfQuery(plant(endpoint.query.ast, request.query ?? {}, planting))
+  const takesKey = endpoint.headers !== undefined && textsIn(endpoint.headers.ast, planting).includes("idempotency-key")
+  return {
+    ...request,
+    ...(body !== undefined && { body: Object(plant(body.ast, given ?? {}, planting)) }),
+    ...(query !== undefined && { query }),
+    ...(takesKey && { headers: { "idempotency-key": `${marks.text}-${next()}`, ...request.headers } })
+  }
+}
+
+/** The fields of an operation whose schema takes a text, and that no request of some had with a mark or an id. */
+export const unplanted = (
+  contract: Contract,
+  requests: ReadonlyArray<Request>,
+  marks: Marks,
+  made: ReadonlySet<string>
+): ReadonlyArray<string> => {
+  const planting = plantingOf(contract, marks, made)
+  const schemas = [contract.endpoint.query, ...(contract.method === "GET" ? [] : bodiesOf(contract))]
+  const texts = schemas.flatMap((schema) => (schema === undefined ? [] : textsIn(schema.ast, planting)))
+  const planted = requests.flatMap(({ body, query }) => [...plantedIn(body, planting), ...plantedIn(query, planting)])
+  return [...new Set(texts)].filter((text) => !planted.some((path) => path === text || path.startsWith(`${text}.`)))
+}
