@@ -77,10 +77,4 @@ export interface Fixtures {
   readonly idleEndpointId: () => Promise<string>
   /** A job that was dead-lettered. */
   readonly failedJobId: () => Promise<string>
-  /** The cursor of the second page of a list. */
-  readonly cursor: (
-    id: OperationId,
-    query: Readonly<Record<string, string>>,
-    params?: Readonly<Record<string, string>>
-  ) => Promise<string>
 }

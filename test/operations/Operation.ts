@@ -21,6 +21,8 @@ export interface Operation {
   readonly request: Recipe
   /** Further requests, by what they are. */
   readonly also?: Readonly<Record<string, Recipe>>
+  /** Lists, by what they are, of which the second page is read and measured. */
+  readonly pages?: Readonly<Record<string, Recipe>>
   /** Further requests whose time alone is of interest, and what is waited for that they lead to. */
   readonly measured?: Readonly<
     Record<string, { readonly request: Recipe; readonly until?: (of: Fixtures) => Promise<void> }>

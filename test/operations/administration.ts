@@ -16,11 +16,7 @@ export const administration = {
   "organizations.create": { request: () => ({ body: { name: "Another clinic" } }), unaudited: noPatient, own: true },
   "organizations.list": {
     request: () => ({}),
-    also: {
-      "the next page": async (of) => ({
-        query: { limit: "20", cursor: await of.cursor("organizations.list", { limit: "20" }) }
-      })
-    },
+    pages: { "the next page": () => ({}) },
     unaudited: noPatient
   },
   "organizations.get": { request: organization, unaudited: noPatient },
@@ -36,12 +32,7 @@ export const administration = {
   },
   "apiKeys.list": {
     request: organization,
-    also: {
-      "the next page": async (of) => {
-        const params = { organizationId: of.organizationId }
-        return { params, query: { limit: "20", cursor: await of.cursor("apiKeys.list", { limit: "20" }, params) } }
-      }
-    },
+    pages: { "the next page": organization },
     unaudited: key
   },
   "apiKeys.revoke": { request: async (of) => ({ params: { apiKeyId: (await of.apiKey()).id } }), unaudited: key },
@@ -49,11 +40,9 @@ export const administration = {
     request: async (of) => ({ query: { to: (await of.case()).email } }),
     also: {
       all: () => ({}),
-      "the next page": async (of) => ({
-        query: { limit: "20", cursor: await of.cursor("messages.list", { limit: "20" }) }
-      }),
       "those of a channel": () => ({ query: { channel: "SMS" } })
     },
+    pages: { "the next page": () => ({}) },
     unaudited: "the mailbox of development, which is not there where messages are really sent"
   },
   "auditRecords.list": {
@@ -65,12 +54,9 @@ export const administration = {
   "jobs.list": {
     request: () => ({}),
     also: {
-      "those that failed": () => ({ query: { state: "failed" } }),
-      "those of a queue, the next page": async (of) => {
-        const query = { queue: "assignment", limit: "20" }
-        return { query: { ...query, cursor: await of.cursor("jobs.list", query) } }
-      }
+      "those that failed": () => ({ query: { state: "failed" } })
     },
+    pages: { "those of a queue, the next page": () => ({ query: { queue: "assignment" } }) },
     unaudited: "what a job carries is never shown",
     own: true
   },

@@ -19,9 +19,6 @@ export const backOffice = {
     request: async (of) => ({ query: { email: (await of.case()).email } }),
     also: {
       all: () => ({}),
-      "the next page": async (of) => ({
-        query: { limit: "20", cursor: await of.cursor("caseSearch.list", { limit: "20" }) }
-      }),
       "those of a status, of an organization": ({ organizationId }) => ({
         query: { organizationId, status: "ASSIGNED", isArchived: "false" }
       }),
@@ -30,7 +27,8 @@ export const backOffice = {
       "those that changed lately": ({ organizationId }) => ({
         query: { organizationId, updatedSince: new Date(Date.now() - 3_600_000).toISOString() }
       })
-    }
+    },
+    pages: { "the next page": () => ({}) }
   },
   "backOffice.case": list,
   "backOffice.assign": {
@@ -77,7 +75,7 @@ export const backOffice = {
       params: { orderId: await of.orderId() },
       body: { status: "SHIPPED", carrierName: "UPS" }
     }),
-    own: ["carrierName"]
+    own: ["carrierName", "pharmacyOrderId"]
   },
   "caseLists.comments": list,
   "caseLists.decisions": list,

@@ -7,6 +7,15 @@ const foreign = {
   nobodys: { status: 404, success: false, message: "Invalid request", error: "No Case found for provided details!" }
 }
 
+// Nobody else's event is near to it.
+const created = (caseId: string, startTime: string, endTime: string) => {
+  const place = { timeZone: "America/New_York", meetingLink: "https://meet.example.com/1", location: "zoom_conference" }
+  return {
+    params: { caseId },
+    body: { calendar: { title: "Follow-up visit", agentName: "custom", startTime, endTime, ...place } }
+  }
+}
+
 const cancellation = async (of: Fixtures, meetingId: string) => {
   const uri = `https://api.calendly.com/scheduled_events/${meetingId}`
   const told = { name: of.text, email: await of.newEmail(), cancellation: { reason: of.text, canceled_by: of.text } }
@@ -22,21 +31,11 @@ const cancellation = async (of: Fixtures, meetingId: string) => {
 /** What is done with the calendars of cases, and with appointments at the scheduling provider. */
 export const calendar = {
   "calendarActions.create": {
-    // Nobody else's event is near to it.
-    request: async (of) => ({
-      params: { caseId: (await of.case()).caseId },
-      body: {
-        calendar: {
-          title: "Follow-up visit",
-          agentName: "custom",
-          startTime: "2058-08-01T14:00:00.000Z",
-          endTime: "2058-08-01T14:30:00.000Z",
-          timeZone: "America/New_York",
-          meetingLink: "https://meet.example.com/1",
-          location: "zoom_conference"
-        }
-      }
-    }),
+    request: async (of) => created((await of.case()).caseId, "2058-08-01T14:00:00.000Z", "2058-08-01T14:30:00.000Z"),
+    also: {
+      "over two nights": async (of) =>
+        created((await of.case()).caseId, "2058-08-11T22:00:00.000Z", "2058-08-13T06:00:00.000Z")
+    },
     foreign,
     own: ["calendar.agentName"]
   },

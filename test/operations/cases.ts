@@ -196,7 +196,7 @@ export const cases = {
         data: { externalId: await of.orderId(), status: "SHIPPED", carrierName: "UPS" }
       }
     }),
-    own: ["data.carrierName"]
+    own: ["data.carrierName", "data.pharmacyOrderId"]
   },
   "documentLinks.download": {
     request: async (of) => {

@@ -96,7 +96,7 @@ export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => 
       const made = await of.newCase()
       await again(
         () => send("backOffice.case", { params: { caseId: made.caseId } }),
-        (found) => textAt(found, "status") === "ASSIGNED"
+        (found) => textAt(found, "status") !== "OPEN"
       )
       return made
     },
@@ -160,10 +160,8 @@ export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => 
     bundleId: once(async () => {
       const texts = { name: "Bundle", description: "A program", imageUrl: "https://example.com/bundle.png" }
       const price = { price: "99.00", priceUnit: "USD", initialDiscount: "0.00", isSoldOut: false, isVisible: true }
-      return textAt(
-        await send("catalogue.createBundle", { params: { organizationId }, body: { ...texts, ...price } }),
-        "id"
-      )
+      const body = { ...texts, ...price, productIds: [productId] }
+      return textAt(await send("catalogue.createBundle", { params: { organizationId }, body }), "id")
     }),
     otherOrganizationId: kept(async () =>
       textAt(await send("organizations.create", { body: { name: "Another clinic" } }), "id")
@@ -203,8 +201,8 @@ export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => 
       const place = { timezone: "America/New_York", location: "google_conference" }
       const body = { eventTypeId: "et_demo_30min", startTime: nextSlot(), email: made.email, ...place }
       await send("bookings.book", { body })
-      const booked = "SELECT id AS found FROM scheduling.calendar_events WHERE organization_id = $1 AND case_id = $2"
-      const id = await read(`${booked} AND agent_event_id IS NOT NULL`, made.caseId)
+      const booked = "SELECT id AS found FROM scheduling.calendar_events WHERE organization_id = $1 AND user_id = $2"
+      const id = await read(`${booked} AND agent_event_id IS NOT NULL`, made.userId)
       return { ...made, appointmentId: id }
     }),
     meetingId: async () =>
@@ -301,8 +299,6 @@ export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => 
       )
       return id
     }),
-    cursor: async (id, query, params = {}) =>
-      textAt(await send(id, { params, query: { ...query, limit: "1" } }), "nextCursor"),
     ...means.seeds
   }
   return of

@@ -71,6 +71,7 @@ export const payments = {
       nobodys: { status: 400, error: "No setup intent exists for the id <id>" }
     },
     spares: ["shippingAddress.postal_code"],
+    quotes: "which setup intent there is none of",
     addsNothing: notYet
   },
   "paymentInfo.updatePaymentInfo": {
@@ -90,6 +91,7 @@ export const payments = {
       "data.shippingAddress.country",
       "data.shippingAddress.postalCode"
     ],
+    quotes: "which setup intent there is none of",
     addsNothing: notYet
   },
   "paymentConfirmations.confirmPayment": {
@@ -135,12 +137,9 @@ export const payments = {
     request: async (of) => ({ query: { caseId: (await of.case()).caseId } }),
     also: {
       all: () => ({}),
-      "the next page of an organization": async (of) => {
-        const query = { organizationId: of.organizationId, limit: "20" }
-        return { query: { ...query, cursor: await of.cursor("adminPayments.list", query) } }
-      },
       "those of a status that few have": () => ({ query: { status: "IN_DISPUTE" } })
-    }
+    },
+    pages: { "the next page of an organization": ({ organizationId }) => ({ query: { organizationId } }) }
   },
   "adminPayments.get": { request: held() },
   "adminPayments.capture": { request: held() },
@@ -148,11 +147,7 @@ export const payments = {
   "adminPayments.refund": { request: async (of) => ({ params: { paymentId: await of.takenPaymentId() }, body: {} }) },
   "adminGatewayEvents.list": {
     request: () => ({ query: { limit: "20" } }),
-    also: {
-      "the next page": async (of) => ({
-        query: { limit: "20", cursor: await of.cursor("adminGatewayEvents.list", { limit: "20" }) }
-      })
-    },
+    pages: { "the next page": () => ({}) },
     unaudited: events
   },
   "promoCodes.check": {
@@ -161,19 +156,19 @@ export const payments = {
     unaudited: promo
   },
   "adminPromoCodes.create": {
-    request: ({ next, organizationId }) => ({ body: { code: `Created ${next()}`, organizationId, flatDiscount: 25 } }),
+    request: ({ next, organizationId }) => {
+      const number = next()
+      return { body: { code: `Created ${number}`, name: `Name ${number}`, organizationId, flatDiscount: 25 } }
+    },
     unaudited: promo,
     own: true
   },
   "adminPromoCodes.list": {
     request: () => ({}),
     also: {
-      "the next page of an organization": async (of) => {
-        const query = { organizationId: of.organizationId, limit: "5" }
-        return { query: { ...query, cursor: await of.cursor("adminPromoCodes.list", query) } }
-      },
       "those of a name that many have": () => ({ query: { code: "welcome" } })
     },
+    pages: { "the next page of an organization": ({ organizationId }) => ({ query: { organizationId } }) },
     unaudited: promo,
     own: true
   },

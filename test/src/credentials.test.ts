@@ -2,20 +2,20 @@ import { encodeError, KeyInvalid, KeyMissing, OperatorTokenRejected } from "@car
 import { keyHash } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { type Contract, contracts } from "../operations/contracts.ts"
 import { admin, type CallOptions, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
-import { type Operation, operations } from "./harness/operations.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
 
 const id = "3b241101-e2bb-4255-8caf-4136c566a962"
 
 /** An operation of the contracts, asked for with some credentials. */
-const ask = ({ action, method, path }: Operation, credentials: CallOptions) =>
+const ask = ({ action, method, path }: Contract, credentials: CallOptions) =>
   call(method, path.replaceAll(/:\w+/g, id), { ...credentials, ...(method !== "GET" && { body: { action } }) })
 
-const askedBy = (...kinds: ReadonlyArray<string>) => operations.filter(({ caller }) => kinds.includes(caller))
+const askedBy = (...kinds: ReadonlyArray<string>) => contracts.filter(({ caller = "" }) => kinds.includes(caller))
 
 layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("who may ask for an operation", (it) => {
   /** Every operation of a kind of callers, refused as its contract says. */
@@ -109,7 +109,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("who m
           assert.include([400, 401, 403], status, operation.id)
         }
       }
-      assert.strictEqual(askedBy("partner", "operator").length + signed.length, operations.length)
+      assert.strictEqual(askedBy("partner", "operator").length + signed.length, contracts.length)
     })
   )
 })

@@ -1,6 +1,7 @@
 import { contracts } from "../../operations/contracts.ts"
 import type { Fixtures } from "../../operations/Fixtures.ts"
 import type { Recipe } from "../../operations/Operation.ts"
+import { textAt } from "../../operations/textAt.ts"
 import type { World } from "./World.ts"
 
 /** Does what is measured. */
@@ -14,7 +15,7 @@ export type OperationTable = Readonly<Record<string, (world: World) => Promise<T
  * colon by what it is, where it is a further one.
  */
 export const measured: OperationTable = Object.fromEntries(
-  contracts.flatMap(({ id, line: { also = {}, measured: alone = {}, request }, name }) => {
+  contracts.flatMap(({ id, line: { also = {}, measured: alone = {}, pages = {}, request }, name }) => {
     const timed =
       (recipe: Recipe, until?: (of: Fixtures) => Promise<void>) =>
       async ({ of }: World) => {
@@ -24,9 +25,17 @@ export const measured: OperationTable = Object.fromEntries(
           await until?.(of)
         }
       }
+    const nextPage =
+      (list: Recipe): Recipe =>
+      async (of) => {
+        const { query, ...made } = await list(of)
+        const first = await of.send(id, { ...made, query: { ...query, limit: "5" } })
+        return { ...made, query: { ...query, limit: "20", cursor: textAt(first, "nextCursor") } }
+      }
     return [
       [name, timed(request)] as const,
       ...Object.entries(also).map(([what, recipe]) => [`${name}: ${what}`, timed(recipe)] as const),
+      ...Object.entries(pages).map(([what, list]) => [`${name}: ${what}`, timed(nextPage(list))] as const),
       ...Object.entries(alone).map(([what, { request, until }]) => [`${name}: ${what}`, timed(request, until)] as const)
     ]
   })

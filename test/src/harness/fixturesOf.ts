@@ -6,27 +6,36 @@ import type { Fixtures } from "../../operations/Fixtures.ts"
 import { type Means, makeFixtures } from "../../operations/makeFixtures.ts"
 import type { Request } from "../../operations/Request.ts"
 import { signatureOf } from "../../operations/sign.ts"
-import { admin, call } from "./call.ts"
+import { admin, type CallOptions, call } from "./call.ts"
 import { inDatabase } from "./database.ts"
 import { type Clinic, newPatient } from "./fixtures.ts"
 import { Suite } from "./Suite.ts"
 
-/** Asks for an operation as the one whom it is for: a partner with this key. */
-export const ask = (key: string, contract: Contract, request: Request) =>
-  Effect.flatMap(Suite, ({ secrets }) => {
-    const { body, method, path } = writtenAs(contract, request)
-    const signature = signatureOf(contract.caller, JSON.stringify(body ?? {}), {
-      pharmacy: secrets.PHARMACY_WEBHOOK_SECRET,
-      stripe: secrets.STRIPE_WEBHOOK_SECRET,
-      scheduling: secrets.SCHEDULING_WEBHOOK_SECRET
-    })
-    return call(method, path, {
-      ...(contract.caller === "partner" && { key }),
-      isOperator: contract.caller === "operator",
-      headers: { ...signature, ...request.headers },
-      body
-    })
+/** A request as it is sent to the gateway. */
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly options: CallOptions
+}
+
+/** Asks for an operation as the one whom it is for, a partner with this key: what was sent, and the answer. */
+export const ask = Effect.fnUntraced(function* (key: string, contract: Contract, request: Request) {
+  const { secrets } = yield* Suite
+  const { body, method, path } = writtenAs(contract, request)
+  const signature = signatureOf(contract.caller, JSON.stringify(body ?? {}), {
+    pharmacy: secrets.PHARMACY_WEBHOOK_SECRET,
+    stripe: secrets.STRIPE_WEBHOOK_SECRET,
+    scheduling: secrets.SCHEDULING_WEBHOOK_SECRET
   })
+  const options: CallOptions = {
+    ...(contract.caller === "partner" && { key }),
+    isOperator: contract.caller === "operator",
+    headers: { ...signature, ...request.headers },
+    body
+  }
+  const sent: Sent = { method, path, options }
+  return { sent, ...(yield* call(method, path, options)) }
+})
 
 /** The patients of an organization: what a text says of them, and who they are. */
 type Patients = Pick<Means, "newEmail" | "person" | "text">
@@ -38,27 +47,32 @@ const next = (): number => {
   return numbers
 }
 
-/** Patients who are named by a text and say it. `named` makes what each is called. */
+/** Patients who are named by a text and say it. `named` says what the first is called, and those after it. */
 export const patientsWho = (
   text: string,
   named: (count: number) => {
     readonly firstName: string
     readonly lastName: string
+    readonly street?: string
     readonly email?: string
     readonly phoneNumber?: string
   } = () => ({
     firstName: text,
     lastName: text
   })
-): Patients => ({
-  text,
-  newEmail: async () => named(next()).email ?? `new.${next()}@example.com`,
-  person: async () => {
-    const street = { addressLine1: text, city: text, postalCode: "94105" }
-    const { shippingAddress, ...patient } = newPatient()
-    return { ...patient, ...named(next()), shippingAddress: { ...shippingAddress, ...street } }
+): Patients => {
+  let persons = 0
+  return {
+    text,
+    newEmail: async () => named(1000 + next()).email ?? `new.${next()}@example.com`,
+    person: async () => {
+      persons += 1
+      const { street = text, ...name } = named(persons)
+      const address = { addressLine1: street, city: street, state: "CA", country: "US", postalCode: "94105" }
+      return { ...newPatient(), ...name, shippingAddress: address }
+    }
   }
-})
+}
 
 /** The fixtures of an organization, to which a provider is added; with `isOne`, all are about one patient. */
 export const fixturesOf = Effect.fnUntraced(function* (
@@ -116,3 +130,18 @@ export const changed = (of: Fixtures, change: (text: string) => string): Fixture
       }
     }
   })
+
+/** The same fixtures, each of which is made once. */
+export const eachOnce = (of: Fixtures): Fixtures => {
+  const made = new Map<PropertyKey, unknown>()
+  return new Proxy(of, {
+    get: (target, name) => {
+      const fixture = Reflect.get(target, name)
+      if (name === "next" || name === "send" || typeof fixture !== "function") return fixture
+      return () => {
+        if (!made.has(name)) made.set(name, fixture())
+        return made.get(name)
+      }
+    }
+  })
+}

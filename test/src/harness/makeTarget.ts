@@ -15,6 +15,7 @@ const marks = {
   own: canary,
   firstName: canary,
   lastName: canary,
+  street: canary,
   names: [canary],
   phoneNumber: "+13102679431"
 }

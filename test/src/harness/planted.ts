@@ -10,6 +10,7 @@ export interface Marks {
   readonly own: string
   readonly firstName: string
   readonly lastName: string
+  readonly street: string
   /** What every name, address and number of a patient has in it. */
   readonly names: ReadonlyArray<string>
   readonly phoneNumber: string
@@ -47,6 +48,9 @@ const plantingOf = (
       if (own === true || own.includes(path)) return candidatesOf(marks.own, marks.own, marks.phoneNumber, value)
       if (/\bfirstName$/.test(path)) return [marks.firstName]
       if (/\blastName$/.test(path)) return [marks.lastName]
+      if (/\b(address2?|addressLine[12]|city|line[12]|postalCode|postal_code)$/.test(path)) {
+        return candidatesOf(marks.street, marks.street, marks.phoneNumber, value)
+      }
       return candidatesOf(marks.text, marks.names[0] ?? marks.text, marks.phoneNumber, value)
     }
   }

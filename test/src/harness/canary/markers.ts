@@ -12,14 +12,15 @@ export const person = {
   firstName: "Zaunkoenig",
   lastName: "Nachtigall",
   email: "rotkehlchen@example.com",
-  phoneNumber: "+13102679431"
+  phoneNumber: "+13102679431",
+  street: "Amselweg"
 }
 
 /**
  * The part of each that is looked for: whatever an address or a number is turned into, it stays. (Seven digits of the number would be
  * in the ids and times of traces by chance.)
  */
-export const names = ["zaunkoenig", "nachtigall", "rotkehlchen", "3102679431"]
+export const names = ["zaunkoenig", "nachtigall", "rotkehlchen", "3102679431", "amselweg"]
 
 /** A text as it may stand somewhere: as it is, in hexadecimal digits, and in base64 at each of the three places in it. */
 export const formsOf = (text: string): ReadonlyArray<string> => {

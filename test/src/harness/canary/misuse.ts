@@ -1,8 +1,10 @@
 import { publicDocument } from "@care/gateway/openapi"
 import { Effect, Predicate } from "effect"
-import { type CallOptions, call, type Exchange } from "../call.ts"
+import { type Contract, contracts } from "../../../operations/contracts.ts"
+import { type CallOptions, call } from "../call.ts"
 import type { Clinic } from "../fixtures.ts"
-import type { Operation } from "../operations.ts"
+import type { Sent } from "../fixturesOf.ts"
+import type { Asked } from "../tellAll.ts"
 import { stray } from "./markers.ts"
 
 const wrong: ReadonlyArray<unknown> = [stray, { [stray]: stray }, [stray]]
@@ -21,32 +23,25 @@ export const spoiled = (value: unknown): ReadonlyArray<unknown> => {
 
 const raws = [`{"${stray}`, `"${stray}"`, `{"a":1,"a":"${stray}"}`, `{"${stray}":${"[".repeat(40)}`, `\u0000${stray}`]
 
-interface Request {
-  readonly method: string
-  readonly path: string
-  readonly options: CallOptions
-}
-
-const withBody = ({ body, raw, ...options }: CallOptions, other: unknown): CallOptions => ({ ...options, body: other })
-
 /** An operation as it was accepted, with one thing after the other as it should not be. */
-const spoiledRequests = ({ method, options, path }: Exchange): ReadonlyArray<Request> => {
-  const body = options.raw === undefined ? options.body : JSON.parse(options.raw)
-  if (body === undefined) return []
-  const { action } = body
+const spoiledRequests = ({ method, options: { body, ...options }, path }: Sent): ReadonlyArray<Sent> => {
+  if (!Predicate.isObject(body)) return []
+  // What `action` says leads to the operation. With its key, another body would be refused for that.
+  const { "idempotency-key": _, ...headers } = options.headers ?? {}
+  const kept = "action" in body ? { action: body["action"] } : undefined
+  const as = (changes: CallOptions): Sent => ({ method, path, options: { ...options, headers, ...changes } })
   return [
-    // What `action` says leads to the operation.
-    ...spoiled(body)
-      .map((other) => (Predicate.isObject(other) && action !== undefined ? { ...other, action } : other))
-      .map((other) => ({ method, path, options: withBody(options, other) })),
-    ...raws.map((raw) => ({ method, path, options: { ...options, body: undefined, raw } })),
-    { method, path, options: { ...options, headers: { ...options.headers, "content-type": `text/${stray}` } } },
-    { method, path, options: { ...options, headers: { ...options.headers, "idempotency-key": stray.repeat(40) } } }
+    ...spoiled(body).map((other) =>
+      as({ body: Predicate.isObject(other) && kept !== undefined ? { ...other, ...kept } : other })
+    ),
+    ...raws.map((raw) => as({ raw })),
+    as({ body, headers: { ...headers, "content-type": `text/${stray}` } }),
+    as({ body, headers: { ...headers, "idempotency-key": stray.repeat(40) } })
   ]
 }
 
 /** The parameters of an operation's query, by the public document. */
-const queryOf = ({ method, path }: Operation): ReadonlyArray<string> => {
+const queryOf = ({ method, path }: Contract): ReadonlyArray<string> => {
   const template = path.replaceAll(/:(\w+)/g, "{$1}")
   const { parameters = [] } = publicDocument.paths[template]?.[method.toLowerCase()] ?? {}
   return parameters.flatMap((parameter) =>
@@ -59,7 +54,7 @@ const queryOf = ({ method, path }: Operation): ReadonlyArray<string> => {
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
 
 /** An operation with what does not belong there in its path, in its query, and as who asks for it. */
-const strangeRequests = (operation: Operation, credentials: CallOptions): ReadonlyArray<Request> => {
+const strangeRequests = (operation: Contract, credentials: CallOptions): ReadonlyArray<Sent> => {
   const { action, method } = operation
   const options = { ...credentials, ...(method !== "GET" && { body: { action, [stray]: stray } }) }
   const at = (id: string) => operation.path.replaceAll(/:\w+/g, id)
@@ -77,23 +72,22 @@ const strangeRequests = (operation: Operation, credentials: CallOptions): Readon
   ]
 }
 
+const sizeOf = ({ sent }: Asked): number => JSON.stringify(sent).length
+
 /**
  * Every operation of the contracts as nobody should ask for it, with a marker in each of its fields: what was refused, with
  * what was said.
  */
-export const misuse = Effect.fnUntraced(function* (
-  operations: ReadonlyArray<Operation>,
-  accepted: ReadonlyMap<string, Exchange>,
-  { key }: Clinic
-) {
-  const requests = operations.flatMap((operation) => {
-    const exchange = accepted.get(operation.id)
-    const credentials = operation.path.startsWith("/admin") ? { isOperator: true } : { key }
-    const all = [
-      ...strangeRequests(operation, credentials),
-      ...(exchange === undefined ? [] : spoiledRequests(exchange))
-    ]
-    return all.map((request) => ({ id: operation.id, request }))
+export const misuse = Effect.fnUntraced(function* (asked: ReadonlyArray<Asked>, { key }: Clinic) {
+  const requests = contracts.flatMap((contract) => {
+    const [accepted] = asked
+      .filter((one) => one.contract === contract)
+      .sort((one, other) => sizeOf(other) - sizeOf(one))
+    const credentials = contract.caller === "operator" ? { isOperator: true } : { key }
+    return [
+      ...strangeRequests(contract, credentials),
+      ...(accepted === undefined ? [] : spoiledRequests(accepted.sent))
+    ].map((request) => ({ id: contract.id, request }))
   })
   const answers = yield* Effect.forEach(
     requests,

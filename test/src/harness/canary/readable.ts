@@ -11,6 +11,13 @@ export const ofPeople: Readonly<Record<string, string>> = {
     "auth.users.phone_number"
   ),
   ...columns(
+    "where a patient lives, whose name and address are no secret of a case",
+    "auth.users.address",
+    "auth.users.address2",
+    "auth.users.city",
+    "auth.users.postal_code"
+  ),
+  ...columns(
     "a case is read, and found by its patient, without asking auth",
     "cases.people.first_name",
     "cases.people.last_name",
@@ -33,6 +40,8 @@ export const ofOrganizations: Readonly<Record<string, string>> = {
     "auth.users.email",
     "auth.users.title",
     "auth.users.title_suffix",
+    "auth.users.npi",
+    "auth.users.dea",
     "cases.people.first_name",
     "cases.people.last_name",
     "cases.people.email"
@@ -56,6 +65,7 @@ export const ofOrganizations: Readonly<Record<string, string>> = {
   ),
   ...columns("what it calls a form, and a case after it", "cases.cases.title", "cases.form_responses.title"),
   "cases.orders.carrier_name": "who brings a parcel",
+  "cases.orders.pharmacy_order_id": "the pharmacy's own number of an order",
   "scheduling.calendar_events.agent_name": "which calendar an event is in",
   ...columns("the mailbox of development: in production there is none", "auth.messages.subject", "auth.messages.text")
 }
