@@ -4,7 +4,7 @@ import { placeOrderExample } from "@care/domain/cases"
 import type StripeClient from "stripe"
 import type { Fixtures, PatientCase } from "./Fixtures.ts"
 import { textAt } from "./textAt.ts"
-import { untilNoJobIsDue } from "./untilNoJobIsDue.ts"
+import { type Query, untilNoJobIsDue } from "./untilNoJobIsDue.ts"
 
 /** An organization, how its operations are asked for, and its database. */
 export interface Means
@@ -12,7 +12,7 @@ export interface Means
     Fixtures,
     "fileUrl" | "newEmail" | "next" | "organizationId" | "person" | "productId" | "providerId" | "send" | "text"
   > {
-  readonly query: (statement: string, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<object>>
+  readonly query: Query
   readonly stripe: StripeClient
   /** What is there already, and need not be made. */
   readonly seeds?: Partial<Fixtures>

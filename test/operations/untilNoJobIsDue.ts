@@ -1,4 +1,5 @@
-import type { Means } from "./makeFixtures.ts"
+/** Runs a statement in the database of a suite, as its owner. */
+export type Query = (statement: string, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<object>>
 
 const services = ["auth", "cases", "payments", "scheduling"]
 
@@ -12,7 +13,7 @@ const states = [
 const due = services.flatMap((service) => states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state}`))
 
 /** Waits until no job of any service is due. */
-export const untilNoJobIsDue = async (query: Means["query"]): Promise<void> => {
+export const untilNoJobIsDue = async (query: Query): Promise<void> => {
   for (;;) {
     const rows = await query(`SELECT FROM (SELECT EXISTS (${due.join(" UNION ALL ")}) AS is_due) WHERE is_due`, [])
     if (rows.length === 0) return

@@ -3,17 +3,16 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { createEvent } from "./harness/calendar.ts"
-import { admin, call } from "./harness/call.ts"
+import { admin } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { erase, patientOf, patientsOf, tablesWith } from "./harness/erasures.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
-import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { openEverything } from "./harness/openEverything.ts"
 import { answerWith, atPharmacy, tellOf } from "./harness/pharmacy.ts"
 import { changeStatus, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { tell } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
-import { tellEverything } from "./harness/tellEverything.ts"
 import { until } from "./harness/until.ts"
 
 layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a patient who was erased", (it) => {
@@ -21,69 +20,6 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
     Effect.map(admin("GET", `/cases/${caseId}/orders`), ({ json }) =>
       Object.fromEntries(json.data.map(({ id, status }: { id: string; status: string }) => [id, status]))
     )
-
-  it.effect(
-    "who was erased is changed by nobody: no operation on their case fails, and nothing that it tells opens",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const caseId = yield* tellEverything(clinic, "amsel", { ...newPatient(), lastName: "Sperling" })
-        const patient = yield* patientOf(clinic, caseId)
-        const orders = (yield* admin("GET", `/cases/${caseId}/orders`)).json.data
-        yield* erase(patient, true)
-        const late = "zaunkoenig"
-        const file = { fileName: `${late}.pdf`, content: Buffer.from(`%PDF-1.7 ${late}`).toString("base64") }
-        const writes: ReadonlyArray<readonly [string, object]> = [
-          [
-            `/cases/${caseId}/comments`,
-            { authorUserId: patient, text: late, isRestricted: false, attachments: [file] }
-          ],
-          [`/cases/${caseId}/attachments`, { uploadedByUserId: patient, ...file }]
-        ]
-        for (const [path, body] of writes) assert.isBelow((yield* admin("POST", path, body)).status, 500, path)
-        assert.isBelow((yield* admin("PATCH", `/orders/${orders[0].id}`, { message: late })).status, 500)
-        const asked: ReadonlyArray<readonly [string, object]> = [
-          [
-            `cases/${caseId}`,
-            { action: "ADD_ESCALATION", escalations: [{ type: "support", title: "Cancellation", note: late }] }
-          ],
-          [`cases/${caseId}`, { action: "CHANGE_CASE_STATUS", status: "REOPEN", reason: late }],
-          [`cases/${caseId}`, { action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: late }],
-          [`cases/${caseId}/payments`, { amount: 10, description: late }],
-          [
-            "forms",
-            {
-              caseId,
-              formTitle: "More",
-              questions: [{ question: "How?", type: "TEXT", required: true, phi: true, answer: late }]
-            }
-          ],
-          [
-            "customer-payment-confirmation",
-            {
-              caseId,
-              amount: 10,
-              paymentDate: "2026-03-02",
-              status: "PAID",
-              validUntil: "2026-04-01",
-              description: late
-            }
-          ]
-        ]
-        for (const [index, [path, body]] of asked.entries()) {
-          const headers = { "idempotency-key": `late-${index}` }
-          assert.isBelow((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 500, path)
-          // The same again gets the answer that was kept, or is told that it is gone.
-          assert.isBelow((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 500, path)
-        }
-        yield* jobsDone("cases", "assignment")
-        assert.deepStrictEqual(tablesWith(yield* openEverything, late), [])
-        const detail = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true`, {
-          key: clinic.key
-        })
-        assert.strictEqual(detail.status, 200)
-      })
-  )
 
   it.effect("wherever it broke off, a job ends it, and another minutes later ends what was under way then", () =>
     Effect.gen(function* () {

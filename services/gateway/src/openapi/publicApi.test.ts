@@ -198,30 +198,6 @@ describe("publicApi", () => {
   })
 })
 
-// What partners are told of by no event, and what sends the events that are there. Files and kept answers are seen to by services.
-// Cancellations end what was counted when it was booked, once each: a patient can always cancel.
-const addsToNothing = [
-  "POST /api/v1/calendar/appointments/cancel",
-  "POST /api/v1/cases/:caseId/CANCEL_CALENDAR_EVENT",
-  "POST /api/v1/users/auth/send-otp",
-  "POST /api/v1/users/auth/verify-otp",
-  "POST /api/v1/users/auth/refresh-token",
-  "POST /api/v1/users/auth/logout",
-  "POST /api/v1/customer-dynamic-case-form",
-  "POST /api/v1/webhook-endpoints",
-  "PATCH /api/v1/webhook-endpoints/:endpointId",
-  "DELETE /api/v1/webhook-endpoints/:endpointId",
-  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret",
-  "POST /api/v1/webhook-deliveries/:deliveryId/replay",
-  "POST /api/v1/webhook-endpoints/:endpointId/replay",
-  "POST /api/v1/payments/intent",
-  "POST /api/v1/payments/setup",
-  "POST /api/v1/complete-payment-setup",
-  "POST /api/v1/users/UPDATE_PROFILE",
-  "POST /api/v1/users/UPDATE_EMAIL",
-  "POST /api/v1/users/UPDATE_PAYMENT_INFO"
-]
-
 describe("contracts", () => {
   it("every endpoint of every service is for one kind of callers, and writes documented errors", () => {
     assert.sameMembers([...new Set(endpoints.map(({ owner }) => owner))], [...Record.keys(peers), "gateway"])
@@ -251,14 +227,6 @@ describe("contracts", () => {
       const { status } = answerError(endpoint, new RateLimited({ limit: 1, retryAfter: 60 }))
       assert.strictEqual(status, 429, endpoint.path)
     }
-  })
-
-  it("every write of partners says that it adds to what has a quota, or is named as one that does not", () => {
-    const routes = [...plainRoutes, ...sharedPaths.flatMap(({ actions }) => [...actions.values()])]
-    const writes = routes.filter(({ caller, endpoint }) => caller === "partner" && endpoint.method !== "GET")
-    const nameOf = ({ endpoint: { method, path } }: (typeof routes)[number]) => `${method} ${path}`
-    assert.sameMembers(writes.filter(({ addsTo }) => addsTo.length === 0).map(nameOf), addsToNothing)
-    assert.isTrue(routes.every((route) => route.addsTo.length === 0 || writes.includes(route)))
   })
 
   it("whatever is for callers from outside is in the public document, and nothing else", () => {
