@@ -241,13 +241,8 @@ export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => 
     }),
     savedMethod: kept(async () => {
       const made = await of.setup()
-      const shippingAddress = {
-        line1: "500 Howard Street",
-        city: "San Francisco",
-        state: "CA",
-        country: "US",
-        postal_code: "94105"
-      }
+      const place = { city: "San Francisco", state: "CA", country: "US", postal_code: "94105" }
+      const shippingAddress = { line1: "500 Howard Street", line2: means.text, ...place }
       await send("paymentSetup.completeSetup", { body: { gatewaySetupID: made.setupId, shippingAddress } })
       return made
     }),

@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, CallHeaders, call } from "./harness/call.ts"
+import { formsOf } from "./harness/canary/markers.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { endpoints } from "./harness/endpoints.ts"
 import { erase, patientOf } from "./harness/erasures.ts"
@@ -21,11 +22,6 @@ const caller = { "user-agent": "wiedehopf/1", "x-forwarded-for": "203.0.113.77" 
 
 /** The tables of the suite with a row in which the text stands: as it is, in hexadecimal digits or in base64. */
 const tablesWith = (text: string) => {
-  const base64 = [0, 1, 2].map((offset) => {
-    const encoded = Buffer.from(`${" ".repeat(offset)}${text}`).toString("base64")
-    return encoded.slice(offset === 0 ? 0 : 4, Math.floor(((offset + text.length) * 8) / 24) * 4)
-  })
-  const forms = [text, Buffer.from(text).toString("hex"), ...base64]
   return inDatabase((sql) =>
     Effect.gen(function* () {
       const tables = yield* sql<{ schema: string; name: string }>`
@@ -37,7 +33,7 @@ const tablesWith = (text: string) => {
       for (const { name, schema } of tables) {
         const rows = yield* sql`
           SELECT 1 FROM ${sql(`${schema}.${name}`)} AS t
-          WHERE EXISTS (SELECT FROM unnest(${forms}::text[]) AS form WHERE position(form IN t::text) > 0) LIMIT 1
+          WHERE EXISTS (SELECT FROM unnest(${formsOf(text)}::text[]) AS form WHERE position(form IN t::text) > 0) LIMIT 1
         `
         if (rows.length > 0) found.push(`${schema}.${name}`)
       }

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Contract, contracts } from "../operations/contracts.ts"
+import type { OperationId } from "../operations/ids.ts"
 import type { Request } from "../operations/Request.ts"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { health, person } from "./harness/canary/markers.ts"
@@ -21,7 +22,7 @@ const lateMarks = { ...marks, text: late, firstName: late, lastName: late, stree
 const ofPatients = contracts.filter(({ line }) => line.unaudited === undefined)
 
 // What is told of the patient before, beside what the fixtures tell.
-const told = [
+const told: ReadonlyArray<OperationId> = [
   "backOffice.comment",
   "backOffice.decide",
   "orders.placeOrder",
@@ -34,7 +35,7 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       const fixtures = yield* fixturesOf(clinic, markedPatients(), { isOne: true })
-      yield* tellAll(clinic.key, fixtures, marks, ({ id }) => told.includes(id))
+      yield* tellAll(clinic.key, fixtures, marks, told)
       // Each request of each operation about this one patient, made before: the ids and tokens were real.
       const { made, of } = remembered(changed(fixtures, (text) => (text === health ? late : text)))
       const requests: Array<readonly [Contract, Request]> = []

@@ -24,7 +24,7 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
       const { email } = told
       const caseId = yield* tellEverything(clinic, secret, told)
       const patients = yield* patientsOf(clinic)
-      assert.lengthOf(patients, 3)
+      assert.lengthOf(patients, 4)
       const patient = yield* patientOf(clinic, caseId)
 
       const before = yield* openEverything
@@ -57,7 +57,7 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
       }
       const [first] = treatment.documents
       assert.include(Buffer.from(first.contentBase64, "base64").toString(), secret)
-      assert.lengthOf(treatment.documents, 3)
+      assert.lengthOf(treatment.documents, 2)
       assert.notInclude(JSON.stringify(exported), "argon2")
 
       const key = { key: clinic.key }

@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { contracts, internalContracts } from "../operations/contracts.ts"
 import { internalOperations, operations } from "../operations.ts"
+import { staleExceptions } from "./harness/planted.ts"
+import { marks } from "./harness/tellAll.ts"
 
 // That no other line is there, and none is missing, the compiler has seen to by the paths.
 it("the table has every operation of the contracts", () => {
@@ -22,4 +24,11 @@ it("every write of partners adds to what has a quota, or says why it does not", 
     assert.strictEqual(isWrite, adds || line.addsNothing !== undefined, id)
     assert.isFalse(adds && line.addsNothing !== undefined, id)
   }
+})
+
+it("no line makes an exception of a field that its contract does not have", () => {
+  assert.deepStrictEqual(
+    contracts.flatMap((contract) => staleExceptions(contract, marks).map((path) => `${contract.id} ${path}`)),
+    []
+  )
 })

@@ -25,19 +25,6 @@ export interface Answer {
   readonly json: any
 }
 
-/** A call that was answered. */
-export interface Exchange {
-  readonly method: string
-  readonly path: string
-  readonly options: CallOptions
-  readonly answer: Answer
-}
-
-/** Who is told of each call: nobody, unless a test says so. */
-export const CallWatch = Context.Reference<(exchange: Exchange) => void>("@care/test/harness/CallWatch", {
-  defaultValue: () => () => {}
-})
-
 /** Headers that every call has beside its own: none, unless a test says so. */
 export const CallHeaders = Context.Reference<Readonly<Record<string, string>>>("@care/test/harness/CallHeaders", {
   defaultValue: () => ({})
@@ -50,7 +37,7 @@ export const CallHeaders = Context.Reference<Readonly<Record<string, string>>>("
 export const call = Effect.fnUntraced(function* (method: string, path: string, options: CallOptions = {}) {
   const { secrets, urls } = yield* Suite
   const headers = yield* CallHeaders
-  const answer = yield* Effect.promise(async (signal): Promise<Answer> => {
+  return yield* Effect.promise(async (signal): Promise<Answer> => {
     const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
     const response = await fetch(`${urls.gateway}${path}`, {
       method,
@@ -73,9 +60,6 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
     }
     return { status: response.status, headers: response.headers, json }
   })
-  const watch = yield* CallWatch
-  watch({ method, path, options, answer })
-  return answer
 })
 
 /** Calls the admin API. */

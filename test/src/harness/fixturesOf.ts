@@ -86,7 +86,7 @@ export const fixturesOf = Effect.fnUntraced(function* (
     response.writeHead(200, { "content-type": "text/plain" }).end("The results.")
   )
   const member = { firstName: "Jane", lastName: "Rivera", npi: "1234567893", role: "PROVIDER" }
-  const email = `p.${organizationId}@example.com`
+  const email = `p${next()}.${organizationId}@example.com`
   const provider = yield* admin("POST", `/organizations/${organizationId}/members`, { ...member, email })
   const { hostname, port } = new URL(stripeUrl)
   return makeFixtures(

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { contracts } from "../../operations/contracts.ts"
 import type { Fixtures } from "../../operations/Fixtures.ts"
+import type { OperationId } from "../../operations/ids.ts"
 import { admin } from "./call.ts"
 import { makeClinic } from "./fixtures.ts"
 import { changed, fixturesOf, patientsWho } from "./fixturesOf.ts"
@@ -21,7 +22,12 @@ const marks = {
 }
 
 // What is told of the patient, beside what the fixtures tell.
-const told = ["backOffice.comment", "escalations.add", "calendarActions.create", "users.updateProfile"]
+const told: ReadonlyArray<OperationId> = [
+  "backOffice.comment",
+  "escalations.add",
+  "calendarActions.create",
+  "users.updateProfile"
+]
 
 /** An organization of which there is something of everything, all of one patient. */
 export const makeTarget = Effect.gen(function* () {
@@ -39,7 +45,7 @@ export const makeTarget = Effect.gen(function* () {
     productIds: [productId]
   })).json
   const of = yield* fixturesOf(clinic, patientsWho(canary), { isOne: true, bundleId: async () => bundleId })
-  yield* tellAll(clinic.key, of, marks, ({ id }) => told.includes(id))
+  yield* tellAll(clinic.key, of, marks, told)
   const patient = yield* Effect.promise(() => of.case())
   return { ...patient, clinic, of, bundleId }
 })

@@ -11,7 +11,7 @@ export interface Marks {
   readonly firstName: string
   readonly lastName: string
   readonly street: string
-  /** What every name, address and number of a patient has in it. */
+  /** What the names, addresses and numbers of patients have in them, in lower case; the first is part of an email. */
   readonly names: ReadonlyArray<string>
   readonly phoneNumber: string
 }
@@ -84,6 +84,20 @@ export const plantedRequest = (
   }
 }
 
+// The fields of an operation whose schema takes a text, but for those that are spared.
+const textsOf = (contract: Contract, planting: Planting): ReadonlyArray<string> =>
+  [contract.endpoint.query, ...(contract.method === "GET" ? [] : bodiesOf(contract))].flatMap((schema) =>
+    schema === undefined ? [] : textsIn(schema.ast, planting)
+  )
+
+/** The fields that the line of an operation makes an exception of, and that its contract has no text for. */
+export const staleExceptions = (contract: Contract, marks: Marks): ReadonlyArray<string> => {
+  const { own = [], spares = [] } = contract.line
+  const texts = textsOf(contract, { ...plantingOf(contract, marks, new Set()), spares: [] })
+  const named = own === true ? spares : [...own, ...spares]
+  return named.filter((path) => !texts.some((text) => text === path || text.startsWith(`${path}.`)))
+}
+
 /** The fields of an operation whose schema takes a text, and that no request of some had with a mark or an id. */
 export const unplanted = (
   contract: Contract,
@@ -92,8 +106,8 @@ export const unplanted = (
   made: ReadonlySet<string>
 ): ReadonlyArray<string> => {
   const planting = plantingOf(contract, marks, made)
-  const schemas = [contract.endpoint.query, ...(contract.method === "GET" ? [] : bodiesOf(contract))]
-  const texts = schemas.flatMap((schema) => (schema === undefined ? [] : textsIn(schema.ast, planting)))
   const planted = requests.flatMap(({ body, query }) => [...plantedIn(body, planting), ...plantedIn(query, planting)])
-  return [...new Set(texts)].filter((text) => !planted.some((path) => path === text || path.startsWith(`${text}.`)))
+  return [...new Set(textsOf(contract, planting))].filter(
+    (text) => !planted.some((path) => path === text || path.startsWith(`${text}.`))
+  )
 }

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto"
 import { Effect } from "effect"
+import { signatureOf } from "../../operations/sign.ts"
 import { call } from "./call.ts"
 import { Suite } from "./Suite.ts"
 import { SuiteTime } from "./SuiteTime.ts"
@@ -10,15 +10,12 @@ export const tell = (
   { secret, secondsAgo = 0 }: { readonly secret?: string; readonly secondsAgo?: number } = {}
 ) =>
   Effect.gen(function* () {
-    const { secrets } = yield* Suite
     const { clock } = yield* SuiteTime
     const raw = typeof event === "string" ? event : JSON.stringify(event)
-    const time = Math.floor(clock.currentTimeMillisUnsafe() / 1000) - secondsAgo
-    const hash = createHmac("sha256", secret ?? secrets.SCHEDULING_WEBHOOK_SECRET)
-      .update(`${time}.${raw}`)
-      .digest("hex")
+    const signedAt = new Date(clock.currentTimeMillisUnsafe() - 1000 * secondsAgo)
+    const secrets = { scheduling: secret ?? (yield* Suite).secrets.SCHEDULING_WEBHOOK_SECRET }
     return yield* call("POST", "/webhooks/scheduling", {
       raw,
-      headers: { "calendly-webhook-signature": `t=${time},v1=${hash}` }
+      headers: signatureOf("scheduling", raw, secrets, signedAt)
     })
   })

@@ -1,6 +1,7 @@
 import { stripeControl } from "@care/stand-ins"
 import { Effect } from "effect"
 import StripeClient from "stripe"
+import { signatureOf } from "../../operations/sign.ts"
 import { call } from "./call.ts"
 import { Suite } from "./Suite.ts"
 
@@ -35,16 +36,9 @@ interface Signing {
   readonly timestamp?: number
 }
 
-const signer = new StripeClient("sk_test_nobody")
-
 /** The headers of a body that is signed as Stripe does. */
-export const signedAs = (body: string, secret: string, timestamp?: number) => ({
-  "stripe-signature": signer.webhooks.generateTestHeaderString({
-    payload: body,
-    secret,
-    ...(timestamp !== undefined && { timestamp })
-  })
-})
+export const signedAs = (body: string, secret: string, timestamp?: number) =>
+  signatureOf("stripe", body, { stripe: secret }, timestamp === undefined ? undefined : new Date(1000 * timestamp))
 
 /** Sends a signed event. */
 export const sendEvent = (event: SentEvent, { secret, timestamp }: Signing = {}) =>

@@ -1,7 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Contract, contracts } from "../../operations/contracts.ts"
+import { type Contract, contractOf, contracts } from "../../operations/contracts.ts"
 import type { Fixtures } from "../../operations/Fixtures.ts"
+import type { OperationId } from "../../operations/ids.ts"
 import type { Recipe } from "../../operations/Operation.ts"
 import type { Request } from "../../operations/Request.ts"
 import type { Answer } from "./call.ts"
@@ -41,14 +42,14 @@ export const markedPatients = () =>
   }))
 
 /**
- * Asks for every operation, each time with a mark in every text that its contract has, of which some may be left out. Fails unless all
- * are accepted, and no text of any contract was without a mark in all requests.
+ * Asks for operations, for all when none are named, with a mark in every text that their contracts have. Fails unless all are
+ * accepted, and no text of a contract was without a mark in all requests.
  */
 export const tellAll = Effect.fnUntraced(function* (
   key: string,
   fixtures: Fixtures,
   marks: Marks,
-  isWanted: (contract: Contract) => boolean = () => true
+  ids: ReadonlyArray<OperationId> = contracts.map(({ id }) => id)
 ) {
   const { made, of } = remembered(fixtures)
   // What is only read may be the same for all.
@@ -60,7 +61,7 @@ export const tellAll = Effect.fnUntraced(function* (
     const { sent, ...answer } = yield* ask(key, contract, request)
     asked.push({ contract, request, sent, answer })
   })
-  const wanted = contracts.filter(isWanted)
+  const wanted = ids.map(contractOf)
   for (const contract of wanted) yield* tell(contract, contract.line.request)
   for (const contract of wanted) {
     for (const recipe of Object.values(contract.line.also ?? {})) yield* tell(contract, recipe)
