@@ -47,19 +47,12 @@ const next = (): number => {
   return numbers
 }
 
+type Named = Partial<Record<"email" | "firstName" | "lastName" | "phoneNumber" | "street", string>>
+
 /** Patients who are named by a text and say it. `named` says what the first is called, and those after it. */
 export const patientsWho = (
   text: string,
-  named: (count: number) => {
-    readonly firstName: string
-    readonly lastName: string
-    readonly street?: string
-    readonly email?: string
-    readonly phoneNumber?: string
-  } = () => ({
-    firstName: text,
-    lastName: text
-  })
+  named: (count: number) => Named = () => ({ firstName: text, lastName: text })
 ): Patients => {
   let persons = 0
   return {

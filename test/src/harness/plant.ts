@@ -81,13 +81,9 @@ export const plant = (ast: SchemaAST.AST, value: unknown, planting: Planting, pa
 }
 
 /** The paths of the fields of a value in which something stays that is planted, or is an id. */
-export const plantedIn = (value: unknown, { stays }: Planting, path = ""): ReadonlyArray<string> => {
-  if (Array.isArray(value))
-    return value.flatMap((each) => plantedIn(each, { stays, candidates: () => [], spares: [] }, at(path, "*")))
-  if (Predicate.isObject(value)) {
-    return Object.entries(value).flatMap(([key, each]) =>
-      plantedIn(each, { stays, candidates: () => [], spares: [] }, at(path, key))
-    )
-  }
-  return typeof value === "string" && stays(value) ? [path] : []
+export const plantedIn = (value: unknown, planting: Planting, path = ""): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap((each) => plantedIn(each, planting, at(path, "*")))
+  if (Predicate.isObject(value))
+    return Object.entries(value).flatMap(([key, each]) => plantedIn(each, planting, at(path, key)))
+  return typeof value === "string" && planting.stays(value) ? [path] : []
 }
