@@ -53,7 +53,7 @@ export const control = async (parts: Parts, method: string, path: string, body: 
   const shared = await sharedControl(parts, operation, body)
   if (shared !== undefined) return shared
   const { call } = parts
-  const provenance = (work: () => Booking): Answer => {
+  const perform = (work: () => Booking): Answer => {
     const booking = call.books.transact(work)
     return { status: 200, body: { event: shownEvent(call, booking), invitee: shownInvitee(call, booking) } }
   }
@@ -69,10 +69,10 @@ export const control = async (parts: Parts, method: string, path: string, body: 
       disableAll(call)
       return done
     case "POST events":
-      return provenance(() => bookFor(call, body))
+      return perform(() => bookFor(call, body))
     case "POST events id cancel": {
       const { by, email, reason = null } = readParams(Canceled, body)
-      return provenance(() =>
+      return perform(() =>
         by === "host"
           ? cancelAll(call, bookingAt(call, id), { by, reason })
           : cancel(call, memberAt(call, id, email), { by, reason })
@@ -80,7 +80,7 @@ export const control = async (parts: Parts, method: string, path: string, body: 
     }
     case "POST events id reschedule": {
       const { start_time: start, ...move } = readParams(Moved, body)
-      return provenance(() => reschedule(call, bookingAt(call, id), { ...move, start }))
+      return perform(() => reschedule(call, bookingAt(call, id), { ...move, start }))
     }
     default:
       return { status: 404, body: { title: "Not Found", message: "There is no such control." } }

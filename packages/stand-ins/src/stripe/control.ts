@@ -64,26 +64,26 @@ export const control = async (parts: Parts, method: string, path: string, body: 
   const shared = await sharedControl(parts, operation, body)
   if (shared !== undefined) return shared
   const { api, books } = parts
-  const provenance = (work: (call: Call) => unknown): Answer => ({
+  const perform = (work: (call: Call) => unknown): Answer => ({
     status: 200,
     body: books.transact(() => work(api.call()))
   })
 
   switch (operation) {
     case "POST intents id confirm":
-      return provenance((call) => confirm(call, id, body))
+      return perform((call) => confirm(call, id, body))
     case "POST intents id authorize":
-      return provenance((call) => authorize(call, id, true))
+      return perform((call) => authorize(call, id, true))
     case "POST intents id fail":
-      return provenance((call) => authorize(call, id, false))
+      return perform((call) => authorize(call, id, false))
     case "POST intents id process":
-      return provenance((call) => beginProcessing(call, id))
+      return perform((call) => beginProcessing(call, id))
     case "POST disputes":
-      return provenance((call) => dispute(call, body))
+      return perform((call) => dispute(call, body))
     case "POST disputes id":
-      return provenance((call) => moveDispute(call, disputeAt(call, id), readMoved(body)))
+      return perform((call) => moveDispute(call, disputeAt(call, id), readMoved(body)))
     case "POST refunds id fail":
-      return provenance((call) => failRefund(call, refundAt(call, id)))
+      return perform((call) => failRefund(call, refundAt(call, id)))
     default:
       return { status: 404, body: { error: { message: "There is no such control." } } }
   }

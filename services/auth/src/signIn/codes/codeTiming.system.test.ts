@@ -39,10 +39,10 @@ const assertAlike = (what: string, times: ReadonlyArray<number> = [], others: Re
 /** How many rows something inserts or updates: those that another transaction wrote last than before. */
 const rowsWritten =
   <E, R>(rows: Effect.Effect<ReadonlyArray<object>, E, R>) =>
-  <E2, R2>(provenance: Effect.Effect<unknown, E2, R2>) =>
+  <E2, R2>(perform: Effect.Effect<unknown, E2, R2>) =>
     Effect.gen(function* () {
       const before = new Set((yield* rows).map((row) => JSON.stringify(row)))
-      yield* provenance
+      yield* perform
       return (yield* rows).filter((row) => !before.has(JSON.stringify(row))).length
     })
 
