@@ -13,13 +13,13 @@ import { layerIdleJobs } from "@care/jobs/testing"
 import { Once } from "@care/once"
 import { Egress, rowsOf } from "@care/service-kit"
 import { layerTestConfig, serveListener, until } from "@care/service-kit/testing"
+import { DispatchLimits } from "@care/webhooks"
 import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { Cases } from "../src/case/lifecycle/Cases.ts"
 import { DeliveriesWork } from "../src/webhooks/deliveries/DeliveriesFeature.ts"
 import { DeliveryLanes } from "../src/webhooks/deliveries/DeliveryLanes.ts"
-import { DeliveryLimits } from "../src/webhooks/deliveries/DeliveryLimits.ts"
 import { Replays } from "../src/webhooks/deliveries/Replays.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { makeWebhookEndpointsRepo, type WebhookEndpointRow } from "../src/webhooks/endpoints/WebhookEndpointsRepo.ts"
@@ -50,10 +50,10 @@ export const makeMovedClock = () => {
 }
 
 /** Limits as usual, but for those given; what is due is looked for every moment. */
-export const layerLimits = (changed: Partial<DeliveryLimits> = {}) =>
+export const layerLimits = (changed: Partial<DispatchLimits> = {}) =>
   Layer.effect(
-    DeliveryLimits,
-    Effect.map(DeliveryLimits, (usual) => ({ ...usual, poll: Duration.millis(20), ...changed }))
+    DispatchLimits,
+    Effect.map(DispatchLimits, (usual) => ({ ...usual, poll: Duration.millis(20), ...changed }))
   )
 
 /** The work of sending events, as a process does it. */
@@ -63,7 +63,7 @@ export const layerWork = Layer.fresh(DeliveriesWork).pipe(
 )
 
 /** Cases, their events, and what sends them in this process. */
-export const layerStoredWebhooks = (limits: Partial<DeliveryLimits> = {}) =>
+export const layerStoredWebhooks = (limits: Partial<DispatchLimits> = {}) =>
   Layer.merge(DeliveriesWork, Layer.merge(DeliveryLanes.layer, Replays.layer)).pipe(
     Layer.provide([Egress.layer, WebhookEndpoints.layer, Once.layer]),
     Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),

@@ -11,8 +11,9 @@ import {
   unwrapPatientKey
 } from "@care/phi"
 import { execute, inTransaction, rowsOf } from "@care/service-kit"
+import type { DeliveryState } from "@care/webhooks"
 import { Effect, Option, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { patientOfCase } from "../../case/index.ts"
 import type { ClaimedQueue } from "./DeliveryQueuesRepo.ts"
 
@@ -51,7 +52,7 @@ const nextDeliveries = rowsOf(
 const counts = rowsOf(Schema.Struct({ attemptsLeft: Schema.Int }))
 
 /** An attempt that was made. */
-type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
+export type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
 
 /** SQL of making attempts: which is next, and how it went. An outcome is stored only while the claim still holds. */
 export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
@@ -61,40 +62,6 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
   const patientKey = sql.literal(
     patientKeyJson("delivery.organization_id", patientOfCase("delivery.organization_id", "delivery.case_id"))
   )
-
-  const ended = (
-    queue: ClaimedQueue,
-    { attempts: before, id, patientKey }: NextDelivery,
-    made: MadeAttempt,
-    delivery: Statement.Fragment,
-    lane: Statement.Fragment
-  ) => {
-    const { organizationId } = queue
-    const sealer = patientKey === null ? ofNobody : unwrapPatientKey(cipher, patientKey)
-    const row = attempts.seal(sealer, { organizationId, deliveryId: id, number: before + 1, ...made })
-    return execute(sql`
-      WITH ended AS (
-        UPDATE webhook_deliveries SET attempts = attempts + 1, ${delivery}
-        WHERE organization_id = ${organizationId} AND id = ${id} AND status = 'PENDING' AND EXISTS (
-          SELECT FROM delivery_queues
-          WHERE organization_id = ${organizationId} AND endpoint_id = ${queue.endpointId} AND claim_id = ${queue.claimId}
-        )
-        RETURNING lane
-      ),
-      noted AS (
-        INSERT INTO webhook_attempts (
-          organization_id, delivery_id, number, at, duration_millis, status, failure, answer
-        )
-        SELECT ${organizationId}::uuid, ${id}::uuid, ${before + 1}::integer, ${made.at}::timestamptz,
-               ${made.durationMillis}::integer, ${made.status}::integer, ${made.failure}::text, ${row.answer ?? null}::text
-        FROM ended
-      )
-      UPDATE delivery_lanes SET ${lane}, changed_at = ${made.at}
-      FROM ended
-      WHERE organization_id = ${organizationId} AND endpoint_id = ${queue.endpointId} AND delivery_lanes.lane = ended.lane
-    `)
-  }
-  const goesOn = (at: Date) => sql`waiting = waiting - 1, due_at = CASE WHEN waiting > 1 THEN ${at}::timestamptz END`
 
   return {
     /** The first of each lane that is due, also when its own time has not come, of other lanes than those given. None when the endpoint is to be left alone. */
@@ -174,34 +141,42 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
         (found) => Option.getOrElse(found, () => ({ attemptsLeft })).attemptsLeft
       ),
 
-    /** It was delivered: the lane goes on. */
-    succeed: (queue: ClaimedQueue, delivery: NextDelivery, made: MadeAttempt) =>
-      ended(
-        queue,
-        delivery,
-        made,
-        sql.literal("status = 'DELIVERED', attempts_left = attempts_left - 1, next_attempt_at = NULL"),
-        goesOn(made.at)
-      ),
-
-    /** It is tried again: the lane waits. */
-    retry: (queue: ClaimedQueue, delivery: NextDelivery, made: MadeAttempt, at: Date) =>
-      ended(
-        queue,
-        delivery,
-        made,
-        sql`attempts_left = attempts_left - 1, next_attempt_at = ${at}`,
-        sql`due_at = ${at}`
-      ),
-
-    /** It is given up: the lane goes on. */
-    giveUp: (queue: ClaimedQueue, delivery: NextDelivery, made: MadeAttempt) =>
-      ended(
-        queue,
-        delivery,
-        made,
-        sql.literal("status = 'FAILED', attempts_left = 0, next_attempt_at = NULL"),
-        goesOn(made.at)
-      )
+    /** Stores an attempt and how its delivery is after it. The lane waits for the next attempt, or goes on with what follows. */
+    store: (
+      queue: ClaimedQueue,
+      { id, patientKey }: NextDelivery,
+      made: MadeAttempt,
+      { attempts: number, attemptsLeft, nextAttemptAt, status }: DeliveryState
+    ) => {
+      const { organizationId } = queue
+      const sealer = patientKey === null ? ofNobody : unwrapPatientKey(cipher, patientKey)
+      const row = attempts.seal(sealer, { organizationId, deliveryId: id, number, ...made })
+      return execute(sql`
+        WITH ended AS (
+          UPDATE webhook_deliveries
+          SET attempts = ${number}, attempts_left = ${attemptsLeft}, status = ${status}, next_attempt_at = ${nextAttemptAt}
+          WHERE organization_id = ${organizationId} AND id = ${id} AND status = 'PENDING' AND EXISTS (
+            SELECT FROM delivery_queues
+            WHERE organization_id = ${organizationId} AND endpoint_id = ${queue.endpointId} AND claim_id = ${queue.claimId}
+          )
+          RETURNING lane
+        ),
+        noted AS (
+          INSERT INTO webhook_attempts (
+            organization_id, delivery_id, number, at, duration_millis, status, failure, answer
+          )
+          SELECT ${organizationId}::uuid, ${id}::uuid, ${number}::integer, ${made.at}::timestamptz,
+                 ${made.durationMillis}::integer, ${made.status}::integer, ${made.failure}::text, ${row.answer ?? null}::text
+          FROM ended
+        )
+        UPDATE delivery_lanes SET changed_at = ${made.at}, ${
+          status === "PENDING"
+            ? sql`due_at = ${nextAttemptAt}`
+            : sql`waiting = waiting - 1, due_at = CASE WHEN waiting > 1 THEN ${made.at}::timestamptz END`
+        }
+        FROM ended
+        WHERE organization_id = ${organizationId} AND endpoint_id = ${queue.endpointId} AND delivery_lanes.lane = ended.lane
+      `)
+    }
   }
 })

@@ -1,24 +1,15 @@
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { affects, execute, oldest, rowsOf } from "@care/service-kit"
+import { Health, type Share } from "@care/webhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isHeld } from "./isHeld.ts"
-
-/** How the last attempt at an endpoint went: it succeeded, there was none yet, it failed. */
-export const Standing = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
-export type Standing = typeof Standing.Type
-
-/**
- * What an endpoint has a place of: that of its standing; of `LATEST` have those that did well and became due just now, when
- * there are too many of them.
- */
-export type Share = Standing | "LATEST"
 
 const ClaimedRow = Schema.Struct({
   organizationId: OrganizationId,
   endpointId: WebhookEndpointId,
   claimId: Schema.String,
-  standing: Standing
+  health: Health
 })
 
 /** The queue of an endpoint that this process has taken, as long as the claim holds. */
@@ -69,15 +60,15 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
             FOR UPDATE SKIP LOCKED
           ) AS queue
         ))
-        RETURNING organization_id, endpoint_id, claim_id, standing
+        RETURNING organization_id, endpoint_id, claim_id, standing AS health
       `.unprepared
     )
 
   return {
     /** Takes queues that are due, the one that is due for the longest first. */
-    claim: ({ except, most }: Wanted<Standing>, now: Date, until: Date) =>
+    claim: ({ except, most }: Wanted<Health>, now: Date, until: Date) =>
       Effect.map(take(most, except, [oldest.createdAt, "ASC"], now, until), (rows) =>
-        rows.map((row): ClaimedQueue => ({ ...row, share: row.standing }))
+        rows.map((row): ClaimedQueue => ({ ...row, share: row.health }))
       ),
 
     /** The same of those that did well and became due since a time, the last one first. */
@@ -98,11 +89,11 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
       `),
 
     /** Gives a queue back, which is due again when the first of its lanes is. */
-    release: (queue: ClaimedQueue, standing: Standing) =>
+    release: (queue: ClaimedQueue, health: Health) =>
       execute(
         sql`
           UPDATE delivery_queues AS queue SET
-            claim_id = NULL, claimed_until = NULL, standing = ${standing},
+            claim_id = NULL, claimed_until = NULL, standing = ${health},
             due_at = CASE
               WHEN queue.due_at < claimed_until THEN queue.due_at
               WHEN first.due_at IS NOT NULL THEN greatest(first.due_at, slowed_until)

@@ -2,10 +2,10 @@ import type { PagePosition } from "@care/domain/http"
 import { type OrganizationId, type WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
 import { QueuedDelivery } from "@care/domain/webhooks"
 import { execute, finds, rowsOf } from "@care/service-kit"
+import { attemptsInAll } from "@care/webhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isHeld } from "./isHeld.ts"
-import { attemptsInAll } from "./retryDelay.ts"
 
 const queued = rowsOf(QueuedDelivery)
 const endpoints = rowsOf(Schema.Struct({ id: WebhookEndpointId }))

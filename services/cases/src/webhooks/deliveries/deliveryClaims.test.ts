@@ -2,8 +2,9 @@ import type { ServerResponse } from "node:http"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { Egress } from "@care/service-kit"
 import { layerTestConfig, whileHeld } from "@care/service-kit/testing"
+import { stepDelivery } from "@care/webhooks"
 import { assert, layer } from "@effect/vitest"
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerStoredCases } from "../../../test/storedCases.ts"
 import {
@@ -91,8 +92,12 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
     const [found] = yield* attempts.next(queue, [], 8, at)
     if (found === undefined || found.id === null) return assert.fail("nothing is next")
     const made = { at, durationMillis: 1, status: 204, failure: null, answer: null }
+    const store = (outcome: "DELIVERED" | "FAILED", retryAfter?: Duration.Duration) => (claim: typeof queue) =>
+      attempts.store(claim, found, made, stepDelivery(found, { outcome, retryAfter }, at, 0))
     const add = Effect.andThen(happen(organizationId, caseId), relayNext)
-    return { organizationId, endpointId, attempts, queues, queue, delivery: found, made, add }
+    const [succeed, fail] = [store("DELIVERED"), store("FAILED", Duration.hours(1))]
+    const later = new Date(at.getTime() + 3_600_000)
+    return { organizationId, endpointId, attempts, queues, queue, delivery: found, at, succeed, fail, later, add }
   })
   const queueOf = (endpointId: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -106,23 +111,23 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
 
   it.effect("is not sent from any more once another process has taken it: neither what is next nor an outcome", () =>
     Effect.gen(function* () {
-      const { attempts, delivery, endpointId, made, organizationId, queue, queues } = yield* take
+      const { at, attempts, endpointId, organizationId, queue, queues, succeed } = yield* take
       const lost = { ...queue, claimId: crypto.randomUUID() }
-      assert.deepStrictEqual(yield* attempts.next(lost, [], 8, made.at), [])
-      assert.isFalse(yield* queues.keep(lost, made.at))
-      yield* attempts.succeed(lost, delivery, made)
+      assert.deepStrictEqual(yield* attempts.next(lost, [], 8, at), [])
+      assert.isFalse(yield* queues.keep(lost, at))
+      yield* succeed(lost)
       assert.deepInclude((yield* readDeliveries(organizationId, endpointId))[0], { status: "PENDING", attempts: 0 })
       yield* queues.release(lost, "PROVEN")
       assert.strictEqual((yield* queueOf(endpointId)).claimId, queue.claimId)
-      yield* attempts.succeed(queue, delivery, made)
+      yield* succeed(queue)
       assert.deepInclude((yield* readDeliveries(organizationId, endpointId))[0], { status: "DELIVERED", attempts: 1 })
     })
   )
 
   it.effect("is due at once when something was added while it was given back", () =>
     Effect.gen(function* () {
-      const { add, attempts, delivery, endpointId, made, queue, queues } = yield* take
-      yield* attempts.succeed(queue, delivery, made)
+      const { add, endpointId, queue, queues, succeed } = yield* take
+      yield* succeed(queue)
       yield* whileHeld(add, [queues.release(queue, "PROVEN")])
       const { claimId, dueAt } = yield* queueOf(endpointId)
       assert.isNull(claimId)
@@ -132,10 +137,10 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
 
   it.effect("loses a lane in which nothing is left, unless something was added since", () =>
     Effect.gen(function* () {
-      const { add, attempts, delivery, made, organizationId, queue } = yield* take
+      const { add, at, attempts, delivery, organizationId, queue } = yield* take
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM webhook_deliveries WHERE organization_id = ${organizationId}`
-      const [empty = assert.fail("the lane is not due")] = yield* attempts.next(queue, [], 8, made.at)
+      const [empty = assert.fail("the lane is not due")] = yield* attempts.next(queue, [], 8, at)
       assert.deepStrictEqual([empty.lane, empty.id, empty.waiting], [delivery.lane, null, 1])
       yield* add
       yield* attempts.removeLane(queue, empty.lane, empty.waiting)
@@ -148,11 +153,10 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
 
   it.effect("is due no sooner than its endpoint asked for, whatever else waits for it", () =>
     Effect.gen(function* () {
-      const { add, attempts, delivery, endpointId, made, organizationId, queue, queues } = yield* take
+      const { add, attempts, endpointId, fail, later, organizationId, queue, queues } = yield* take
       yield* makeEventfulCase(organizationId)
       yield* add
-      yield* attempts.retry(queue, delivery, made, made.at)
-      const later = new Date(made.at.getTime() + 3_600_000)
+      yield* fail(queue)
       yield* queues.slow(queue, later)
       assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date()), [])
       yield* queues.keep(queue, later)
@@ -168,9 +172,8 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
     "has nothing of a case whose event failed until its next attempt is due, whatever happens to the case",
     () =>
       Effect.gen(function* () {
-        const { add, attempts, delivery, made, queue } = yield* take
-        const later = new Date(made.at.getTime() + 3_600_000)
-        yield* attempts.retry(queue, delivery, made, later)
+        const { add, attempts, delivery, fail, later, queue } = yield* take
+        yield* fail(queue)
         yield* add
         assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date(later.getTime() - 1)), [])
         const [next] = yield* attempts.next(queue, [], 8, later)
@@ -180,11 +183,9 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
 
   it.effect("is sent again what is asked for while it is noted that it was delivered", () =>
     Effect.gen(function* () {
-      const { attempts, delivery, endpointId, made, organizationId, queue } = yield* take
+      const { attempts, delivery, endpointId, organizationId, queue, succeed } = yield* take
       const sendAgain = yield* makeSendAgain
-      yield* whileHeld(attempts.succeed(queue, delivery, made), [
-        sendAgain(organizationId, [endpointId], [delivery.eventId])
-      ])
+      yield* whileHeld(succeed(queue), [sendAgain(organizationId, [endpointId], [delivery.eventId])])
       const [next] = yield* attempts.next(queue, [], 8, yield* DateTime.nowAsDate)
       assert.deepInclude(next, { id: delivery.id, waiting: 1, attempts: 1, attemptsLeft: 10 })
     })

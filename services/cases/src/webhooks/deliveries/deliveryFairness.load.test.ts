@@ -1,4 +1,5 @@
 import { serveListener, until } from "@care/service-kit/testing"
+import type { Health } from "@care/webhooks"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -12,7 +13,6 @@ import {
   newOrganization,
   serveReceiver
 } from "../../../test/storedWebhooks.ts"
-import type { Standing } from "./DeliveryQueuesRepo.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
 
 // Few places, and attempts that are over soon, so that a hundred endpoints are as many as ten thousand.
@@ -46,7 +46,7 @@ const serveSilent = Effect.gen(function* () {
 
 layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints that never answer", (it) => {
   /** So many of them, each of an organization of its own, to which something is to be sent. */
-  const makeSilent = Effect.fnUntraced(function* (count: number, standing: Standing = "FRESH") {
+  const makeSilent = Effect.fnUntraced(function* (count: number, health: Health = "FRESH") {
     const { seen, url } = yield* serveSilent
     const sql = yield* SqlClient.SqlClient
     for (let made = 0; made < count; made += 1) {
@@ -54,7 +54,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
       const endpointId = yield* makeEndpoint(organizationId, url)
       yield* sql`
         INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused)
-        VALUES (${organizationId}, ${endpointId}, ${standing}, false)
+        VALUES (${organizationId}, ${endpointId}, ${health}, false)
       `
       yield* makeEventfulCase(organizationId)
     }
@@ -69,18 +69,18 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     return { organizationId, endpointId, caseId, taken }
   })
 
-  const standingOf = (standing: string, endpointId: string) =>
+  const releasedAs = (health: Health, endpointId: string) =>
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) =>
-        sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND standing = ${standing} AND claim_id IS NULL`
+        sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND standing = ${health} AND claim_id IS NULL`
     )
 
   it.effect("do not keep one waiting that did well, and take no more places than theirs", () =>
     Effect.gen(function* () {
       const living = yield* makeLiving
       yield* arrived(living.taken, 1)
-      yield* until(standingOf("PROVEN", living.endpointId), (rows) => rows.length === 1)
+      yield* until(releasedAs("PROVEN", living.endpointId), (rows) => rows.length === 1)
       const seen = yield* makeSilent(100)
       for (let event = 0; event < 10; event += 1) yield* happen(living.organizationId, living.caseId)
       yield* arrived(living.taken, 11)
@@ -95,7 +95,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     Effect.gen(function* () {
       const living = yield* makeLiving
       yield* arrived(living.taken, 1)
-      yield* until(standingOf("PROVEN", living.endpointId), (rows) => rows.length === 1)
+      yield* until(releasedAs("PROVEN", living.endpointId), (rows) => rows.length === 1)
       const seen = yield* makeSilent(100, "PROVEN")
       yield* until(
         Effect.sync(() => seen.now),

@@ -1,62 +1,52 @@
+import type { OrganizationId } from "@care/domain/ids"
 import { inBackground, safeCause } from "@care/service-kit"
+import { DispatchLimits, Health, makeSlots } from "@care/webhooks"
 import { DateTime, Duration, Effect, Latch, Layer, Schedule } from "effect"
-import { DeliveryLimits } from "./DeliveryLimits.ts"
-import { type ClaimedQueue, makeDeliveryQueuesRepo, type Share, Standing } from "./DeliveryQueuesRepo.ts"
+import { type ClaimedQueue, makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
-import { makePlaces } from "./makePlaces.ts"
 import { makeSendTo, type Sending } from "./makeSendTo.ts"
 
 /**
- * Sends what is due for as long as the process lives: takes the queues of endpoints that are due, as many as there are
- * places for, when there are news, when a place is free, and every second. The one that is due for the longest comes first;
- * when there are too many of those that did well, some of which may have died meanwhile, those that are due since a
- * moment ago have places of their own.
+ * Sends what is due for as long as the process lives. It claims as many queues of endpoints as there are slots for, when it is
+ * woken, when a slot is free, and every second. The one that is due for the longest comes first; when there are too many
+ * proven endpoints, some of which may have died meanwhile, those that became due just now have slots of their own.
  */
 export const layerDispatch = Layer.effectDiscard(
   Effect.gen(function* () {
-    const limits = yield* DeliveryLimits
+    const limits = yield* DispatchLimits
     const news = yield* DeliveryWakeUp
     const queues = yield* makeDeliveryQueuesRepo
     const freed = Latch.makeUnsafe(false)
-    const places = makePlaces(limits, () => freed.openUnsafe())
+    const slots = makeSlots<OrganizationId>(limits, () => freed.openUnsafe())
     const sendings = new Map<string, Sending>()
-    // What the last look found: as many as there were places for, so that there may be more.
-    const waitedFor = new Set<Share>()
-    const sendTo = yield* makeSendTo(places, (share) => waitedFor.has(share))
+    const sendTo = yield* makeSendTo(slots)
 
-    const begin = (queue: ClaimedQueue) => {
-      const sending: Sending = { wasAddedTo: false, wake: Latch.makeUnsafe(false) }
+    const begin = (now: Date) => (queue: ClaimedQueue) => {
+      const sending = sendTo(queue, now)
       sendings.set(queue.claimId, sending)
-      const sent = Effect.ensuring(
-        sendTo(queue, sending),
-        Effect.sync(() => sendings.delete(queue.claimId))
+      return Effect.forkScoped(
+        Effect.ensuring(
+          sending.run,
+          Effect.sync(() => sendings.delete(queue.claimId))
+        )
       )
-      return Effect.forkScoped(sent)
     }
 
     const look = Effect.gen(function* () {
       const now = yield* DateTime.nowAsDate
       if (sendings.size > 0) {
-        for (const { claimId } of yield* queues.addedTo) {
-          const sending = sendings.get(claimId)
-          if (sending === undefined) continue
-          sending.wasAddedTo = true
-          sending.wake.openUnsafe()
-        }
+        for (const { claimId } of yield* queues.addedTo) yield* sendings.get(claimId)?.addedTo ?? Effect.void
       }
-      const wanted = { most: places.free(), except: places.full() }
+      const wanted = { most: slots.free(), except: slots.full() }
       const until = new Date(now.getTime() + Duration.toMillis(limits.claim))
-      const note = (share: Share, claimed: ReadonlyArray<ClaimedQueue>) => {
-        const isFull = claimed.filter((queue) => queue.share === share).length === wanted.most[share]
-        if (isFull) waitedFor.add(share)
-        else waitedFor.delete(share)
-      }
       const claimed = yield* queues.claim(wanted, now, until)
-      for (const standing of Standing.literals) note(standing, claimed)
+      for (const health of Health.literals) {
+        slots.noteFound(health, wanted.most[health], claimed.filter(({ share }) => share === health).length)
+      }
       const since = new Date(now.getTime() - Duration.toMillis(limits.latest))
-      const latest = waitedFor.has("PROVEN") ? yield* queues.claimLatest(wanted, since, now, until) : []
-      note("LATEST", latest)
-      yield* Effect.forEach([...claimed, ...latest], begin, { discard: true })
+      const latest = slots.isAwaited("PROVEN") ? yield* queues.claimLatest(wanted, since, now, until) : []
+      slots.noteFound("LATEST", wanted.most.LATEST, latest.length)
+      yield* Effect.forEach([...claimed, ...latest], begin(now), { discard: true })
     })
 
     const next = Effect.raceAllFirst([news.next, freed.await, Effect.sleep(limits.poll)])

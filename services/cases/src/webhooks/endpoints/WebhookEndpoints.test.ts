@@ -5,13 +5,14 @@ import { layerIdleJobs } from "@care/jobs/testing"
 import { Once } from "@care/once"
 import { layerTestCipher } from "@care/phi/testing"
 import { Egress } from "@care/service-kit"
+import type { Outcome } from "@care/webhooks"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { PartnerEndpoints } from "./PartnerEndpoints.ts"
-import { type Outcome, WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 
 // As strict as in production, where no name is asked for.
 const layerEgress = Egress.layerWith({ isProduction: true, resolve: () => assert.fail("a name is looked up") })

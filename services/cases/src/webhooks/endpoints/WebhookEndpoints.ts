@@ -1,14 +1,12 @@
 import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import type { DisabledReason } from "@care/domain/webhooks"
 import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { type EndedAttempt, stepEndpoint } from "@care/webhooks"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Events } from "../events/Events.ts"
 import { EndpointNotices } from "./EndpointNotices.ts"
 import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
-
-/** How an attempt at an endpoint went. `GONE` is an answer of 410. */
-export type Outcome = "DELIVERED" | "FAILED" | "GONE"
 
 /**
  * What is needed to send an event: `secrets` are those that it is signed with, the newest first. `isFailing` when an attempt
@@ -22,15 +20,6 @@ export interface Signing {
   readonly changedAt: Date
 }
 
-/** An attempt that began at `at`, at the endpoint as it was when it had been changed at `changedAt`. */
-interface EndedAttempt extends Pick<Signing, "changedAt"> {
-  readonly outcome: Outcome
-  readonly at: Date
-}
-
-/** How long all attempts at an endpoint may fail before it is disabled. */
-const longestFailing = Duration.days(5)
-
 /** The endpoints of partners, as those who send to them see them. */
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
@@ -38,10 +27,8 @@ export class WebhookEndpoints extends Context.Service<
     /** None when there is no such endpoint. */
     readonly signing: (organizationId: OrganizationId, id: WebhookEndpointId) => Effect.Effect<Option.Option<Signing>>
     /**
-     * Notes how an attempt went; the endpoint is disabled when it is gone, or has failed for five days without a success.
-     * Whoever disables it has the organization told, once: by an event to its other endpoints, and by email. A failure at an
-     * endpoint that was changed meanwhile says nothing: it may lead elsewhere now. Of an endpoint that is deleted nothing is
-     * noted, and it is not enabled.
+     * Notes how an attempt went, as `stepEndpoint` says. Whoever disables the endpoint has the organization told, once: by an
+     * event to its other endpoints, and by email. Of an endpoint that is deleted nothing is noted, and it is not enabled.
      */
     readonly outcome: (
       organizationId: OrganizationId,
@@ -58,33 +45,33 @@ export class WebhookEndpoints extends Context.Service<
       const repo = yield* makeWebhookEndpointsRepo
       const sql = yield* SqlClient.SqlClient
 
-      // The row is written by the first failure, and by the one that disables it.
+      const notifyDisabled = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        disabled: { readonly endpointId: WebhookEndpointId; readonly reason: DisabledReason }
+      ) {
+        const type = "webhook.endpoint.disabled"
+        yield* events.addOwn({ organizationId, type, data: disabled, exceptEndpoint: disabled.endpointId })
+        yield* notices.offer({ organizationId, ...disabled })
+        yield* Effect.logWarning("A webhook endpoint was disabled").pipe(
+          Effect.annotateLogs({ organizationId, ...disabled })
+        )
+      })
+
       const failed = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         endpointId: WebhookEndpointId,
-        { at, changedAt, outcome }: EndedAttempt
+        attempt: EndedAttempt
       ) {
-        const standing = yield* repo.lockStanding(organizationId, endpointId)
-        if (Option.isNone(standing)) return false
-        const { failingSince, isEnabled, updatedAt } = standing.value
-        if (!isEnabled || updatedAt.getTime() !== changedAt.getTime()) return isEnabled
-        const since = failingSince ?? at
-        const isOver = at.getTime() - since.getTime() >= Duration.toMillis(longestFailing)
-        if (outcome === "GONE" || isOver) {
-          const reason: DisabledReason = outcome === "GONE" ? "GONE" : "FAILING"
-          const disabled = { endpointId, reason }
-          const change = { failingSince: since, isEnabled: false, disabledReason: reason, updatedAt: at }
-          yield* repo.update({ organizationId, id: endpointId, ...change })
-          const type = "webhook.endpoint.disabled"
-          yield* events.addOwn({ organizationId, type, data: disabled, exceptEndpoint: endpointId })
-          yield* notices.offer({ organizationId, ...disabled })
-          yield* Effect.logWarning("A webhook endpoint was disabled").pipe(
-            Effect.annotateLogs({ organizationId, ...disabled })
-          )
-          return false
+        const before = yield* repo.lockState(organizationId, endpointId)
+        if (Option.isNone(before)) return false
+        const { effects, state } = stepEndpoint(before.value, attempt)
+        // The first failure writes the row, and the one that disables the endpoint. All others read it only.
+        if (state !== before.value) {
+          const disabledReason = effects[0]?.reason
+          yield* repo.update({ organizationId, id: endpointId, ...state, disabledReason })
         }
-        if (failingSince === null) yield* repo.update({ organizationId, id: endpointId, failingSince: since })
-        return true
+        for (const { reason } of effects) yield* notifyDisabled(organizationId, { endpointId, reason })
+        return state.isEnabled
       }, inTransaction(sql))
 
       return WebhookEndpoints.of({

@@ -27,8 +27,7 @@ type Change = Pick<WebhookEndpointRow, "organizationId" | "id"> & {
   readonly [Column in keyof WebhookEndpointRow]?: WebhookEndpointRow[Column] | undefined
 }
 
-/** Whether an endpoint takes events, since when all attempts at it fail, and when it was changed last. */
-const standings = rowsOf(
+const states = rowsOf(
   Schema.Struct({ isEnabled: Schema.Boolean, failingSince: Schema.NullOr(Schema.Date), updatedAt: Schema.Date })
 )
 
@@ -104,9 +103,9 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
         SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} AND is_enabled
       `),
 
-    /** How an endpoint stands, which nobody else changes until the transaction ends. */
-    lockStanding: (organizationId: OrganizationId, id: WebhookEndpointId) =>
-      standings.first(sql`
+    /** What an attempt may change of an endpoint, which nobody else changes until the transaction ends. */
+    lockState: (organizationId: OrganizationId, id: WebhookEndpointId) =>
+      states.first(sql`
         SELECT is_enabled, failing_since, updated_at FROM webhook_endpoints
         WHERE organization_id = ${organizationId} AND id = ${id}
         FOR NO KEY UPDATE

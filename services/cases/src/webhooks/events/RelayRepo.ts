@@ -2,10 +2,10 @@ import { CaseActivity } from "@care/domain/cases"
 import { CaseId, OrganizationId, WebhookEventId } from "@care/domain/ids"
 import { WebhookEventType } from "@care/domain/webhooks"
 import { execute, rowsOf } from "@care/service-kit"
+import { attemptsInAll } from "@care/webhooks"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { isHeld } from "../deliveries/isHeld.ts"
-import { attemptsInAll } from "../deliveries/retryDelay.ts"
 
 /** An entry of a case's record that is an event and has no place yet. */
 const AwaitingActivity = Schema.Struct({

@@ -1,24 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Option } from "effect"
-import { judge, retryAfterOf } from "./judge.ts"
+import { Duration } from "effect"
+import { classifyResponse, retryAfterOf } from "./classifyResponse.ts"
 
 const now = new Date("2026-01-01T00:00:00Z")
-const judged = (status: number, retryAfter?: string) => judge(Option.some({ status, retryAfter, text: "" }), now)
+const classified = (status: number, retryAfter?: string) => classifyResponse({ status, retryAfter }, now)
 
-describe("what an answer means", () => {
+describe("classifyResponse", () => {
   it("2xx is delivered, everything else is not, and 410 is gone for good", () => {
-    for (const status of [200, 201, 204, 299]) assert.strictEqual(judged(status).outcome, "DELIVERED")
-    for (const status of [199, 301, 307, 400, 404, 429, 500, 503]) assert.strictEqual(judged(status).outcome, "FAILED")
-    assert.strictEqual(judged(410).outcome, "GONE")
-    assert.strictEqual(judge(Option.none(), now).outcome, "FAILED")
+    for (const status of [200, 201, 204, 299]) assert.strictEqual(classified(status).outcome, "DELIVERED")
+    for (const status of [199, 301, 307, 400, 404, 429, 500, 503]) {
+      assert.strictEqual(classified(status).outcome, "FAILED")
+    }
+    assert.strictEqual(classified(410).outcome, "GONE")
+    assert.strictEqual(classifyResponse(undefined, now).outcome, "FAILED")
   })
 
   it("429, 502 and 504 slow the endpoint down, for as long as it says", () => {
     for (const status of [429, 502, 504]) {
-      assert.deepStrictEqual(judged(status).slowed, Duration.seconds(30))
-      assert.deepStrictEqual(judged(status, "90").slowed, Duration.millis(90_000))
+      assert.deepStrictEqual(classified(status).slowFor, Duration.seconds(30))
+      assert.deepStrictEqual(classified(status, "90").slowFor, Duration.millis(90_000))
     }
-    for (const status of [200, 410, 500, 503]) assert.isUndefined(judged(status, "90").slowed)
+    for (const status of [200, 410, 500, 503]) assert.isUndefined(classified(status, "90").slowFor)
   })
 
   it("Retry-After is seconds or a date, never in the past, never more than a day, and nothing else", () => {

@@ -1,0 +1,335 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect } from "effect"
+import * as fc from "fast-check"
+import { classifyResponse, type Response } from "./classifyResponse.ts"
+import { DispatchLimits } from "./DispatchLimits.ts"
+import type { Health } from "./makeSlots.ts"
+import { attemptsInAll, retryDelay } from "./retryDelay.ts"
+import { type DeliveryState, stepDelivery } from "./stepDelivery.ts"
+import { type EndpointState, stepEndpoint } from "./stepEndpoint.ts"
+import { beginSender, nextAction, type Sender, type SenderInput, stepSender } from "./stepSender.ts"
+
+const limits = Effect.runSync(DispatchLimits)
+const [attemptMillis, fiveDays] = [Duration.toMillis(limits.attempt), Duration.toMillis("5 days")]
+
+/** A delivery as it is stored, and what the test remembers of it. */
+interface Stored extends DeliveryState {
+  readonly id: string
+  readonly lane: string
+  nextAttemptAt: Date | null
+  waitsUntil: number
+  allowed: number
+}
+
+interface Attempt {
+  readonly delivery: Stored
+  readonly at: Date
+  readonly changedAt: Date
+  readonly isFailing: boolean
+}
+
+/**
+ * An endpoint, its deliveries and the process that sends to it, in memory. It stores and reads as the statements do, and leaves all
+ * decisions to the steps. Whatever an attempt must not break is checked when it begins and when it ends.
+ */
+class Simulation {
+  now = new Date("2026-01-01T00:00:00Z")
+  happened = 0
+  deliveries: Array<Stored> = []
+  readonly laneDueAt = new Map<string, number>()
+  endpoint: EndpointState = { isEnabled: true, failingSince: null, updatedAt: this.now }
+  failures: Array<Date> = []
+  isSuspended = false
+  isAwaited = false
+  isSlow = false
+  slowedUntil = 0
+  health: Health = "FRESH"
+  sender: Sender | undefined
+  claimedUntil = 0
+  underWay: Array<Attempt> = []
+
+  private readonly canSend = () =>
+    this.endpoint.isEnabled && !this.isSuspended && this.slowedUntil <= this.now.getTime()
+
+  private readonly firstOf = (lane: string) =>
+    this.deliveries.find((delivery) => delivery.lane === lane && delivery.status === "PENDING")
+
+  private readonly due = (except: ReadonlySet<string>) =>
+    [...this.laneDueAt]
+      .filter(([lane, dueAt]) => this.canSend() && dueAt <= this.now.getTime() && !except.has(lane))
+      .sort(([, a], [, b]) => a - b)
+      .map(([lane]) => lane)
+
+  private readonly around = () => ({
+    limits,
+    now: this.now,
+    isAwaited: this.isAwaited,
+    isSlow: this.isSlow,
+    roomOfOrganization: limits.ofOrganization - this.underWay.length
+  })
+
+  private readonly change = (delivery: Stored, changed: Partial<Stored>) => Object.assign(delivery, changed)
+
+  private step(input: SenderInput<Stored & { readonly nextAttemptAt: Date }>, attempt?: Attempt) {
+    if (this.sender === undefined) return
+    const { effects, state } = stepSender(this.sender, input, this.around())
+    this.sender = state
+    for (const effect of effects) {
+      if (effect._tag === "RemoveLane") this.laneDueAt.delete(effect.lane)
+      else if (effect._tag === "Attempt") this.begin(effect.delivery)
+      else if (effect._tag === "PostponeLane") {
+        this.laneDueAt.set(effect.lane, this.firstOf(effect.lane)?.nextAttemptAt?.getTime() ?? 0)
+      } else if (attempt !== undefined) this.note(attempt, "DELIVERED")
+    }
+  }
+
+  private begin(delivery: Stored) {
+    const now = this.now.getTime()
+    assert.isTrue(this.canSend(), "sent while disabled, suspended or left alone")
+    assert.strictEqual(this.firstOf(delivery.lane), delivery, "sent out of order")
+    assert.isFalse(
+      this.underWay.some((other) => other.delivery.lane === delivery.lane),
+      "two at a time in a lane"
+    )
+    assert.isAtLeast(now, delivery.waitsUntil, "sent before its time")
+    assert.isBelow(delivery.attempts, delivery.allowed, "sent more often than the schedule says")
+    assert.isAtLeast(this.sender?.claimedUntil.getTime() ?? 0, now + attemptMillis, "the claim may end first")
+    const { failingSince, updatedAt } = this.endpoint
+    this.underWay.push({ delivery, at: this.now, changedAt: updatedAt, isFailing: failingSince !== null })
+    assert.isAtMost(this.underWay.length, limits.attempts)
+  }
+
+  private note({ at, changedAt }: Attempt, outcome: "DELIVERED" | "FAILED" | "GONE") {
+    const { effects, state } = stepEndpoint(this.endpoint, { at, changedAt, outcome })
+    const counts = this.endpoint.isEnabled && changedAt.getTime() === this.endpoint.updatedAt.getTime()
+    if (outcome === "DELIVERED") this.failures = []
+    else if (counts) this.failures.push(at)
+    const failingMillis = at.getTime() - (this.failures[0] ?? at).getTime()
+    const mustDisable = counts && (outcome === "GONE" || (outcome === "FAILED" && failingMillis >= fiveDays))
+    assert.strictEqual(this.endpoint.isEnabled && !state.isEnabled, mustDisable)
+    assert.strictEqual(effects.length, mustDisable ? 1 : 0)
+    this.endpoint = state
+  }
+
+  /** What the loop does until it waits. */
+  run() {
+    this.step({ _tag: "Woken" })
+    for (let turn = 0; turn < 100; turn += 1) {
+      if (this.sender === undefined) {
+        if (this.claimedUntil > this.now.getTime() || this.due(new Set()).length === 0) return
+        this.isSlow = false
+        this.sender = beginSender(this.health, this.now, limits)
+      }
+      const action = nextAction(this.sender, this.around())
+      if (action._tag === "Wait") {
+        const wouldLook = nextAction({ ...this.sender, mayFindMore: true }, this.around())._tag !== "Wait"
+        if (wouldLook) assert.isEmpty(this.due(this.sender.busy), "it waits though there is something to send")
+        return
+      }
+      if (action._tag === "Renew") this.step({ _tag: "Renewed", until: action.until })
+      else if (action._tag === "Stop") {
+        if (this.sender.isBroken) this.claimedUntil = this.sender.claimedUntil.getTime()
+        this.health = this.sender.health
+        this.sender = undefined
+      } else {
+        const lanes = this.due(this.sender.busy).slice(0, action.most)
+        const found = lanes.map((lane) => {
+          const first = this.firstOf(lane)
+          if (first === undefined) return { lane, waiting: 0, id: null }
+          return Object.assign(first, { nextAttemptAt: first.nextAttemptAt ?? assert.fail("it has no time") })
+        })
+        this.step({ _tag: "Found", isEnabled: this.endpoint.isEnabled, lanes: found })
+      }
+    }
+    assert.fail("the loop never waits")
+  }
+
+  happen(lane: string) {
+    this.happened += 1
+    const id = String(this.happened)
+    const state = { status: "PENDING", attempts: 0, attemptsLeft: attemptsInAll, nextAttemptAt: this.now } as const
+    this.deliveries.push({ ...state, id, lane, waitsUntil: 0, allowed: attemptsInAll })
+    if (!this.laneDueAt.has(lane)) this.laneDueAt.set(lane, this.now.getTime())
+    this.step({ _tag: "AddedTo" })
+  }
+
+  replay(index: number) {
+    const delivery = this.deliveries[index % this.deliveries.length]
+    if (delivery === undefined || !this.endpoint.isEnabled) return
+    const allowed = delivery.attempts + attemptsInAll
+    const again = { status: "PENDING", attemptsLeft: attemptsInAll, nextAttemptAt: this.now } as const
+    this.change(delivery, { ...again, waitsUntil: 0, allowed })
+    this.laneDueAt.set(delivery.lane, this.now.getTime())
+    this.step({ _tag: "AddedTo" })
+  }
+
+  /** Ends one of the attempts under way; undefined is no response. */
+  answer(index: number, response: Response | undefined, random: number) {
+    const [attempt] = this.underWay.splice(index % Math.max(1, this.underWay.length), 1)
+    if (attempt === undefined) return
+    const { delivery } = attempt
+    const { slowFor, ...classified } = classifyResponse(response, this.now)
+    const left = () => this.deliveries.reduce((sum, other) => sum + (other === delivery ? 0 : other.attemptsLeft), 0)
+    const before = left()
+    const after = stepDelivery(delivery, classified, this.now, random)
+    const delay = Duration.toMillis(retryDelay(after.attemptsLeft, 0) ?? Duration.zero)
+    const wait = Math.max(delay, (Number(response?.retryAfter) || 0) * 1000)
+    this.change(delivery, { ...after, waitsUntil: this.now.getTime() + wait })
+    if (after.status === "FAILED") assert.strictEqual(after.attempts, delivery.allowed, "it is given up too early")
+    if (after.status === "PENDING") this.laneDueAt.set(delivery.lane, after.nextAttemptAt?.getTime() ?? 0)
+    else if (this.firstOf(delivery.lane) === undefined) this.laneDueAt.delete(delivery.lane)
+    else this.laneDueAt.set(delivery.lane, this.now.getTime())
+    const isDelivered = classified.outcome === "DELIVERED"
+    if (!isDelivered) this.note(attempt, classified.outcome)
+    if (slowFor !== undefined) this.slowedUntil = this.now.getTime() + Duration.toMillis(slowFor)
+    const { isEnabled } = isDelivered ? { isEnabled: true } : this.endpoint
+    this.step({ _tag: "Attempted", isDelivered, isEnabled, isFailing: attempt.isFailing }, attempt)
+    this.step({ _tag: "Ended", lane: delivery.lane })
+    if (isDelivered) assert.isNull(this.endpoint.failingSince, "a success does not end that it fails")
+    assert.strictEqual(left(), before, "an attempt was taken from another delivery")
+  }
+
+  /** An outcome that is not stored: whoever claims the queue next makes the attempt again. */
+  lose(index: number) {
+    const [attempt] = this.underWay.splice(index % Math.max(1, this.underWay.length), 1)
+    if (attempt === undefined) return
+    this.change(attempt.delivery, { waitsUntil: this.sender?.claimedUntil.getTime() ?? 0 })
+    this.step({ _tag: "NotStored" })
+    this.step({ _tag: "Ended", lane: attempt.delivery.lane })
+  }
+
+  /** What waits in a lane becomes too old. */
+  expire(lane: string) {
+    if (this.underWay.some(({ delivery }) => delivery.lane === lane)) return
+    this.deliveries = this.deliveries.filter((delivery) => delivery.lane !== lane)
+  }
+
+  /** The process dies: its claim ends later. */
+  die() {
+    this.claimedUntil = this.sender?.claimedUntil.getTime() ?? this.claimedUntil
+    this.sender = undefined
+    this.underWay = []
+  }
+
+  /** No attempt is under way for longer than it may be. */
+  pass(millis: number) {
+    const isLong = millis > attemptMillis
+    if (isLong) this.now = new Date(this.now.getTime() + attemptMillis)
+    while (isLong && this.underWay.length > 0) this.answer(0, undefined, 0.5)
+    this.run()
+    this.now = new Date(this.now.getTime() + millis)
+  }
+
+  enable(isEnabled: boolean) {
+    const beginsAnew = isEnabled && !this.endpoint.isEnabled
+    if (beginsAnew) [this.failures, this.slowedUntil, this.health] = [[], 0, "FRESH"]
+    const failingSince = beginsAnew ? null : this.endpoint.failingSince
+    this.now = new Date(this.now.getTime() + 1)
+    this.endpoint = { isEnabled, failingSince, updatedAt: this.now }
+  }
+
+  suspend(isSuspended: boolean) {
+    this.isSuspended = isSuspended
+    if (isSuspended) return
+    this.failures = []
+    this.endpoint = { ...this.endpoint, failingSince: null }
+  }
+}
+
+const index = fc.nat(20)
+const lane = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
+const response = fc.option(
+  fc.record({
+    status: fc.constantFrom(200, 204, 301, 410, 429, 500, 500, 500, 503, 504),
+    retryAfter: fc.constantFrom(undefined, undefined, "7", "600", "soon")
+  }),
+  { nil: undefined }
+)
+type Act = (simulation: Simulation) => void
+const named = <A>(name: string, arbitrary: fc.Arbitrary<A>, act: (simulation: Simulation, value: A) => void) =>
+  arbitrary.map((value) =>
+    Object.assign((simulation: Simulation) => act(simulation, value), {
+      toString: () => `${name} ${JSON.stringify(value)}`
+    })
+  )
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 6, arbitrary: named("happen", lane, (simulation, value) => simulation.happen(value)) },
+  {
+    weight: 9,
+    arbitrary: named(
+      "answer",
+      fc.tuple(index, response, fc.double({ min: 0, max: 1, noNaN: true })),
+      (simulation, value) => simulation.answer(...value)
+    )
+  },
+  {
+    weight: 5,
+    arbitrary: named(
+      "pass",
+      fc.constantFrom(10, 1500, 6000, 40_000, 400_000, 40_000_000, 200_000_000),
+      (simulation, value) => simulation.pass(value)
+    )
+  },
+  { weight: 2, arbitrary: named("replay", index, (simulation, value) => simulation.replay(value)) },
+  { weight: 1, arbitrary: named("enable", fc.boolean(), (simulation, value) => simulation.enable(value)) },
+  { weight: 1, arbitrary: named("suspend", fc.boolean(), (simulation, value) => simulation.suspend(value)) },
+  { weight: 1, arbitrary: named("expire", lane, (simulation, value) => simulation.expire(value)) },
+  { weight: 1, arbitrary: named("lose", index, (simulation, value) => simulation.lose(value)) },
+  { weight: 1, arbitrary: named("die", fc.constant(null), (simulation) => simulation.die()) },
+  {
+    weight: 1,
+    arbitrary: named("others", fc.tuple(fc.boolean(), fc.boolean()), (simulation, [isAwaited, isSlow]) => {
+      simulation.isAwaited = isAwaited
+      simulation.isSlow = isSlow
+    })
+  }
+)
+
+describe("whatever happens, fails, is replayed, disabled and suspended", () => {
+  it("as many are begun as the organization has room for, unless the claim may end first or the endpoint is disabled", () => {
+    const now = new Date("2026-01-01T00:00:00Z")
+    const lanes = ["a", "b", "c"].map((lane) => ({ id: lane, lane, nextAttemptAt: now }))
+    const begun = (isEnabled: boolean, roomOfOrganization: number, millis: number) => {
+      const around = {
+        limits,
+        now: new Date(now.getTime() + millis),
+        isAwaited: false,
+        isSlow: false,
+        roomOfOrganization
+      }
+      const sender = beginSender("PROVEN", now, limits)
+      const { effects, state } = stepSender(sender, { _tag: "Found", isEnabled, lanes }, around)
+      return [effects.length, nextAction(state, around)._tag]
+    }
+    assert.deepStrictEqual(begun(true, 9, 30_000), [3, "Wait"])
+    assert.deepStrictEqual(begun(true, 2, 0), [2, "Look"])
+    assert.deepStrictEqual(begun(true, -1, 0), [0, "Stop"])
+    assert.deepStrictEqual(begun(true, 9, 30_001), [0, "Renew"])
+    assert.deepStrictEqual(begun(false, 9, 0), [0, "Stop"])
+  })
+
+  it("events are sent in order, in time and no more often than they may be, and all are dealt with in the end", () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 120, size: "max" }), (acts) => {
+        const simulation = new Simulation()
+        for (const each of acts) {
+          each(simulation)
+          simulation.run()
+        }
+        simulation.enable(true)
+        simulation.suspend(false)
+        const isPending = () => simulation.deliveries.some(({ status }) => status === "PENDING")
+        for (let turn = 0; turn < 200 && isPending(); turn += 1) {
+          simulation.run()
+          while (simulation.underWay.length > 0) {
+            simulation.answer(0, { status: 204, retryAfter: undefined }, 0)
+            simulation.run()
+          }
+          simulation.pass(turn === 0 ? 60_000 : 3_600_000)
+        }
+        assert.isFalse(isPending(), "a delivery is never sent")
+      }),
+      { numRuns: 300 }
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+import type { DispatchLimits } from "./DispatchLimits.ts"
+
+/** How the last attempt at an endpoint went: it succeeded, there was none yet, or it failed. */
+export const Health = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
+export type Health = typeof Health.Type
+
+/** What an endpoint has a slot of: its health, or `LATEST` when it was proven, has just become due, and those are too many. */
+export type Share = Health | "LATEST"
+
+/** The slot of an endpoint that is sent to. */
+export interface Slot {
+  /** Whether others may be waiting for a slot of this share. */
+  readonly isAwaited: () => boolean
+  readonly isSlow: () => boolean
+  /** Gives the slot to others who wait for it, and takes one of the slow endpoints, if one is free. */
+  readonly yieldSlot: () => void
+  readonly releaseSlot: () => void
+}
+
+/**
+ * Counts the slots of a process: those of endpoints by share, so that no share takes the slots of another, and the attempts of
+ * each organization. Calls `freed` when somebody may go on who waited for room.
+ */
+export const makeSlots = <OrganizationId extends string>(limits: DispatchLimits, freed: () => void) => {
+  const free: Record<Share, number> = { ...limits.endpoints }
+  let freeSlow = limits.slowEndpoints
+  const awaited = new Set<Share>()
+  const attempts = new Map<OrganizationId, number>()
+  const underWay = (organizationId: OrganizationId) => attempts.get(organizationId) ?? 0
+
+  return {
+    free: (): Readonly<Record<Share, number>> => ({ ...free }),
+
+    /** Notes how many endpoints were asked for and found: when all slots of a share are taken, more may be waiting. */
+    noteFound: (share: Share, asked: number, found: number) => {
+      if (found === asked) awaited.add(share)
+      else awaited.delete(share)
+    },
+
+    isAwaited: (share: Share) => awaited.has(share),
+
+    take: (share: Share): Slot => {
+      free[share] -= 1
+      let isSlow = false
+      return {
+        isAwaited: () => awaited.has(share),
+        isSlow: () => isSlow,
+        yieldSlot: () => {
+          if (isSlow || share === "FAILING" || freeSlow === 0 || !awaited.has(share)) return
+          isSlow = true
+          freeSlow -= 1
+          free[share] += 1
+          freed()
+        },
+        releaseSlot: () => {
+          if (isSlow) freeSlow += 1
+          else free[share] += 1
+          freed()
+        }
+      }
+    },
+
+    /** How many more attempts the organization may have under way. */
+    roomOf: (organizationId: OrganizationId) => limits.ofOrganization - underWay(organizationId),
+
+    beginAttempt: (organizationId: OrganizationId) => {
+      attempts.set(organizationId, underWay(organizationId) + 1)
+    },
+
+    endAttempt: (organizationId: OrganizationId) => {
+      const before = underWay(organizationId)
+      if (before > 1) attempts.set(organizationId, before - 1)
+      else attempts.delete(organizationId)
+      if (before === limits.ofOrganization) freed()
+    },
+
+    /** The organizations that have as many attempts under way as they may. */
+    full: () => [...attempts].flatMap(([id, count]) => (count < limits.ofOrganization ? [] : [id]))
+  }
+}
+export type Slots<OrganizationId extends string> = ReturnType<typeof makeSlots<OrganizationId>>

@@ -1,0 +1,182 @@
+import { Duration } from "effect"
+import type { DispatchLimits } from "./DispatchLimits.ts"
+import type { Health } from "./makeSlots.ts"
+
+/** A due lane of an endpoint with its first pending delivery, or, with an id of null, without any. */
+export type FoundLane<Delivery extends DueDelivery> =
+  | Delivery
+  | { readonly lane: string; readonly waiting: number; readonly id: null }
+
+interface DueDelivery {
+  readonly id: string
+  readonly lane: string
+  readonly nextAttemptAt: Date
+}
+
+/** What a process knows of an endpoint whose queue it has claimed. */
+export interface Sender {
+  /** The endpoint's health when its queue was claimed. */
+  readonly claimedAs: Health
+  readonly begunAt: Date
+  readonly claimedUntil: Date
+  /** Something was added to the queue: the renewal of the claim notes that it was seen. */
+  readonly mustRenew: boolean
+  /** Another look may find more. */
+  readonly mayFindMore: boolean
+  /** The lanes that have an attempt under way. */
+  readonly busy: ReadonlySet<string>
+  /** The endpoint's health when its queue is released. */
+  readonly health: Health
+  readonly hasDelivered: boolean
+  readonly lastFailed: boolean
+  /** Nothing more is begun. */
+  readonly isEnding: boolean
+  /** An outcome was not stored: the claim is left to expire, so that the receiver is not asked again in a loop. */
+  readonly isBroken: boolean
+}
+
+/** What happens around a sender while it decides. */
+export interface Surroundings {
+  readonly limits: DispatchLimits
+  readonly now: Date
+  /** Others may be waiting for the slot. */
+  readonly isAwaited: boolean
+  readonly isSlow: boolean
+  /** How many more attempts the organization may have under way. */
+  readonly roomOfOrganization: number
+}
+
+/** What happened to a sender. */
+export type SenderInput<Delivery extends DueDelivery> =
+  | { readonly _tag: "Woken" }
+  | { readonly _tag: "AddedTo" }
+  | { readonly _tag: "Renewed"; readonly until: Date }
+  /** The claim does not hold any more. */
+  | { readonly _tag: "Lost" }
+  | { readonly _tag: "Found"; readonly isEnabled: boolean; readonly lanes: ReadonlyArray<FoundLane<Delivery>> }
+  /** An attempt's outcome is stored. `isFailing` says whether the endpoint failed before, as far as it was read. */
+  | {
+      readonly _tag: "Attempted"
+      readonly isDelivered: boolean
+      readonly isEnabled: boolean
+      readonly isFailing: boolean
+    }
+  | { readonly _tag: "NotStored" }
+  | { readonly _tag: "Ended"; readonly lane: string }
+
+/** What the loop has to do. */
+export type SenderEffect<Delivery extends DueDelivery> =
+  | { readonly _tag: "RemoveLane"; readonly lane: string; readonly waiting: number }
+  | { readonly _tag: "PostponeLane"; readonly lane: string }
+  | { readonly _tag: "Attempt"; readonly delivery: Delivery }
+  /** The endpoint does not fail any more. */
+  | { readonly _tag: "NoteSuccess" }
+
+export type SenderAction =
+  | { readonly _tag: "Look"; readonly most: number }
+  | { readonly _tag: "Renew"; readonly until: Date }
+  | { readonly _tag: "Wait" }
+  | { readonly _tag: "Stop" }
+
+interface Step<Delivery extends DueDelivery> {
+  readonly state: Sender
+  readonly effects: ReadonlyArray<SenderEffect<Delivery>>
+}
+
+const after = (date: Date, duration: Duration.Duration) => new Date(date.getTime() + Duration.toMillis(duration))
+
+/** Returns a sender whose queue has just been claimed. */
+export const beginSender = (health: Health, now: Date, limits: DispatchLimits): Sender => ({
+  claimedAs: health,
+  begunAt: now,
+  claimedUntil: after(now, limits.claim),
+  mustRenew: false,
+  mayFindMore: true,
+  busy: new Set(),
+  health,
+  hasDelivered: false,
+  lastFailed: false,
+  isEnding: false,
+  isBroken: false
+})
+
+const roomOf = (sender: Sender, { isAwaited, isSlow, limits, now, roomOfOrganization }: Surroundings) => {
+  const { begunAt, busy, claimedAs, hasDelivered, isEnding } = sender
+  const isUnsure = !hasDelivered && (claimedAs === "FAILING" || isSlow || isAwaited)
+  const most = isUnsure ? limits.unsureAttempts : isSlow ? limits.slowAttempts : limits.attempts
+  // One that was not proven is now, and gets a slot of those that are.
+  const isTurnOver = (hasDelivered && claimedAs !== "PROVEN") || (isAwaited && now > after(begunAt, limits.turn))
+  return isEnding || (isTurnOver && !isSlow) ? 0 : Math.min(most - busy.size, roomOfOrganization)
+}
+
+/** Returns what a sender does next. It stops when nothing is under way and nothing more can be begun. */
+export const nextAction = (sender: Sender, surroundings: Surroundings): SenderAction => {
+  const { limits, now } = surroundings
+  const most = roomOf(sender, surroundings)
+  if (most <= 0 || !sender.mayFindMore) return { _tag: sender.busy.size === 0 ? "Stop" : "Wait" }
+  const isOld = after(now, Duration.times(limits.claim, 2 / 3)) > sender.claimedUntil
+  return sender.mustRenew || isOld ? { _tag: "Renew", until: after(now, limits.claim) } : { _tag: "Look", most }
+}
+
+/**
+ * Decides for each lane that was found: one without deliveries is removed; one whose first delivery has to wait is postponed;
+ * of the others the first delivery is attempted, if the organization has room, and the attempt ends before the claim does.
+ */
+const found = <Delivery extends DueDelivery>(
+  sender: Sender,
+  lanes: ReadonlyArray<FoundLane<Delivery>>,
+  { limits, now, roomOfOrganization }: Surroundings
+): Step<Delivery> => {
+  const isInTime = after(now, limits.attempt) <= sender.claimedUntil
+  const isDue = (each: FoundLane<Delivery>): each is Delivery => each.id !== null && each.nextAttemptAt <= now
+  const attempted = isInTime ? lanes.filter(isDue).slice(0, Math.max(0, roomOfOrganization)) : []
+  const busy = new Set([...sender.busy, ...attempted.map(({ lane }) => lane)])
+  const mayFindMore = attempted.length < lanes.length
+  const waiting = lanes.flatMap((each): ReadonlyArray<SenderEffect<Delivery>> => {
+    if (each.id === null) return [{ _tag: "RemoveLane", lane: each.lane, waiting: each.waiting }]
+    return each.nextAttemptAt > now ? [{ _tag: "PostponeLane", lane: each.lane }] : []
+  })
+  // Attempts come first, so that the room that was counted on is taken before anything else happens.
+  const effects = [...attempted.map((delivery) => ({ _tag: "Attempt", delivery }) as const), ...waiting]
+  return { state: { ...sender, busy, mayFindMore }, effects }
+}
+
+/** Returns the sender after something happened, and what is to be done. */
+export const stepSender = <Delivery extends DueDelivery>(
+  sender: Sender,
+  input: SenderInput<Delivery>,
+  surroundings: Surroundings
+): Step<Delivery> => {
+  const to = (change: Partial<Sender>, effects: Step<Delivery>["effects"] = []) => ({
+    state: { ...sender, ...change },
+    effects
+  })
+  switch (input._tag) {
+    case "Woken":
+      return to({ mayFindMore: true })
+    case "AddedTo":
+      return to({ mustRenew: true })
+    case "Renewed":
+      return to({ mustRenew: false, claimedUntil: input.until })
+    case "Lost":
+      return to({ isEnding: true })
+    case "Found":
+      if (input.lanes.length === 0) return to({ mayFindMore: false })
+      return input.isEnabled ? found(sender, input.lanes, surroundings) : to({ isEnding: true })
+    case "Attempted": {
+      const { isDelivered } = input
+      const reached = isDelivered ? "PROVEN" : "FAILING"
+      const change = {
+        health: sender.hasDelivered ? sender.health : reached,
+        hasDelivered: sender.hasDelivered || isDelivered,
+        lastFailed: !isDelivered,
+        isEnding: sender.isEnding || !input.isEnabled
+      } as const
+      return to(change, isDelivered && (sender.lastFailed || input.isFailing) ? [{ _tag: "NoteSuccess" }] : [])
+    }
+    case "NotStored":
+      return to({ isEnding: true, isBroken: true })
+    case "Ended":
+      return to({ busy: new Set([...sender.busy].filter((lane) => lane !== input.lane)) })
+  }
+}
