@@ -1,7 +1,7 @@
 import { layerQuickJobs } from "@care/jobs/testing"
 import { Once } from "@care/once"
 import { newest, oldest } from "@care/service-kit"
-import { until } from "@care/service-kit/testing"
+import { countLockWaits, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -125,7 +125,8 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
         )
         yield* Deferred.await(isHeld)
         yield* Effect.orDie(ask)
-        yield* until(jobs, ([job]) => job?.state === "running")
+        // The first page waits: its job has seen that the endpoint is enabled.
+        yield* until(countLockWaits, (waits) => waits >= 1)
         yield* sql`UPDATE webhook_endpoints SET is_enabled = false WHERE id = ${endpointId}`
         yield* Deferred.succeed(end, undefined)
         yield* Fiber.join(holder)
