@@ -19,7 +19,7 @@ import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { Cases } from "../src/case/lifecycle/Cases.ts"
 import { DeliveriesWork } from "../src/webhooks/deliveries/DeliveriesFeature.ts"
-import { DeliveryLanes } from "../src/webhooks/deliveries/DeliveryLanes.ts"
+import { EndpointQueues } from "../src/webhooks/deliveries/EndpointQueues.ts"
 import { Replays } from "../src/webhooks/deliveries/Replays.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { makeWebhookEndpointsRepo, type WebhookEndpointRow } from "../src/webhooks/endpoints/WebhookEndpointsRepo.ts"
@@ -64,7 +64,7 @@ export const layerWork = Layer.fresh(DeliveriesWork).pipe(
 
 /** Cases, their events, and what sends them in this process. */
 export const layerStoredWebhooks = (limits: Partial<DispatchLimits> = {}) =>
-  Layer.merge(DeliveriesWork, Layer.merge(DeliveryLanes.layer, Replays.layer)).pipe(
+  Layer.merge(DeliveriesWork, Layer.merge(EndpointQueues.layer, Replays.layer)).pipe(
     Layer.provide([Egress.layer, WebhookEndpoints.layer, Once.layer]),
     Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
     Layer.provide(layerLimits(limits)),

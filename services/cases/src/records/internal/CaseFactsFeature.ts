@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { CalendarRecords, CasePayments, Cases, Decisions, Providers } from "../../case/index.ts"
 import { Products } from "../../catalogue/index.ts"
-import { HeldOrganizations } from "../../webhooks/index.ts"
+import { SuspendedOrganizations } from "../../webhooks/index.ts"
 import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CaseFactsHandlers } from "./http.ts"
 
@@ -12,7 +12,7 @@ export const CaseFactsFeature = CaseFactsHandlers.pipe(
     CasePayments.layer,
     Decisions.layer,
     InactivePatients.layer,
-    HeldOrganizations.layer,
+    SuspendedOrganizations.layer,
     Products.layer,
     Providers.layer,
     Cases.layer

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { CalendarRecords, CasePayments, Cases, Providers } from "../../case/index.ts"
 import { Products } from "../../catalogue/index.ts"
-import { HeldOrganizations } from "../../webhooks/index.ts"
+import { SuspendedOrganizations } from "../../webhooks/index.ts"
 import { InactivePatients } from "../patients/InactivePatients.ts"
 
 export const CaseFactsHandlers = HttpApiBuilder.group(
@@ -12,7 +12,7 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const calendar = yield* CalendarRecords
     const cases = yield* Cases
-    const held = yield* HeldOrganizations
+    const organizations = yield* SuspendedOrganizations
     const payments = yield* CasePayments
     const products = yield* Products
     const providers = yield* Providers
@@ -20,7 +20,7 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       eraseInactive: ({ params }) => patients.erase(params),
       calendarEventChanged: ({ payload }) => calendar.changed(payload),
-      organizationChanged: ({ payload }) => held.organizationChanged(payload),
+      organizationChanged: ({ payload }) => organizations.organizationChanged(payload),
       owner: ({ params }) => cases.whose(params.caseId),
       follow: ({ params }) => cases.follow(params.organizationId, params.caseId),
       followNewest: ({ params, payload }) => cases.followNewest(params.organizationId, payload.email),

@@ -20,7 +20,7 @@ import {
   untilFirst
 } from "../../../test/storedWebhooks.ts"
 import { makeDeliveriesRepo } from "./DeliveriesRepo.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 
 const { clock, pass } = makeMovedClock()
 const TestLayer = layerStoredWebhooks({ attempt: Duration.millis(700) }).pipe(
@@ -218,7 +218,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       yield* arrived(other.taken, 2)
       assert.lengthOf(received, 1)
       yield* sql`UPDATE webhook_endpoints SET is_enabled = true WHERE id = ${endpointId}`
-      yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
+      yield* (yield* EndpointQueues).refresh(organizationId, endpointId)
       yield* arrived(taken, 2)
       assert.isTrue((taken[0]?.sequence ?? 0) < (taken[1]?.sequence ?? 0))
     })

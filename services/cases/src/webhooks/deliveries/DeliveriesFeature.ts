@@ -4,8 +4,8 @@ import { ActivityWakeUp } from "../../case/index.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
 import { Deliveries } from "./Deliveries.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 import { DeliveriesHandlers } from "./http.ts"
 import { layerDispatch } from "./layerDispatch.ts"
 import { Replays } from "./Replays.ts"
@@ -30,7 +30,7 @@ const layerRelay = Layer.effectDiscard(
 
 /** Partners are told of events: places for what was committed, and attempts at what is due. */
 export const DeliveriesWork = Layer.mergeAll(layerRelay, layerDispatch).pipe(
-  Layer.provide([DeliveryLanes.layer, WebhookEndpoints.layer])
+  Layer.provide([EndpointQueues.layer, WebhookEndpoints.layer])
 )
 
 /** The same with what partners see and do of it. */

@@ -3,7 +3,7 @@ import { affects, execute, oldest, rowsOf } from "@care/service-kit"
 import { Health, type Share } from "@care/webhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { isHeld } from "./isHeld.ts"
+import { isSuspended } from "./isSuspended.ts"
 
 const ClaimedRow = Schema.Struct({
   organizationId: OrganizationId,
@@ -116,25 +116,22 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isClaimed(queue)}
       `),
 
-    /** Only if the endpoint is there and disabled, and stays so until this is done: somebody may have enabled it meanwhile. */
-    pause: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
-      execute(sql`
-        INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused)
-        SELECT organization_id, id, 'FRESH', true FROM webhook_endpoints
-        WHERE organization_id = ${organizationId} AND id = ${endpointId} AND NOT is_enabled
-        FOR SHARE
-        ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET is_paused = true
-      `),
-
     /**
-     * What the endpoint asked for by answering 429 and the like is forgotten, and how it did before. While its organization is
-     * disabled it stays paused.
+     * Pauses the queue of an endpoint that is disabled, or whose organization is; otherwise it begins anew, and what the endpoint asked
+     * for by answering 429 is forgotten, as is its health. The queues of all endpoints of the organization when none is given. Nobody
+     * changes the endpoints until this is done.
      */
-    resume: (organizationId: OrganizationId, endpointId: WebhookEndpointId, now: Date) =>
+    refresh: (organizationId: OrganizationId, endpointId: WebhookEndpointId | undefined, now: Date) =>
       execute(sql`
-        UPDATE delivery_queues
-        SET is_paused = ${isHeld(sql, sql`${organizationId}`)}, standing = 'FRESH', slowed_until = NULL, due_at = least(due_at, ${now}::timestamptz)
-        WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
+        INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+        SELECT organization_id, id, 'FRESH', NOT is_enabled OR ${isSuspended(sql, sql`${organizationId}`)}, ${now}::timestamptz
+        FROM webhook_endpoints
+        WHERE organization_id = ${organizationId} AND ${endpointId === undefined ? sql.literal("true") : sql`id = ${endpointId}`}
+        ORDER BY id
+        FOR SHARE
+        ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
+          is_paused = excluded.is_paused, standing = excluded.standing, slowed_until = NULL,
+          due_at = least(queues.due_at, excluded.due_at)
       `),
 
     remove: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>

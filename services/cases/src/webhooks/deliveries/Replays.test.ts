@@ -16,7 +16,7 @@ import {
   serveReceiver
 } from "../../../test/storedWebhooks.ts"
 import { Events } from "../events/Events.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 import { Replays } from "./Replays.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
@@ -108,7 +108,7 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
         yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
         yield* sql`UPDATE delivery_lanes SET due_at = now() + interval '1 hour' WHERE organization_id = ${organizationId}`
         isMended = true
-        yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
+        yield* (yield* EndpointQueues).refresh(organizationId, endpointId)
         yield* makeEventfulCase(organizationId)
         yield* arrived(taken, 1)
         assert.strictEqual(received.filter(({ caseId }) => caseId === first).length, 1)
@@ -204,7 +204,7 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       `
       yield* until(isLeftAlone, (rows) => rows.length === 1)
       assert.lengthOf(received, 1)
-      yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
+      yield* (yield* EndpointQueues).refresh(organizationId, endpointId)
       yield* arrived(taken, 1)
       assert.strictEqual(taken[0]?.caseId, second)
     })

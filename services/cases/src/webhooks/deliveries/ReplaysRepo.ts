@@ -5,7 +5,7 @@ import { execute, finds, rowsOf } from "@care/service-kit"
 import { attemptsInAll } from "@care/webhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { isHeld } from "./isHeld.ts"
+import { isSuspended } from "./isSuspended.ts"
 
 const queued = rowsOf(QueuedDelivery)
 const endpoints = rowsOf(Schema.Struct({ id: WebhookEndpointId }))
@@ -178,7 +178,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
       execute(
         sql`
           INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
-          SELECT organization_id, id, 'FRESH', NOT is_enabled OR ${isHeld(sql, sql.literal("webhook_endpoints.organization_id"))},
+          SELECT organization_id, id, 'FRESH', NOT is_enabled OR ${isSuspended(sql, sql.literal("webhook_endpoints.organization_id"))},
                  ${now}::timestamptz
           FROM webhook_endpoints
           WHERE organization_id = ${organizationId} AND id = ANY(${endpointIds}::uuid[])

@@ -21,9 +21,9 @@ import {
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
 import { makeDeliveryAttemptsRepo } from "./DeliveryAttemptsRepo.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 import { layerDispatch } from "./layerDispatch.ts"
 import { makeSendAgain } from "./makeSendAgain.ts"
 
@@ -47,7 +47,7 @@ const layerLate = Layer.effect(
 ).pipe(Layer.provide(WebhookEndpoints.layer))
 
 const TestLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerLate)), EventRelay.layer).pipe(
-  Layer.provide([DeliveryLanes.layer, Egress.layer]),
+  Layer.provide([EndpointQueues.layer, Egress.layer]),
   Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
   Layer.provide(layerLimits()),
   Layer.provideMerge(layerStoredCases),

@@ -23,16 +23,16 @@ import { Cases } from "../../case/lifecycle/Cases.ts"
 import { PartnerEndpoints } from "../endpoints/PartnerEndpoints.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
-import { HeldOrganizations } from "./HeldOrganizations.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 import { layerDispatch } from "./layerDispatch.ts"
 import { Replays } from "./Replays.ts"
+import { SuspendedOrganizations } from "./SuspendedOrganizations.ts"
 
 // What goes wrong while events are sent is no failure of anybody's request: it is written, and tried again.
 const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
 
-const TestLayer = Layer.mergeAll(HeldOrganizations.layer, PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
+const TestLayer = Layer.mergeAll(SuspendedOrganizations.layer, PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
   Layer.provide([Egress.layer, Once.layer]),
   Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
   Layer.provideMerge(layerStoredWebhooks()),
@@ -97,7 +97,7 @@ layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and 
       const partner = yield* PartnerEndpoints
       const organizationId = newOrganization()
       const ends = { status: 429 }
-      const held = yield* HeldOrganizations
+      const held = yield* SuspendedOrganizations
       let version = 0
       const hold = Effect.suspend(() => {
         version += 1
@@ -167,17 +167,17 @@ layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and 
 
   it.effect("nothing is kept of an endpoint that is paused after it was deleted", () =>
     Effect.gen(function* () {
-      const lanes = yield* DeliveryLanes
+      const queues = yield* EndpointQueues
       const partner = yield* PartnerEndpoints
       const sql = yield* SqlClient.SqlClient
       const organizationId = newOrganization()
       const id = yield* makeEndpoint(organizationId, "http://127.0.0.1:9", { isEnabled: false })
-      const queues = sql`SELECT FROM delivery_queues WHERE organization_id = ${organizationId}`
-      yield* lanes.pause(organizationId, id)
-      assert.lengthOf(yield* queues, 1)
+      const stored = sql`SELECT FROM delivery_queues WHERE organization_id = ${organizationId}`
+      yield* queues.refresh(organizationId, id)
+      assert.lengthOf(yield* stored, 1)
       yield* partner.remove(organizationId, id)
-      yield* lanes.pause(organizationId, id)
-      assert.lengthOf(yield* queues, 0)
+      yield* queues.refresh(organizationId, id)
+      assert.lengthOf(yield* stored, 0)
     })
   )
 })
@@ -204,7 +204,7 @@ const layerChanging = Layer.effect(
 ).pipe(Layer.provide([WebhookEndpoints.layer, PartnerEndpoints.layer]))
 
 const ChangingLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerChanging)), EventRelay.layer).pipe(
-  Layer.provide([DeliveryLanes.layer, Egress.layer, Once.layer]),
+  Layer.provide([EndpointQueues.layer, Egress.layer, Once.layer]),
   Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
   Layer.provide(layerLimits()),
   Layer.provideMerge(layerStoredCases)

@@ -14,7 +14,7 @@ import {
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
 
 const lines: Array<string> = []
@@ -58,7 +58,7 @@ layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTest
           yield* untilFirst(organizationId, disabled, () => true)
           yield* untilFirst(organizationId, deleted, () => true)
           yield* sql`DELETE FROM webhook_endpoints WHERE id = ${deleted}`
-          yield* (yield* DeliveryLanes).remove(organizationId, deleted)
+          yield* (yield* EndpointQueues).remove(organizationId, deleted)
           const age = (endpointId: string, hours: number) => sql`
           UPDATE webhook_deliveries SET created_at = now() - ${hours} * interval '1 hour' WHERE endpoint_id = ${endpointId}
         `

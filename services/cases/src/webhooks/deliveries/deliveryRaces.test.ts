@@ -17,7 +17,7 @@ import {
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 import { Replays } from "./Replays.ts"
 
 const { clock, pass } = makeMovedClock()
@@ -73,14 +73,14 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
       Effect.gen(function* () {
         const organizationId = newOrganization()
         const sql = yield* SqlClient.SqlClient
-        const lanes = yield* DeliveryLanes
+        const queues = yield* EndpointQueues
         const { answer, received, url } = yield* serveHeld
         const endpointId = yield* makeEndpoint(organizationId, url)
         const set = (isEnabled: boolean) =>
           sql`UPDATE webhook_endpoints SET is_enabled = ${isEnabled} WHERE id = ${endpointId}`
         const caseId = yield* makeEventfulCase(organizationId)
         yield* arrived(received, 1)
-        yield* sql.withTransaction(Effect.andThen(set(false), lanes.pause(organizationId, endpointId)))
+        yield* sql.withTransaction(Effect.andThen(set(false), queues.refresh(organizationId, endpointId)))
         yield* happen(organizationId, caseId)
         yield* answer(0, 204)
         yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
@@ -88,7 +88,7 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
         yield* until(isGivenBack, (rows) => rows.length === 1)
         yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
         assert.lengthOf(received, 1)
-        yield* sql.withTransaction(Effect.andThen(set(true), lanes.resume(organizationId, endpointId)))
+        yield* sql.withTransaction(Effect.andThen(set(true), queues.refresh(organizationId, endpointId)))
         yield* arrived(received, 2)
         yield* answer(1, 204)
         yield* until(readDeliveries(organizationId, endpointId), (all) =>
@@ -179,18 +179,18 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const lanes = yield* DeliveryLanes
+      const queues = yield* EndpointQueues
       const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/", { isEnabled: false })
-      yield* lanes.pause(organizationId, endpointId)
+      yield* queues.refresh(organizationId, endpointId)
       assert.deepInclude((yield* queueOf(organizationId, endpointId))[0], { isPaused: true })
       const enable = Effect.andThen(
         sql`UPDATE webhook_endpoints SET is_enabled = true WHERE id = ${endpointId}`,
-        lanes.resume(organizationId, endpointId)
+        queues.refresh(organizationId, endpointId)
       )
-      yield* whileHeld(enable, [lanes.pause(organizationId, endpointId)])
+      yield* whileHeld(enable, [queues.refresh(organizationId, endpointId)])
       assert.deepInclude((yield* queueOf(organizationId, endpointId))[0], { isPaused: false })
       const deleted = WebhookEndpointId.make(randomUUID())
-      yield* lanes.pause(organizationId, deleted)
+      yield* queues.refresh(organizationId, deleted)
       assert.deepStrictEqual(yield* queueOf(organizationId, deleted), [])
     })
   )

@@ -4,8 +4,8 @@ import { Clock, DateTime, Duration, Effect, Random, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Signing, WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { type MadeAttempt, makeDeliveryAttemptsRepo, type NextDelivery } from "./DeliveryAttemptsRepo.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 
 /** How an attempt went, and whether more may be sent to the endpoint. */
 interface Attempted {
@@ -19,7 +19,7 @@ const mostBytes = 1024
 export const makeAttempt = Effect.gen(function* () {
   const egress = yield* Egress
   const endpoints = yield* WebhookEndpoints
-  const lanes = yield* DeliveryLanes
+  const endpointQueues = yield* EndpointQueues
   const limits = yield* DispatchLimits
   const queues = yield* makeDeliveryQueuesRepo
   const repo = yield* makeDeliveryAttemptsRepo
@@ -66,7 +66,7 @@ export const makeAttempt = Effect.gen(function* () {
     })
     const { slowFor } = classified
     if (slowFor !== undefined) yield* queues.slow(queue, new Date(now.getTime() + Duration.toMillis(slowFor)))
-    if (!isEnabled) yield* lanes.pause(queue.organizationId, queue.endpointId)
+    if (!isEnabled) yield* endpointQueues.refresh(queue.organizationId, queue.endpointId)
     return { isDelivered: false, isEnabled }
   }, inTransaction(sql))
 

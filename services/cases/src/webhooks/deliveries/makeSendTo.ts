@@ -12,8 +12,8 @@ import {
 import { Cause, DateTime, Duration, Effect, Exit, Latch, Option, Schedule } from "effect"
 import { type Signing, WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { makeDeliveryAttemptsRepo, type NextDelivery } from "./DeliveryAttemptsRepo.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 import { makeAttempt } from "./makeAttempt.ts"
 
 /**
@@ -24,7 +24,7 @@ export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<Organization
   const attempt = yield* makeAttempt
   const endpoints = yield* WebhookEndpoints
   const limits = yield* DispatchLimits
-  const queueLanes = yield* DeliveryLanes
+  const endpointQueues = yield* EndpointQueues
   const queues = yield* makeDeliveryQueuesRepo
   const repo = yield* makeDeliveryAttemptsRepo
 
@@ -94,7 +94,7 @@ export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<Organization
     const look = Effect.fnUntraced(function* (most: number) {
       const lanes = yield* repo.next(queue, [...sender.busy], most, yield* DateTime.nowAsDate)
       const found = lanes.length === 0 ? Option.none() : yield* endpoints.signing(organizationId, endpointId)
-      if (lanes.length > 0 && Option.isNone(found)) yield* queueLanes.remove(organizationId, endpointId)
+      if (lanes.length > 0 && Option.isNone(found)) yield* endpointQueues.remove(organizationId, endpointId)
       // Whoever disables an endpoint pauses its queue in the same transaction; by now it may be enabled again.
       const isEnabled = Option.exists(found, (signing) => signing.isEnabled)
       const effects = yield* step({ _tag: "Found", isEnabled, lanes })

@@ -12,7 +12,7 @@ import { Once, onceOperation } from "@care/once"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { DeliveryLanes } from "../deliveries/DeliveryLanes.ts"
+import { EndpointQueues } from "../deliveries/EndpointQueues.ts"
 import { makeCheckEndpointUrl } from "./checkEndpointUrl.ts"
 import { endpointWithSecretOf } from "./endpointOf.ts"
 import type { EndpointRequest } from "./PartnerEndpoints.ts"
@@ -50,7 +50,7 @@ export class EndpointSecrets extends Context.Service<
     EndpointSecrets,
     Effect.gen(function* () {
       const checkUrl = yield* makeCheckEndpointUrl
-      const lanes = yield* DeliveryLanes
+      const queues = yield* EndpointQueues
       const once = yield* Once
       const repo = yield* makeWebhookEndpointsRepo
       const sql = yield* SqlClient.SqlClient
@@ -79,7 +79,7 @@ export class EndpointSecrets extends Context.Service<
           updatedAt: createdAt
         }
         yield* repo.insert(endpoint)
-        if (!endpoint.isEnabled) yield* lanes.pause(organizationId, id)
+        if (!endpoint.isEnabled) yield* queues.refresh(organizationId, id)
         return endpointWithSecretOf(endpoint)
       }, inTransaction(sql))
 
@@ -111,5 +111,5 @@ export class EndpointSecrets extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(DeliveryLanes.layer))
+  ).pipe(Layer.provide(EndpointQueues.layer))
 }

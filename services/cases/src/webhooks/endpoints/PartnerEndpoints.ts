@@ -11,7 +11,7 @@ import { Once, onceOperation } from "@care/once"
 import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { DeliveryLanes } from "../deliveries/DeliveryLanes.ts"
+import { EndpointQueues } from "../deliveries/EndpointQueues.ts"
 import { Events } from "../events/Events.ts"
 import { makeCheckEndpointUrl } from "./checkEndpointUrl.ts"
 import { endpointOf } from "./endpointOf.ts"
@@ -42,7 +42,7 @@ export class PartnerEndpoints extends Context.Service<
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
     /**
      * Changes what is given. Enabling one that was disabled, and another URL, begin anew: that attempts failed before is
-     * forgotten, and what waits is sent as `DeliveryLanes.resume` says.
+     * forgotten, and what waits is sent as `EndpointQueues.refresh` says.
      */
     readonly change: (
       organizationId: OrganizationId,
@@ -68,7 +68,7 @@ export class PartnerEndpoints extends Context.Service<
       const cancelBySubject = yield* Job.makeCancelBySubject
       const checkUrl = yield* makeCheckEndpointUrl
       const events = yield* Events
-      const lanes = yield* DeliveryLanes
+      const queues = yield* EndpointQueues
       const once = yield* Once
       const repo = yield* makeWebhookEndpointsRepo
       const sql = yield* SqlClient.SqlClient
@@ -93,8 +93,7 @@ export class PartnerEndpoints extends Context.Service<
           ...(isEnabled && { disabledReason: null }),
           updatedAt: yield* DateTime.nowAsDate
         })
-        if (!isEnabled) yield* lanes.pause(organizationId, id)
-        else if (beginsAnew) yield* lanes.resume(organizationId, id)
+        if (!isEnabled || beginsAnew) yield* queues.refresh(organizationId, id)
         return endpointOf(after)
       }, inTransaction(sql))
 
@@ -129,7 +128,7 @@ export class PartnerEndpoints extends Context.Service<
         remove: Effect.fn("PartnerEndpoints.remove")(function* (organizationId, id) {
           const isThere = yield* repo.remove(organizationId, id)
           if (!isThere) return yield* new WebhookEndpointNotFound()
-          yield* lanes.remove(organizationId, id)
+          yield* queues.remove(organizationId, id)
           yield* cancelBySubject(organizationId, id)
         }, inTransaction(sql)),
 
@@ -141,5 +140,5 @@ export class PartnerEndpoints extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([DeliveryLanes.layer, Events.layer]))
+  ).pipe(Layer.provide([EndpointQueues.layer, Events.layer]))
 }

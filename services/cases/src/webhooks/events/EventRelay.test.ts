@@ -146,7 +146,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
       const now = yield* DateTime.nowAsDate
       const make = Effect.gen(function* () {
         const id = yield* makeEndpoint(organizationId, "https://shop.example.com/events", { isEnabled: false })
-        yield* queues.pause(organizationId, id)
+        yield* queues.refresh(organizationId, id, now)
         const remove = Effect.andThen(endpoints.remove(organizationId, id), queues.remove(organizationId, id))
         return { id, remove }
       })

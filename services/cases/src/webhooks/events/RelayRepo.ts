@@ -5,7 +5,7 @@ import { execute, rowsOf } from "@care/service-kit"
 import { attemptsInAll } from "@care/webhooks"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
-import { isHeld } from "../deliveries/isHeld.ts"
+import { isSuspended } from "../deliveries/isSuspended.ts"
 
 /** An entry of a case's record that is an event and has no place yet. */
 const AwaitingActivity = Schema.Struct({
@@ -166,7 +166,7 @@ export const makeRelayRepo = Effect.gen(function* () {
           )
           INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
           SELECT endpoint.organization_id, endpoint.id, 'FRESH',
-                 NOT endpoint.is_enabled OR ${isHeld(sql, sql.literal("endpoint.organization_id"))}, ${now}::timestamptz
+                 NOT endpoint.is_enabled OR ${isSuspended(sql, sql.literal("endpoint.organization_id"))}, ${now}::timestamptz
           FROM (SELECT DISTINCT organization_id, endpoint_id FROM lanes) AS added
           JOIN webhook_endpoints endpoint
             ON endpoint.organization_id = added.organization_id AND endpoint.id = added.endpoint_id

@@ -3,12 +3,13 @@ import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
+import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
-import { makeHeldOrganizationsRepo } from "./HeldOrganizationsRepo.ts"
+import { makeSuspendedOrganizationsRepo } from "./SuspendedOrganizationsRepo.ts"
 
 /** Organizations that are disabled: what happens waits for their endpoints, and nothing is sent to them. */
-export class HeldOrganizations extends Context.Service<
-  HeldOrganizations,
+export class SuspendedOrganizations extends Context.Service<
+  SuspendedOrganizations,
   {
     /**
      * Keeps what auth tells, unless something newer is kept. Of one that is disabled nothing more is sent, but for what is under
@@ -16,23 +17,24 @@ export class HeldOrganizations extends Context.Service<
      */
     readonly organizationChanged: (snapshot: OrganizationSnapshot) => Effect.Effect<void>
   }
->()("@care/cases/webhooks/HeldOrganizations") {
+>()("@care/cases/webhooks/SuspendedOrganizations") {
   static readonly layer = Layer.effect(
-    HeldOrganizations,
+    SuspendedOrganizations,
     Effect.gen(function* () {
       const endpoints = yield* makeWebhookEndpointsRepo
       const news = yield* DeliveryWakeUp
-      const repo = yield* makeHeldOrganizationsRepo
+      const queues = yield* makeDeliveryQueuesRepo
+      const repo = yield* makeSuspendedOrganizationsRepo
       const sql = yield* SqlClient.SqlClient
 
-      return HeldOrganizations.of({
-        organizationChanged: Effect.fn("HeldOrganizations.organizationChanged")(function* (snapshot) {
+      return SuspendedOrganizations.of({
+        organizationChanged: Effect.fn("SuspendedOrganizations.organizationChanged")(function* (snapshot) {
           const isNews = yield* repo.keep(snapshot)
           if (!isNews) return
           yield* endpoints.takeTurn(snapshot.organizationId)
           yield* repo.lockEndpoints(snapshot.organizationId)
           if (!snapshot.isDisabled) yield* repo.forgetFailures(snapshot.organizationId)
-          yield* repo.hold(snapshot, yield* DateTime.nowAsDate)
+          yield* queues.refresh(snapshot.organizationId, undefined, yield* DateTime.nowAsDate)
           yield* news.tell
         }, inTransaction(sql))
       })

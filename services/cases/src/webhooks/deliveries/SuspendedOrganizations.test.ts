@@ -16,11 +16,11 @@ import {
   untilFirst
 } from "../../../test/storedWebhooks.ts"
 import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
-import { DeliveryLanes } from "./DeliveryLanes.ts"
-import { HeldOrganizations } from "./HeldOrganizations.ts"
+import { EndpointQueues } from "./EndpointQueues.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
+import { SuspendedOrganizations } from "./SuspendedOrganizations.ts"
 
-const TestLayer = Layer.provideMerge(HeldOrganizations.layer, layerStoredWebhooks())
+const TestLayer = Layer.provideMerge(SuspendedOrganizations.layer, layerStoredWebhooks())
 
 const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetrics.format()).pipe(
   Effect.provideService(Metric.MetricRegistry, new Map())
@@ -30,7 +30,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
   it.effect("is sent nothing, alarms nobody, and is told of everything in order when it is enabled again", () =>
     Effect.gen(function* () {
       const [organizationId, other] = [newOrganization(), newOrganization()]
-      const { organizationChanged } = yield* HeldOrganizations
+      const { organizationChanged } = yield* SuspendedOrganizations
       const sql = yield* SqlClient.SqlClient
       const [old, added, others] = [yield* serveReceiver(), yield* serveReceiver(), yield* serveReceiver()]
       const first = yield* makeEndpoint(organizationId, old.url)
@@ -44,7 +44,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       yield* organizationChanged({ organizationId, version: 1, isDisabled: false })
       const second = yield* makeEndpoint(organizationId, added.url)
       for (let event = 0; event < 3; event += 1) yield* happen(organizationId, caseId)
-      yield* (yield* DeliveryLanes).resume(organizationId, first)
+      yield* (yield* EndpointQueues).refresh(organizationId, first)
       const held = until(readDeliveries(organizationId, second), (deliveries) => deliveries.length === 3)
       assert.isTrue((yield* held).every(({ attempts }) => attempts === 0))
       // Who came later was told meanwhile.
@@ -79,7 +79,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const { organizationChanged } = yield* HeldOrganizations
+      const { organizationChanged } = yield* SuspendedOrganizations
       const held: Array<ServerResponse> = []
       const { received, url } = yield* serveReceiver((_, response) => void held.push(response))
       const endpointId = yield* makeEndpoint(organizationId, url)
@@ -100,7 +100,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const { organizationChanged } = yield* HeldOrganizations
+      const { organizationChanged } = yield* SuspendedOrganizations
       const { countInTurn } = yield* makeWebhookEndpointsRepo
       const { url } = yield* serveReceiver()
       for (const [version, isDisabled] of [true, false].entries()) {

@@ -4,8 +4,8 @@ import { affects, execute } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** SQL of holding back what is for organizations that are disabled. */
-export const makeHeldOrganizationsRepo = Effect.gen(function* () {
+/** SQL of organizations that are disabled. */
+export const makeSuspendedOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     /** False, and nothing is stored, when something as new is kept. */
@@ -28,18 +28,6 @@ export const makeHeldOrganizationsRepo = Effect.gen(function* () {
       execute(sql`
         UPDATE webhook_endpoints SET failing_since = NULL
         WHERE organization_id = ${organizationId} AND failing_since IS NOT NULL
-      `),
-
-    /** Holds the queues of all endpoints, also of those that have none yet, or lets those go on that are enabled. */
-    hold: ({ isDisabled, organizationId }: OrganizationSnapshot, now: Date) =>
-      execute(sql`
-        INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
-        SELECT organization_id, id, 'FRESH', ${isDisabled}::boolean OR NOT is_enabled, ${now}::timestamptz
-        FROM webhook_endpoints WHERE organization_id = ${organizationId}
-        ORDER BY id
-        ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
-          is_paused = excluded.is_paused, standing = excluded.standing, slowed_until = NULL,
-          due_at = least(queues.due_at, excluded.due_at)
       `)
   }
 })

@@ -1,0 +1,35 @@
+import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
+
+/** The queues of endpoints, for whoever changes an endpoint: called in the transaction of the change. */
+export class EndpointQueues extends Context.Service<
+  EndpointQueues,
+  {
+    /**
+     * Pauses the queue of an endpoint that is disabled, or whose organization is: nothing more is sent but what is under way, and
+     * what happens waits. Otherwise its queue begins anew, at once, with what was not attempted yet. What has failed is attempted
+     * at its next attempt's time, or when somebody asks for what is missing.
+     */
+    readonly refresh: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>
+    /** The endpoint is deleted: nothing is sent to it any more. Its deliveries go with all that are old. */
+    readonly remove: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>
+  }
+>()("@care/cases/webhooks/EndpointQueues") {
+  static readonly layer = Layer.effect(
+    EndpointQueues,
+    Effect.gen(function* () {
+      const news = yield* DeliveryWakeUp
+      const queues = yield* makeDeliveryQueuesRepo
+
+      return EndpointQueues.of({
+        refresh: Effect.fn("EndpointQueues.refresh")(function* (organizationId, endpointId) {
+          yield* queues.refresh(organizationId, endpointId, yield* DateTime.nowAsDate)
+          yield* news.tell
+        }),
+        remove: Effect.fn("EndpointQueues.remove")(queues.remove)
+      })
+    })
+  ).pipe(Layer.provide(DeliveryWakeUp.layer))
+}
