@@ -68,8 +68,6 @@ class Simulation {
     roomOfOrganization: limits.ofOrganization - this.underWay.length
   })
 
-  private readonly change = (delivery: Stored, changed: Partial<Stored>) => Object.assign(delivery, changed)
-
   private step(input: SenderInput<Stored & { readonly nextAttemptAt: Date }>, attempt?: Attempt) {
     if (this.sender === undefined) return
     const { effects, state } = stepSender(this.sender, input, this.around())
@@ -127,21 +125,25 @@ class Simulation {
         return
       }
       if (action._tag === "Renew") this.step({ _tag: "Renewed", until: action.until })
-      else if (action._tag === "Stop") {
+      else if (action._tag === "Look") this.look(action.most, this.sender.busy)
+      else {
         if (this.sender.isBroken) this.claimedUntil = this.sender.claimedUntil.getTime()
         this.health = this.sender.health
         this.sender = undefined
-      } else {
-        const lanes = this.due(this.sender.busy).slice(0, action.most)
-        const found = lanes.map((lane) => {
-          const first = this.firstOf(lane)
-          if (first === undefined) return { lane, waiting: 0, id: null }
-          return Object.assign(first, { nextAttemptAt: first.nextAttemptAt ?? assert.fail("it has no time") })
-        })
-        this.step({ _tag: "Found", isEnabled: this.endpoint.isEnabled, lanes: found })
       }
     }
     assert.fail("the loop never waits")
+  }
+
+  private look(most: number, busy: ReadonlySet<string>) {
+    const lanes = this.due(busy)
+      .slice(0, most)
+      .map((lane) => {
+        const first = this.firstOf(lane)
+        if (first === undefined) return { lane, waiting: 0, id: null }
+        return Object.assign(first, { nextAttemptAt: first.nextAttemptAt ?? assert.fail("it has no time") })
+      })
+    this.step({ _tag: "Found", isEnabled: this.endpoint.isEnabled, lanes })
   }
 
   happen(lane: string) {
@@ -158,7 +160,7 @@ class Simulation {
     if (delivery === undefined || !this.endpoint.isEnabled) return
     const allowed = delivery.attempts + attemptsInAll
     const again = { status: "PENDING", attemptsLeft: attemptsInAll, nextAttemptAt: this.now } as const
-    this.change(delivery, { ...again, waitsUntil: 0, allowed })
+    Object.assign(delivery, { ...again, waitsUntil: 0, allowed })
     this.laneDueAt.set(delivery.lane, this.now.getTime())
     this.step({ _tag: "AddedTo" })
   }
@@ -174,7 +176,7 @@ class Simulation {
     const after = stepDelivery(delivery, classified, this.now, random)
     const delay = Duration.toMillis(retryDelay(after.attemptsLeft, 0) ?? Duration.zero)
     const wait = Math.max(delay, (Number(response?.retryAfter) || 0) * 1000)
-    this.change(delivery, { ...after, waitsUntil: this.now.getTime() + wait })
+    Object.assign(delivery, { ...after, waitsUntil: this.now.getTime() + wait })
     if (after.status === "FAILED") assert.strictEqual(after.attempts, delivery.allowed, "it is given up too early")
     if (after.status === "PENDING") this.laneDueAt.set(delivery.lane, after.nextAttemptAt?.getTime() ?? 0)
     else if (this.firstOf(delivery.lane) === undefined) this.laneDueAt.delete(delivery.lane)
@@ -183,7 +185,7 @@ class Simulation {
     if (!isDelivered) this.note(attempt, classified.outcome)
     if (slowFor !== undefined) this.slowedUntil = this.now.getTime() + Duration.toMillis(slowFor)
     const { isEnabled } = isDelivered ? { isEnabled: true } : this.endpoint
-    this.step({ _tag: "Attempted", isDelivered, isEnabled, isFailing: attempt.isFailing }, attempt)
+    this.step({ _tag: "Attempted", isDelivered, isEnabled, wasFailing: attempt.isFailing }, attempt)
     this.step({ _tag: "Ended", lane: delivery.lane })
     if (isDelivered) assert.isNull(this.endpoint.failingSince, "a success does not end that it fails")
     assert.strictEqual(left(), before, "an attempt was taken from another delivery")
@@ -193,7 +195,7 @@ class Simulation {
   lose(index: number) {
     const [attempt] = this.underWay.splice(index % Math.max(1, this.underWay.length), 1)
     if (attempt === undefined) return
-    this.change(attempt.delivery, { waitsUntil: this.sender?.claimedUntil.getTime() ?? 0 })
+    Object.assign(attempt.delivery, { waitsUntil: this.sender?.claimedUntil.getTime() ?? 0 })
     this.step({ _tag: "NotStored" })
     this.step({ _tag: "Ended", lane: attempt.delivery.lane })
   }

@@ -46,37 +46,33 @@ export interface Surroundings {
   readonly roomOfOrganization: number
 }
 
-/** What happened to a sender. */
+/** What happened to a sender. `Lost` is a claim that does not hold any more, `NotStored` an outcome that is unknown to others. */
 export type SenderInput<Delivery extends DueDelivery> =
-  | { readonly _tag: "Woken" }
-  | { readonly _tag: "AddedTo" }
+  | { readonly _tag: "Woken" | "AddedTo" | "Lost" | "NotStored" }
   | { readonly _tag: "Renewed"; readonly until: Date }
-  /** The claim does not hold any more. */
-  | { readonly _tag: "Lost" }
   | { readonly _tag: "Found"; readonly isEnabled: boolean; readonly lanes: ReadonlyArray<FoundLane<Delivery>> }
-  /** An attempt's outcome is stored. `isFailing` says whether the endpoint failed before, as far as it was read. */
-  | {
-      readonly _tag: "Attempted"
-      readonly isDelivered: boolean
-      readonly isEnabled: boolean
-      readonly isFailing: boolean
-    }
-  | { readonly _tag: "NotStored" }
+  | ({ readonly _tag: "Attempted" } & Attempted)
   | { readonly _tag: "Ended"; readonly lane: string }
 
-/** What the loop has to do. */
+/** An attempt whose outcome is stored. `wasFailing` says whether the endpoint failed when it was read for the attempt. */
+interface Attempted {
+  readonly isDelivered: boolean
+  readonly isEnabled: boolean
+  readonly wasFailing: boolean
+}
+
+/** What the loop has to do. `NoteSuccess` ends that the endpoint fails. */
 export type SenderEffect<Delivery extends DueDelivery> =
   | { readonly _tag: "RemoveLane"; readonly lane: string; readonly waiting: number }
   | { readonly _tag: "PostponeLane"; readonly lane: string }
   | { readonly _tag: "Attempt"; readonly delivery: Delivery }
-  /** The endpoint does not fail any more. */
   | { readonly _tag: "NoteSuccess" }
 
+/** What a sender does next. */
 export type SenderAction =
   | { readonly _tag: "Look"; readonly most: number }
   | { readonly _tag: "Renew"; readonly until: Date }
-  | { readonly _tag: "Wait" }
-  | { readonly _tag: "Stop" }
+  | { readonly _tag: "Wait" | "Stop" }
 
 interface Step<Delivery extends DueDelivery> {
   readonly state: Sender
@@ -164,15 +160,14 @@ export const stepSender = <Delivery extends DueDelivery>(
       if (input.lanes.length === 0) return to({ mayFindMore: false })
       return input.isEnabled ? found(sender, input.lanes, surroundings) : to({ isEnding: true })
     case "Attempted": {
-      const { isDelivered } = input
-      const reached = isDelivered ? "PROVEN" : "FAILING"
+      const { isDelivered, isEnabled, wasFailing } = input
       const change = {
-        health: sender.hasDelivered ? sender.health : reached,
-        hasDelivered: sender.hasDelivered || isDelivered,
+        health: isDelivered || sender.hasDelivered ? "PROVEN" : "FAILING",
+        hasDelivered: isDelivered || sender.hasDelivered,
         lastFailed: !isDelivered,
-        isEnding: sender.isEnding || !input.isEnabled
+        isEnding: sender.isEnding || !isEnabled
       } as const
-      return to(change, isDelivered && (sender.lastFailed || input.isFailing) ? [{ _tag: "NoteSuccess" }] : [])
+      return to(change, isDelivered && (sender.lastFailed || wasFailing) ? [{ _tag: "NoteSuccess" }] : [])
     }
     case "NotStored":
       return to({ isEnding: true, isBroken: true })

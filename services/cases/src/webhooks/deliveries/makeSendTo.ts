@@ -73,7 +73,7 @@ export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<Organization
       Effect.gen(function* () {
         yield* Effect.forkScoped(Effect.schedule(Effect.sync(slot.yieldSlot), Schedule.spaced(limits.slowAfter)))
         const attempted = yield* attempt(queue, delivery, signing)
-        const effects = yield* step({ _tag: "Attempted", ...attempted, isFailing: signing.isFailing })
+        const effects = yield* step({ _tag: "Attempted", ...attempted, wasFailing: signing.isFailing })
         yield* Effect.forEach(effects, (effect) => execute(effect, signing), { discard: true })
       }).pipe(
         Effect.scoped,
