@@ -1,28 +1,25 @@
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { affects, execute, oldest, rowsOf } from "@care/service-kit"
-import { Health, type Share } from "@care/webhooks"
+import { Health } from "@care/webhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSuspended } from "./isSuspended.ts"
 
-const ClaimedRow = Schema.Struct({
+/** The queue of an endpoint that this process has taken, as long as the claim holds. */
+const ClaimedQueue = Schema.Struct({
   organizationId: OrganizationId,
   endpointId: WebhookEndpointId,
   claimId: Schema.String,
   health: Health
 })
+export type ClaimedQueue = typeof ClaimedQueue.Type
 
-/** The queue of an endpoint that this process has taken, as long as the claim holds. */
-export interface ClaimedQueue extends Schema.Schema.Type<typeof ClaimedRow> {
-  readonly share: Share
-}
-
-const claimedQueues = rowsOf(ClaimedRow)
+const claimedQueues = rowsOf(ClaimedQueue)
 const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
 
-/** Which queues are taken: how many of each share, of other organizations than those given. */
-interface Wanted<Which extends Share> {
-  readonly most: Readonly<Record<Which, number>>
+/** Which queues are taken: how many of each health, of other organizations than those given. */
+interface Wanted {
+  readonly most: Partial<Readonly<Record<Health, number>>>
   readonly except: ReadonlyArray<OrganizationId>
 }
 
@@ -36,45 +33,31 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const isClaimed = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
     organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
   `
-  // By an index, whatever the planner believes.
-  const take = (
-    most: object,
-    except: ReadonlyArray<OrganizationId>,
-    [since, order]: readonly [since: Date, order: "ASC" | "DESC"],
-    now: Date,
-    until: Date
-  ) =>
-    claimedQueues.all(
-      sql`
-        UPDATE delivery_queues
-        SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
-        WHERE ctid = ANY (ARRAY (
-          SELECT queue.ctid
-          FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
-          CROSS JOIN LATERAL (
-            SELECT ctid FROM delivery_queues
-            WHERE standing = wanted.standing AND NOT is_paused AND due_at BETWEEN ${since} AND ${now}
-              AND (claimed_until IS NULL OR claimed_until <= ${now})
-              AND organization_id <> ALL(${except}::uuid[])
-            ORDER BY due_at ${sql.literal(order)} LIMIT wanted.most::integer
-            FOR UPDATE SKIP LOCKED
-          ) AS queue
-        ))
-        RETURNING organization_id, endpoint_id, claim_id, standing AS health
-      `.unprepared
-    )
 
   return {
-    /** Takes queues that are due, the one that is due for the longest first. */
-    claim: ({ except, most }: Wanted<Health>, now: Date, until: Date) =>
-      Effect.map(take(most, except, [oldest.createdAt, "ASC"], now, until), (rows) =>
-        rows.map((row): ClaimedQueue => ({ ...row, share: row.health }))
-      ),
-
-    /** The same of those that did well and became due since a time, the last one first. */
-    claimLatest: ({ except, most }: Wanted<"LATEST">, since: Date, now: Date, until: Date) =>
-      Effect.map(take({ PROVEN: most.LATEST }, except, [since, "DESC"], now, until), (rows) =>
-        rows.map((row): ClaimedQueue => ({ ...row, share: "LATEST" }))
+    /**
+     * Takes queues that are due, by an index, whatever the planner believes: those first that are due for the longest, or, of those that
+     * became due since a time, the last ones.
+     */
+    claim: ({ except, most }: Wanted, now: Date, until: Date, since?: Date) =>
+      claimedQueues.all(
+        sql`
+          UPDATE delivery_queues
+          SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+          WHERE ctid = ANY (ARRAY (
+            SELECT queue.ctid
+            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
+            CROSS JOIN LATERAL (
+              SELECT ctid FROM delivery_queues
+              WHERE standing = wanted.standing AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
+                AND (claimed_until IS NULL OR claimed_until <= ${now})
+                AND organization_id <> ALL(${except}::uuid[])
+              ORDER BY due_at ${sql.literal(since === undefined ? "ASC" : "DESC")} LIMIT wanted.most::integer
+              FOR UPDATE SKIP LOCKED
+            ) AS queue
+          ))
+          RETURNING organization_id, endpoint_id, claim_id, standing AS health
+        `.unprepared
       ),
 
     /** The claims, of all processes, to whose queues something was added since they were taken or kept: all of their index. */

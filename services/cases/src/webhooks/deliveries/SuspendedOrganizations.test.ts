@@ -55,7 +55,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       const text = yield* until(scrape, (told) => /^webhook_deliveries_waiting 0$/m.test(told))
       assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 0$/m)
       assert.match(text, /^webhook_deliveries_held 10$/m)
-      assert.match(text, /webhook_endpoints\{standing="FAILING"\} 0/)
+      assert.match(text, /webhook_endpoints\{health="FAILING"\} 0/)
 
       yield* organizationChanged({ organizationId, version: 3, isDisabled: false })
       yield* arrived(old.taken, 4)

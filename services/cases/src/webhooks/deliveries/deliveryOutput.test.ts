@@ -69,8 +69,8 @@ layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTest
           assert.match(text, /^webhook_deliveries_waiting 1$/m)
           assert.match(text, /^webhook_deliveries_held 1$/m)
           assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 36\d\d/m)
-          assert.match(text, /webhook_endpoints\{standing="FAILING"\} 1/)
-          assert.match(text, /webhook_endpoints\{standing="DISABLED"\} 1/)
+          assert.match(text, /webhook_endpoints\{health="FAILING"\} 1/)
+          assert.match(text, /webhook_endpoints\{health="DISABLED"\} 1/)
         })
     )
 

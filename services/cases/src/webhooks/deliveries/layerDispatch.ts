@@ -1,7 +1,7 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { inBackground, safeCause } from "@care/service-kit"
-import { DispatchLimits, Health, makeSlots } from "@care/webhooks"
-import { DateTime, Duration, Effect, Latch, Layer, Schedule } from "effect"
+import { DispatchLimits, Health, makeSlots, type Share } from "@care/webhooks"
+import { Array as Arr, DateTime, Duration, Effect, Latch, Layer, Schedule } from "effect"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { makeSendTo, type Sending } from "./makeSendTo.ts"
@@ -21,8 +21,8 @@ export const layerDispatch = Layer.effectDiscard(
     const sendings = new Map<string, Sending>()
     const sendTo = yield* makeSendTo(slots)
 
-    const begin = (now: Date) => (queue: ClaimedQueue) => {
-      const sending = sendTo(queue, now)
+    const begin = (share: Share, now: Date) => (queue: ClaimedQueue) => {
+      const sending = sendTo(queue, share, now)
       sendings.set(queue.claimId, sending)
       return Effect.forkScoped(
         Effect.ensuring(
@@ -37,16 +37,20 @@ export const layerDispatch = Layer.effectDiscard(
       if (sendings.size > 0) {
         for (const { claimId } of yield* queues.addedTo) yield* sendings.get(claimId)?.addedTo ?? Effect.void
       }
-      const wanted = { most: slots.free(), except: slots.full() }
+      const { LATEST, ...most } = slots.free()
+      const except = slots.full()
       const until = new Date(now.getTime() + Duration.toMillis(limits.claim))
-      const claimed = yield* queues.claim(wanted, now, until)
-      for (const health of Health.literals) {
-        slots.noteFound(health, wanted.most[health], claimed.filter(({ share }) => share === health).length)
-      }
       const since = new Date(now.getTime() - Duration.toMillis(limits.latest))
-      const latest = slots.isAwaited("PROVEN") ? yield* queues.claimLatest(wanted, since, now, until) : []
-      slots.noteFound("LATEST", wanted.most.LATEST, latest.length)
-      yield* Effect.forEach([...claimed, ...latest], begin(now), { discard: true })
+      const claimed = Arr.groupBy(yield* queues.claim({ most, except }, now, until), ({ health }) => health)
+      for (const share of Health.literals) {
+        const found = claimed[share] ?? []
+        slots.noteFound(share, most[share], found.length)
+        yield* Effect.forEach(found, begin(share, now), { discard: true })
+      }
+      const isFull = slots.isAwaited("PROVEN")
+      const latest = isFull ? yield* queues.claim({ most: { PROVEN: LATEST }, except }, now, until, since) : []
+      slots.noteFound("LATEST", LATEST, latest.length)
+      yield* Effect.forEach(latest, begin("LATEST", now), { discard: true })
     })
 
     const next = Effect.raceAllFirst([news.next, freed.await, Effect.sleep(limits.poll)])

@@ -76,7 +76,7 @@ export const makeDeliveryGauges = Effect.gen(function* () {
       oldest,
       row.oldestAt === null ? 0 : Math.max(0, (now.getTime() - row.oldestAt.getTime()) / 1000)
     )
-    yield* Metric.update(Metric.withAttributes(endpoints, { standing: "FAILING" }), row.failing)
-    yield* Metric.update(Metric.withAttributes(endpoints, { standing: "DISABLED" }), row.disabled)
+    yield* Metric.update(Metric.withAttributes(endpoints, { health: "FAILING" }), row.failing)
+    yield* Metric.update(Metric.withAttributes(endpoints, { health: "DISABLED" }), row.disabled)
   })
 })

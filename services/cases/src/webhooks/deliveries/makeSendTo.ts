@@ -6,6 +6,7 @@ import {
   nextAction,
   type SenderEffect,
   type SenderInput,
+  type Share,
   type Slots,
   stepSender
 } from "@care/webhooks"
@@ -28,9 +29,9 @@ export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<Organization
   const queues = yield* makeDeliveryQueuesRepo
   const repo = yield* makeDeliveryAttemptsRepo
 
-  return (queue: ClaimedQueue, claimedAt: Date) => {
+  return (queue: ClaimedQueue, share: Share, claimedAt: Date) => {
     const { endpointId, organizationId } = queue
-    const slot = slots.take(queue.share)
+    const slot = slots.take(share)
     const wake = Latch.makeUnsafe(false)
     let sender = beginSender(queue.health, claimedAt, limits)
 
