@@ -5,13 +5,13 @@ import { Array as Arr, Context, Effect, Layer, Option } from "effect"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { makeDeliveriesRepo } from "./DeliveriesRepo.ts"
 
-/** What became of events on their way to endpoints. */
+/** The deliveries of events, as partners see them. */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
     /**
-     * A page of the deliveries to an endpoint, newest first. Its cost is bounded by its length, however many there are; it may
-     * be shorter than asked for though there are more.
+     * Returns a page of the deliveries to an endpoint, newest first. It costs the same however many there are, and may be shorter than
+     * asked for although there are more.
      */
     readonly list: (
       organizationId: OrganizationId,
@@ -33,7 +33,7 @@ export class Deliveries extends Context.Service<
           const { hasMore, rows } = yield* repo.page(organizationId, endpointId, query, limit + 1)
           const found = rows.filter(({ isFound }) => isFound)
           const page = found.slice(0, limit)
-          // Where the page ends, or where the look ended, which found too few.
+          // The last of the page, or, when too few matched, the last that was examined.
           const last = found.length > limit ? page.at(-1) : hasMore ? rows.at(-1) : undefined
           const attempts = Arr.groupBy(
             yield* repo.attemptsOf(

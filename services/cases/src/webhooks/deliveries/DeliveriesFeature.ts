@@ -11,7 +11,7 @@ import { layerDispatch } from "./layerDispatch.ts"
 import { Replays } from "./Replays.ts"
 import { WebhookReplays } from "./WebhookReplays.ts"
 
-/** Relays events when something happened, and every second; while there are more, at once again. */
+/** Runs the relay when something happened, and every second. It runs again at once while there is more. */
 const layerRelay = Layer.effectDiscard(
   Effect.gen(function* () {
     const news = yield* ActivityWakeUp
@@ -28,12 +28,12 @@ const layerRelay = Layer.effectDiscard(
   })
 ).pipe(Layer.provide([ActivityWakeUp.layer, EventRelay.layer]))
 
-/** Partners are told of events: places for what was committed, and attempts at what is due. */
+/** The background work of webhooks: the relay of events, and the dispatcher. */
 export const DeliveriesWork = Layer.mergeAll(layerRelay, layerDispatch).pipe(
   Layer.provide([EndpointQueues.layer, WebhookEndpoints.layer])
 )
 
-/** The same with what partners see and do of it. */
+/** The same, with the list of deliveries and replays. */
 export const DeliveriesFeature = Layer.mergeAll(
   DeliveriesHandlers.pipe(Layer.provide([Deliveries.layer, Replays.layer])),
   WebhookReplays.layerWorker.pipe(Layer.provide([DeliveryWakeUp.layer, WebhookReplays.layer])),

@@ -6,7 +6,7 @@ import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { AttemptRow } from "./DeliveryAttemptsRepo.ts"
 
-/** A delivery that was looked at: whether it was asked for. */
+/** A delivery that was examined. `isFound` says whether it matches the query. */
 const ListedDelivery = Schema.Struct({
   ...Struct.omit(WebhookDelivery.fields, ["attempts"]),
   createdAt: Schema.Date,
@@ -16,17 +16,17 @@ const ListedDelivery = Schema.Struct({
 
 const listed = rowsOf(ListedDelivery)
 
-/** How many deliveries are looked at for a page when an index does not lead to those that are asked for alone. */
+/** How many deliveries are examined for a page of a query that no index answers. */
 const mostExamined = 1000
 
-/** SQL of the list of deliveries. None of it is prepared: a plan that was kept is one for the table as it was. */
+/** SQL of the list of deliveries. No statement is prepared, because a kept plan fits the table as it was. */
 export const makeDeliveriesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const attempts = yield* sealedRowsOf(AttemptRow)
   return {
     /**
-     * Deliveries to an endpoint, newest first, from the index of what is asked for. What no index leads to is looked for
-     * among the next thousand, which all come then, each with whether it was found.
+     * Returns deliveries to an endpoint, newest first, by the index that fits the query. Without such an index it returns the next
+     * thousand, and each says whether it matches.
      */
     page: (
       organizationId: OrganizationId,
@@ -58,7 +58,7 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
         .pipe(Effect.map((rows) => ({ rows, hasMore: isWalk && rows.length === mostExamined })))
     },
 
-    /** The newest attempts of each of the deliveries, oldest first. */
+    /** Returns the newest attempts of each delivery, oldest first. */
     attemptsOf: (organizationId: OrganizationId, deliveryIds: ReadonlyArray<string>) =>
       attempts.all(sql`
         SELECT attempt.* FROM unnest(${deliveryIds}::uuid[]) AS delivery (id)

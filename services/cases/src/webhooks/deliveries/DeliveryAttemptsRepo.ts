@@ -17,7 +17,7 @@ import { SqlClient } from "effect/sql"
 import { patientOfCase } from "../../case/index.ts"
 import type { ClaimedQueue } from "./DeliveryQueuesRepo.ts"
 
-/** An attempt as it is stored. What was answered of a case is its patient's: anybody may answer anything. */
+/** A stored attempt. The answer to an event of a case is sealed with the key of its patient, because receivers may answer anything. */
 export const AttemptRow = sealedRow("webhook_attempts", ["organizationId", "deliveryId", "number"], {
   organizationId: Schema.String,
   deliveryId: WebhookDeliveryId,
@@ -29,7 +29,7 @@ export const AttemptRow = sealedRow("webhook_attempts", ["organizationId", "deli
   answer: sealed(DeliveryAttempt.fields.answer)
 })
 
-/** What is to be sent next in a lane, which has so many that wait, and the key of the patient of its case, if it is of one. */
+/** The first pending delivery of a lane, how many wait in the lane, and the key of the patient whose case it is about, if any. */
 const NextDelivery = Schema.Struct({
   lane: Schema.String,
   waiting: Schema.Int,
@@ -54,7 +54,7 @@ const counts = rowsOf(Schema.Struct({ attemptsLeft: Schema.Int }))
 /** An attempt that was made. */
 export type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
 
-/** SQL of making attempts: which is next, and how it went. An outcome is stored only while the claim still holds. */
+/** SQL of attempts: it finds the next deliveries, and stores outcomes as long as the claim holds. */
 export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const attempts = yield* sealedRowsOf(AttemptRow)
@@ -64,7 +64,10 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
   )
 
   return {
-    /** The first of each lane that is due, also when its own time has not come, of other lanes than those given. None when the endpoint is to be left alone. */
+    /**
+     * Returns the first pending delivery of each due lane except those given, whether its own time has come or not. Returns nothing
+     * when the claim is lost, or the queue is paused or slowed down.
+     */
     next: (queue: ClaimedQueue, except: ReadonlyArray<string>, most: number, now: Date) =>
       nextDeliveries.all(
         sql`
@@ -97,8 +100,8 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
       ),
 
     /**
-     * A lane is due when the first that waits in it is: something was sent again that is behind it, or was before it. Whoever
-     * sends the first one again comes before, and is seen, or after, and makes the lane due.
+     * Makes a lane due when its first pending delivery is: a replay of another delivery made the lane due too early. A replay of the
+     * first one at the same moment is seen, or waits for the lock and makes the lane due afterwards.
      */
     postpone: Effect.fnUntraced(function* ({ endpointId, organizationId }: ClaimedQueue, lane: string) {
       yield* execute(sql`
@@ -119,7 +122,7 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
       )
     }, inTransaction(sql)),
 
-    /** Forgets a lane in which nothing is left, because it became too old, unless something was added. */
+    /** Deletes a lane whose deliveries were all deleted because of their age, unless something was added meanwhile. */
     removeLane: ({ endpointId, organizationId }: ClaimedQueue, lane: string, waiting: number) =>
       execute(sql`
         DELETE FROM delivery_lanes
@@ -127,10 +130,7 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
           AND waiting = ${waiting}
       `),
 
-    /**
-     * How many attempts are left of a delivery until the transaction ends: it may have been replayed while the one was under
-     * way.
-     */
+    /** Locks a delivery and returns how many attempts are left: it may have been replayed during the attempt. */
     lockAttemptsLeft: ({ organizationId }: ClaimedQueue, { attemptsLeft, id }: NextDelivery) =>
       Effect.map(
         counts.first(sql`
@@ -141,7 +141,7 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
         (found) => Option.getOrElse(found, () => ({ attemptsLeft })).attemptsLeft
       ),
 
-    /** Stores an attempt and how its delivery is after it. The lane waits for the next attempt, or goes on with what follows. */
+    /** Stores an attempt and the delivery after it. The lane is due at the next attempt, or at once if something else waits in it. */
     store: (
       queue: ClaimedQueue,
       { id, patientKey }: NextDelivery,

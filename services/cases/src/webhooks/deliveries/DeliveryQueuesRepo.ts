@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSuspended } from "./isSuspended.ts"
 
-/** The queue of an endpoint that this process has taken, as long as the claim holds. */
+/** The queue of an endpoint that this process has claimed. */
 const ClaimedQueue = Schema.Struct({
   organizationId: OrganizationId,
   endpointId: WebhookEndpointId,
@@ -17,16 +17,16 @@ export type ClaimedQueue = typeof ClaimedQueue.Type
 const claimedQueues = rowsOf(ClaimedQueue)
 const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
 
-/** Which queues are taken: how many of each health, of other organizations than those given. */
+/** How many queues of each health to claim, and which organizations to leave out. */
 interface Wanted {
   readonly most: Partial<Readonly<Record<Health, number>>>
   readonly except: ReadonlyArray<OrganizationId>
 }
 
 /**
- * SQL of the queues of endpoints. While a queue is taken its `due_at` is the end of the claim, so that it is due when its
- * process is dead; whoever adds something sets it lower, so that the end of the claim overlooks nothing. None of it is
- * prepared: a plan that was kept is one for the table as it was.
+ * SQL of the queues of endpoints. The `due_at` of a claimed queue is the end of the claim, so that it is due again when its process
+ * died. Whoever adds something sets it to an earlier time, which the release keeps. No statement is prepared, because a kept plan
+ * fits the table as it was.
  */
 export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -36,8 +36,8 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Takes queues that are due, by an index, whatever the planner believes: those first that are due for the longest, or, of those that
-     * became due since a time, the last ones.
+     * Claims due queues: those first that are due for the longest, or, with `since`, the latest of those that became due since then.
+     * They are found by `ctid`, so that the planner has to use the index.
      */
     claim: ({ except, most }: Wanted, now: Date, until: Date, since?: Date) =>
       claimedQueues.all(
@@ -60,10 +60,10 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** The claims, of all processes, to whose queues something was added since they were taken or kept: all of their index. */
+    /** Returns the claims, of all processes, to whose queues something was added since they were taken or renewed. Reads their index. */
     addedTo: claims.all(sql`SELECT claim_id FROM delivery_queues WHERE due_at < claimed_until`.unprepared),
 
-    /** Keeps a queue for longer: false when the claim does not hold any more. Whoever looks after this overlooks nothing. */
+    /** Renews a claim. Returns false when it does not hold any more. A look after this finds all that was added before. */
     keep: (queue: ClaimedQueue, until: Date) =>
       affects(sql`
         UPDATE delivery_queues SET claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
@@ -71,7 +71,7 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         RETURNING claim_id
       `),
 
-    /** Gives a queue back, which is due again when the first of its lanes is. */
+    /** Releases a queue, which is due again when the first of its lanes is. */
     release: (queue: ClaimedQueue, health: Health) =>
       execute(
         sql`
@@ -93,16 +93,16 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Nothing is sent to the endpoint before a time. */
+    /** Sends nothing to the endpoint before a time. */
     slow: (queue: ClaimedQueue, until: Date) =>
       execute(sql`
         UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isClaimed(queue)}
       `),
 
     /**
-     * Pauses the queue of an endpoint that is disabled, or whose organization is; otherwise it begins anew, and what the endpoint asked
-     * for by answering 429 is forgotten, as is its health. The queues of all endpoints of the organization when none is given. Nobody
-     * changes the endpoints until this is done.
+     * Pauses the queue of an endpoint that is disabled, or whose organization is. Otherwise the queue begins anew, due at once, without
+     * its health and without a pause that the endpoint asked for by 429. Does so for all endpoints of the organization when none is
+     * given. The endpoints are locked until the transaction ends.
      */
     refresh: (organizationId: OrganizationId, endpointId: WebhookEndpointId | undefined, now: Date) =>
       execute(sql`

@@ -8,12 +8,12 @@ export class EndpointQueues extends Context.Service<
   EndpointQueues,
   {
     /**
-     * Pauses the queue of an endpoint that is disabled, or whose organization is: nothing more is sent but what is under way, and
-     * what happens waits. Otherwise its queue begins anew, at once, with what was not attempted yet. What has failed is attempted
-     * at its next attempt's time, or when somebody asks for what is missing.
+     * Pauses the queue of an endpoint that is disabled, or whose organization is: attempts under way end, and events wait. Otherwise the
+     * queue begins anew, at once, with what was not attempted yet. What has failed keeps the time of its next attempt, unless somebody
+     * asks for what is missing.
      */
     readonly refresh: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>
-    /** The endpoint is deleted: nothing is sent to it any more. Its deliveries go with all that are old. */
+    /** Removes the queue of an endpoint that is deleted. Its deliveries are deleted when they are old. */
     readonly remove: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>
   }
 >()("@care/cases/webhooks/EndpointQueues") {

@@ -24,13 +24,13 @@ const resending = onceOperation({ ...operation, name: "resendEvent", answer: Sch
 const replayingAll = onceOperation({ ...operation, name: "replayWebhooks", answer: Schema.Void })
 const replayingMissing = onceOperation({ ...operation, name: "replayMissingWebhooks", answer: Schema.Void })
 
-/** Who asks, with an idempotency key or none. */
+/** The organization that asks, and its idempotency key, if any. */
 interface Asker {
   readonly organizationId: OrganizationId
   readonly key: string | undefined
 }
 
-/** Which events an endpoint is told of again: until now when nothing else is said. */
+/** The range of events to replay. It ends now by default. */
 interface Range {
   readonly since: Date
   readonly until?: Date | undefined
@@ -43,7 +43,7 @@ type RangeRefusal =
   | RequestInvalid
   | IdempotencyConflict
 
-/** Sending again what was sent, or was to be, to endpoints that are enabled. */
+/** Replays events to endpoints that are enabled. */
 export class Replays extends Context.Service<
   Replays,
   {
@@ -60,9 +60,9 @@ export class Replays extends Context.Service<
       ReadonlyArray<QueuedDelivery>,
       WebhookEventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyConflict
     >
-    /** Sends all that was sent to an endpoint of the events of a range, by jobs. One replay to an endpoint is under way at a time. */
+    /** Replays all deliveries to an endpoint in a range, by jobs. An endpoint has one replay at a time. */
     readonly all: (asker: Asker, id: WebhookEndpointId, range: Range) => Effect.Effect<void, RangeRefusal>
-    /** Sends all that an endpoint wants and was not delivered to it, by jobs. */
+    /** Sends all events that an endpoint wants and that were not delivered to it, by jobs. */
     readonly missing: (asker: Asker, id: WebhookEndpointId, since: Date) => Effect.Effect<void, RangeRefusal>
   }
 >()("@care/cases/webhooks/Replays") {
@@ -90,7 +90,7 @@ export class Replays extends Context.Service<
         return yield* required(Option.fromUndefinedOr(queued))
       })
 
-      // Who locks the endpoint sees the replay of whoever held the lock before.
+      // The lock of the endpoint makes the replay of whoever held it before visible.
       const offer = Effect.fnUntraced(function* (replay: Parameters<typeof jobs.offer>[0]) {
         const { endpointId, organizationId } = replay
         const endpoint = yield* repo.lockEndpoint(organizationId, endpointId)

@@ -18,7 +18,7 @@ const examined = rowsOf(
   Schema.Struct({ id: Schema.String, createdAt: Schema.Date, eventId: WebhookEventId, isChosen: Schema.Boolean })
 )
 
-/** From when to when the events are of which an endpoint is told again, of those after a place. */
+/** The events to replay to an endpoint: from `since` to `until`, after a position. */
 interface ReplayedRange {
   readonly organizationId: OrganizationId
   readonly endpointId: WebhookEndpointId
@@ -27,13 +27,10 @@ interface ReplayedRange {
   readonly after: PagePosition
 }
 
-/**
- * SQL of sending events again. Locks are taken in one order: deliveries and lanes, endpoint by endpoint, and when that is
- * done of all of them, the endpoints and their queues.
- */
+/** SQL of replays. It locks deliveries and lanes, endpoint by endpoint, and only then the endpoints and their queues. */
 export const makeReplaysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // An event of no case is for those that it was sent to, whatever they want.
+  // An event of no case is for the endpoints that it was sent to, whatever types they want.
   const isWanted = sql.literal(`
     CASE WHEN event.case_id IS NULL THEN delivery.id IS NOT NULL
          ELSE (endpoint.event_types IS NULL OR event.type = ANY(endpoint.event_types))
@@ -46,7 +43,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
       AND delivery.event_id = event.id
   `)
   return {
-    /** What a delivery is of, whose endpoint is there. */
+    /** Returns the event and the endpoint of a delivery, unless the endpoint is deleted. */
     find: (organizationId: OrganizationId, id: WebhookDeliveryId) =>
       places.first(sql`
         SELECT delivery.event_id, delivery.endpoint_id, endpoint.is_enabled FROM webhook_deliveries delivery
@@ -58,20 +55,20 @@ export const makeReplaysRepo = Effect.gen(function* () {
     findEvent: (organizationId: OrganizationId, id: WebhookEventId) =>
       found.first(sql`SELECT id FROM events WHERE organization_id = ${organizationId} AND id = ${id}`),
 
-    /** Whether there is an endpoint that is enabled. */
+    /** Returns whether an endpoint exists and is enabled. */
     isEnabled: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       finds(sql`
         SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} AND is_enabled
       `),
 
-    /** The same of one that is there. Who else wants to change it, or to replay to it, waits until the transaction ends. */
+    /** Locks an endpoint against changes and other replays, and returns whether it is enabled. */
     lockEndpoint: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       standings.first(sql`
         SELECT is_enabled FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
         FOR NO KEY UPDATE
       `),
 
-    /** The enabled endpoints that want an event. */
+    /** Returns the enabled endpoints that want an event. */
     wanting: (organizationId: OrganizationId, eventId: WebhookEventId) =>
       endpoints.all(sql`
         SELECT endpoint.id FROM events event
@@ -81,7 +78,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         ORDER BY endpoint.id
       `),
 
-    /** The next deliveries to an endpoint in a range, oldest first. */
+    /** Returns the next deliveries to an endpoint in a range, oldest first. */
     inRange: ({ after, endpointId, organizationId, since, until }: ReplayedRange, limit: number) =>
       examined.all(
         sql`
@@ -92,7 +89,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** The next events in a range, oldest first: whether the endpoint wants one that was not delivered to it. */
+    /** Returns the next events in a range, oldest first. Chosen are those that the endpoint wants and that were not delivered to it. */
     missing: ({ after, endpointId, organizationId, since, until }: ReplayedRange, limit: number) =>
       examined.all(
         sql`
@@ -110,10 +107,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /**
-     * Stores the deliveries of events that there are none of yet, as if they had been given up. Who stores the same at once waits
-     * until the transaction ends, and stores nothing.
-     */
+    /** Stores a given-up delivery of each event that has none yet. Parallel transactions wait for each other and store one. */
     add: (organizationId: OrganizationId, endpointId: WebhookEndpointId, eventIds: ReadonlyArray<WebhookEventId>) =>
       execute(
         sql`
@@ -131,7 +125,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Locks the deliveries of events, so that what follows sees how they stand. */
+    /** Locks the deliveries of events, so that the next statement sees their current status. */
     lock: (organizationId: OrganizationId, endpointId: WebhookEndpointId, eventIds: ReadonlyArray<WebhookEventId>) =>
       execute(sql`
         SELECT id FROM webhook_deliveries
@@ -140,7 +134,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         FOR UPDATE
       `),
 
-    /** Has what is locked sent with all attempts; what was attempted stays noted. */
+    /** Makes the locked deliveries pending, with all attempts again. The attempts that were made stay stored. */
     send: (
       organizationId: OrganizationId,
       endpointId: WebhookEndpointId,
@@ -173,7 +167,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** There is something to send to the endpoints: to those that are there, and nobody deletes them before this is done. */
+    /** Makes the queues of endpoints due, unless they are deleted. Nobody deletes them until the transaction ends. */
     makeDue: (organizationId: OrganizationId, endpointIds: ReadonlyArray<WebhookEndpointId>, now: Date) =>
       execute(
         sql`

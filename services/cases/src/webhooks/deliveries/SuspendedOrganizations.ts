@@ -7,13 +7,13 @@ import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { makeSuspendedOrganizationsRepo } from "./SuspendedOrganizationsRepo.ts"
 
-/** Organizations that are disabled: what happens waits for their endpoints, and nothing is sent to them. */
+/** Organizations that are disabled. Nothing is sent to their endpoints, and events wait for them. */
 export class SuspendedOrganizations extends Context.Service<
   SuspendedOrganizations,
   {
     /**
-     * Keeps what auth tells, unless something newer is kept. Of one that is disabled nothing more is sent, but for what is under
-     * way; of one that is enabled again deliveries go on where they stopped, and what failed before is forgotten.
+     * Stores what auth says of an organization, unless something newer is stored. Once it is disabled, only attempts under way end.
+     * Once it is enabled again, deliveries go on where they stopped, and earlier failures are forgotten.
      */
     readonly organizationChanged: (snapshot: OrganizationSnapshot) => Effect.Effect<void>
   }

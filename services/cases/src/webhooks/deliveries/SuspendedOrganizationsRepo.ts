@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 export const makeSuspendedOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    /** False, and nothing is stored, when something as new is kept. */
+    /** Stores a snapshot. Returns false, and stores nothing, when one as new is stored. */
     keep: (snapshot: OrganizationSnapshot) =>
       affects(sql`
         INSERT INTO organization_facts ${sql.insert(snapshot)}
@@ -17,13 +17,13 @@ export const makeSuspendedOrganizationsRepo = Effect.gen(function* () {
         RETURNING organization_id
       `),
 
-    /** Whoever enables or disables one of them waits until the transaction ends, and those who did are waited for. */
+    /** Locks the endpoints of an organization, so that whoever enables or disables one of them comes before or after. */
     lockEndpoints: (organizationId: OrganizationId) =>
       execute(sql`
         SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} ORDER BY id FOR NO KEY UPDATE
       `),
 
-    /** Nothing was attempted meanwhile: for how long they fail is counted anew. */
+    /** Forgets since when endpoints fail, because nothing was attempted meanwhile. */
     forgetFailures: (organizationId: OrganizationId) =>
       execute(sql`
         UPDATE webhook_endpoints SET failing_since = NULL

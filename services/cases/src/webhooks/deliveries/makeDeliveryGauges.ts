@@ -29,10 +29,7 @@ const measured = rowsOf(
   })
 )
 
-/**
- * Measures what waits to be sent to partners, of all processes together, and how many endpoints do not take it. Of endpoints that
- * are deleted there is no queue, and nothing counts.
- */
+/** Measures the deliveries that wait, of all processes, and the endpoints that fail. Deleted endpoints have no queue and do not count. */
 export const makeDeliveryGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pendingOf = (queues: string) =>

@@ -6,8 +6,8 @@ import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
 /**
- * Has events sent to endpoints again, or for the first time, with ten attempts more: their deliveries. In the transaction
- * under way, in which it is done once, or one of its own.
+ * Sends events to endpoints again, or for the first time, each with ten more attempts. Returns the deliveries. It runs once in a
+ * transaction: the one under way, or one of its own.
  */
 export const makeSendAgain = Effect.gen(function* () {
   const news = yield* DeliveryWakeUp

@@ -7,8 +7,8 @@ import { Effect, Option, Schema } from "effect"
 import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 
 /**
- * Has auth tell an organization by email that one of its endpoints was disabled: a job committed with that. Of an endpoint
- * that is deleted meanwhile nobody needs to know.
+ * A job that has auth tell an organization by email that one of its endpoints was disabled. It is offered in the transaction that
+ * disables the endpoint, and does nothing when that is deleted meanwhile.
  */
 export class EndpointNotices extends Job.make<EndpointNotices>()("webhook-endpoint-notice", {
   version: 1,

@@ -26,12 +26,12 @@ const creating = onceOperation({
 })
 const rotating = onceOperation({ name: "rotateWebhookSecret", version: 1, ids: {}, answer: WebhookEndpointWithSecret })
 
-/** How long what is sent is signed with the secret before, too. */
+/** How long messages are signed with the previous secret as well. */
 const overlap = Duration.hours(24)
 
 const makeSecret = () => `whsec_${randomBytes(32).toString("base64")}`
 
-/** Where endpoints get their secrets: as they begin, and by rotation. Nothing else shows one. */
+/** Creates endpoints and rotates their secrets. Nothing else shows a secret. */
 export class EndpointSecrets extends Context.Service<
   EndpointSecrets,
   {
@@ -40,7 +40,7 @@ export class EndpointSecrets extends Context.Service<
       wanted: NewWebhookEndpoint,
       key: string | undefined
     ) => Effect.Effect<WebhookEndpointWithSecret, RequestInvalid | WebhookEndpointsExhausted | IdempotencyConflict>
-    /** Gives it a new secret; the one before is valid for 24 hours more, and those before that no longer. */
+    /** Gives an endpoint a new secret. The previous one is valid for 24 more hours, older ones are not. */
     readonly rotate: (
       asked: EndpointRequest
     ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | IdempotencyConflict>

@@ -17,7 +17,7 @@ import { makeCheckEndpointUrl } from "./checkEndpointUrl.ts"
 import { endpointOf } from "./endpointOf.ts"
 import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 
-/** An endpoint of an organization, in a request with an idempotency key or none. */
+/** A request about an endpoint, with its idempotency key, if any. */
 export interface EndpointRequest {
   readonly organizationId: OrganizationId
   readonly id: WebhookEndpointId
@@ -31,7 +31,7 @@ const testing = onceOperation({
   answer: Schema.Struct({ eventId: WebhookEventId })
 })
 
-/** The endpoints of an organization, as it sees and changes them itself. How they begin: `EndpointSecrets`. */
+/** The endpoints of an organization, as it sees and changes them itself. `EndpointSecrets` creates them. */
 export class PartnerEndpoints extends Context.Service<
   PartnerEndpoints,
   {
@@ -41,8 +41,8 @@ export class PartnerEndpoints extends Context.Service<
       id: WebhookEndpointId
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
     /**
-     * Changes what is given. Enabling one that was disabled, and another URL, begin anew: that attempts failed before is
-     * forgotten, and what waits is sent as `EndpointQueues.refresh` says.
+     * Changes what is given. An endpoint that is enabled again, or gets another URL, begins anew: earlier failures are forgotten, and
+     * what waits is sent as `EndpointQueues.refresh` says.
      */
     readonly change: (
       organizationId: OrganizationId,
@@ -53,7 +53,7 @@ export class PartnerEndpoints extends Context.Service<
       organizationId: OrganizationId,
       id: WebhookEndpointId
     ) => Effect.Effect<void, WebhookEndpointNotFound>
-    /** Has a test event sent to it: the event's id. */
+    /** Sends it a test event, and returns the event's id. */
     readonly test: (
       asked: EndpointRequest
     ) => Effect.Effect<

@@ -9,8 +9,8 @@ import { EndpointNotices } from "./EndpointNotices.ts"
 import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 
 /**
- * What is needed to send an event: `secrets` are those that it is signed with, the newest first. `isFailing` when an attempt
- * failed since the last that is known to have succeeded; `changedAt` is when the endpoint was changed last.
+ * What is needed to send an event to an endpoint. `secrets` are those to sign with, the newest first. `isFailing` says that an attempt
+ * failed since the last success; `changedAt` is the endpoint's last change.
  */
 export interface Signing {
   readonly url: string
@@ -20,15 +20,15 @@ export interface Signing {
   readonly changedAt: Date
 }
 
-/** The endpoints of partners, as those who send to them see them. */
+/** The endpoints of partners, as the dispatcher sees them. */
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
-    /** None when there is no such endpoint. */
+    /** Returns none when there is no such endpoint. */
     readonly signing: (organizationId: OrganizationId, id: WebhookEndpointId) => Effect.Effect<Option.Option<Signing>>
     /**
-     * Notes how an attempt went, as `stepEndpoint` says. Whoever disables the endpoint has the organization told, once: by an
-     * event to its other endpoints, and by email. Of an endpoint that is deleted nothing is noted, and it is not enabled.
+     * Stores how an attempt went, as `stepEndpoint` says, and returns whether the endpoint is enabled. When that disables the endpoint,
+     * the organization is told once, by an event to its other endpoints and by email. A deleted endpoint is not enabled.
      */
     readonly outcome: (
       organizationId: OrganizationId,

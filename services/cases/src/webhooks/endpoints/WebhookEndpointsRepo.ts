@@ -6,7 +6,7 @@ import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** An endpoint as it is stored: `previousSecret` is valid until `previousSecretUntil`. */
+/** A stored endpoint. `previousSecret` is valid until `previousSecretUntil`. */
 export const WebhookEndpointRow = sealedRow("webhook_endpoints", ["organizationId", "id"], {
   ...Struct.omit(WebhookEndpoint.fields, ["enabled", "includeTestCases"]),
   organizationId: OrganizationId,
@@ -22,7 +22,7 @@ export const WebhookEndpointRow = sealedRow("webhook_endpoints", ["organizationI
 })
 export type WebhookEndpointRow = OpenedRow<typeof WebhookEndpointRow>
 
-/** What changes of an endpoint, by its key; what is undefined stays. */
+/** A change of an endpoint, by its key. What is undefined stays. */
 type Change = Pick<WebhookEndpointRow, "organizationId" | "id"> & {
   readonly [Column in keyof WebhookEndpointRow]?: WebhookEndpointRow[Column] | undefined
 }
@@ -44,17 +44,17 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
     SELECT ${columns} FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
   `
 
-  // Endpoints that are being added are seen by nobody else: who has to know of all waits for them.
+  // Nobody sees endpoints that are being added: whoever has to know of all waits for them.
   const takeTurn = (organizationId: OrganizationId) =>
     execute(sql`
       SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' endpoints ' || ${organizationId}, 0))
     `)
 
   return {
-    /** Whoever wants to add an endpoint to the organization waits until the transaction ends, and is waited for. */
+    /** Takes turns with those who add an endpoint to the organization, until the transaction ends. */
     takeTurn,
 
-    /** How many endpoints the organization has. Of two who add one at once neither would count the other's: they take turns. */
+    /** Counts the organization's endpoints, in turn: two who add one at once would not count the other's. */
     countInTurn: (organizationId: OrganizationId) =>
       Effect.andThen(
         takeTurn(organizationId),
@@ -68,11 +68,11 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
 
     find: (organizationId: OrganizationId, id: WebhookEndpointId) => endpoints.first(one(organizationId, id)),
 
-    /** The same, and whoever else wants to change it waits until the transaction ends. */
+    /** Returns the same, locked against changes until the transaction ends. */
     lock: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       endpoints.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
 
-    /** The organization's endpoints, oldest first. */
+    /** Returns the organization's endpoints, oldest first. */
     page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       endpoints.all(sql`
         SELECT ${columns} FROM webhook_endpoints
@@ -93,7 +93,7 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
         DELETE FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id
       `),
 
-    /** An attempt succeeded: whatever failed before is forgotten. False when the endpoint is disabled, or gone. */
+    /** Forgets since when an endpoint fails. Returns false when it is disabled or deleted. */
     succeed: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       finds(sql`
         WITH mended AS (
@@ -103,7 +103,7 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
         SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} AND is_enabled
       `),
 
-    /** What an attempt may change of an endpoint, which nobody else changes until the transaction ends. */
+    /** Locks and returns what an attempt may change of an endpoint. */
     lockState: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       states.first(sql`
         SELECT is_enabled, failing_since, updated_at FROM webhook_endpoints

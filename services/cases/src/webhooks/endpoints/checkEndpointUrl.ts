@@ -4,7 +4,7 @@ import { Effect } from "effect"
 
 const refused = (reason: string) => RequestInvalid.inPayload("url", reason)
 
-/** Makes the check of an endpoint's URL: only what may be called is taken, and shown as it is called. */
+/** Checks an endpoint's URL: it has to be one that may be called, and to be shown as it is called. */
 export const makeCheckEndpointUrl = Effect.map(
   Egress,
   ({ check }) =>

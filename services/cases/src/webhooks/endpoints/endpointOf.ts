@@ -1,7 +1,7 @@
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from "@care/domain/webhooks"
 import type { WebhookEndpointRow } from "./WebhookEndpointsRepo.ts"
 
-/** An endpoint as its organization sees it, without its secret. */
+/** Returns an endpoint as its organization sees it, without its secret. */
 export const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
   id: row.id,
   url: row.url,
@@ -14,7 +14,7 @@ export const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
   updatedAt: row.updatedAt
 })
 
-/** The same with its newest secret: for who has just made that. */
+/** Returns the same with its newest secret, for whoever has just made that. */
 export const endpointWithSecretOf = (row: WebhookEndpointRow): WebhookEndpointWithSecret => ({
   ...endpointOf(row),
   secret: row.secret

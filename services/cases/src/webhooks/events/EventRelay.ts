@@ -7,17 +7,17 @@ import { makeRelayRepo } from "./RelayRepo.ts"
 
 const batch = 100
 
-// Among how many of the oldest entries organizations take turns. A burst that the limit on writes allows one of them is less.
+// Organizations take turns among so many of the oldest entries: more than the limit on writes allows one of them in a burst.
 const window = 5000
 
 /**
- * Makes events of what was committed, each with its place among all, and its deliveries. One relay at a time does, over all
- * instances, until it has committed: whoever reads the events after a place never misses one that comes before it later.
+ * Gives committed entries a position as events, and stores their deliveries. One relay runs at a time, over all instances, until it
+ * has committed, so that whoever reads the events after a position never misses one that is committed later.
  */
 export class EventRelay extends Context.Service<
   EventRelay,
   {
-    /** Places what waits, the oldest first: whether there may be more. */
+    /** Relays the oldest entries. Returns whether there may be more. */
     readonly relayNext: Effect.Effect<boolean>
   }
 >()("@care/cases/webhooks/EventRelay") {

@@ -6,12 +6,12 @@ import { ActivityWakeUp } from "../../case/index.ts"
 import { makeEventsRepo } from "./EventsRepo.ts"
 
 /**
- * An event of webhooks themselves. It is told to the endpoints that want its type; with `onlyEndpoint` to that one alone,
- * whether it wants the type or not; never to `exceptEndpoint`.
+ * An event of webhooks themselves. It is sent to the endpoints that want its type, or to `onlyEndpoint` alone, whether it wants the
+ * type or not, and never to `exceptEndpoint`.
  */
 interface OwnEvent {
   readonly organizationId: OrganizationId
-  /** A new one when none is given. */
+  /** A new id by default. */
   readonly id?: WebhookEventId
   readonly type: OwnEventType
   readonly data: Readonly<Record<string, string>>
@@ -19,20 +19,20 @@ interface OwnEvent {
   readonly exceptEndpoint?: WebhookEndpointId
 }
 
-/** Which events are asked for: those of a case, or of all, after the one with the id. */
+/** A query of events: of one case or of all, after the event with the id. */
 interface EventsAsked {
   readonly caseId?: CaseId | undefined
   readonly after?: WebhookEventId | undefined
   readonly limit: number
 }
 
-/** What partners are told of, or would be if they had an endpoint for it, for 30 days. */
+/** The events of the last 30 days, whether an endpoint wants them or not. */
 export class Events extends Context.Service<
   Events,
   {
-    /** Stores an event of no case, in the caller's transaction: its id. It is sent when that has committed. */
+    /** Stores an event of no case in the caller's transaction, and returns its id. It is sent after the commit. */
     readonly addOwn: (event: OwnEvent) => Effect.Effect<WebhookEventId>
-    /** Events in their order. Nothing ever comes before what was answered already. */
+    /** Returns events in their order. No event is added before one that was returned. */
     readonly after: (
       organizationId: OrganizationId,
       asked: EventsAsked

@@ -4,7 +4,7 @@ import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** An event of webhooks themselves that waits for its place. */
+/** An event of webhooks themselves that has no position yet. */
 interface NewOwnEvent {
   readonly organizationId: OrganizationId
   readonly id: WebhookEventId
@@ -18,7 +18,7 @@ interface NewOwnEvent {
 const events = rowsOf(Schema.Struct({ ...ListedWebhookEvent.fields, id: WebhookEventId, timestamp: Schema.Date }))
 const places = rowsOf(Schema.Struct({ position: Schema.String }))
 
-/** SQL of events: what is stored of them, and what is read. How they come to their place is `makeRelayRepo`. */
+/** SQL of events. `makeRelayRepo` gives them their positions. */
 export const makeEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("id, type, at AS timestamp, data, is_test")
@@ -31,7 +31,7 @@ export const makeEventsRepo = Effect.gen(function* () {
         SELECT position::text AS position FROM events WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** The events after a place, in their order: of one case, or all. */
+    /** Returns the events of one case, or of all, after a position, in their order. */
     after: (organizationId: OrganizationId, caseId: Option.Option<CaseId>, position: string, limit: number) =>
       events.all(
         sql`

@@ -7,7 +7,7 @@ import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSuspended } from "../deliveries/isSuspended.ts"
 
-/** An entry of a case's record that is an event and has no place yet. */
+/** An entry of a case's record that is an event and has no position yet. */
 const AwaitingActivity = Schema.Struct({
   ...Struct.pick(CaseActivity.fields, ["sequence", "type", "details"]),
   organizationId: OrganizationId,
@@ -29,7 +29,7 @@ const OwnEventRow = Schema.Struct({
 })
 type OwnEventRow = typeof OwnEventRow.Type
 
-/** An event about to get its place, and the endpoints that are told of it beside what they want. */
+/** An event that gets its position now, and the endpoints that it is for whatever types they want. */
 export interface PlacedEvent
   extends Pick<OwnEventRow, "organizationId" | "id" | "type" | "onlyEndpoint" | "exceptEndpoint"> {
   readonly at: Date
@@ -43,19 +43,18 @@ const ownEvents = rowsOf(OwnEventRow)
 const found = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
 
 /**
- * SQL of the relay. It reads which endpoints want an event from the table of the endpoints, in the statement that stores
- * the deliveries. Locks are taken in one order, here and wherever deliveries are: lanes, endpoints, queues. An endpoint is locked
- * so that nobody deletes it, and its queue with it, before its queue is stored.
+ * SQL of the relay. The statement that stores the deliveries reads which endpoints want an event. It locks lanes, endpoints and
+ * queues in this order, as all others do. An endpoint is locked so that nobody deletes it, and its queue, before the queue is stored.
  */
 export const makeRelayRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // The planner takes half of all entries to wait, and would read them all instead of the few of their index.
+  // The planner expects half of all entries to wait, and would read them all instead of the few in their index.
   const alongIndexes = execute(
     sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
   )
 
   return {
-    /** Whether anything waits for its place, by the first of their index: the planner takes them for half of all. */
+    /** Returns whether anything waits, by the first entry of the index, because the planner expects half of all entries to wait. */
     isAnyAwaiting: Effect.map(
       found.one(
         sql`
@@ -72,12 +71,12 @@ export const makeRelayRepo = Effect.gen(function* () {
       ({ isAny }) => isAny
     ),
 
-    /** Waits until no other relay is at work, on any instance. What others committed until then is seen by what follows. */
+    /** Waits until no other relay runs, on any instance. The next statement sees what others committed until then. */
     lock: execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' relay of events', 0))`),
 
     /**
-     * The next entries without a place, of the oldest `window`: organizations take turns, each with its oldest first. Whoever else
-     * writes them waits until the transaction ends, and is waited for.
+     * Locks and returns the next entries without a position. Organizations take turns among the oldest `window`, each with its oldest
+     * first.
      */
     awaiting: (limit: number, window: number) =>
       Effect.andThen(
@@ -116,7 +115,7 @@ export const makeRelayRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Gives events their places, in their order, and stores their deliveries: to disabled endpoints, too, for later. */
+    /** Gives events their positions, in their order, and stores their deliveries, also those to disabled endpoints. */
     place: (events: ReadonlyArray<PlacedEvent>, now: Date) =>
       execute(
         sql`
@@ -178,8 +177,8 @@ export const makeRelayRepo = Effect.gen(function* () {
       ),
 
     /**
-     * The entries have their places. Each is found by itself, by its whole key, however many there are; they have to be
-     * locked, because one that somebody else writes meanwhile lies elsewhere, and would be missed.
+     * Notes that entries have their positions. Each is found by its whole key, at the same cost however many there are. They have to
+     * be locked, because by `ctid` an entry is missed that somebody else writes meanwhile.
      */
     endAwaiting: (placed: ReadonlyArray<AwaitingActivity>) =>
       execute(

@@ -2,7 +2,7 @@ import { eventTypeOf, webhookEvents } from "@care/domain/webhooks"
 import { Record, Struct } from "effect"
 import type { AwaitingActivity, PlacedEvent } from "./RelayRepo.ts"
 
-/** The event that an entry of a case's record is: of its details what the catalogue says, and nothing else. */
+/** Returns the event of an entry of a case's record, with the details that the catalogue names and no others. */
 export const eventOf = ({
   caseId,
   details,
