@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
+import * as fc from "fast-check"
 import { DispatchLimits } from "./DispatchLimits.ts"
+import { makeSlots } from "./makeSlots.ts"
 import { attemptsInAll, retryDelay } from "./retryDelay.ts"
 
 const [minute, hour] = [60, 3600]
@@ -35,3 +37,28 @@ it.effect("there are slots for all endpoints that do not answer and are found wi
     assert.isAtLeast(slowEndpoints, (endpoints.PROVEN + endpoints.LATEST + endpoints.FRESH) * turns)
   })
 )
+
+it("no share takes the slots of another, slots come back, and only an awaited one is yielded, once", () => {
+  const shares = ["PROVEN", "LATEST", "FRESH", "FAILING"] as const
+  const most = { PROVEN: 9, LATEST: 9, FRESH: 9, FAILING: 9 }
+  const limits = { ...Effect.runSync(DispatchLimits), endpoints: most, slowEndpoints: 2 }
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...shares), fc.boolean()), { maxLength: 9 }), (taken) => {
+      const slots = makeSlots<string>(limits, () => {})
+      const held = taken.map(([share, isAwaited]) => {
+        const slot = slots.take(share)
+        slots.noteFound(share, 1, isAwaited ? 1 : 0)
+        for (const _ of [1, 2]) slot.yieldSlot()
+        assert.isTrue(!slot.isSlow() || (isAwaited && share !== "FAILING"))
+        return { share, slot }
+      })
+      assert.isAtMost(held.filter(({ slot }) => slot.isSlow()).length, limits.slowEndpoints)
+      for (const share of shares) {
+        const fast = held.filter((each) => each.share === share && !each.slot.isSlow())
+        assert.strictEqual(slots.free()[share], most[share] - fast.length)
+      }
+      for (const { slot } of held) slot.releaseSlot()
+      assert.deepStrictEqual(slots.free(), most)
+    })
+  )
+})

@@ -57,23 +57,6 @@ export class WebhookEndpoints extends Context.Service<
         )
       })
 
-      const failed = Effect.fnUntraced(function* (
-        organizationId: OrganizationId,
-        endpointId: WebhookEndpointId,
-        attempt: EndedAttempt
-      ) {
-        const before = yield* repo.lockState(organizationId, endpointId)
-        if (Option.isNone(before)) return false
-        const { effects, state } = stepEndpoint(before.value, attempt)
-        // The first failure writes the row, and the one that disables the endpoint. All others read it only.
-        if (state !== before.value) {
-          const disabledReason = effects[0]?.reason
-          yield* repo.update({ organizationId, id: endpointId, ...state, disabledReason })
-        }
-        for (const { reason } of effects) yield* notifyDisabled(organizationId, { endpointId, reason })
-        return state.isEnabled
-      }, inTransaction(sql))
-
       return WebhookEndpoints.of({
         signing: Effect.fn("WebhookEndpoints.signing")(function* (organizationId, id) {
           const found = yield* repo.find(organizationId, id)
@@ -91,10 +74,16 @@ export class WebhookEndpoints extends Context.Service<
         }),
 
         outcome: Effect.fn("WebhookEndpoints.outcome")(function* (organizationId, id, attempt) {
-          const isDelivered = attempt.outcome === "DELIVERED"
-          const isEnabled = yield* isDelivered ? repo.succeed(organizationId, id) : failed(organizationId, id, attempt)
-          return { isEnabled }
-        })
+          const before = yield* repo.lockState(organizationId, id)
+          if (Option.isNone(before)) return { isEnabled: false }
+          const { effects, state } = stepEndpoint(before.value, attempt)
+          // The row is written by the first failure and the first success after it, and by the failure that disables the endpoint.
+          if (state !== before.value) {
+            yield* repo.update({ organizationId, id, ...state, disabledReason: effects[0]?.reason })
+          }
+          for (const { reason } of effects) yield* notifyDisabled(organizationId, { endpointId: id, reason })
+          return { isEnabled: state.isEnabled }
+        }, inTransaction(sql))
       })
     })
   ).pipe(Layer.provide([EndpointNotices.layer, Events.layer]))

@@ -2,7 +2,7 @@ import type { PagePosition } from "@care/domain/http"
 import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
 import { WebhookEndpoint } from "@care/domain/webhooks"
 import { type OpenedRow, ofNobody, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { affects, execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -91,16 +91,6 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
     remove: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       affects(sql`
         DELETE FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id
-      `),
-
-    /** Forgets since when an endpoint fails. Returns false when it is disabled or deleted. */
-    succeed: (organizationId: OrganizationId, id: WebhookEndpointId) =>
-      finds(sql`
-        WITH mended AS (
-          UPDATE webhook_endpoints SET failing_since = NULL
-          WHERE organization_id = ${organizationId} AND id = ${id} AND failing_since IS NOT NULL
-        )
-        SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} AND is_enabled
       `),
 
     /** Locks and returns what an attempt may change of an endpoint. */
