@@ -47,6 +47,8 @@ class Simulation {
   sender: Sender | undefined
   claimedUntil = 0
   underWay: Array<Attempt> = []
+  /** How attempts went since the queue was claimed. */
+  readonly results = new Set<"DELIVERED" | "FAILED">()
 
   private readonly canSend = () =>
     this.endpoint.isEnabled && !this.isSuspended && this.slowedUntil <= this.now.getTime()
@@ -94,7 +96,12 @@ class Simulation {
     assert.isAtLeast(this.sender?.claimedUntil.getTime() ?? 0, now + attemptMillis, "the claim may end first")
     const { failingSince, updatedAt } = this.endpoint
     this.underWay.push({ delivery, at: this.now, changedAt: updatedAt, isFailing: failingSince !== null })
-    assert.isAtMost(this.underWay.length, limits.attempts)
+    const { begunAt, claimedAs } = this.sender ?? assert.fail("nobody sends")
+    const mayBeDead = !this.results.has("DELIVERED") && (claimedAs === "FAILING" || this.isAwaited)
+    const most = this.isSlow ? limits.slowAttempts : limits.attempts
+    assert.isAtMost(this.underWay.length, mayBeDead ? limits.unsureAttempts : most)
+    const isLate = this.isAwaited && now > begunAt.getTime() + Duration.toMillis(limits.turn)
+    assert.isFalse(isLate && !this.isSlow, "sent after its turn while others wait")
   }
 
   private note({ at, changedAt }: Attempt, outcome: "DELIVERED" | "FAILED" | "GONE") {
@@ -116,6 +123,7 @@ class Simulation {
       if (this.sender === undefined) {
         if (this.claimedUntil > this.now.getTime() || this.due(new Set()).length === 0) return
         this.isSlow = false
+        this.results.clear()
         this.sender = beginSender(this.health, this.now, limits)
       }
       const action = nextAction(this.sender, this.around())
@@ -128,6 +136,8 @@ class Simulation {
       else if (action._tag === "Look") this.look(action.most, this.sender.busy)
       else {
         if (this.sender.isBroken) this.claimedUntil = this.sender.claimedUntil.getTime()
+        const worst = this.results.has("FAILED") ? "FAILING" : this.sender.claimedAs
+        assert.strictEqual(this.sender.health, this.results.has("DELIVERED") ? "PROVEN" : worst)
         this.health = this.sender.health
         this.sender = undefined
       }
@@ -185,6 +195,7 @@ class Simulation {
     if (!isDelivered) this.note(attempt, classified.outcome)
     if (slowFor !== undefined) this.slowedUntil = this.now.getTime() + Duration.toMillis(slowFor)
     const { isEnabled } = isDelivered ? { isEnabled: true } : this.endpoint
+    this.results.add(isDelivered ? "DELIVERED" : "FAILED")
     this.step({ _tag: "Attempted", isDelivered, isEnabled, wasFailing: attempt.isFailing }, attempt)
     this.step({ _tag: "Ended", lane: delivery.lane })
     if (isDelivered) assert.isNull(this.endpoint.failingSince, "a success does not end that it fails")
