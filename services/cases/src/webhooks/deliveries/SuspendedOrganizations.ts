@@ -32,7 +32,6 @@ export class SuspendedOrganizations extends Context.Service<
           const isNews = yield* repo.keep(snapshot)
           if (!isNews) return
           yield* endpoints.takeTurn(snapshot.organizationId)
-          yield* repo.lockEndpoints(snapshot.organizationId)
           if (!snapshot.isDisabled) yield* repo.forgetFailures(snapshot.organizationId)
           yield* queues.refresh(snapshot.organizationId, undefined, yield* DateTime.nowAsDate)
           yield* news.tell

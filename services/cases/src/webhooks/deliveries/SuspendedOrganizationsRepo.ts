@@ -17,12 +17,6 @@ export const makeSuspendedOrganizationsRepo = Effect.gen(function* () {
         RETURNING organization_id
       `),
 
-    /** Locks the endpoints of an organization, so that whoever enables or disables one of them comes before or after. */
-    lockEndpoints: (organizationId: OrganizationId) =>
-      execute(sql`
-        SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} ORDER BY id FOR NO KEY UPDATE
-      `),
-
     /** Forgets since when endpoints fail, because nothing was attempted meanwhile. */
     forgetFailures: (organizationId: OrganizationId) =>
       execute(sql`
