@@ -55,7 +55,7 @@ export class JobOffers extends Context.Service<
   static readonly layer = Layer.effect(
     JobOffers,
     Effect.gen(function* () {
-      const news = yield* JobWakeUp
+      const wakeUp = yield* JobWakeUp
       const payloads = yield* makeJobPayloads
       const repo = yield* makeJobsRepo
 
@@ -79,7 +79,7 @@ export class JobOffers extends Context.Service<
         }
         return job
       })
-      const tell = (queue: string) => afterCommit(news.tell(queue))
+      const tell = (queue: string) => afterCommit(wakeUp.tell(queue))
 
       const offerAll = Effect.fnUntraced(function* <Payload>(
         kind: JobKind<Payload>,

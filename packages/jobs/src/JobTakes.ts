@@ -39,13 +39,15 @@ export class JobTakes extends Context.Service<
         const claims = yield* makeJobClaims
         const gate = yield* makeJobGate
         const held = yield* keepJobLocks(claims, times)
-        const news = yield* JobWakeUp
+        const wakeUp = yield* JobWakeUp
         const read = yield* makeReadPayload
         const { setAside, settle } = yield* makeSettleJob(times.firstRetry)
 
         // What other processes offered, and what has become due.
-        yield* Effect.suspend(() => claims.waiting(news.queues())).pipe(
-          Effect.flatMap((found) => Effect.forEach(found, ({ queueName }) => news.tell(queueName), { discard: true })),
+        yield* Effect.suspend(() => claims.waiting(wakeUp.queues())).pipe(
+          Effect.flatMap((found) =>
+            Effect.forEach(found, ({ queueName }) => wakeUp.tell(queueName), { discard: true })
+          ),
           Effect.catchCause((cause) => Effect.logWarning("No job can be found", safeCause(cause))),
           Effect.withTracerEnabled(false),
           Effect.repeat(Schedule.spaced(times.pollInterval)),
@@ -57,7 +59,7 @@ export class JobTakes extends Context.Service<
           Effect.onExit(claim, (exit) => gate.leave(places - (Exit.isSuccess(exit) ? used(exit.value) : 0)))
 
         const takeFrom = <Payload>(kind: JobKind<Payload>): Take<Payload> => {
-          const latch = news.of(kind.name)
+          const latch = wakeUp.of(kind.name)
           // What the last look said: while nothing waits there is no need for another, until something is offered.
           let hasMore = true
           // Jobs that come one after the other are let come together: a look costs as much for one as for several.

@@ -14,7 +14,7 @@ export const layerJobsApi = (service: ServiceName) => {
     "ownJobs",
     Effect.fnUntraced(function* (handlers) {
       const repo = yield* makeListedJobsRepo
-      const news = yield* JobWakeUp
+      const wakeUp = yield* JobWakeUp
 
       return handlers.handleAll({
         list: ({ query: { cursor = newest, limit, ...wanted } }) => repo.page(wanted, cursor, limit),
@@ -25,7 +25,7 @@ export const layerJobsApi = (service: ServiceName) => {
             if (Option.isNone(found)) return yield* new JobNotFound({ jobId })
             return yield* new JobNotFailed({ jobId, state: found.value.state })
           }
-          yield* news.tell(retried.value.queue)
+          yield* wakeUp.tell(retried.value.queue)
           return retried.value
         })
       })

@@ -14,12 +14,12 @@ const states = ["pending", "running", "failed"] as const
 
 /** Measures the queues of a service: how many jobs wait, are under way and were dead-lettered, of all its processes together. */
 export const makeJobGauges = Effect.gen(function* () {
-  const news = yield* JobWakeUp
+  const wakeUp = yield* JobWakeUp
   const repo = yield* makeListedJobsRepo
 
   return Effect.gen(function* () {
     const rows = yield* repo.counts
-    for (const queue of new Set([...news.queues(), ...rows.map((row) => row.queue)])) {
+    for (const queue of new Set([...wakeUp.queues(), ...rows.map((row) => row.queue)])) {
       for (const state of states) {
         const row = rows.find((row) => row.queue === queue && row.state === state)
         yield* Metric.update(Metric.withAttributes(jobs, { queue, state }), row?.count ?? 0)

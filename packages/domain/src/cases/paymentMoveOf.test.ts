@@ -12,7 +12,7 @@ const provider = UserId.make("00000000-0000-4000-8000-00000000000a")
 const at = new Date(1)
 const failureNote = "Payment intent failed"
 
-const standing = (status: CaseStatus, archiveNote?: string): CaseState => ({
+const caseState = (status: CaseStatus, archiveNote?: string): CaseState => ({
   status,
   isSole: false,
   assignedTo: givenStatuses.includes(status) ? provider : null,
@@ -25,7 +25,7 @@ const standing = (status: CaseStatus, archiveNote?: string): CaseState => ({
   archiveNote: archiveNote ?? null
 })
 
-const afterNews = (before: CaseState, known: Outcome, told: Outcome): CaseState => {
+const afterPayment = (before: CaseState, known: Outcome, told: Outcome): CaseState => {
   const name = paymentMoveOf(before, known, told)
   if (name === undefined) return before
   const move = name === "paymentFailed" ? { name, archiveNote: failureNote } : { name }
@@ -46,8 +46,8 @@ const news: Readonly<Record<string, readonly [known: Outcome, told: Outcome]>> =
   "another change after it succeeded": ["SUCCEEDED", null]
 }
 
-const opened = standing("OPEN")
-const closed = standing("ABANDONED", failureNote)
+const opened = caseState("OPEN")
+const closed = caseState("ABANDONED", failureNote)
 
 /** Of an ABANDONED case, by the news, what it is after it in the order of the `whys`; the same as before where none is said. */
 const effects: Readonly<Record<string, ReadonlyArray<CaseState | undefined>>> = {
@@ -60,12 +60,12 @@ describe("what news of a payment does to the case that began with it", () => {
   for (const status of CaseStatus.literals) {
     for (const [column, [why, note]] of Object.entries(whys).entries()) {
       for (const [name, [known, told]] of Object.entries(news)) {
-        const before = standing(status, note)
+        const before = caseState(status, note)
         const expected = (status === "ABANDONED" && effects[name]?.[column]) || before
         const effect =
           expected === before ? "nothing" : `${expected.status}, ${expected.isArchived ? "" : "not "}archived`
         it(`${status}, ${why}; ${name}: ${effect}`, () => {
-          assert.deepStrictEqual(afterNews(before, known, told), expected)
+          assert.deepStrictEqual(afterPayment(before, known, told), expected)
         })
       }
     }
@@ -112,10 +112,10 @@ const stepped = (facts: ReadonlyArray<Outcome>, { outcome, state, version }: Kno
   const told = facts[step.told] ?? null
   return step.told + 1 <= version
     ? { outcome, version, state }
-    : { outcome: told, version: step.told + 1, state: afterNews(state, outcome, told) }
+    : { outcome: told, version: step.told + 1, state: afterPayment(state, outcome, told) }
 }
 
-const unheard = (status: CaseStatus): Known => ({ state: standing(status), version: 0, outcome: null })
+const unheard = (status: CaseStatus): Known => ({ state: caseState(status), version: 0, outcome: null })
 
 describe("news of a payment, late, told again and out of order, among what the care team and partners do", () => {
   it("changes nothing of a case that was opened, whatever was done with it since", () => {

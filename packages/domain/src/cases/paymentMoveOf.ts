@@ -9,11 +9,11 @@ type Outcome = PaymentSnapshot["outcome"]
  * the first failure before it are news, however often and in whatever order they are told.
  */
 export const paymentMoveOf = (
-  standing: CaseStage,
+  caseState: CaseStage,
   known: Outcome,
   told: Outcome
 ): "paymentSucceeded" | "paymentFailed" | undefined => {
   if (told === null || told === known || known === "SUCCEEDED") return undefined
   const name = told === "SUCCEEDED" ? "paymentSucceeded" : "paymentFailed"
-  return takesCase(name, standing) ? name : undefined
+  return takesCase(name, caseState) ? name : undefined
 }

@@ -54,12 +54,12 @@ export class NewOrders extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const openCase = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
-        const standing = yield* cases.find(organizationId, caseId)
-        if (Option.isNone(standing)) {
+        const caseState = yield* cases.find(organizationId, caseId)
+        if (Option.isNone(caseState)) {
           yield* cases.ownerOf(caseId)
           return yield* new CaseForbidden({ caseId })
         }
-        return standing.value.isArchived ? yield* new CaseClosed() : standing.value
+        return caseState.value.isArchived ? yield* new CaseClosed() : caseState.value
       })
 
       const filesOf = ({ prescriptionItems }: Given) =>

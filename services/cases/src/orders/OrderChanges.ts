@@ -60,8 +60,8 @@ export class OrderChanges extends Context.Service<
       return OrderChanges.of({
         byBackOffice: Effect.fn("OrderChanges.byBackOffice")(function* (id, change) {
           const organizationId = yield* orders.ownerOf(id)
-          const news = newsOf(change, yield* DateTime.nowAsDate)
-          const order = yield* orders.change(organizationId, id, "backOffice", news)
+          const update = newsOf(change, yield* DateTime.nowAsDate)
+          const order = yield* orders.change(organizationId, id, "backOffice", update)
           const { caseId } = order
           const { userId } = yield* Effect.orDie(cases.whose(caseId))
           yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ORDERS", "PROFILE"] })

@@ -44,7 +44,7 @@ export class Orders extends Context.Service<
       organizationId: OrganizationId,
       id: OrderId,
       mover: OrderMover,
-      news: OrderUpdate
+      update: OrderUpdate
     ) => Effect.Effect<OrderRow, OrderNotFound | OrderStatusConflict>
   }
 >()("@care/cases/orders/Orders") {
@@ -80,12 +80,12 @@ export class Orders extends Context.Service<
         }, inTransaction(sql)),
 
         // Locks are taken in one order: the order, then its case.
-        change: Effect.fn("Orders.change")(function* (organizationId, id, mover, news) {
+        change: Effect.fn("Orders.change")(function* (organizationId, id, mover, update) {
           const found = yield* repo.lock(organizationId, id)
           const before = yield* Effect.fromOption(found, () => new OrderNotFound({ orderId: id }))
-          const { isMoved, order } = orderAfter(before, mover, news)
+          const { isMoved, order } = orderAfter(before, mover, update)
           if (!isMoved && mover === "backOffice") {
-            return yield* new OrderStatusConflict({ status: before.status, asked: news.status ?? before.status })
+            return yield* new OrderStatusConflict({ status: before.status, asked: update.status ?? before.status })
           }
           if (Equal.equals(order, before)) return before
           const key = yield* cases.keyOf(organizationId, order.caseId)

@@ -33,17 +33,17 @@ type Choose = <A>(known: A, told: A | undefined) => A
 const told: Choose = (known, told) => told ?? known
 const unlessKnown: Choose = (known, told) => known ?? told ?? known
 
-const withFacts = (order: OrderRow, news: OrderUpdate, choose: Choose): OrderRow => ({
+const withFacts = (order: OrderRow, update: OrderUpdate, choose: Choose): OrderRow => ({
   ...order,
-  pharmacyOrderId: choose(order.pharmacyOrderId, news.pharmacyOrderId),
-  pharmacyName: choose(order.pharmacyName, news.pharmacyName),
-  items: choose(order.items, news.items),
-  trackingId: choose(order.trackingId, news.trackingId),
-  trackingUrl: choose(order.trackingUrl, news.trackingUrl),
-  carrierName: choose(order.carrierName, news.carrierName),
-  estDeliveryAt: choose(order.estDeliveryAt, news.estDeliveryAt),
-  message: choose(order.message, news.message),
-  replacementReason: choose(order.replacementReason, news.replacementReason)
+  pharmacyOrderId: choose(order.pharmacyOrderId, update.pharmacyOrderId),
+  pharmacyName: choose(order.pharmacyName, update.pharmacyName),
+  items: choose(order.items, update.items),
+  trackingId: choose(order.trackingId, update.trackingId),
+  trackingUrl: choose(order.trackingUrl, update.trackingUrl),
+  carrierName: choose(order.carrierName, update.carrierName),
+  estDeliveryAt: choose(order.estDeliveryAt, update.estDeliveryAt),
+  message: choose(order.message, update.message),
+  replacementReason: choose(order.replacementReason, update.replacementReason)
 })
 
 const withLog = (logs: Order["shippingLogs"], log: ShippingLog | undefined): Order["shippingLogs"] =>
@@ -59,15 +59,15 @@ const withLog = (logs: Order["shippingLogs"], log: ShippingLog | undefined): Ord
 export const orderAfter = (
   before: OrderRow,
   mover: OrderMover,
-  news: OrderUpdate
+  update: OrderUpdate
 ): { readonly order: OrderRow; readonly isMoved: boolean } => {
-  const { status = before.status, toldAt } = news
-  const logged = { ...before, shippingLogs: withLog(before.shippingLogs, news.shippingLog) }
+  const { status = before.status, toldAt } = update
+  const logged = { ...before, shippingLogs: withLog(before.shippingLogs, update.shippingLog) }
   const isOld = toldAt !== undefined && before.toldAt !== null && toldAt < before.toldAt
   const isMoved = status === before.status || canTransition(mover, before.status, status)
   // The message is of the status that was told, which is not the order's.
-  if (isOld || !isMoved) return { order: withFacts(logged, { ...news, message: undefined }, unlessKnown), isMoved }
+  if (isOld || !isMoved) return { order: withFacts(logged, { ...update, message: undefined }, unlessKnown), isMoved }
   const isMended = before.status === "ERROR" && status !== "ERROR"
   const moved = { ...logged, status, toldAt: toldAt ?? before.toldAt, ...(isMended && { message: null }) }
-  return { order: withFacts(moved, news, told), isMoved }
+  return { order: withFacts(moved, update, told), isMoved }
 }

@@ -73,16 +73,16 @@ export class CasePayments extends Context.Service<
         const [paying, saved] = yield* Effect.all([asked(providerReference), asked(setupIntent)], { concurrency: 2 })
         // Of two refusals it is that of what pays, whichever comes first.
         const verified: Verified = { ...(yield* paying), ...(yield* saved) }
-        if (mustBePaid === true && verified.news?.facts.isPaid !== true) return yield* new IntentUnpaid()
+        if (mustBePaid === true && verified.update?.facts.isPaid !== true) return yield* new IntentUnpaid()
         return verified
       })
 
       // Locks are taken in one order: the preparation, promo codes, the intent, the payment.
-      const store = Effect.fnUntraced(function* (planned: PlannedPayment, { method, news }: Verified) {
+      const store = Effect.fnUntraced(function* (planned: PlannedPayment, { method, update }: Verified) {
         const { caseId, organizationId, preparationId } = planned
         yield* repo.hold(planned, method)
         const standing = { userId: null, discount: yield* redeemDiscounts(planned), holdsIntent: true }
-        const { discount, isPrepared } = yield* payments.add(initialPayment(planned, standing), news)
+        const { discount, isPrepared } = yield* payments.add(initialPayment(planned, standing), update)
         // A try that comes late finds it recorded.
         if (!isPrepared) yield* repo.end(organizationId, caseId)
         yield* checks.offer({ organizationId, caseId, preparationId }, { delay: PreparationCheck.delay })

@@ -5,7 +5,7 @@ import { BigDecimal } from "effect"
 import type { NewPayment } from "../payments/index.ts"
 
 /** How a payment stands that is new. The user is null while its case is not stored. */
-interface Standing {
+interface PaymentTerms {
   readonly userId: UserId | null
   readonly discount: string | null
   /** Whether its payment intent is to pay it, or only named. */
@@ -18,7 +18,7 @@ const less = (amount: string, discount: string): string =>
 /** The payment that a case begins with, as it is stored first. */
 export const initialPayment = (
   told: Omit<InitialPayment, "userId" | "discount">,
-  { discount, holdsIntent, userId }: Standing
+  { discount, holdsIntent, userId }: PaymentTerms
 ): NewPayment => {
   const { amount, caseId, currency, description, organizationId, providerReference } = told
   const isIntent = providerReference?.type === "PAYMENT_INTENT"

@@ -10,8 +10,8 @@ import { Payments } from "../payments/index.ts"
 import { apiVersion, type IntentUpdate } from "../stripe/index.ts"
 import { EventHandling } from "./EventHandling.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
+import { intentUpdateOf } from "./intentUpdateOf.ts"
 import { makeTakeInEvent } from "./makeTakeInEvent.ts"
-import { newsOf } from "./newsOf.ts"
 
 /**
  * What was known of an event that the gateway shows: nothing (`MISSED`), that it came (`UNHANDLED`, or `STUCK` if it still cannot be
@@ -34,7 +34,7 @@ export class GatewayEvents extends Context.Service<
      * Takes in an event that the gateway shows, at once, with what it tells, if anything; also one that came, and whose job has not
      * handled it. One that is new and cannot be taken in at once is left to a job, as of an event that was signed.
      */
-    readonly catchUp: (event: GatewayEvent, news: Option.Option<IntentUpdate>) => Effect.Effect<CaughtUp>
+    readonly catchUp: (event: GatewayEvent, update: Option.Option<IntentUpdate>) => Effect.Effect<CaughtUp>
     /** What came, newest first: all of it, or what concerns a payment. */
     readonly list: (
       query: PageQuery & { readonly paymentId?: PaymentId }
@@ -55,31 +55,31 @@ export class GatewayEvents extends Context.Service<
       const keep = Effect.fnUntraced(
         function* (
           { created, id: eventId, type }: GatewayEvent,
-          news: Option.Option<IntentUpdate>,
-          follow: (eventId: string, news: IntentUpdate) => Effect.Effect<unknown>
+          update: Option.Option<IntentUpdate>,
+          follow: (eventId: string, update: IntentUpdate) => Effect.Effect<unknown>
         ) {
           const isNew = yield* repo.insert({
             id: randomUUID(),
             eventId,
             type,
-            intentId: Option.match(news, { onNone: () => null, onSome: ({ intentId }) => intentId }),
+            intentId: Option.match(update, { onNone: () => null, onSome: ({ intentId }) => intentId }),
             happenedAt: created === undefined ? null : new Date(created * 1000),
             createdAt: yield* DateTime.nowAsDate,
-            result: Option.isSome(news) ? "PENDING" : "IGNORED"
+            result: Option.isSome(update) ? "PENDING" : "IGNORED"
           })
-          if (isNew && Option.isSome(news)) yield* follow(eventId, news.value)
+          if (isNew && Option.isSome(update)) yield* follow(eventId, update.value)
           return isNew
         },
         (kept) => inTransaction(sql)(kept)
       )
-      const later = (eventId: string, news: IntentUpdate) => handling.offer({ eventId, ...news })
+      const later = (eventId: string, update: IntentUpdate) => handling.offer({ eventId, ...update })
 
       const catchUp = Effect.fnUntraced(function* (
         event: GatewayEvent,
-        news: Option.Option<IntentUpdate>
+        update: Option.Option<IntentUpdate>
       ): Effect.fn.Return<CaughtUp> {
-        if (yield* keep(event, news, takeIn)) return "MISSED"
-        return Option.isSome(news) && (yield* takeIn(event.id, news.value)) ? "UNHANDLED" : "KNOWN"
+        if (yield* keep(event, update, takeIn)) return "MISSED"
+        return Option.isSome(update) && (yield* takeIn(event.id, update.value)) ? "UNHANDLED" : "KNOWN"
       })
 
       return GatewayEvents.of({
@@ -87,18 +87,18 @@ export class GatewayEvents extends Context.Service<
           const { api_version: version } = event
           if (version && version !== apiVersion)
             return yield* new EventOfOtherVersion({ told: version, read: apiVersion })
-          yield* keep(event, newsOf(event), later)
+          yield* keep(event, intentUpdateOf(event), later)
         }),
 
         handledAmong: Effect.fn("GatewayEvents.handledAmong")((eventIds) =>
           Effect.map(repo.handledAmong(eventIds), (events) => new Set(events.map(({ eventId }) => eventId)))
         ),
 
-        catchUp: Effect.fn("GatewayEvents.catchUp")((event, news) =>
-          Effect.catchDefect(catchUp(event, news), (defect) =>
+        catchUp: Effect.fn("GatewayEvents.catchUp")((event, update) =>
+          Effect.catchDefect(catchUp(event, update), (defect) =>
             Effect.andThen(
               Effect.logWarning("An event is left to its job", safeCause(Cause.die(defect))),
-              Effect.map(keep(event, news, later), (isNew) => (isNew ? "MISSED" : "STUCK"))
+              Effect.map(keep(event, update, later), (isNew) => (isNew ? "MISSED" : "STUCK"))
             )
           )
         ),

@@ -14,8 +14,8 @@ export const makeTakeInEvent = Effect.gen(function* () {
   const repo = yield* makeGatewayEventsRepo
   const sql = yield* SqlClient.SqlClient
   return Effect.fnUntraced(
-    function* (eventId: string, news: IntentUpdate) {
-      const seen = yield* payments.observe(news)
+    function* (eventId: string, update: IntentUpdate) {
+      const seen = yield* payments.observe(update)
       const [result, status] = Option.match(seen, {
         onNone: () => ["NO_PAYMENT", null] as const,
         onSome: ({ isChanged, payment }) => [isChanged ? "CHANGED" : "UNCHANGED", payment.status] as const

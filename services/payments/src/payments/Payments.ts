@@ -79,7 +79,7 @@ export class Payments extends Context.Service<
      * Stores a payment, inside the caller's transaction if there is one, with what is known of its intent: from `news`, and
      * from events that came before. Of the payment that a case begins with there is one: the same again is the first.
      */
-    readonly add: (payment: NewPayment, news?: IntentUpdate) => Effect.Effect<PaymentRow, IntentTaken>
+    readonly add: (payment: NewPayment, update?: IntentUpdate) => Effect.Effect<PaymentRow, IntentTaken>
     /** Removes the payment of a case that is not to be; nothing of a case that was stored. */
     readonly dropPrepared: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
     /**
@@ -87,7 +87,7 @@ export class Payments extends Context.Service<
      * pays, as it is then, and none of one that nobody has named yet. The same again changes nothing.
      */
     readonly observe: (
-      news: IntentUpdate
+      update: IntentUpdate
     ) => Effect.Effect<Option.Option<{ readonly payment: PaymentRow; readonly isChanged: boolean }>>
     /**
      * Changes a payment, inside the caller's transaction if there is one: of changes made at once each finds what the one
@@ -105,7 +105,7 @@ export class Payments extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makePaymentsRepo
-      const news = yield* PaymentReplication
+      const update = yield* PaymentReplication
       const sql = yield* SqlClient.SqlClient
 
       const patientKeys = yield* makePatientKeys
@@ -118,7 +118,7 @@ export class Payments extends Context.Service<
         audit.changed({ organizationId, action: "PAYMENT_CHANGED", caseId, userId })
 
       const tell = ({ id, isPrepared, organizationId }: PaymentRow) =>
-        isPrepared ? Effect.void : news.offer({ organizationId, paymentId: id })
+        isPrepared ? Effect.void : update.offer({ organizationId, paymentId: id })
 
       // Locks are taken in one order: the intent, then the payment.
       const merge = Effect.fnUntraced(function* ({ facts, intentId, organizationId }: IntentUpdate) {
@@ -203,13 +203,13 @@ export class Payments extends Context.Service<
             createdAt: yield* DateTime.nowAsDate
           }
           const standing = intent === undefined ? fresh : paidBy(fresh, intent)
-          const isNews = standing.status !== "UNPAID" || standing.outcome !== null
-          const payment = isNews ? { ...standing, version: 2 } : standing
+          const hasOutcome = standing.status !== "UNPAID" || standing.outcome !== null
+          const payment = hasOutcome ? { ...standing, version: 2 } : standing
           const isStored = yield* repo.insert(yield* sealerOf(payment), payment)
           if (!isStored) return Option.getOrThrow(yield* repo.findInitial(organizationId, caseId))
           if (payment.intentId !== null) yield* repo.setUnclaimed(payment.intentId, null)
           yield* record(payment)
-          if (isNews) yield* tell(payment)
+          if (hasOutcome) yield* tell(payment)
           return payment
         }, inTransaction(sql)),
 

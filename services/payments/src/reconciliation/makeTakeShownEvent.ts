@@ -2,7 +2,7 @@ import { GatewayEvent } from "@care/domain/payments"
 import type { SweptPage } from "@care/service"
 import { Effect, Option, Schema } from "effect"
 import type StripeClient from "stripe"
-import { factsOfType, GatewayEvents, newsOf } from "../events/index.ts"
+import { factsOfType, GatewayEvents, intentUpdateOf } from "../events/index.ts"
 import { apiVersion, mergeIntentStates, PaymentIntents } from "../stripe/index.ts"
 
 const decodeEvent = Schema.decodeUnknownOption(GatewayEvent)
@@ -26,9 +26,9 @@ export const makeTakeShownEvent = Effect.gen(function* () {
   const intents = yield* PaymentIntents
 
   const told = Effect.fnUntraced(function* (event: GatewayEvent) {
-    const news = newsOf(event)
-    if (isReadInAnyVersion(event) || Option.isNone(news)) return news
-    const { news: now } = yield* intents.find(news.value.organizationId, news.value.intentId)
+    const update = intentUpdateOf(event)
+    if (isReadInAnyVersion(event) || Option.isNone(update)) return update
+    const { update: now } = yield* intents.find(update.value.organizationId, update.value.intentId)
     return Option.some({ ...now, facts: mergeIntentStates(now.facts, factsOfType(event.type)) })
   })
 
@@ -37,12 +37,12 @@ export const makeTakeShownEvent = Effect.gen(function* () {
     const reported = (what: string) => [{ action: "REPORTED" as const, what, id, organizationId: null }]
     const event = decodeEvent(shown)
     if (Option.isNone(event)) return reported("An event of Stripe cannot be read")
-    const news = yield* Effect.option(told(event.value))
-    if (Option.isNone(news)) return reported("Stripe does not show the intent of an event")
-    const caughtUp = yield* events.catchUp(event.value, news.value)
+    const update = yield* Effect.option(told(event.value))
+    if (Option.isNone(update)) return reported("Stripe does not show the intent of an event")
+    const caughtUp = yield* events.catchUp(event.value, update.value)
     // One that concerns no payment is kept, and nothing was missing without it.
-    if (caughtUp === "KNOWN" || Option.isNone(news.value)) return []
-    const { organizationId = null } = news.value.value
+    if (caughtUp === "KNOWN" || Option.isNone(update.value)) return []
+    const { organizationId = null } = update.value.value
     const action = caughtUp === "STUCK" ? "REPORTED" : "REPAIRED"
     return [{ action, what: missing[caughtUp], id, organizationId }]
   })

@@ -28,7 +28,7 @@ export const makeOpenPaymentsSource = Effect.gen(function* () {
         (refusal) => Effect.die(refusal)
       )
     )
-    const seen = Option.isNone(now) ? Option.none() : yield* payments.observe(now.value.news)
+    const seen = Option.isNone(now) ? Option.none() : yield* payments.observe(now.value.update)
     yield* repo.asked(open, yield* DateTime.nowAsDate, oldest)
     if (Option.isNone(now)) {
       return [{ action: "REPORTED", what: "Stripe does not know the intent of a payment", id, organizationId }]

@@ -224,18 +224,18 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
           const patient = someone()
           const { id, created } = yield* makePaymentIntent(patient.organizationId, withVisa)
           const worth = { units: 29_999, currency: "USD", asOf: created }
-          const news = {
+          const update = {
             intentId: id,
             organizationId: patient.organizationId,
             facts: { ...emptyIntentState, isPaid: true, worth }
           }
-          return { patient, news, id }
+          return { patient, update, id }
         }),
         20
       )
       yield* Effect.forEach(
-        intents.flatMap(({ id, news, patient }) => [
-          Effect.asVoid(payments.observe(news)),
+        intents.flatMap(({ id, update, patient }) => [
+          Effect.asVoid(payments.observe(update)),
           Effect.asVoid(
             payments.add({
               ...pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) }),

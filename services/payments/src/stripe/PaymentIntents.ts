@@ -11,11 +11,11 @@ import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 /** A payment intent as the gateway knows it at the moment. */
 export interface IntentNow {
   readonly status: StripeClient.PaymentIntent.Status
-  readonly news: IntentUpdate
+  readonly update: IntentUpdate
 }
 
 /** The patient's bank sent back what the operation gave back: nothing is given back by it any more, and nothing will be. */
-export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly news: IntentUpdate }> {}
+export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly update: IntentUpdate }> {}
 
 /** What is asked for with an intent, in the gateway's smallest units, and the id of the operation that it is a part of. */
 interface Asked {
@@ -63,8 +63,8 @@ export class PaymentIntents extends Context.Service<
       const stripe = yield* Stripe
 
       const now = Effect.fnUntraced(function* (intent: StripeClient.PaymentIntent) {
-        const news = factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
-        return { status: intent.status, news }
+        const update = factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
+        return { status: intent.status, update }
       })
 
       const retrieve = (calledFor: CalledFor, intentId: string) =>
@@ -169,9 +169,9 @@ export class PaymentIntents extends Context.Service<
           })
           // What is answered again is as it was when it was made: it may have failed since.
           const refund = yield* stripe.ask(organizationId, "refunds.retrieve", ({ refunds }) => refunds.retrieve(id))
-          const { news, status } = yield* find(organizationId, intentId)
-          const now = { status, news: withFacts(news, stateOfRefund(refund)) }
-          return isFailedRefund(refund) ? yield* new RefundFailed({ news: now.news }) : now
+          const { update, status } = yield* find(organizationId, intentId)
+          const now = { status, update: withFacts(update, stateOfRefund(refund)) }
+          return isFailedRefund(refund) ? yield* new RefundFailed({ update: now.update }) : now
         })
       })
     })

@@ -59,8 +59,8 @@ export const stateOfCharge = (charge: StripeCharge): IntentUpdate | undefined =>
 }
 
 /** Both of an intent, if there is more. */
-export const withFacts = (news: IntentUpdate, more: IntentUpdate | undefined): IntentUpdate =>
-  more === undefined ? news : { ...news, facts: mergeIntentStates(news.facts, more.facts) }
+export const withFacts = (update: IntentUpdate, more: IntentUpdate | undefined): IntentUpdate =>
+  more === undefined ? update : { ...update, facts: mergeIntentStates(update.facts, more.facts) }
 
 interface WithCharge extends StripeIntent {
   readonly latest_charge: string | StripeCharge | null

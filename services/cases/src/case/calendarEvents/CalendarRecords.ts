@@ -22,7 +22,7 @@ export class CalendarRecords extends Context.Service<
   CalendarRecords,
   {
     /** Records that a case has an event, and that it was cancelled if it was: each once, however often it is told. */
-    readonly changed: (news: CalendarReplication) => Effect.Effect<void>
+    readonly changed: (change: CalendarReplication) => Effect.Effect<void>
   }
 >()("@care/cases/calendarEvents/CalendarRecords") {
   static readonly layer = Layer.effect(

@@ -73,7 +73,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
       organizationId: OrganizationId,
       wanted: ReadonlyArray<WantedAssignment>,
       { at, ...by }: Provenance,
-      news: Job.PreparedJob
+      replication: Job.PreparedJob
     ) =>
       assignments.all(sql`
         WITH RECURSIVE found AS MATERIALIZED (
@@ -121,7 +121,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at,
                     cases.is_followed, cases.user_id, waiting.status AS was, taken.provider_id
         ), told AS (
-          ${news.insertFor(sql.literal("(SELECT FROM assigned WHERE is_followed LIMIT 1) AS followed"))}
+          ${replication.insertFor(sql.literal("(SELECT FROM assigned WHERE is_followed LIMIT 1) AS followed"))}
         ), ${noteActivity(sql, sql.literal("assigned"), {
           ...by,
           at,

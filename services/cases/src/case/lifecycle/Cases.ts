@@ -20,7 +20,7 @@ import { SqlClient } from "effect/sql"
 import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
 import { makeAssignmentsRepo, type WaitingCase, type WantedAssignment } from "./AssignmentsRepo.ts"
 import { CaseReplication } from "./CaseReplication.ts"
-import { makeCasesRepo, type Owner, type Standing } from "./CasesRepo.ts"
+import { type CaseStateRow, makeCasesRepo, type Owner } from "./CasesRepo.ts"
 import { Followers } from "./Followers.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
@@ -44,7 +44,7 @@ export class Cases extends Context.Service<
       organizationId: OrganizationId,
       id: CaseId
     ) => Effect.Effect<void, CaseNotFound | CaseForbidden>
-    readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<Standing>>
+    readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<CaseStateRow>>
     /** The key that seals what a case has of its patient. A case that the organization does not have is a defect. */
     readonly keyOf: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<PatientKey>
     /** How a case stands. It is followed from then on: scheduling is told of its moves, before whoever made one goes on. */
@@ -75,7 +75,7 @@ export class Cases extends Context.Service<
       id: CaseId,
       activity: NewCaseActivity,
       staff?: UserId
-    ) => Effect.Effect<Standing, CaseNotFound>
+    ) => Effect.Effect<CaseStateRow, CaseNotFound>
     /** Cases of an organization that wait for a provider, oldest first. */
     readonly pageOfWaiting: (
       organizationId: OrganizationId,
@@ -134,7 +134,10 @@ export class Cases extends Context.Service<
       })
 
       // What a statement that moves cases stores for those who follow them, and what tells them once it is committed.
-      const prepareNews = Effect.fnUntraced(function* (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) {
+      const prepareReplication = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        caseIds: ReadonlyArray<CaseId>
+      ) {
         const job = yield* jobs.prepare({ organizationId, caseIds }, { delay: "2 seconds" })
         const tell = (moved: ReadonlyArray<CaseId>) =>
           Effect.andThen(job.tell, afterCommit(followers.notifyBestEffort(organizationId, moved)))
@@ -158,13 +161,13 @@ export class Cases extends Context.Service<
           const { archive, from = [] }: CaseTransition = caseTransitions[move.name]
           const isExplained = "archiveNote" in move && move.archiveNote !== null
           const made = Effect.gen(function* () {
-            const news = yield* prepareNews(organizationId, [id])
+            const replication = yield* prepareReplication(organizationId, [id])
             const sealer = isExplained ? yield* sealerOf(organizationId, id) : ofNobody
             yield* repo.lock(organizationId, [id])
-            const attempt = yield* repo.move(sealer, organizationId, id, move, yield* madeBy(staff), news.job)
+            const attempt = yield* repo.move(sealer, organizationId, id, move, yield* madeBy(staff), replication.job)
             const { isArchived, isFollowed, isMoved, status } = yield* required(attempt)
             if (!isMoved) return yield* new CaseStatusConflict({ status, isArchived, needed: from })
-            if (isFollowed) yield* news.tell([id])
+            if (isFollowed) yield* replication.tell([id])
             yield* activityWakeUp.tell
             // After the move, which waited for whoever had the case, so that the jobs which they offered are seen.
             if (archive === "closed") yield* cancelJobs(organizationId, id)
@@ -186,9 +189,9 @@ export class Cases extends Context.Service<
         }),
 
         record: Effect.fn("Cases.record")(function* (organizationId, id, activity, staff) {
-          const standing = yield* required(yield* repo.record(organizationId, id, activity, yield* madeBy(staff)))
+          const caseState = yield* required(yield* repo.record(organizationId, id, activity, yield* madeBy(staff)))
           yield* activityWakeUp.tell
-          return standing
+          return caseState
         }),
 
         pageOfAssigned: Effect.fn("Cases.pageOfAssigned")(assignments.pageOfAssigned),
@@ -201,12 +204,17 @@ export class Cases extends Context.Service<
           // What has to be tried again was outrun by another move, which is done: so this comes to an end.
           while (left.length > 0) {
             const ids = left.map(({ id }) => id)
-            const news = yield* prepareNews(organizationId, ids)
+            const replication = yield* prepareReplication(organizationId, ids)
             const attempt = Effect.gen(function* () {
               yield* repo.lock(organizationId, ids)
-              const outcomes = yield* assignments.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
+              const outcomes = yield* assignments.assignToLeastBusy(
+                organizationId,
+                left,
+                yield* madeBy(),
+                replication.job
+              )
               const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
-              if (followed.length > 0) yield* news.tell(followed.map(({ id }) => id))
+              if (followed.length > 0) yield* replication.tell(followed.map(({ id }) => id))
               yield* activityWakeUp.tell
               return outcomes
             })

@@ -22,20 +22,20 @@ import { isProvider } from "../people/PeopleRepo.ts"
 import { CaseRow, caseChanged } from "./CaseRow.ts"
 
 /** Whose case it is, and where it stands. */
-const Standing = Schema.Struct({
+const CaseStateRow = Schema.Struct({
   userId: UserId,
   status: CaseStatus,
   isArchived: Schema.Boolean,
   isTest: Schema.Boolean
 })
-export type Standing = typeof Standing.Type
+export type CaseStateRow = typeof CaseStateRow.Type
 
 /** Whose a case is: its organization and its patient. */
 const Owner = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
 export type Owner = typeof Owner.Type
 
 const owners = rowsOf(Owner)
-const standings = rowsOf(Standing)
+const caseStates = rowsOf(CaseStateRow)
 const attempts = rowsOf(
   Schema.Struct({
     status: CaseStatus,
@@ -71,7 +71,7 @@ export const makeCasesRepo = Effect.gen(function* () {
     findOwner: (id: CaseId) => owners.first(sql`SELECT organization_id, user_id FROM cases WHERE id = ${id}`),
 
     find: (organizationId: OrganizationId, id: CaseId) =>
-      standings.first(sql`
+      caseStates.first(sql`
         SELECT user_id, status, is_archived, is_test FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
@@ -122,7 +122,7 @@ export const makeCasesRepo = Effect.gen(function* () {
       id: CaseId,
       move: CaseMove,
       provenance: Provenance,
-      news: Job.PreparedJob
+      replication: Job.PreparedJob
     ) => {
       const { at } = provenance
       const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
@@ -146,7 +146,7 @@ export const makeCasesRepo = Effect.gen(function* () {
                     cases.activity_count, cases.updated_at, cases.is_followed, cases.user_id,
                     before.status AS was, before.assigned_to AS had
         ), told AS (
-          ${news.insertFor(sql.literal("moved WHERE is_followed"))}
+          ${replication.insertFor(sql.literal("moved WHERE is_followed"))}
         ), ${noteActivity(sql, moved, { ...provenance, type: activity, details: withStatuses(detailsOf(move)) })},
         counted AS (
           SELECT organization_id, assigned_to, assigned_at, status, is_archived, -1 AS change FROM before
@@ -169,7 +169,7 @@ export const makeCasesRepo = Effect.gen(function* () {
 
     /** Says that something happened to a case: whose it is, and where it stands. */
     record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, provenance: Provenance) =>
-      standings.first(sql`
+      caseStates.first(sql`
         WITH moved AS (
           UPDATE cases SET ${caseChanged(sql, provenance.at)}
           WHERE organization_id = ${organizationId} AND id = ${id}

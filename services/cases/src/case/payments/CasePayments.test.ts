@@ -50,7 +50,7 @@ const paths: Readonly<Record<CaseStatus, ReadonlyArray<(typeof careNames)[number
 const at = new Date(1)
 const archiveNote = "Payment intent failed"
 
-const afterNews = (
+const afterPayment = (
   state: CaseState,
   known: PaymentSnapshot["outcome"],
   told: PaymentSnapshot["outcome"]
@@ -163,11 +163,11 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
           yield* Effect.option(cases.move(organizationId, caseId, move))
           state = afterCare(state, move)
         } else {
-          const news = facts[step]
-          yield* changed({ ...snapshot, ...news })
-          if (news.version > heard.version) {
-            state = afterNews(state, heard.outcome, news.outcome)
-            heard = news
+          const heardNext = facts[step]
+          yield* changed({ ...snapshot, ...heardNext })
+          if (heardNext.version > heard.version) {
+            state = afterPayment(state, heard.outcome, heardNext.outcome)
+            heard = heardNext
           }
         }
         assert.deepStrictEqual(shown(yield* readCase(organizationId, caseId)), shown(state))
@@ -191,12 +191,12 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
             yield* Effect.forEach([...paths[status], ...(name === "reopen" ? ["close" as const] : [])], act)
             const before = yield* readCase(organizationId, caseId)
             const paymentId = PaymentId.make(randomUUID())
-            const news = changed({ organizationId, caseId, paymentId, status: "UNPAID", outcome, version: 2 })
-            yield* Effect.all([news, Effect.option(act(name))], { concurrency: 2 })
+            const heardNext = changed({ organizationId, caseId, paymentId, status: "UNPAID", outcome, version: 2 })
+            yield* Effect.all([heardNext, Effect.option(act(name))], { concurrency: 2 })
             const move = careMoveOf(name, provider)
             const ends = [
-              afterCare(afterNews(before, null, outcome), move),
-              afterNews(afterCare(before, move), null, outcome)
+              afterCare(afterPayment(before, null, outcome), move),
+              afterPayment(afterCare(before, move), null, outcome)
             ]
             assert.deepInclude(ends.map(shown), shown(yield* readCase(organizationId, caseId)), name)
           }

@@ -38,11 +38,11 @@ export class CasePayments extends Context.Service<
             const details = { paymentId, status }
             if (outcome === "FAILED") yield* cases.keyOf(organizationId, caseId)
             const record = cases.record(organizationId, caseId, { type: "PAYMENT_CHANGED", details })
-            const standing = yield* Effect.orDie(record)
+            const caseState = yield* Effect.orDie(record)
             const before = yield* repo.lock(snapshot)
             if (before.version >= snapshot.version) return yield* new Outdated()
             yield* repo.update(snapshot)
-            const name = paymentMoveOf(standing, before.outcome, outcome)
+            const name = paymentMoveOf(caseState, before.outcome, outcome)
             if (name === undefined) return
             const move = name === "paymentFailed" ? { name, archiveNote: "Payment intent failed" } : { name }
             yield* Effect.orDie(cases.move(organizationId, caseId, move))

@@ -14,13 +14,13 @@ import { WebhookReplays } from "./WebhookReplays.ts"
 /** Runs the relay when something happened, and every second. It runs again at once while there is more. */
 const layerRelay = Layer.effectDiscard(
   Effect.gen(function* () {
-    const news = yield* ActivityWakeUp
+    const wakeUp = yield* ActivityWakeUp
     const { relayNext } = yield* EventRelay
     const look = relayNext.pipe(
       Effect.catchCause((cause) =>
         Effect.as(Effect.logWarning("Partners are told of their cases later", safeCause(cause)), false)
       ),
-      Effect.flatMap((hasMore) => (hasMore ? Effect.void : Effect.raceFirst(news.next, Effect.sleep("1 second")))),
+      Effect.flatMap((hasMore) => (hasMore ? Effect.void : Effect.raceFirst(wakeUp.next, Effect.sleep("1 second")))),
       inBackground,
       Effect.withTracerEnabled(false)
     )

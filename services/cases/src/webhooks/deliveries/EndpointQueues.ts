@@ -20,13 +20,13 @@ export class EndpointQueues extends Context.Service<
   static readonly layer = Layer.effect(
     EndpointQueues,
     Effect.gen(function* () {
-      const news = yield* DeliveryWakeUp
+      const wakeUp = yield* DeliveryWakeUp
       const queues = yield* makeDeliveryQueuesRepo
 
       return EndpointQueues.of({
         refresh: Effect.fn("EndpointQueues.refresh")(function* (organizationId, endpointId) {
           yield* queues.refresh(organizationId, endpointId, yield* DateTime.nowAsDate)
-          yield* news.tell
+          yield* wakeUp.tell
         }),
         remove: Effect.fn("EndpointQueues.remove")(queues.remove)
       })

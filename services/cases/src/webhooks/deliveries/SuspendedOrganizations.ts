@@ -22,7 +22,7 @@ export class SuspendedOrganizations extends Context.Service<
     SuspendedOrganizations,
     Effect.gen(function* () {
       const endpoints = yield* makeWebhookEndpointsRepo
-      const news = yield* DeliveryWakeUp
+      const wakeUp = yield* DeliveryWakeUp
       const queues = yield* makeDeliveryQueuesRepo
       const repo = yield* makeSuspendedOrganizationsRepo
       const sql = yield* SqlClient.SqlClient
@@ -34,7 +34,7 @@ export class SuspendedOrganizations extends Context.Service<
           yield* endpoints.takeTurn(snapshot.organizationId)
           if (!snapshot.isDisabled) yield* repo.forgetFailures(snapshot.organizationId)
           yield* queues.refresh(snapshot.organizationId, undefined, yield* DateTime.nowAsDate)
-          yield* news.tell
+          yield* wakeUp.tell
         }, inTransaction(sql))
       })
     })

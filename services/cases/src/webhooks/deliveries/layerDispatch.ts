@@ -14,7 +14,7 @@ import { makeSendTo, type Sending } from "./makeSendTo.ts"
 export const layerDispatch = Layer.effectDiscard(
   Effect.gen(function* () {
     const limits = yield* DispatchLimits
-    const news = yield* DeliveryWakeUp
+    const wakeUp = yield* DeliveryWakeUp
     const queues = yield* makeDeliveryQueuesRepo
     const freed = Latch.makeUnsafe(false)
     const slots = makeSlots<OrganizationId>(limits, () => freed.openUnsafe())
@@ -53,7 +53,7 @@ export const layerDispatch = Layer.effectDiscard(
       yield* Effect.forEach(latest, begin("LATEST", now), { discard: true })
     })
 
-    const next = Effect.raceAllFirst([news.next, freed.await, Effect.sleep(limits.poll)])
+    const next = Effect.raceAllFirst([wakeUp.next, freed.await, Effect.sleep(limits.poll)])
     const looks = Effect.andThen(
       next,
       Effect.suspend(() => {

@@ -10,7 +10,7 @@ import { makeReplaysRepo } from "./ReplaysRepo.ts"
  * transaction: the one under way, or one of its own.
  */
 export const makeSendAgain = Effect.gen(function* () {
-  const news = yield* DeliveryWakeUp
+  const wakeUp = yield* DeliveryWakeUp
   const repo = yield* makeReplaysRepo
   const sql = yield* SqlClient.SqlClient
   return Effect.fnUntraced(function* (
@@ -28,7 +28,7 @@ export const makeSendAgain = Effect.gen(function* () {
       })
     )
     yield* repo.makeDue(organizationId, endpointIds, now)
-    yield* news.tell
+    yield* wakeUp.tell
     return queued.flat()
   }, inTransaction(sql))
 })

@@ -24,7 +24,7 @@ export class EventRelay extends Context.Service<
   static readonly layer = Layer.effect(
     EventRelay,
     Effect.gen(function* () {
-      const news = yield* DeliveryWakeUp
+      const wakeUp = yield* DeliveryWakeUp
       const repo = yield* makeRelayRepo
       const sql = yield* SqlClient.SqlClient
 
@@ -39,7 +39,7 @@ export class EventRelay extends Context.Service<
         if (events.length > 0) yield* repo.place(events, yield* DateTime.nowAsDate)
         if (activities.length > 0) yield* repo.endAwaiting(activities)
         if (own.length > 0) yield* repo.removeOwn(own)
-        yield* news.tell
+        yield* wakeUp.tell
         return activities.length === batch || own.length === batch
       }).pipe(inTransaction(sql))
 

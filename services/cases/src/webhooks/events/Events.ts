@@ -42,14 +42,14 @@ export class Events extends Context.Service<
   static readonly layer = Layer.effect(
     Events,
     Effect.gen(function* () {
-      const news = yield* ActivityWakeUp
+      const wakeUp = yield* ActivityWakeUp
       const repo = yield* makeEventsRepo
 
       return Events.of({
         addOwn: Effect.fn("Events.addOwn")(function* ({ exceptEndpoint = null, onlyEndpoint = null, ...event }) {
           const id = event.id ?? WebhookEventId.make(randomUUID())
           yield* repo.insertOwn({ ...event, id, onlyEndpoint, exceptEndpoint, at: yield* DateTime.nowAsDate })
-          yield* news.tell
+          yield* wakeUp.tell
           return id
         }),
 

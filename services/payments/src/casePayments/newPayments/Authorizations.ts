@@ -85,8 +85,12 @@ export class Authorizations extends Context.Service<
       )
 
       // What a try beside this one has stored meanwhile is confirmed by that one, and may be held.
-      const refuse = Effect.fnUntraced(function* ({ intentId, ...key }: Tried, decline: Decline, news?: IntentUpdate) {
-        const { status } = yield* pending.settle(key, news, (before) =>
+      const refuse = Effect.fnUntraced(function* (
+        { intentId, ...key }: Tried,
+        decline: Decline,
+        update?: IntentUpdate
+      ) {
+        const { status } = yield* pending.settle(key, update, (before) =>
           before.intentId === intentId ? failed(before) : undefined
         )
         return yield* status === "ERROR" ? declined(decline) : unsettled
@@ -118,12 +122,12 @@ export class Authorizations extends Context.Service<
           : yield* unsettled
       })
 
-      const concluded = Effect.fnUntraced(function* (opened: Opened, { news, status }: IntentNow) {
+      const concluded = Effect.fnUntraced(function* (opened: Opened, { update, status }: IntentNow) {
         if (status === "processing") return yield* unsettled
         if (status === "requires_action" || status === "requires_payment_method") {
-          return yield* refuse(opened, { status: 402, code: "authentication_required" }, news)
+          return yield* refuse(opened, { status: 402, code: "authentication_required" }, update)
         }
-        const settle = pending.settle(opened, news)
+        const settle = pending.settle(opened, update)
         return Effect.flatMap(settle, (payment) => (isOver(payment) ? Effect.succeed(payment) : unsettled))
       })
 

@@ -34,7 +34,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
   // Somebody whose case began with a payment that is priced, or named, so.
   const someoneWhoBegan = Effect.fnUntraced(function* (
     began: Pick<NewPayment, "currency" | "amount" | "intentId">,
-    news?: IntentUpdate
+    update?: IntentUpdate
   ) {
     const patient = yield* someone("pm_card_visa")
     const { caseId, organizationId, userId } = patient
@@ -57,7 +57,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           providerReferenceId: began.intentId,
           ...began
         },
-        news
+        update
       )
     )
     return patient

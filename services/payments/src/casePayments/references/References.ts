@@ -13,7 +13,7 @@ import {
 
 /** What is known of a reference: the news of a payment intent; the method of a setup intent or a token, if a customer has it. */
 export interface Verified {
-  readonly news?: IntentUpdate
+  readonly update?: IntentUpdate
   readonly method?: SavedMethod | undefined
 }
 
@@ -104,7 +104,7 @@ export class References extends Context.Service<
               )
             )
             if (intent.status === "canceled") return yield* refused("the payment intent is canceled")
-            return { news: factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
+            return { update: factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
           }
           if (type === "SETUP_INTENT") {
             const intent = yield* own(

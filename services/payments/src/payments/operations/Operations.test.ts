@@ -55,8 +55,8 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       const { data } = yield* Effect.promise(() => client.refunds.list({ payment_intent: intentId ?? "" }))
       for (const { id } of data) {
         yield* control.failRefund(id)
-        const news = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
-        if (news !== undefined) yield* payments.observe(news)
+        const update = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
+        if (update !== undefined) yield* payments.observe(update)
       }
       assert.deepInclude(yield* shown(held), { status: "PAID" })
 
@@ -75,8 +75,8 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
   const sendBack = Effect.fnUntraced(function* (id: string, isHeard = true) {
     const { client, control } = yield* TestStripe
     yield* control.failRefund(id)
-    const news = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
-    if (isHeard && news !== undefined) yield* (yield* Payments).observe(news)
+    const update = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
+    if (isHeard && update !== undefined) yield* (yield* Payments).observe(update)
   })
 
   it.effect("a refund after one that the bank sent back is another one, though as much was given back before", () =>

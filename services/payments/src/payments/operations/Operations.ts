@@ -105,22 +105,22 @@ export class Operations extends Context.Service<
         const key = { organizationId, paymentId, operationId }
         const refused = Effect.fnUntraced(function* ({ code }: StripeRefused) {
           // Where it does stand then was not known here.
-          const { news } = yield* Effect.orDie(intents.find(organizationId, intentId))
-          yield* pending.settle(key, news)
+          const { update } = yield* Effect.orDie(intents.find(organizationId, intentId))
+          yield* pending.settle(key, update)
           return yield* new GatewayRefused({ code })
         })
         // Nothing happened, and that is known.
         const over = (failure: StripeFailed) => Effect.andThen(pending.settle(key, undefined), dieUnavailable(failure))
         // The same request again is another refund.
-        const sentBack = ({ news }: RefundFailed) =>
-          Effect.andThen(pending.settle(key, news), Effect.die(new PeerUnavailable({ peer: "Stripe" })))
+        const sentBack = ({ update }: RefundFailed) =>
+          Effect.andThen(pending.settle(key, update), Effect.die(new PeerUnavailable({ peer: "Stripe" })))
         const units = unitsOf(begun.payment.operationAmount, money)
-        const { news } = yield* Effect.catchTags(ask({ ...key, intentId }, units), {
+        const { update } = yield* Effect.catchTags(ask({ ...key, intentId }, units), {
           StripeRefused: refused,
           StripeFailed: over,
           RefundFailed: sentBack
         })
-        yield* pending.settle(key, news)
+        yield* pending.settle(key, update)
       })
 
       return Operations.of({

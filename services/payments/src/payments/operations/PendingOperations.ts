@@ -62,7 +62,7 @@ export class PendingOperations extends Context.Service<
      */
     readonly settle: (
       key: OperationKey,
-      news: IntentUpdate | undefined,
+      update: IntentUpdate | undefined,
       ended?: (payment: PaymentRow) => PaymentRow | undefined
     ) => Effect.Effect<PaymentRow>
   }
@@ -124,8 +124,8 @@ export class PendingOperations extends Context.Service<
         during: Effect.fn("PendingOperations.during")(during),
 
         settle: Effect.fn("PendingOperations.settle")(
-          function* (key, news, ended = (payment) => payment) {
-            if (news !== undefined) yield* payments.observe(news)
+          function* (key, update, ended = (payment) => payment) {
+            if (update !== undefined) yield* payments.observe(update)
             return yield* during(key, (before) => {
               const after = ended(before)
               return after === undefined ? before : { ...after, ...noOperation }

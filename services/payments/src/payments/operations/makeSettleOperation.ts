@@ -28,7 +28,7 @@ export const makeSettleOperation = Effect.gen(function* () {
   const payments = yield* Payments
   const pending = yield* PendingOperations
 
-  const authorization = Effect.fnUntraced(function* (key: OperationKey, { news, status }: IntentNow) {
+  const authorization = Effect.fnUntraced(function* (key: OperationKey, { update, status }: IntentNow) {
     switch (status) {
       case "processing":
         return yield* new StillProcessing()
@@ -36,9 +36,9 @@ export const makeSettleOperation = Effect.gen(function* () {
         return yield* pending.abandon(key, randomUUID())
       case "requires_action":
       case "requires_payment_method":
-        return yield* pending.settle(key, news, failed)
+        return yield* pending.settle(key, update, failed)
       default:
-        return yield* pending.settle(key, news)
+        return yield* pending.settle(key, update)
     }
   })
 
@@ -59,7 +59,7 @@ export const makeSettleOperation = Effect.gen(function* () {
         () => refusal
       )
     )
-    return yield* now.status === "canceled" ? pending.settle(key, now.news, calledOff) : authorization(key, now)
+    return yield* now.status === "canceled" ? pending.settle(key, now.update, calledOff) : authorization(key, now)
   })
 
   return Effect.fnUntraced(function* (key: OperationKey) {
@@ -70,6 +70,6 @@ export const makeSettleOperation = Effect.gen(function* () {
     if (intentId === null) return yield* unopened(key)
     if (operation === "ABANDON") return yield* callOff(key, intentId)
     const now = yield* intents.find(organizationId, intentId)
-    return operation === "AUTHORIZE" ? yield* authorization(key, now) : yield* pending.settle(key, now.news)
+    return operation === "AUTHORIZE" ? yield* authorization(key, now) : yield* pending.settle(key, now.update)
   })
 })

@@ -4,9 +4,9 @@ import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents, type EventRow } from "../../calendar/index.ts"
 import { MeetingLinks } from "../meetingLinks/MeetingLinks.ts"
-import { type News, newsOf, timesOf } from "../providerEvents/News.ts"
+import type { MeetingReport } from "../providerEvents/MeetingReport.ts"
+import { type MeetingUpdate, meetingUpdateOf, timesOf } from "../providerEvents/MeetingUpdate.ts"
 import { makeProviderEventsRepo } from "../providerEvents/ProviderEventsRepo.ts"
-import type { Told } from "../providerEvents/Told.ts"
 import { Reminders } from "../reminders/Reminders.ts"
 import { providerAgent } from "./providerAgent.ts"
 
@@ -27,7 +27,7 @@ export class Appointments extends Context.Service<
     /** Cancels an appointment: of several at once the first, and the others are refused. */
     readonly end: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void, AppointmentCancelled>
     /** Takes in what the provider told, once: false, and nothing is changed, when it told that before. */
-    readonly observe: (told: Told, toldAt: Date) => Effect.Effect<boolean>
+    readonly observe: (told: MeetingReport, toldAt: Date) => Effect.Effect<boolean>
   }
 >()("@care/scheduling/appointments/Appointments") {
   static readonly layer = Layer.effect(
@@ -63,30 +63,30 @@ export class Appointments extends Context.Service<
       // What was told of a meeting before it was known counts once it is, and is not kept any longer.
       const catchUp = (agentEventId: string): Effect.Effect<void> =>
         Effect.flatMap(told.ofEnd(agentEventId), (rows) =>
-          Effect.forEach(rows, (row) => Effect.andThen(told.taken(row), take(newsOf(row), row.toldAt)), {
+          Effect.forEach(rows, (row) => Effect.andThen(told.taken(row), take(meetingUpdateOf(row), row.toldAt)), {
             discard: true
           })
         )
 
       // The meeting that news change. To others they are no news: it is booked, or the one in its place is told of.
-      const changed = (news: News): string | null => {
-        if (news.type === "invitee.created") return news.movedFrom
-        return news.isMoved ? null : news.agentEventId
+      const changed = (update: MeetingUpdate): string | null => {
+        if (update.type === "invitee.created") return update.movedFrom
+        return update.isMoved ? null : update.agentEventId
       }
 
       const ownerOf = (agentEventId: string | null) =>
         agentEventId === null ? Effect.succeedNone : events.findOfAgent(providerAgent, agentEventId)
 
       // One that is cancelled stays as it is.
-      const take = Effect.fnUntraced(function* (news: News, toldAt: Date): Effect.fn.Return<void> {
-        const owner = yield* ownerOf(changed(news))
+      const take = Effect.fnUntraced(function* (update: MeetingUpdate, toldAt: Date): Effect.fn.Return<void> {
+        const owner = yield* ownerOf(changed(update))
         if (Option.isNone(owner)) return
-        if (news.type === "invitee.created") {
-          const { timezone, ...meeting } = news.meeting
+        if (update.type === "invitee.created") {
+          const { timezone, ...meeting } = update.meeting
           yield* Effect.ignore(change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), toldAt }))
-          yield* catchUp(news.agentEventId)
+          yield* catchUp(update.agentEventId)
         } else {
-          const { canceledBy, reason } = news
+          const { canceledBy, reason } = update
           yield* Effect.ignore(end(owner.value, { canceledBy, reason }, toldAt))
         }
       })
@@ -106,16 +106,16 @@ export class Appointments extends Context.Service<
 
         end: Effect.fn("Appointments.end")((key, cancellation) => inTransaction(sql)(end(key, cancellation))),
 
-        observe: Effect.fn("Appointments.observe")(function* (news, toldAt) {
+        observe: Effect.fn("Appointments.observe")(function* (update, toldAt) {
           yield* told.inTurn
-          const { agentEventId, type } = news
+          const { agentEventId, type } = update
           const receivedAt = yield* DateTime.nowAsDate
-          const awaited = changed(news)
+          const awaited = changed(update)
           const isAwaited = awaited !== null && Option.isNone(yield* ownerOf(awaited))
-          const movedFrom = news.type === "invitee.created" ? news.movedFrom : null
-          const kept = { agentEventId, type, movedFrom, ...timesOf(isAwaited ? news : undefined) }
+          const movedFrom = update.type === "invitee.created" ? update.movedFrom : null
+          const kept = { agentEventId, type, movedFrom, ...timesOf(isAwaited ? update : undefined) }
           const isNew = yield* told.insert({ ...kept, isAwaited, toldAt, receivedAt })
-          if (isNew) yield* take(news, toldAt)
+          if (isNew) yield* take(update, toldAt)
           return isNew
         }, inTransaction(sql))
       })

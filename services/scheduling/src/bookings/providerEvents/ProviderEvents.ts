@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Appointments } from "../appointments/Appointments.ts"
 import { Bookings } from "../Bookings.ts"
-import { isOfSharedMeeting, meetingEvents, toldOf } from "./toldOf.ts"
+import { isOfSharedMeeting, meetingEvents, meetingReportOf } from "./meetingReportOf.ts"
 
 /** What the scheduling provider tells. */
 export class ProviderEvents extends Context.Service<
@@ -27,7 +27,7 @@ export class ProviderEvents extends Context.Service<
       return ProviderEvents.of({
         receive: Effect.fn("ProviderEvents.receive")(function* (event) {
           if (isOfSharedMeeting(event)) return
-          const told = Option.getOrUndefined(toldOf(event))
+          const told = Option.getOrUndefined(meetingReportOf(event))
           if (told === undefined) {
             // Nobody tells of it again: somebody has to look at the provider's page.
             const isOfMeeting = meetingEvents.includes(event.event)

@@ -27,7 +27,7 @@ const written = {
 }
 
 layer(TestLayer, { excludeTestServices: true })("CalendarEvents", (it) => {
-  const newsOf = ({ organizationId }: { readonly organizationId: OrganizationId }) =>
+  const meetingUpdateOf = ({ organizationId }: { readonly organizationId: OrganizationId }) =>
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) =>
@@ -69,7 +69,7 @@ layer(TestLayer, { excludeTestServices: true })("CalendarEvents", (it) => {
         const stored = yield* Effect.all([first, ...again].map(events.add), { concurrency: "unbounded" })
         const [one] = stored
         for (const event of stored) assert.deepStrictEqual(event, one)
-        assert.strictEqual(yield* newsOf(first), 1)
+        assert.strictEqual(yield* meetingUpdateOf(first), 1)
         const found = yield* events.findOfAgent("calendly", first.agentEventId ?? "")
         assert.deepStrictEqual(found, Option.some({ organizationId: first.organizationId, id: one?.id ?? first.id }))
         assert.deepStrictEqual(yield* events.findOfAgent("custom", first.agentEventId ?? ""), Option.none())
@@ -92,10 +92,10 @@ layer(TestLayer, { excludeTestServices: true })("CalendarEvents", (it) => {
       assert.strictEqual(yield* Effect.flip(refused), "no")
       const after = { ...event, endsAt: new Date(event.endsAt.getTime() + 20 * 60_000) }
       assert.deepStrictEqual(yield* events.find(organizationId, id), Option.some(after))
-      assert.strictEqual(yield* newsOf(event), 1)
+      assert.strictEqual(yield* meetingUpdateOf(event), 1)
       const cancel = events.change(organizationId, id, (before) => Effect.succeed({ ...before, isDeleted: true }))
       yield* Effect.andThen(cancel, cancel)
-      assert.strictEqual(yield* newsOf(event), 2)
+      assert.strictEqual(yield* meetingUpdateOf(event), 2)
       const foreign = events.change(OrganizationId.make(randomUUID()), id, Effect.succeed)
       assert.strictEqual((yield* Effect.flip(foreign))._tag, "CalendarEventNotFound")
     })

@@ -59,7 +59,7 @@ export class CalendarEvents extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makeCalendarEventsRepo
-      const news = yield* CalendarReplication
+      const update = yield* CalendarReplication
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
@@ -69,7 +69,7 @@ export class CalendarEvents extends Context.Service<
         return yield* repo.findByAgentEvent(organizationId, agentName, agentEventId)
       })
 
-      const tell = ({ id, organizationId }: EventRow) => news.offer({ organizationId, eventId: id })
+      const tell = ({ id, organizationId }: EventRow) => update.offer({ organizationId, eventId: id })
 
       const record = (action: AuditAction, { caseId, organizationId, userId }: EventRow) =>
         audit.changed({ organizationId, action, caseId, userId })

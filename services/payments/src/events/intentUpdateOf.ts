@@ -19,8 +19,8 @@ const decodeCharge = Schema.decodeUnknownOption(StripeCharge)
 const decodeRefund = Schema.decodeUnknownOption(StripeRefund)
 const decodeDispute = Schema.decodeUnknownOption(StripeDispute)
 
-const withFacts = ({ facts, ...news }: IntentUpdate, more: Partial<IntentState>): IntentUpdate => ({
-  ...news,
+const withFacts = ({ facts, ...update }: IntentUpdate, more: Partial<IntentState>): IntentUpdate => ({
+  ...update,
   facts: { ...facts, ...more }
 })
 
@@ -36,7 +36,7 @@ const happened = new Map<string, Partial<IntentState>>([
 export const factsOfType = (type: string): IntentState => ({ ...emptyIntentState, ...happened.get(type) })
 
 /** What an event says of a payment intent; none of an event that concerns no payment. */
-export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentUpdate> => {
+export const intentUpdateOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentUpdate> => {
   if (type.startsWith("payment_intent.")) {
     return Option.map(decodeIntent(object), (intent) =>
       withFacts(stateOfIntent(intent, created), happened.get(type) ?? {})

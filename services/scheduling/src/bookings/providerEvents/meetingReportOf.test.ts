@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Option } from "effect"
-import { toldOf } from "./toldOf.ts"
+import { meetingReportOf } from "./meetingReportOf.ts"
 
 const time = "2060-08-02T15:00:00.000000Z"
 
@@ -15,7 +15,7 @@ const createdFrom = (startTime: string) => {
     event_type: "https://api.calendly.com/event_types/2"
   }
   const payload = { event: uri, email: "Maria@Example.com", scheduled_event }
-  return toldOf({ event: "invitee.created", created_at: new Date(time), payload })
+  return meetingReportOf({ event: "invitee.created", created_at: new Date(time), payload })
 }
 
 it("whoever a meeting is for is told of as bookings know them, in whichever case the provider writes the email", () => {

@@ -20,4 +20,4 @@ interface Canceled {
 }
 
 /** What the scheduling provider tells of a meeting. */
-export type Told = Created | Canceled
+export type MeetingReport = Created | Canceled

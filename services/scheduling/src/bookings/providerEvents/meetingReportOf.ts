@@ -1,7 +1,7 @@
 import type { ProviderEvent } from "@care/domain/scheduling"
 import { Option, Schema } from "effect"
 import { cancellation, cancellationOf, Invitee, inviteeEmail, meetingOf, ScheduledEvent } from "../../provider/index.ts"
-import type { Told } from "./Told.ts"
+import type { MeetingReport } from "./MeetingReport.ts"
 
 const decodeCreated = Schema.decodeUnknownOption(
   Schema.Struct({ ...Invitee.fields, email: inviteeEmail, scheduled_event: ScheduledEvent })
@@ -23,7 +23,7 @@ const isOfShared = Schema.is(
 export const isOfSharedMeeting = ({ payload }: ProviderEvent): boolean => isOfShared(payload)
 
 /** What an event of the provider says of a meeting; none of one that concerns no meeting, or cannot be read. */
-export const toldOf = ({ event: type, payload }: ProviderEvent): Option.Option<Told> => {
+export const meetingReportOf = ({ event: type, payload }: ProviderEvent): Option.Option<MeetingReport> => {
   if (type === "invitee.created") {
     return Option.map(decodeCreated(payload), ({ scheduled_event: event, ...invitee }) => ({
       type,

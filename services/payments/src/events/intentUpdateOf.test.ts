@@ -3,14 +3,14 @@ import type { GatewayEvent } from "@care/domain/payments"
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { emptyIntentState } from "../stripe/IntentState.ts"
-import { newsOf } from "./newsOf.ts"
+import { intentUpdateOf } from "./intentUpdateOf.ts"
 
 const organizationId = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
 
 const told = (type: string, object: GatewayEvent["data"]["object"]) =>
-  Option.getOrUndefined(newsOf({ id: "evt_1", type, created: 7, data: { object } }))
+  Option.getOrUndefined(intentUpdateOf({ id: "evt_1", type, created: 7, data: { object } }))
 
-describe("newsOf", () => {
+describe("intentUpdateOf", () => {
   it("an event says what its type says, also when its object says less, or something else by then", () => {
     for (const [type, snapshot] of [
       ["payment_intent.succeeded", { isPaid: true }],
