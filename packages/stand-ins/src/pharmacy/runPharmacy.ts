@@ -26,24 +26,24 @@ const readUpdate = Schema.decodeUnknownSync(Update)
 const answer = (response: ServerResponse, status: number, body: unknown): void => sendAnswer(response, { status, body })
 
 const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
-  const books = new PharmacyLedger(file)
+  const ledger = new PharmacyLedger(file)
 
   const order = async (request: IncomingMessage, response: ServerResponse) => {
     const sent = await text(request)
     const body: unknown = JSON.parse(sent)
     const given = readOrder(body)
     const take = () => {
-      const { bodyHash: _, ...taken } = books.take(given, sent)
+      const { bodyHash: _, ...taken } = ledger.take(given, sent)
       return taken
     }
     if (request.headers["idempotency-key"] !== given.externalId) {
       return answer(response, 400, { error: "Idempotency-Key has to be the externalId" })
     }
-    books.note(given.externalId, body)
-    if (books.isOther(given.externalId, sent)) {
+    ledger.note(given.externalId, body)
+    if (ledger.isOther(given.externalId, sent)) {
       return answer(response, 409, { error: "This Idempotency-Key came with another body", retryable: false })
     }
-    switch (books.next(given.pharmacyId)) {
+    switch (ledger.next(given.pharmacyId)) {
       case "accept":
         return answer(response, 200, take())
       case "reject":
@@ -66,7 +66,7 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
 
   const update = async (id: string, given: typeof Update.Type) => {
     const change = changeOf(id, given)
-    books.noteChange(change)
+    ledger.noteChange(change)
     return given.isLost === true ? null : sendChange(callback, change)
   }
 
@@ -79,12 +79,16 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
       case "POST orders":
         return order(request, response)
       case "GET orders changes":
-        return answer(response, 200, books.changes(searchParams.get("after"), Number(searchParams.get("limit") ?? 100)))
+        return answer(
+          response,
+          200,
+          ledger.changes(searchParams.get("after"), Number(searchParams.get("limit") ?? 100))
+        )
       case "PUT control pharmacies":
-        books.script(id, readScript(await json(request)).answers)
+        ledger.script(id, readScript(await json(request)).answers)
         return answer(response, 200, {})
       case "GET control orders":
-        return answer(response, 200, books.show(id))
+        return answer(response, 200, ledger.show(id))
       case "POST control orders updates":
         return answer(response, 200, { status: await update(id, readUpdate(await json(request))) })
       default:

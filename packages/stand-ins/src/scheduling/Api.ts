@@ -88,7 +88,7 @@ export class Api {
         given: method === "POST" ? body : query,
         path: target
       }
-      return call.books.transact(() => run(call, found))
+      return call.ledger.transact(() => run(call, found))
     }
     throw notFound()
   }

@@ -2,7 +2,7 @@ import type { Ledger } from "./Ledger.ts"
 
 /** What an operation works with. */
 export interface Call {
-  readonly books: Ledger
+  readonly ledger: Ledger
   /** Now, in milliseconds. */
   readonly now: number
   /** Whether conferences are still being made, and have no link yet. */

@@ -8,11 +8,11 @@ import { membersOf } from "./membersOf.ts"
 import { alreadyFilled, denied, invalid, limitReached, notFound } from "./Refusal.ts"
 import { slotsBetween } from "./slots.ts"
 
-type At = Pick<Call, "books">
+type At = Pick<Call, "ledger">
 
 /** The booking that began the scheduled event of a path. */
-export const bookingAt = ({ books }: At, id: string): Booking => {
-  const booking = books.get("booking", id)
+export const bookingAt = ({ ledger }: At, id: string): Booking => {
+  const booking = ledger.get("booking", id)
   if (booking === undefined || booking.joined !== undefined) throw notFound()
   return booking
 }
@@ -27,8 +27,8 @@ export const memberAt = (call: At, id: string, email: string | undefined): Booki
 }
 
 /** The bookings that a host has at some time within another. */
-export const meetingsOf = ({ books }: At, { host }: EventType, from: number, until: number) =>
-  books
+export const meetingsOf = ({ ledger }: At, { host }: EventType, from: number, until: number) =>
+  ledger
     .all("booking")
     .filter((one) => isActive(one) && one.start < until && one.end > from && typeOf(one).host.id === host.id)
 
@@ -48,7 +48,7 @@ const checkSlot = (call: Call, type: EventType, start: number, moved: string | n
 }
 
 const checkLimit = (call: Call, type: EventType, { email }: Invitee, moved: string | null): void => {
-  const ahead = call.books
+  const ahead = call.ledger
     .all("booking")
     .filter((one) => one.eventType === type.id && one.id !== moved && isActive(one) && one.start > call.now)
     .filter(({ invitee }) => isEmail(invitee.email, email))
@@ -68,7 +68,7 @@ export const book = (
   checkLimit(call, type, invitee, movedFrom)
   const joined = checkSlot(call, type, start, movedFrom)
   const id = randomUUID()
-  const booking = call.books.put("booking", id, {
+  const booking = call.ledger.put("booking", id, {
     invitee,
     location,
     start,
@@ -95,7 +95,7 @@ const checkOpen = (call: Call, booking: Booking): void => {
 
 const end = (call: Call, booking: Booking, cancellation: Omit<Cancellation, "at">, movedTo: string | null): Booking => {
   const ended = { ...booking, cancellation: { ...cancellation, at: call.now }, movedTo, updatedAt: call.now }
-  return call.books.put("booking", booking.id, ended)
+  return call.ledger.put("booking", booking.id, ended)
 }
 
 /** Who moves a meeting, to when, and the time zone that they chose. */

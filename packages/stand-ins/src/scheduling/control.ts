@@ -40,9 +40,9 @@ const bookFor = (call: Call, body: unknown): Booking => {
   return book(call, typeAt(event_type), asked)
 }
 
-const disableAll = ({ books, now }: Call): void =>
-  books.transact(() => {
-    for (const { id } of books.all("subscription")) disable(books, id, now)
+const disableAll = ({ ledger, now }: Call): void =>
+  ledger.transact(() => {
+    for (const { id } of ledger.all("subscription")) disable(ledger, id, now)
   })
 
 const done: Answer = { status: 200, body: {} }
@@ -54,7 +54,7 @@ export const control = async (parts: Parts, method: string, path: string, body: 
   if (shared !== undefined) return shared
   const { call } = parts
   const perform = (work: () => Booking): Answer => {
-    const booking = call.books.transact(work)
+    const booking = call.ledger.transact(work)
     return { status: 200, body: { event: shownEvent(call, booking), invitee: shownInvitee(call, booking) } }
   }
   switch (operation) {

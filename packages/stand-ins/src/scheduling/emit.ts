@@ -14,10 +14,10 @@ export const emit = (call: Call, type: SentEvent["type"], booking: Booking): voi
     created_by: userUri(call.url, typeOf(booking).host),
     payload: { ...shownInvitee(call, booking), scheduled_event: shownEvent(call, booking) }
   })
-  for (const { events, id: subscription, state } of call.books.all("subscription")) {
+  for (const { events, id: subscription, state } of call.ledger.all("subscription")) {
     if (state !== "active" || !events.includes(type)) continue
     const id = randomUUID()
-    call.books.put("event", id, { id, type, subscription, booking: booking.id, body })
-    call.books.put("delivery", id, { event: id, attempts: 0, since: call.now, due: call.now })
+    call.ledger.put("event", id, { id, type, subscription, booking: booking.id, body })
+    call.ledger.put("delivery", id, { event: id, attempts: 0, since: call.now, due: call.now })
   }
 }

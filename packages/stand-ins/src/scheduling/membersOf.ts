@@ -2,10 +2,10 @@ import { type Booking, eventIdOf, typeOf } from "./Booking.ts"
 import type { Ledger } from "./Ledger.ts"
 
 /** All bookings of the scheduled event that a booking is of, the first one first. */
-export const membersOf = ({ books }: { readonly books: Ledger }, booking: Booking): ReadonlyArray<Booking> =>
+export const membersOf = ({ ledger }: { readonly ledger: Ledger }, booking: Booking): ReadonlyArray<Booking> =>
   typeOf(booking).places === 1
     ? [booking]
-    : books
+    : ledger
         .all("booking")
         .filter((one) => eventIdOf(one) === eventIdOf(booking))
         .reverse()

@@ -8,32 +8,32 @@ import { disable, setFailing } from "./subscriptions.ts"
 const signatureOf = (secret: string, timestamp: number, body: string): string =>
   `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`
 
-const subscriptionOf = (books: Ledger, event: string): string => books.get("event", event)?.subscription ?? ""
+const subscriptionOf = (ledger: Ledger, event: string): string => ledger.get("event", event)?.subscription ?? ""
 
 /**
  * The events that the scheduling provider tells of, each signed when it is told. Who does not take one for 24 hours is told
  * nothing any more.
  */
-export const schedulingOutbox = (books: Ledger, now: () => number): Outbox => ({
+export const schedulingOutbox = (ledger: Ledger, now: () => number): Outbox => ({
   givenUpMillis: 24 * 3600 * 1000,
-  waiting: () => [...books.all("delivery")].reverse(),
+  waiting: () => [...ledger.all("delivery")].reverse(),
   keep: (delivery) =>
-    books.transact(() => {
+    ledger.transact(() => {
       // It was deleted, or disabled, while it was told.
-      if (books.get("delivery", delivery.event) === undefined) return
-      books.put("delivery", delivery.event, delivery)
-      setFailing(books, subscriptionOf(books, delivery.event), true, now())
+      if (ledger.get("delivery", delivery.event) === undefined) return
+      ledger.put("delivery", delivery.event, delivery)
+      setFailing(ledger, subscriptionOf(ledger, delivery.event), true, now())
     }),
   end: (event, isHeard) =>
-    books.transact(() => {
-      books.remove("delivery", event)
-      const subscription = subscriptionOf(books, event)
-      if (isHeard) setFailing(books, subscription, false, now())
-      else disable(books, subscription, now())
+    ledger.transact(() => {
+      ledger.remove("delivery", event)
+      const subscription = subscriptionOf(ledger, event)
+      if (isHeard) setFailing(ledger, subscription, false, now())
+      else disable(ledger, subscription, now())
     }),
   post: async (id, signal) => {
-    const event = books.get("event", id)
-    const webhook = event && books.get("subscription", event.subscription)
+    const event = ledger.get("event", id)
+    const webhook = event && ledger.get("subscription", event.subscription)
     if (event === undefined || webhook === undefined) throw new Error("There is nothing, or nobody, to tell.")
     const headers = {
       "content-type": "application/json",

@@ -108,9 +108,9 @@ it.effect("whenever it is killed, a move was done whole or not at all", () =>
     for (const length of [0, ...ends.flatMap((end) => [end - 50, end, end + 1])]) {
       const cut = join(folder, "cut.journal")
       writeFileSync(cut, written.slice(0, length))
-      const books = new Ledger(cut)
-      const active = books.all("booking").filter(({ cancellation }) => cancellation === null)
-      states.add(`${active.length} of ${books.all("booking").length}, ${books.all("delivery").length} to tell`)
+      const ledger = new Ledger(cut)
+      const active = ledger.all("booking").filter(({ cancellation }) => cancellation === null)
+      states.add(`${active.length} of ${ledger.all("booking").length}, ${ledger.all("delivery").length} to tell`)
     }
     assert.deepStrictEqual([...states], ["0 of 0, 0 to tell", "1 of 1, 1 to tell", "1 of 2, 3 to tell"])
   }).pipe(Effect.scoped)

@@ -37,9 +37,9 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
 }
 
 const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, now: () => number) => {
-  const books = new Ledger(file)
-  if (webhook !== undefined) subscribeConfigured(books, webhook, now())
-  const deliveries = new Deliveries(schedulingOutbox(books, now), now)
+  const ledger = new Ledger(file)
+  if (webhook !== undefined) subscribeConfigured(ledger, webhook, now())
+  const deliveries = new Deliveries(schedulingOutbox(ledger, now), now)
   const received = new Received<ReceivedRequest>()
   const troubles = new Troubles()
   const account = { areLinksLate: false, isFree: false }
@@ -51,7 +51,7 @@ const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, n
     const { pathname: path, searchParams } = new URL(target, url)
     if (request.headers.authorization !== `Bearer ${token}`) throw unauthenticated()
     const body = await bodyOf(request)
-    const call = () => ({ ...account, books, now: now(), url })
+    const call = () => ({ ...account, ledger, now: now(), url })
     if (path.startsWith("/control/")) {
       const parts = { account, call: call(), deliveries, received, troubles }
       return sendAnswer(response, await control(parts, method, path, body))

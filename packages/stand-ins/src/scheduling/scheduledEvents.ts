@@ -41,7 +41,7 @@ const listed = (call: Call, asked: typeof Listed.Type, { path }: Found) => {
     return members.some((member) => hasEmail(member, asked.invitee_email)) && hasStatus(members, asked.status)
   }
   return pageOf({ path, url: call.url }, asked, {
-    rows: call.books.all("booking").filter(isAsked),
+    rows: call.ledger.all("booking").filter(isAsked),
     keyOf: ({ id, start }) => `${String(start).padStart(15, "0")} ${id}`,
     isDescending: asked.sort === "start_time:desc",
     show: (one) => shownEvent(call, one)

@@ -6,7 +6,7 @@ import { shownLocation } from "./location.ts"
 import { membersOf } from "./membersOf.ts"
 import { micros } from "./times.ts"
 
-type At = Pick<Call, "areLinksLate" | "books" | "url">
+type At = Pick<Call, "areLinksLate" | "ledger" | "url">
 
 const statusOf = (booking: Booking): "active" | "canceled" => (isActive(booking) ? "active" : "canceled")
 
@@ -25,8 +25,8 @@ const eventUri = (url: string, booking: Booking): string => `${url}/scheduled_ev
 
 const inviteeUri = (url: string, booking: Booking): string => `${eventUri(url, booking)}/invitees/${booking.inviteeId}`
 
-const uriOfOther = ({ books, url }: At, id: string | null): string | null => {
-  const other = id === null ? undefined : books.get("booking", id)
+const uriOfOther = ({ ledger, url }: At, id: string | null): string | null => {
+  const other = id === null ? undefined : ledger.get("booking", id)
   return other === undefined ? null : inviteeUri(url, other)
 }
 

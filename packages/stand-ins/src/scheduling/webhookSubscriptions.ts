@@ -43,8 +43,8 @@ const shown = ({ url }: Pick<Call, "url">, one: Subscription) => ({
   creator: userUri(url, jane)
 })
 
-const subscriptionAt = ({ books }: Call, id = ""): Subscription => {
-  const found = books.get("subscription", id)
+const subscriptionAt = ({ ledger }: Call, id = ""): Subscription => {
+  const found = ledger.get("subscription", id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -54,7 +54,7 @@ export const subscriptionRoutes = [
   route("GET", "/webhook_subscriptions", Listed, (call, asked, { path }) => {
     checkOwner(asked)
     return pageOf({ path, url: call.url }, asked, {
-      rows: call.books.all("subscription"),
+      rows: call.ledger.all("subscription"),
       keyOf: ({ createdAt, id }) => `${String(createdAt).padStart(15, "0")} ${id}`,
       isDescending: asked.sort === "created_at:desc",
       show: (one) => shown(call, one)
@@ -67,9 +67,9 @@ export const subscriptionRoutes = [
     checkPlan(call)
     checkOwner(asked)
     const signingKey = signing_key ?? randomBytes(32).toString("base64url")
-    return { resource: shown(call, subscribe(call.books, { url, events, signingKey }, call.now)) }
+    return { resource: shown(call, subscribe(call.ledger, { url, events, signingKey }, call.now)) }
   }),
   route("DELETE", "/webhook_subscriptions/:subscription", nothing, (call, _, { ids: [id] }) =>
-    unsubscribe(call.books, subscriptionAt(call, id).id)
+    unsubscribe(call.ledger, subscriptionAt(call, id).id)
   )
 ]

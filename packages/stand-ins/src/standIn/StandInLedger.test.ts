@@ -6,21 +6,21 @@ import { StandInLedger } from "./StandInLedger.ts"
 
 it.effect("what throws has changed nothing, neither in memory nor in the file", () =>
   Effect.gen(function* () {
-    const file = join(yield* temporaryFolder(), "books.journal")
+    const file = join(yield* temporaryFolder(), "ledger.journal")
     const open = () => new StandInLedger<{ thing: string }>({ thing: new Map() }, file)
-    const books = open()
-    books.transact(() => books.put("thing", "a", "as it was"))
+    const ledger = open()
+    ledger.transact(() => ledger.put("thing", "a", "as it was"))
     const change = () =>
-      books.transact(() => {
-        books.put("thing", "b", "new")
-        books.put("thing", "a", "changed")
-        books.remove("thing", "a")
-        assert.deepStrictEqual(books.all("thing"), ["new"])
+      ledger.transact(() => {
+        ledger.put("thing", "b", "new")
+        ledger.put("thing", "a", "changed")
+        ledger.remove("thing", "a")
+        assert.deepStrictEqual(ledger.all("thing"), ["new"])
         throw new Error("broken off")
       })
     assert.throws(change, "broken off")
-    assert.deepStrictEqual(books.all("thing"), ["as it was"])
-    books.transact(() => books.put("thing", "c", "later"))
+    assert.deepStrictEqual(ledger.all("thing"), ["as it was"])
+    ledger.transact(() => ledger.put("thing", "c", "later"))
     assert.deepStrictEqual(open().all("thing"), ["later", "as it was"])
   }).pipe(Effect.scoped)
 )

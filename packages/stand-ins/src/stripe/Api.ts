@@ -3,13 +3,12 @@ import type { Answer } from "../standIn/Answer.ts"
 import type { Received } from "../standIn/Received.ts"
 import { inTrouble, type Trouble, type Troubles } from "../standIn/Troubles.ts"
 import { apiVersion, type Call } from "./Call.ts"
-import { errorAnswer, failed } from "./errorAnswer.ts"
 import { expanded, takeExpand } from "./expand.ts"
 import type { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
 import type { Ledger } from "./Ledger.ts"
 import { type ReceivedRequest, withoutSecrets } from "./ReceivedRequest.ts"
-import { invalid, Refusal } from "./Refusal.ts"
+import { errorAnswer, failed, invalid, Refusal } from "./Refusal.ts"
 import { readForm } from "./readForm.ts"
 import { findRoute } from "./routes.ts"
 
@@ -28,7 +27,7 @@ interface ApiRequest {
 export type Reply = (Answer & { readonly headers: Readonly<Record<string, string>> }) | "silence" | "hangUp"
 
 interface Parts {
-  readonly books: Ledger
+  readonly ledger: Ledger
   readonly keys: IdempotencyKeys
   readonly received: Received<ReceivedRequest>
   readonly troubles: Troubles
@@ -66,8 +65,8 @@ export class Api {
 
   /** What an operation works with, when a request asks for it or nobody does. */
   call(request: Call["request"] = { id: null, idempotency_key: null }): Call {
-    const { books, hasWebhook, now, url } = this.parts
-    return { books, hasWebhook, now: Math.floor(now() / 1000), url: url(), request }
+    const { ledger, hasWebhook, now, url } = this.parts
+    return { ledger, hasWebhook, now: Math.floor(now() / 1000), url: url(), request }
   }
 
   async reply(request: ApiRequest): Promise<Reply> {
@@ -117,7 +116,7 @@ export class Api {
     const run = found.route.prepare(form, found.id)
     return (call: Call) => {
       const result = run(call)
-      return result instanceof Refusal ? result : expanded(call.books, result, paths)
+      return result instanceof Refusal ? result : expanded(call.ledger, result, paths)
     }
   }
 
@@ -129,7 +128,7 @@ export class Api {
     id: string,
     trouble: Trouble | undefined
   ): Answer {
-    const { books, keys } = this.parts
+    const { ledger, keys } = this.parts
     const call = this.call({ id, idempotency_key: key ?? null })
     const keep = (answer: Answer): Answer => {
       if (key !== undefined) {
@@ -138,7 +137,7 @@ export class Api {
       return answer
     }
     try {
-      return books.transact(() => {
+      return ledger.transact(() => {
         if (trouble?.does === "failBefore") throw failed()
         const result = work(call)
         if (trouble?.does === "failAfter") return keep(errorAnswer(failed(), id))
@@ -146,7 +145,7 @@ export class Api {
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return books.transact(() => keep(errorAnswer(error, id)))
+      return ledger.transact(() => keep(errorAnswer(error, id)))
     }
   }
 }

@@ -1,21 +1,21 @@
 import type { Stripe } from "stripe"
 import { newId } from "./ids.ts"
-import type { Ledger } from "./Ledger.ts"
-import type { EventObject, StripeEvent } from "./StripeEvent.ts"
+import type { Kind, Ledger, Rows } from "./Ledger.ts"
+import type { EventObject, StripeEvent } from "./objects.ts"
 
-/** The version of the API that the official client of this project speaks, and that events are written in. */
+/** The version of the API that this project's official client speaks. Events are written in it. */
 export const apiVersion: Stripe.LatestApiVersion = "2026-10-28.endive"
 
-/** What an operation works with. */
+/** The context of an operation. */
 export interface Call {
-  readonly books: Ledger
+  readonly ledger: Ledger
   /** Now, in seconds. */
   readonly now: number
-  /** Whether anybody is told of events. */
+  /** Whether events are delivered. */
   readonly hasWebhook: boolean
-  /** Where the stand-in listens. */
+  /** The URL that the stand-in listens on. */
   readonly url: string
-  /** The request that asked for it; without ids when nobody did. */
+  /** The request that caused the operation; its ids are null when the stand-in acts by itself. */
   readonly request: StripeEvent["request"]
 }
 
@@ -26,7 +26,7 @@ const changedFrom = (before: EventObject, after: EventObject): Readonly<Record<s
   )
 }
 
-/** Records an event of a thing as it is now, and that it has to be told; of a change also what there was before. */
+/** Stores an event of an object, and its delivery. The event of a change also has the values before it. */
 export const emit = (call: Call, type: StripeEvent["type"], object: EventObject, before?: EventObject): void => {
   const event: StripeEvent = {
     id: newId("evt"),
@@ -39,15 +39,32 @@ export const emit = (call: Call, type: StripeEvent["type"], object: EventObject,
     request: call.request,
     type
   }
-  call.books.put("event", event.id, event)
+  call.ledger.put("event", event.id, event)
   if (call.hasWebhook) {
     const since = call.now * 1000
-    call.books.put("delivery", event.id, { event: event.id, attempts: 0, since, due: since })
+    call.ledger.put("delivery", event.id, { event: event.id, attempts: 0, since, due: since })
   }
 }
 
-/** Now as a customer on a test clock sees it, in seconds. */
-export const nowOf = ({ books, now }: Pick<Call, "books" | "now">, customer: string | null): number => {
-  const clock = customer === null ? null : (books.get("customer", customer)?.test_clock ?? null)
-  return clock === null ? now : (books.get("test_clock", clock)?.frozen_time ?? now)
+/** Stores an object and an event of it, and returns the object. */
+export const putWithEvent = <K extends Kind>(
+  call: Call,
+  kind: K,
+  type: StripeEvent["type"],
+  object: Rows[K],
+  before?: Rows[K]
+): Rows[K] => {
+  call.ledger.put(kind, object.id, object)
+  emit(call, type, object, before)
+  return object
 }
+
+/** Returns a customer's time in seconds: that of their test clock, if they have one. */
+export const nowOf = ({ ledger, now }: Pick<Call, "ledger" | "now">, customer: string | null): number => {
+  const clock = customer === null ? null : (ledger.get("customer", customer)?.test_clock ?? null)
+  return clock === null ? now : (ledger.get("test_clock", clock)?.frozen_time ?? now)
+}
+
+/** Returns the id of a customer whom a parameter names; refuses one who does not exist. */
+export const customerNamed = ({ ledger }: Call, id: string | null | undefined): string | null =>
+  id === undefined || id === null ? null : ledger.named("customer", id).id

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
-import type { KeptAnswer } from "./KeptAnswer.ts"
-import type { Ledger } from "./Ledger.ts"
+import type { Ledger, StoredAnswer } from "./Ledger.ts"
 import { Refusal } from "./Refusal.ts"
 
 const keptSeconds = 24 * 3600
@@ -17,19 +16,19 @@ const refused = (status: number, message: string, code?: string) =>
 /** Requests that say which one they are, so that each is done once. */
 export class IdempotencyKeys {
   private readonly inFlight = new Set<string>()
-  private readonly books: Ledger
+  private readonly ledger: Ledger
 
-  constructor(books: Ledger) {
-    this.books = books
+  constructor(ledger: Ledger) {
+    this.ledger = ledger
   }
 
   /** The answer of an earlier request that was this one; otherwise the key is this request's until it ends. */
-  begin(key: string, endpoint: string, body: string, now: number): KeptAnswer | undefined {
+  begin(key: string, endpoint: string, body: string, now: number): StoredAnswer | undefined {
     if (key.length > longest) throw refused(400, `An Idempotency-Key has at most ${longest} characters.`)
     if (this.inFlight.has(key)) {
       throw refused(409, `A request with the Idempotency-Key ${key} is not done yet.`, "idempotency_key_in_use")
     }
-    const kept = this.books.get("kept_answer", key)
+    const kept = this.ledger.get("kept_answer", key)
     if (kept === undefined || kept.created + keptSeconds < now) {
       this.inFlight.add(key)
       return undefined
@@ -41,8 +40,8 @@ export class IdempotencyKeys {
   }
 
   /** Keeps what the request was answered, in the transaction of what it did. */
-  keep(key: string, body: string, answer: Omit<KeptAnswer, "params">): void {
-    this.books.put("kept_answer", key, { ...answer, params: hashOf(body) })
+  keep(key: string, body: string, answer: Omit<StoredAnswer, "params">): void {
+    this.ledger.put("kept_answer", key, { ...answer, params: hashOf(body) })
   }
 
   end(key: string): void {

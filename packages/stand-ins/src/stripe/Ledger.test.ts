@@ -66,10 +66,10 @@ it.live("whenever it is killed, each request was done whole or not at all", () =
     for (const length of [0, ...ends.flatMap((end) => [end - 100, end, end + 1])]) {
       const cut = join(folder, "cut.journal")
       writeFileSync(cut, written.slice(0, length))
-      const books = new Ledger(cut)
-      const intents = books.all("payment_intent")
-      assert.lengthOf(books.all("kept_answer"), intents.length)
-      assert.lengthOf(books.all("charge"), intents.length)
+      const ledger = new Ledger(cut)
+      const intents = ledger.all("payment_intent")
+      assert.lengthOf(ledger.all("kept_answer"), intents.length)
+      assert.lengthOf(ledger.all("charge"), intents.length)
       assert.isTrue(intents.every(({ status }) => status === "succeeded" || status === "requires_payment_method"))
       states.add(`${intents.length}`)
     }

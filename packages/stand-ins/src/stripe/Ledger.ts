@@ -1,20 +1,34 @@
 import type { Delivery } from "../standIn/Deliveries.ts"
 import { StandInLedger } from "../standIn/StandInLedger.ts"
-import type { Charge } from "./Charge.ts"
-import type { Customer, DeletedCustomer } from "./Customer.ts"
-import type { Dispute } from "./Dispute.ts"
-import type { KeptAnswer } from "./KeptAnswer.ts"
-import type { PaymentIntent } from "./PaymentIntent.ts"
-import type { PaymentMethod } from "./PaymentMethod.ts"
-import type { Refund } from "./Refund.ts"
-import type { SetupIntent } from "./SetupIntent.ts"
-import type { StripeEvent } from "./StripeEvent.ts"
-import type { TestClock } from "./TestClock.ts"
+import type {
+  Charge,
+  Customer,
+  DeletedCustomer,
+  Dispute,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  SetupIntent,
+  StripeEvent,
+  TestClock
+} from "./objects.ts"
+import { unknownObject, unknownParameter } from "./Refusal.ts"
 
-/** What is kept, by its kind: what Stripe shows, and what only the stand-in knows. */
-export interface Rows {
+/** The answer to a request with an `Idempotency-Key`. */
+export interface StoredAnswer {
+  readonly endpoint: string
+  /** A hash of the parameters. */
+  readonly params: string
+  readonly requestId: string
+  readonly status: number
+  readonly body: unknown
+  /** In seconds. */
+  readonly created: number
+}
+
+/** The objects that requests name by their ids. */
+interface Objects {
   readonly customer: Customer
-  readonly deleted_customer: DeletedCustomer
   readonly payment_method: PaymentMethod
   readonly setup_intent: SetupIntent
   readonly payment_intent: PaymentIntent
@@ -23,14 +37,20 @@ export interface Rows {
   readonly dispute: Dispute
   readonly test_clock: TestClock
   readonly event: StripeEvent
+}
+export type Kind = keyof Objects
+
+/** The rows of the ledger by their kind: Stripe's objects, and what only the stand-in knows. */
+export interface Rows extends Objects {
+  readonly deleted_customer: DeletedCustomer
   readonly used_method: { readonly id: string }
-  readonly kept_answer: KeptAnswer
+  readonly kept_answer: StoredAnswer
   readonly delivery: Delivery
 }
 
-export type Kind = keyof Rows
+const nameOf = (kind: Kind): string => (kind === "test_clock" ? "test_helpers.test_clock" : kind)
 
-/** All that the stand-in knows, in memory, and in a file if there is one. */
+/** Holds everything that the stand-in knows, in memory and, if there is one, in a file. */
 export class Ledger extends StandInLedger<Rows> {
   constructor(file: string | undefined) {
     super(
@@ -51,5 +71,19 @@ export class Ledger extends StandInLedger<Rows> {
       },
       file
     )
+  }
+
+  /** Returns the object that a path names, or refuses with 404. */
+  at<K extends Kind>(kind: K, id: string): Rows[K] {
+    const found = this.get(kind, id)
+    if (found === undefined) throw unknownObject(nameOf(kind), id)
+    return found
+  }
+
+  /** Returns the object that a parameter names, or refuses with 400. */
+  named<K extends Kind>(kind: K, id: string, param: string = kind): Rows[K] {
+    const found = this.get(kind, id)
+    if (found === undefined) throw unknownParameter(nameOf(kind), id, param)
+    return found
   }
 }

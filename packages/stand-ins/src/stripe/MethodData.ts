@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Call } from "./Call.ts"
-import { cardOf, goodYear, methodNamed, methodTypes, newMethod, type PaymentMethod } from "./PaymentMethod.ts"
+import { methodTypes, type PaymentMethod } from "./objects.ts"
+import { cardOf, methodNamed, newMethod, validCardOf } from "./PaymentMethod.ts"
 import { address, clearable, given, integer, metadata, metadataAfter, text, wholeAddress } from "./params.ts"
 import { invalid, Refusal } from "./Refusal.ts"
 import { cardNumbered } from "./testCards.ts"
@@ -23,7 +24,7 @@ const Card = Schema.Struct({
   token: key(text)
 })
 
-/** What a method is made of. */
+/** The parameters of a new payment method. */
 export const MethodData = Schema.Struct({
   type: Schema.Literals(methodTypes),
   card: key(Card),
@@ -35,7 +36,7 @@ export const MethodData = Schema.Struct({
   allow_redisplay: key(text)
 })
 
-/** What a request says of whom a method belongs to. */
+/** Returns the billing details of a request. */
 export const billingOf = (billing: typeof Billing.Type | undefined) =>
   billing && given({ ...billing, address: billing.address && wholeAddress(billing.address) })
 
@@ -47,7 +48,7 @@ const cardFrom = ({ now }: Call, { exp_month, exp_year, number, token }: typeof 
     const named = cardOfToken(token)
     if (named === undefined)
       throw invalid(`No such token: '${token}'`, { code: "resource_missing", param: "card[token]" })
-    return cardOf(named, 12, goodYear(now))
+    return validCardOf(named, now)
   }
   if (number === undefined || exp_month === undefined || exp_year === undefined) {
     const missing = number === undefined ? "number" : exp_month === undefined ? "exp_month" : "exp_year"
@@ -62,7 +63,7 @@ const cardFrom = ({ now }: Call, { exp_month, exp_year, number, token }: typeof 
   return cardOf(card, exp_month, year)
 }
 
-/** Makes a method of what a request says of it. */
+/** Makes a payment method from the parameters of a request. */
 export const makeMethod = (
   call: Call,
   { billing_details, card, metadata, type }: typeof MethodData.Type
@@ -71,7 +72,7 @@ export const makeMethod = (
   return newMethod(call, own, billingOf(billing_details), metadataAfter({}, metadata))
 }
 
-/** The method that a request names or makes, if it does. */
+/** Returns the payment method that a request names or makes, if any. */
 export const methodOf = (
   call: Call,
   given: { readonly payment_method?: string; readonly payment_method_data?: typeof MethodData.Type }

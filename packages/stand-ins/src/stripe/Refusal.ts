@@ -1,38 +1,32 @@
-import type { Charge } from "./Charge.ts"
-import type { PaymentIntent } from "./PaymentIntent.ts"
-import type { PaymentMethod } from "./PaymentMethod.ts"
-import type { SetupIntent } from "./SetupIntent.ts"
+import type { Answer } from "../standIn/Answer.ts"
+import type { PaymentIntent, Reason, SetupIntent } from "./objects.ts"
 
-/** What an error says, beside what every error says. */
-export interface Reason {
-  readonly type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error"
-  readonly message: string
-  readonly code?: string
-  readonly decline_code?: string
-  readonly param?: string
-  readonly charge?: Charge["id"]
+interface RefusalReason extends Reason {
   readonly payment_intent?: PaymentIntent
-  readonly payment_method?: PaymentMethod
   readonly setup_intent?: SetupIntent
 }
 
-/** An error of Stripe's API. Thrown, it undoes what its request did; returned, what the request did stays. */
+/** An error of Stripe's API. Thrown, it undoes the changes of its request; returned, it keeps them. */
 export class Refusal extends Error {
   readonly status: number
-  readonly reason: Reason
+  readonly reason: RefusalReason
 
-  constructor(status: number, reason: Reason) {
+  constructor(status: number, reason: RefusalReason) {
     super(reason.message)
     this.status = status
     this.reason = reason
   }
 }
 
-/** A request that makes no sense: 400. */
-export const invalid = (message: string, more: Omit<Partial<Reason>, "message" | "type"> = {}): Refusal =>
+/** Refuses a request with 400. */
+export const invalid = (message: string, more: Omit<Partial<RefusalReason>, "message" | "type"> = {}): Refusal =>
   new Refusal(400, { type: "invalid_request_error", message, ...more })
 
-/** An id in the path that nothing of its kind has: 404. */
+/** Refuses an amount below 1 with 400. */
+export const tooSmall = (param: string): Refusal =>
+  invalid("An amount is at least 1.", { code: "parameter_invalid_integer", param })
+
+/** Refuses an id in the path that no object of the kind has, with 404. */
 export const unknownObject = (kind: string, id: string): Refusal =>
   new Refusal(404, {
     type: "invalid_request_error",
@@ -41,6 +35,36 @@ export const unknownObject = (kind: string, id: string): Refusal =>
     param: kind.endsWith("_intent") ? "intent" : "id"
   })
 
-/** An id among the parameters that nothing of its kind has: 400. */
+/** Refuses an id in a parameter that no object of the kind has, with 400. */
 export const unknownParameter = (kind: string, id: string, param: string): Refusal =>
   invalid(`No such ${kind}: '${id}'`, { code: "resource_missing", param })
+
+/** Refuses what an intent's status does not allow. */
+export const unexpectedStatus = (intent: PaymentIntent | SetupIntent, action: string): Refusal =>
+  intent.object === "payment_intent"
+    ? invalid(`This PaymentIntent cannot be ${action} because it has a status of ${intent.status}.`, {
+        code: "payment_intent_unexpected_state",
+        payment_intent: intent
+      })
+    : invalid(`This SetupIntent cannot be ${action} because it has a status of ${intent.status}.`, {
+        code: "setup_intent_unexpected_state",
+        setup_intent: intent
+      })
+
+/** An error on Stripe's side. */
+export const failed = (message = "Something is wrong on Stripe's side."): Refusal =>
+  new Refusal(500, { type: "api_error", message })
+
+/** Returns the answer that Stripe gives for an error. */
+export const errorAnswer = ({ reason, status }: Refusal, requestId: string): Answer => ({
+  status,
+  body: {
+    error: {
+      ...reason,
+      ...(reason.code !== undefined && {
+        doc_url: `https://stripe.com/docs/error-codes/${reason.code.replaceAll("_", "-")}`
+      }),
+      request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`
+    }
+  }
+})

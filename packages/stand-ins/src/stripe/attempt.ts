@@ -1,27 +1,25 @@
 import { link, useUp } from "./attachMethod.ts"
-import { type Call, emit } from "./Call.ts"
-import { newCharge, putCharge } from "./Charge.ts"
-import { openDispute } from "./Dispute.ts"
+import { type Call, emit, putWithEvent } from "./Call.ts"
 import { newId } from "./ids.ts"
-import { nextActionOf } from "./NextAction.ts"
-import { type PaymentIntent, putPayment } from "./PaymentIntent.ts"
-import { type PaymentMethod, testCardOf } from "./PaymentMethod.ts"
-import { type Reason, Refusal } from "./Refusal.ts"
-import type { TestCard } from "./testCards.ts"
+import { awaitingCustomer } from "./intents.ts"
+import { openDispute } from "./moveDispute.ts"
+import { newCharge } from "./newCharge.ts"
+import type { Charge, PaymentIntent, PaymentMethod, Reason } from "./objects.ts"
+import { testCardOf } from "./PaymentMethod.ts"
+import { Refusal } from "./Refusal.ts"
 
-/** How a payment is tried. */
-export interface Attempt {
-  /** Whether the customer is not there to be asked. */
+interface Attempt {
+  /** Whether the customer is absent and cannot consent. */
   readonly isOffSession: boolean
   readonly returnUrl: string | null
-  /** To fail instead of asking the customer. */
-  readonly failsOnAction?: boolean
+  /** Whether a payment that needs consent fails instead of waiting for it. */
+  readonly failsOnAction: boolean
 }
 
-/** The payment failed: that is kept, and said. */
+/** Stores that a payment failed, and returns the refusal. */
 export const failPayment = (call: Call, intent: PaymentIntent, method: PaymentMethod, reason: Reason): Refusal => {
   const said = { ...reason, payment_method: method }
-  const failed = putPayment(call, {
+  const failed = putWithEvent(call, "payment_intent", "payment_intent.payment_failed", {
     ...intent,
     last_payment_error: said,
     latest_charge: reason.charge ?? intent.latest_charge,
@@ -29,23 +27,17 @@ export const failPayment = (call: Call, intent: PaymentIntent, method: PaymentMe
     payment_method: null,
     status: "requires_payment_method"
   })
-  emit(call, "payment_intent.payment_failed", failed)
   return new Refusal(reason.type === "card_error" ? 402 : 400, { ...said, payment_intent: failed })
 }
 
-const isSetUp = ({ books }: Call, method: PaymentMethod): boolean =>
-  books
-    .all("setup_intent")
-    .some(({ payment_method, status }) => payment_method === method.id && status === "succeeded") ||
-  books
+const isSetUp = ({ ledger }: Call, { id }: PaymentMethod): boolean =>
+  ledger.all("setup_intent").some((one) => one.payment_method === id && one.status === "succeeded") ||
+  ledger
     .all("payment_intent")
-    .some(
-      ({ payment_method, setup_future_usage, status }) =>
-        payment_method === method.id && setup_future_usage === "off_session" && status === "succeeded"
-    )
+    .some((one) => one.payment_method === id && one.setup_future_usage === "off_session" && one.status === "succeeded")
 
-const asksHolder = (call: Call, card: TestCard | undefined, method: PaymentMethod, isOffSession: boolean): boolean => {
-  switch (card?.authentication) {
+const needsConsent = (call: Call, method: PaymentMethod, isOffSession: boolean): boolean => {
+  switch (testCardOf(method)?.authentication) {
     case undefined:
       return false
     case "always":
@@ -57,33 +49,32 @@ const asksHolder = (call: Call, card: TestCard | undefined, method: PaymentMetho
   }
 }
 
-const awaitCustomer = (call: Call, intent: PaymentIntent, method: PaymentMethod, returnUrl: string | null) => {
-  const waiting = putPayment(call, {
-    ...intent,
-    next_action: nextActionOf(call.url, intent.id, returnUrl),
-    payment_method: method.id,
-    status: "requires_action"
-  })
-  emit(call, "payment_intent.requires_action", waiting)
-  return waiting
+// As at Stripe, the balance transaction follows the capture.
+const settle = (call: Call, charge: Charge): Charge =>
+  putWithEvent(call, "charge", "charge.updated", { ...charge, balance_transaction: newId("txn") }, charge)
+
+/** Settles a captured charge, and opens the dispute that its test card causes. */
+export const finishCapture = (call: Call, charge: Charge): void => {
+  settle(call, charge)
+  const method = call.ledger.get("payment_method", charge.payment_method)
+  const dispute = method && testCardOf(method)?.dispute
+  if (dispute !== undefined) openDispute(call, charge.id, dispute)
 }
 
-/** Charges a method whose customer agreed, or does not have to. */
+/** Charges a payment method that needs no consent, or has it. */
 export const charge = (
   call: Call,
   intent: PaymentIntent,
   method: PaymentMethod,
   isOffSession = false
 ): PaymentIntent | Refusal => {
-  const card = testCardOf(method)
-  if (card?.decline !== undefined) {
-    const declined = putCharge(call, newCharge(call, intent, method, isOffSession, card.decline))
-    emit(call, "charge.failed", declined)
-    return failPayment(call, intent, method, { type: "card_error", ...card.decline, charge: declined.id })
+  const decline = testCardOf(method)?.decline
+  const made = newCharge(call, intent, method, isOffSession, decline)
+  putWithEvent(call, "charge", decline === undefined ? "charge.succeeded" : "charge.failed", made)
+  if (decline !== undefined) {
+    return failPayment(call, intent, method, { type: "card_error", ...decline, charge: made.id })
   }
-  const made = putCharge(call, newCharge(call, intent, method, isOffSession))
-  emit(call, "charge.succeeded", made)
-  const after = putPayment(call, {
+  const after: PaymentIntent = {
     ...intent,
     amount_capturable: made.captured ? 0 : intent.amount,
     amount_received: made.amount_captured,
@@ -92,36 +83,34 @@ export const charge = (
     next_action: null,
     payment_method: method.id,
     status: made.captured ? "succeeded" : "requires_capture"
-  })
+  }
+  call.ledger.put("payment_intent", intent.id, after)
   emit(call, made.captured ? "payment_intent.succeeded" : "payment_intent.amount_capturable_updated", after)
   if (intent.setup_future_usage !== null && intent.customer !== null) link(call, method, intent.customer)
   else if (method.customer === null) useUp(call, method)
-  if (made.captured) settle(call, made.id)
-  if (made.captured && card?.dispute !== undefined) openDispute(call, made.id, card.dispute)
+  if (made.captured) finishCapture(call, made)
   return after
 }
 
-/** What was taken comes to the account a moment later. */
-export const settle = (call: Call, id: string): void => {
-  const before = call.books.get("charge", id)
-  if (before === undefined) return
-  emit(call, "charge.updated", putCharge(call, { ...before, balance_transaction: newId("txn") }), before)
-}
-
-/** Tries to take or hold an intent's amount. */
+/** Charges a payment method, waits for its customer's consent, or fails without it. */
 export const attempt = (
   call: Call,
   intent: PaymentIntent,
   method: PaymentMethod,
   { failsOnAction, isOffSession, returnUrl }: Attempt
 ): PaymentIntent | Refusal => {
-  if (method.type !== "card") return awaitCustomer(call, intent, method, returnUrl)
-  if (!asksHolder(call, testCardOf(method), method, isOffSession)) return charge(call, intent, method, isOffSession)
-  if (!isOffSession && failsOnAction !== true) return awaitCustomer(call, intent, method, returnUrl)
-  return failPayment(call, intent, method, {
-    type: "card_error",
-    code: "authentication_required",
-    decline_code: "authentication_required",
-    message: "The card was declined: its holder has to authenticate the payment."
+  const isCard = method.type === "card"
+  if (isCard && !needsConsent(call, method, isOffSession)) return charge(call, intent, method, isOffSession)
+  if (isCard && (isOffSession || failsOnAction)) {
+    return failPayment(call, intent, method, {
+      type: "card_error",
+      code: "authentication_required",
+      decline_code: "authentication_required",
+      message: "The card was declined: its holder has to authenticate the payment."
+    })
+  }
+  return putWithEvent(call, "payment_intent", "payment_intent.requires_action", {
+    ...intent,
+    ...awaitingCustomer(call.url, intent.id, method.id, returnUrl)
   })
 }

@@ -1,15 +1,15 @@
-import { link } from "./attachMethod.ts"
-import { type Call, emit } from "./Call.ts"
+import { declineOfSaving, link } from "./attachMethod.ts"
+import { type Call, putWithEvent } from "./Call.ts"
 import { newId } from "./ids.ts"
-import { nextActionOf } from "./NextAction.ts"
-import { type PaymentMethod, testCardOf } from "./PaymentMethod.ts"
-import { type Reason, Refusal } from "./Refusal.ts"
-import { putSetup, type SetupIntent } from "./SetupIntent.ts"
+import { awaitingCustomer } from "./intents.ts"
+import type { PaymentMethod, Reason, SetupIntent } from "./objects.ts"
+import { testCardOf } from "./PaymentMethod.ts"
+import { Refusal } from "./Refusal.ts"
 
-/** The setup failed: that is kept, and said. */
+/** Stores that a setup failed, and returns the refusal. */
 export const failSetup = (call: Call, intent: SetupIntent, method: PaymentMethod, reason: Reason): Refusal => {
   const said = { ...reason, payment_method: method }
-  const failed = putSetup(call, {
+  const failed = putWithEvent(call, "setup_intent", "setup_intent.setup_failed", {
     ...intent,
     last_setup_error: said,
     latest_attempt: newId("setatt"),
@@ -17,18 +17,15 @@ export const failSetup = (call: Call, intent: SetupIntent, method: PaymentMethod
     payment_method: null,
     status: "requires_payment_method"
   })
-  emit(call, "setup_intent.setup_failed", failed)
   return new Refusal(reason.type === "card_error" ? 402 : 400, { ...said, setup_intent: failed })
 }
 
-/** Saves a method whose holder agreed, or does not have to. */
+/** Saves a payment method that needs no consent, or has it. */
 export const completeSetup = (call: Call, intent: SetupIntent, method: PaymentMethod): SetupIntent | Refusal => {
-  const card = testCardOf(method)
-  if (card?.decline !== undefined && card.declinesLate !== true) {
-    return failSetup(call, intent, method, { type: "card_error", ...card.decline })
-  }
+  const decline = declineOfSaving(method)
+  if (decline !== undefined) return failSetup(call, intent, method, { type: "card_error", ...decline })
   if (intent.customer !== null) link(call, method, intent.customer)
-  const after = putSetup(call, {
+  return putWithEvent(call, "setup_intent", "setup_intent.succeeded", {
     ...intent,
     last_setup_error: null,
     latest_attempt: newId("setatt"),
@@ -36,22 +33,16 @@ export const completeSetup = (call: Call, intent: SetupIntent, method: PaymentMe
     payment_method: method.id,
     status: "succeeded"
   })
-  emit(call, "setup_intent.succeeded", after)
-  return after
 }
 
-/** Tries to save a method. */
+/** Saves a payment method, or waits for its customer's consent. */
 export const attemptSetup = (call: Call, intent: SetupIntent, method: PaymentMethod, returnUrl: string | null) => {
   const authentication = testCardOf(method)?.authentication
   if (method.type === "card" && (authentication === undefined || authentication === "on session")) {
     return completeSetup(call, intent, method)
   }
-  const waiting = putSetup(call, {
+  return putWithEvent(call, "setup_intent", "setup_intent.requires_action", {
     ...intent,
-    next_action: nextActionOf(call.url, intent.id, returnUrl),
-    payment_method: method.id,
-    status: "requires_action"
+    ...awaitingCustomer(call.url, intent.id, method.id, returnUrl)
   })
-  emit(call, "setup_intent.requires_action", waiting)
-  return waiting
 }

@@ -1,47 +1,50 @@
 import { charge, failPayment } from "./attempt.ts"
 import { completeSetup, failSetup } from "./attemptSetup.ts"
-import { type Call, emit } from "./Call.ts"
-import { type PaymentIntent, paymentAt, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
+import { type Call, putWithEvent } from "./Call.ts"
+import type { PaymentIntent, Reason, SetupIntent } from "./objects.ts"
 import { methodNamed } from "./PaymentMethod.ts"
-import type { Reason } from "./Refusal.ts"
-import { type SetupIntent, setupAt, unexpectedSetup } from "./SetupIntent.ts"
+import { unexpectedStatus } from "./Refusal.ts"
 
-const notAgreed = (code: string): Reason => ({
+const refusedBy = (code: string): Reason => ({
   type: "invalid_request_error",
   code,
   message: "The customer did not agree to it. Give another payment method, or try again."
 })
 
 const payment = (call: Call, intent: PaymentIntent, agrees: boolean): PaymentIntent => {
-  const isAsked = intent.status === "requires_action" || intent.status === "processing"
-  if (!isAsked || intent.payment_method === null) throw unexpectedPayment(intent, "authorized")
+  const isWaiting = intent.status === "requires_action" || intent.status === "processing"
+  if (!isWaiting || intent.payment_method === null) throw unexpectedStatus(intent, "authorized")
   const method = methodNamed(call, intent.payment_method)
+  const isCard = method.type === "card"
+  const code = isCard ? "payment_intent_authentication_failure" : "payment_method_customer_decline"
   if (agrees) charge(call, intent, method)
-  else {
-    const isCard = method.type === "card"
-    const code = isCard ? "payment_intent_authentication_failure" : "payment_method_customer_decline"
-    failPayment(call, intent, method, notAgreed(code))
-  }
-  return paymentAt(call, intent.id)
+  else failPayment(call, intent, method, refusedBy(code))
+  return call.ledger.at("payment_intent", intent.id)
 }
 
 const setup = (call: Call, intent: SetupIntent, agrees: boolean): SetupIntent => {
-  if (intent.status !== "requires_action" || intent.payment_method === null) throw unexpectedSetup(intent, "authorized")
+  if (intent.status !== "requires_action" || intent.payment_method === null) {
+    throw unexpectedStatus(intent, "authorized")
+  }
   const method = methodNamed(call, intent.payment_method)
   if (agrees) completeSetup(call, intent, method)
-  else failSetup(call, intent, method, notAgreed("setup_intent_authentication_failure"))
-  return setupAt(call, intent.id)
+  else failSetup(call, intent, method, refusedBy("setup_intent_authentication_failure"))
+  return call.ledger.at("setup_intent", intent.id)
 }
 
-/** The customer agreed, and the lender takes its time: `authorize` says how that ends. */
+/** Marks a payment as processing: the customer agreed, and the lender has not decided. `authorize` ends it. */
 export const beginProcessing = (call: Call, id: string): PaymentIntent => {
-  const intent = paymentAt(call, id)
-  if (intent.status !== "requires_action") throw unexpectedPayment(intent, "processed")
-  const processing = putPayment(call, { ...intent, next_action: null, status: "processing" })
-  emit(call, "payment_intent.processing", processing)
-  return processing
+  const intent = call.ledger.at("payment_intent", id)
+  if (intent.status !== "requires_action") throw unexpectedStatus(intent, "processed")
+  return putWithEvent(call, "payment_intent", "payment_intent.processing", {
+    ...intent,
+    next_action: null,
+    status: "processing"
+  })
 }
 
-/** The customer agrees to an intent that waits for them, or does not: the intent as it then is. */
+/** Applies a customer's decision about an intent that waits for it, and returns the intent. */
 export const authorize = (call: Call, id: string, agrees: boolean): PaymentIntent | SetupIntent =>
-  id.startsWith("seti_") ? setup(call, setupAt(call, id), agrees) : payment(call, paymentAt(call, id), agrees)
+  id.startsWith("seti_")
+    ? setup(call, call.ledger.at("setup_intent", id), agrees)
+    : payment(call, call.ledger.at("payment_intent", id), agrees)

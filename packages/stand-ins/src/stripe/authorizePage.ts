@@ -1,14 +1,9 @@
 import { authorize } from "./authorize.ts"
 import type { Call } from "./Call.ts"
-import { unknownObject } from "./Refusal.ts"
 
-const intentOf = ({ books }: Call, id: string) => {
-  const intent = books.get("payment_intent", id) ?? books.get("setup_intent", id)
-  if (intent === undefined) throw unknownObject("payment_intent", id)
-  return intent
-}
+const intentOf = ({ ledger }: Call, id: string) => ledger.get("setup_intent", id) ?? ledger.at("payment_intent", id)
 
-/** The page of a lender or a bank, on which a customer agrees to an intent or does not. */
+/** Returns the page of a lender or a bank, on which a customer agrees to an intent or does not. */
 export const authorizePage = (call: Call, id: string): string => {
   const { status } = intentOf(call, id)
   const button = (result: string, text: string) => `<button name="result" value="${result}">${text}</button>`
@@ -18,7 +13,7 @@ export const authorizePage = (call: Call, id: string): string => {
   }`
 }
 
-/** What comes of a button of the page: where the browser goes then. */
+/** Applies the button that a customer pressed, and returns the URL that the browser goes to. */
 export const pressed = (call: Call, id: string, result: string | null): string => {
   const { client_secret, next_action, object } = intentOf(call, id)
   const after = authorize(call, id, result === "authorize")

@@ -1,15 +1,16 @@
-import { type Call, emit, nowOf } from "./Call.ts"
-import { chargeAt } from "./Charge.ts"
-import { isOpen, type PaymentIntent, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
+import { type Call, emit, nowOf, putWithEvent } from "./Call.ts"
+import { isOpen } from "./intents.ts"
+import type { PaymentIntent } from "./objects.ts"
+import { unexpectedStatus } from "./Refusal.ts"
 
-/** Ends an intent that took nothing; what it holds is released. */
+/** Cancels an intent that captured nothing, and releases its hold. */
 export const cancelPayment = (
   call: Call,
   intent: PaymentIntent,
   reason: PaymentIntent["cancellation_reason"]
 ): PaymentIntent => {
-  if (!isOpen(intent) && intent.status !== "requires_capture") throw unexpectedPayment(intent, "canceled")
-  const after = putPayment(call, {
+  if (!isOpen(intent) && intent.status !== "requires_capture") throw unexpectedStatus(intent, "canceled")
+  return putWithEvent(call, "payment_intent", "payment_intent.canceled", {
     ...intent,
     amount_capturable: 0,
     canceled_at: nowOf(call, intent.customer),
@@ -17,15 +18,13 @@ export const cancelPayment = (
     next_action: null,
     status: "canceled"
   })
-  emit(call, "payment_intent.canceled", after)
-  return after
 }
 
-/** Cancels the intents whose holds are over. */
+/** Cancels the intents whose holds have expired. */
 export const expireHolds = (call: Call): void => {
-  for (const intent of call.books.all("payment_intent")) {
+  for (const intent of call.ledger.all("payment_intent")) {
     if (intent.status !== "requires_capture" || intent.latest_charge === null) continue
-    const charge = chargeAt(call, intent.latest_charge)
+    const charge = call.ledger.at("charge", intent.latest_charge)
     const { capture_before } = charge.payment_method_details.card ?? {}
     if (capture_before !== undefined && capture_before <= nowOf(call, intent.customer)) {
       emit(call, "charge.expired", charge)

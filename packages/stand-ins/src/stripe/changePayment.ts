@@ -1,12 +1,13 @@
-import type { Call } from "./Call.ts"
-import { customerNamed } from "./Customer.ts"
+import { type Call, customerNamed } from "./Call.ts"
 import { checkAmount, currencyOf } from "./currencies.ts"
+import { isOpen } from "./intents.ts"
 import { methodOf } from "./MethodData.ts"
-import { chosenOf, typesOf } from "./methodTypesOf.ts"
-import { isOpen, type PaymentIntent, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
+import { allowedTypesOf, typesOf } from "./methodTypesOf.ts"
+import type { PaymentIntent } from "./objects.ts"
 import { given, metadataAfter } from "./params.ts"
 import { typesFor } from "./payLater.ts"
 import type { PaymentChanges } from "./paymentParams.ts"
+import { unexpectedStatus } from "./Refusal.ts"
 
 const plain = (asked: PaymentChanges) =>
   given({
@@ -19,13 +20,13 @@ const plain = (asked: PaymentChanges) =>
     statement_descriptor_suffix: asked.statement_descriptor_suffix
   })
 
-/** An intent as a request has it. */
+/** Returns an intent with the changes of a request. */
 export const changed = (call: Call, before: PaymentIntent, asked: PaymentChanges): PaymentIntent => {
   const { customer, metadata, setup_future_usage: usage, shipping } = asked
-  const chosen = chosenOf(asked, before)
+  const allowed = allowedTypesOf(asked, before)
   const after = {
     ...before,
-    ...chosen,
+    ...allowed,
     ...plain(asked),
     ...(customer !== undefined && { customer: customerNamed(call, customer) }),
     ...(usage !== undefined && { setup_future_usage: usage === "" ? null : usage }),
@@ -33,23 +34,19 @@ export const changed = (call: Call, before: PaymentIntent, asked: PaymentChanges
     metadata: metadataAfter(before.metadata, metadata)
   }
   checkAmount(after.amount, after.currency)
-  return { ...after, payment_method_types: typesOf(chosen, typesFor(after.amount, after.currency)) }
+  return { ...after, payment_method_types: typesOf(allowed, typesFor(after.amount, after.currency)) }
 }
 
-// What may still be changed when an intent is past its confirmation.
+// The fields that may change after an intent's confirmation.
 const always = new Set(["description", "metadata", "receipt_email"])
 
-/** Changes an intent; a new method waits for its confirmation. */
+/** Changes an intent; a new payment method waits for its confirmation. */
 export const updatePayment = (call: Call, before: PaymentIntent, asked: PaymentChanges): PaymentIntent => {
   const isAlways = Object.keys(asked).every((name) => always.has(name))
-  if (!isOpen(before) && !isAlways) throw unexpectedPayment(before, "updated")
+  if (!isOpen(before) && !isAlways) throw unexpectedStatus(before, "updated")
   const method = methodOf(call, asked)
-  const after = changed(call, before, asked)
-  if (method === undefined) return putPayment(call, after)
-  return putPayment(call, {
-    ...after,
-    next_action: null,
-    payment_method: method.id,
-    status: "requires_confirmation"
+  return call.ledger.put("payment_intent", before.id, {
+    ...changed(call, before, asked),
+    ...(method && { next_action: null, payment_method: method.id, status: "requires_confirmation" })
   })
 }

@@ -1,13 +1,13 @@
 import { checkUsable } from "./attachMethod.ts"
 import { attempt } from "./attempt.ts"
 import type { Call } from "./Call.ts"
+import { isOpen } from "./intents.ts"
 import { checkReturnUrl } from "./methodTypesOf.ts"
-import { isOpen, type PaymentIntent, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
-import { methodNamed, type PaymentMethod } from "./PaymentMethod.ts"
-import { invalid, type Refusal } from "./Refusal.ts"
+import type { PaymentIntent, PaymentMethod } from "./objects.ts"
+import { methodNamed } from "./PaymentMethod.ts"
+import { invalid, type Refusal, unexpectedStatus } from "./Refusal.ts"
 
-/** How a payment is confirmed. */
-export interface Confirmation {
+interface Confirmation {
   readonly error_on_requires_action?: boolean
   readonly off_session?: boolean
   readonly return_url?: string
@@ -33,14 +33,14 @@ const checkMethod = (intent: PaymentIntent, method: PaymentMethod, isOffSession:
   }
 }
 
-/** Confirms an intent with a method, or with the one that it has, as the holder of its secret can. */
+/** Confirms a payment intent with the given payment method, or with its own. */
 export const confirmPayment = (
   call: Call,
   intent: PaymentIntent,
   given: PaymentMethod | undefined,
   { error_on_requires_action, off_session = false, return_url }: Confirmation
 ): PaymentIntent | Refusal => {
-  if (!isOpen(intent)) throw unexpectedPayment(intent, "confirmed")
+  if (!isOpen(intent)) throw unexpectedStatus(intent, "confirmed")
   const method = given ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
   if (method === undefined) {
     throw invalid("This PaymentIntent has no payment method yet: give one.", {
@@ -51,7 +51,8 @@ export const confirmPayment = (
   checkUsable(call, method)
   checkMethod(intent, method, off_session)
   checkReturnUrl(intent, method.type, return_url)
-  return attempt(call, putPayment(call, { ...intent, payment_method: method.id, next_action: null }), method, {
+  const confirmed: PaymentIntent = { ...intent, payment_method: method.id, next_action: null }
+  return attempt(call, call.ledger.put("payment_intent", intent.id, confirmed), method, {
     failsOnAction: error_on_requires_action === true,
     isOffSession: off_session,
     returnUrl: return_url ?? null

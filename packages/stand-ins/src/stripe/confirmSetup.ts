@@ -1,19 +1,20 @@
 import { checkUsable } from "./attachMethod.ts"
 import { attemptSetup } from "./attemptSetup.ts"
 import type { Call } from "./Call.ts"
+import { isOpen } from "./intents.ts"
 import { checkReturnUrl } from "./methodTypesOf.ts"
-import { methodNamed, type PaymentMethod } from "./PaymentMethod.ts"
-import { invalid, type Refusal } from "./Refusal.ts"
-import { type SetupIntent, unexpectedSetup } from "./SetupIntent.ts"
+import type { PaymentMethod, SetupIntent } from "./objects.ts"
+import { methodNamed } from "./PaymentMethod.ts"
+import { invalid, type Refusal, unexpectedStatus } from "./Refusal.ts"
 
-/** Confirms a setup intent, as the holder of its secret can. */
+/** Confirms a setup intent with the given payment method, or with its own. */
 export const confirmSetup = (
   call: Call,
   intent: SetupIntent,
   given: PaymentMethod | undefined,
   return_url: string | undefined
 ): SetupIntent | Refusal => {
-  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedSetup(intent, "confirmed")
+  if (!isOpen(intent)) throw unexpectedStatus(intent, "confirmed")
   const method = given ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
   if (method === undefined) {
     throw invalid("This SetupIntent has no payment method yet: give one.", {

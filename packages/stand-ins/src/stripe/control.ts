@@ -9,18 +9,16 @@ import { authorize, beginProcessing } from "./authorize.ts"
 import type { Call } from "./Call.ts"
 import { confirmPayment } from "./confirmPayment.ts"
 import { confirmSetup } from "./confirmSetup.ts"
-import { disputeAt, disputeStatuses, moveDispute, openDispute } from "./Dispute.ts"
 import type { Ledger } from "./Ledger.ts"
-import { paymentAt } from "./PaymentIntent.ts"
+import { moveDispute, openDispute } from "./moveDispute.ts"
+import { disputeStatuses } from "./objects.ts"
 import { methodNamed } from "./PaymentMethod.ts"
-import { refundAt } from "./Refund.ts"
 import { invalid } from "./Refusal.ts"
 import { failRefund } from "./refunds.ts"
-import { setupAt } from "./SetupIntent.ts"
 
 interface Parts {
   readonly api: Api
-  readonly books: Ledger
+  readonly ledger: Ledger
   readonly deliveries: Deliveries
   readonly received: Received<unknown>
   readonly troubles: Troubles
@@ -44,16 +42,16 @@ const confirm = (call: Call, id: string, body: unknown) => {
   const method = methodNamed(call, asked.payment_method)
   const return_url = asked.return_url ?? `${call.url}/authorize/${id}`
   if (id.startsWith("seti_")) {
-    confirmSetup(call, setupAt(call, id), method, return_url)
-    return setupAt(call, id)
+    confirmSetup(call, call.ledger.at("setup_intent", id), method, return_url)
+    return call.ledger.at("setup_intent", id)
   }
-  confirmPayment(call, paymentAt(call, id), method, { return_url })
-  return paymentAt(call, id)
+  confirmPayment(call, call.ledger.at("payment_intent", id), method, { return_url })
+  return call.ledger.at("payment_intent", id)
 }
 
 const dispute = (call: Call, body: unknown) => {
   const { payment_intent, reason, status } = readDisputed(body)
-  const { latest_charge } = paymentAt(call, payment_intent)
+  const { latest_charge } = call.ledger.at("payment_intent", payment_intent)
   if (latest_charge === null) throw invalid("Nothing was charged that could be disputed.")
   return openDispute(call, latest_charge, reason ?? "fraudulent", status)
 }
@@ -63,10 +61,10 @@ export const control = async (parts: Parts, method: string, path: string, body: 
   const { id, operation } = operationOf(method, path)
   const shared = await sharedControl(parts, operation, body)
   if (shared !== undefined) return shared
-  const { api, books } = parts
+  const { api, ledger } = parts
   const perform = (work: (call: Call) => unknown): Answer => ({
     status: 200,
-    body: books.transact(() => work(api.call()))
+    body: ledger.transact(() => work(api.call()))
   })
 
   switch (operation) {
@@ -81,9 +79,9 @@ export const control = async (parts: Parts, method: string, path: string, body: 
     case "POST disputes":
       return perform((call) => dispute(call, body))
     case "POST disputes id":
-      return perform((call) => moveDispute(call, disputeAt(call, id), readMoved(body)))
+      return perform((call) => moveDispute(call, call.ledger.at("dispute", id), readMoved(body)))
     case "POST refunds id fail":
-      return perform((call) => failRefund(call, refundAt(call, id)))
+      return perform((call) => failRefund(call, call.ledger.at("refund", id)))
     default:
       return { status: 404, body: { error: { message: "There is no such control." } } }
   }

@@ -1,18 +1,19 @@
-import { type Call, emit, nowOf } from "./Call.ts"
+import { type Call, nowOf, putWithEvent } from "./Call.ts"
 import { changed } from "./changePayment.ts"
 import { confirmPayment } from "./confirmPayment.ts"
+import { paymentIntentConstants } from "./constantFields.ts"
 import { newId, newSecret } from "./ids.ts"
 import { methodOf } from "./MethodData.ts"
-import { chosenOf } from "./methodTypesOf.ts"
-import { fixedOfPayments, type PaymentIntent, putPayment } from "./PaymentIntent.ts"
+import { allowedTypesOf } from "./methodTypesOf.ts"
+import type { PaymentIntent } from "./objects.ts"
 import type { NewPayment } from "./paymentParams.ts"
 import { invalid, type Refusal } from "./Refusal.ts"
 
 const newPayment = (amount: number, currency: string, created: number): PaymentIntent => {
   const id = newId("pi")
   return {
-    ...fixedOfPayments,
-    ...chosenOf({}),
+    ...paymentIntentConstants,
+    ...allowedTypesOf({}),
     id,
     amount,
     amount_capturable: 0,
@@ -43,19 +44,18 @@ const newPayment = (amount: number, currency: string, created: number): PaymentI
   }
 }
 
-/** Makes an intent, and confirms it when that is asked for, too. */
+/** Creates a payment intent, and confirms it if the request asks for that. */
 export const createPayment = (call: Call, asked: typeof NewPayment.Type): PaymentIntent | Refusal => {
   const { amount, confirm, currency } = asked
   if (asked.off_session === true && confirm !== true) {
     throw invalid("off_session goes with confirm only.", { param: "off_session" })
   }
   const blank = newPayment(amount, currency, nowOf(call, asked.customer ?? null))
-  const intent = changed(call, { ...blank, ...chosenOf(asked) }, asked)
+  const intent = changed(call, { ...blank, ...allowedTypesOf(asked) }, asked)
   const method = methodOf(call, asked)
-  const made = putPayment(
-    call,
-    method === undefined ? intent : { ...intent, payment_method: method.id, status: "requires_confirmation" }
-  )
-  emit(call, "payment_intent.created", made)
+  const made = putWithEvent(call, "payment_intent", "payment_intent.created", {
+    ...intent,
+    ...(method && { payment_method: method.id, status: "requires_confirmation" })
+  })
   return confirm === true ? confirmPayment(call, made, method, asked) : made
 }

@@ -1,4 +1,4 @@
-import { invalid } from "./Refusal.ts"
+import { invalid, tooSmall } from "./Refusal.ts"
 
 /** The least amount of a card payment, in minor units; 1 in other currencies. */
 const least: Readonly<Record<string, number>> = {
@@ -45,9 +45,7 @@ export const currencyOf = (given: string): string => {
 
 /** Refuses an amount, in minor units, that no payment in a currency may have. */
 export const checkAmount = (amount: number, currency: string): void => {
-  if (amount < 1) {
-    throw invalid("An amount is at least 1.", { code: "parameter_invalid_integer", param: "amount" })
-  }
+  if (amount < 1) throw tooSmall("amount")
   const step = steps[currency] ?? 1
   if (amount % step !== 0) throw invalid(`An amount in ${currency} is a multiple of ${step}.`, { param: "amount" })
   if (amount < (least[currency] ?? 1)) {

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { attach, useUp } from "./attachMethod.ts"
-import { type Call, emit } from "./Call.ts"
-import { type Customer, customerAt, type DeletedCustomer, shownCustomer } from "./Customer.ts"
+import { type Call, emit, putWithEvent } from "./Call.ts"
+import { customerConstants } from "./constantFields.ts"
 import { newId } from "./ids.ts"
+import type { Customer, DeletedCustomer } from "./objects.ts"
 import { methodNamed } from "./PaymentMethod.ts"
-import { pageOf } from "./pageOf.ts"
 import {
   address,
   clearable,
@@ -20,7 +20,7 @@ import {
   text,
   wholeAddress
 } from "./params.ts"
-import { unknownParameter } from "./Refusal.ts"
+import { listRoute } from "./readRoutes.ts"
 import { route } from "./route.ts"
 
 const key = Schema.optionalKey
@@ -43,24 +43,17 @@ const Changes = Schema.Struct(fields)
 const New = Schema.Struct({ ...fields, payment_method: key(text), test_clock: key(text) })
 
 const newCustomer = (id: string, now: number, testClock: string | null): Customer => ({
+  ...customerConstants,
   id,
-  object: "customer",
   address: null,
   balance: 0,
   created: now,
-  currency: null,
-  customer_account: null,
-  default_source: null,
-  delinquent: false,
   description: null,
-  discount: null,
   email: null,
   invoice_prefix: id.slice(-8).toUpperCase(),
   invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-  livemode: false,
   metadata: {},
   name: null,
-  next_invoice_sequence: 1,
   phone: null,
   preferred_locales: [],
   shipping: null,
@@ -83,45 +76,42 @@ const changed = (
 })
 
 const create = (call: Call, { payment_method, test_clock, ...rest }: typeof New.Type): Customer => {
-  const clock = test_clock === undefined ? undefined : call.books.get("test_clock", test_clock)
-  if (test_clock !== undefined && clock === undefined) {
-    throw unknownParameter("test_helpers.test_clock", test_clock, "test_clock")
-  }
+  const clock = test_clock === undefined ? undefined : call.ledger.named("test_clock", test_clock)
   const id = newId("cus", 14)
   const customer = changed(newCustomer(id, clock?.frozen_time ?? call.now, clock?.id ?? null), rest)
-  call.books.put("customer", id, customer)
-  emit(call, "customer.created", customer)
+  putWithEvent(call, "customer", "customer.created", customer)
   if (payment_method !== undefined) attach(call, methodNamed(call, payment_method), id)
   return customer
 }
 
-const update = (call: Call, id: string, changes: typeof Changes.Type): Customer => {
-  const before = customerAt(call, id)
-  const after = call.books.put("customer", id, changed(before, changes))
-  emit(call, "customer.updated", after, before)
-  return after
+const update = (call: Call, changes: typeof Changes.Type, id: string): Customer => {
+  const before = call.ledger.at("customer", id)
+  return putWithEvent(call, "customer", "customer.updated", changed(before, changes), before)
 }
 
-// The methods that it had belong to nobody, and never will again.
+// The payment methods of a deleted customer cannot be used again.
 const remove = (call: Call, id: string): DeletedCustomer => {
-  const customer = customerAt(call, id)
-  for (const method of call.books.all("payment_method")) {
-    if (method.customer === id) useUp(call, call.books.put("payment_method", method.id, { ...method, customer: null }))
+  const customer = call.ledger.at("customer", id)
+  for (const method of call.ledger.all("payment_method")) {
+    if (method.customer === id) useUp(call, call.ledger.put("payment_method", method.id, { ...method, customer: null }))
   }
-  call.books.remove("customer", id)
+  call.ledger.remove("customer", id)
   emit(call, "customer.deleted", customer)
-  return call.books.put("deleted_customer", id, { id, object: "customer", deleted: true })
+  return call.ledger.put("deleted_customer", id, { id, object: "customer", deleted: true })
 }
 
 const Listed = Schema.Struct({ ...page, created: key(created), email: key(text), test_clock: key(text) })
 
-const listed = ({ books }: Call, asked: typeof Listed.Type) => pageOf("/v1/customers", books.all("customer"), asked)
-
-/** Customers: who pays, with an email of which there may be several. */
+/** The routes of customers. Several may have the same email. */
 export const customerRoutes = [
   route("POST", "/v1/customers", New, create),
-  route("GET", "/v1/customers", Listed, listed),
-  route("GET", "/v1/customers/:id", Schema.Struct({}), (call, _, id) => shownCustomer(call, id)),
+  listRoute("customer", "/v1/customers", Listed),
+  route(
+    "GET",
+    "/v1/customers/:id",
+    Schema.Struct({}),
+    ({ ledger }, _, id) => ledger.get("deleted_customer", id) ?? ledger.at("customer", id)
+  ),
   route("DELETE", "/v1/customers/:id", Schema.Struct({}), (call, _, id) => remove(call, id)),
-  route("POST", "/v1/customers/:id", Changes, (call, changes, id) => update(call, id, changes))
+  route("POST", "/v1/customers/:id", Changes, update)
 ]

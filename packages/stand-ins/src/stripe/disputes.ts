@@ -1,11 +1,14 @@
 import { Schema } from "effect"
 import type { Call } from "./Call.ts"
-import { type Dispute, type DisputeStatus, disputeAt, isInquiry, moveDispute } from "./Dispute.ts"
-import { pageOf } from "./pageOf.ts"
+import { isInquiry, moveDispute } from "./moveDispute.ts"
+import type { Dispute, DisputeStatus } from "./objects.ts"
 import { created, flag, metadata, metadataAfter, page, text } from "./params.ts"
+import { readRoutes } from "./readRoutes.ts"
 import { route } from "./route.ts"
 
 const key = Schema.optionalKey
+
+const Listed = Schema.Struct({ ...page, charge: key(text), created: key(created), payment_intent: key(text) })
 
 const Changes = Schema.Struct({
   evidence: key(Schema.Struct({ uncategorized_text: key(text), product_description: key(text) })),
@@ -15,7 +18,7 @@ const Changes = Schema.Struct({
 
 type Decisions = ReadonlyMap<string | undefined, DisputeStatus>
 
-// The documented texts decide a dispute, or an inquiry, when they are submitted.
+// Stripe's documented test texts decide a dispute or an inquiry when they are submitted.
 const decided: Decisions = new Map([
   ["winning_evidence", "won"],
   ["losing_evidence", "lost"]
@@ -26,7 +29,7 @@ const decidedInquiry: Decisions = new Map([
 ])
 
 const update = (call: Call, { evidence, metadata, submit = true }: typeof Changes.Type, id: string): Dispute => {
-  const before = disputeAt(call, id)
+  const before = call.ledger.at("dispute", id)
   const isSubmitted = evidence !== undefined && submit
   const [underReview, decisions] = isInquiry(before.status)
     ? (["warning_under_review", decidedInquiry] as const)
@@ -41,16 +44,11 @@ const update = (call: Call, { evidence, metadata, submit = true }: typeof Change
   return answered
 }
 
-const Listed = Schema.Struct({ ...page, charge: key(text), created: key(created), payment_intent: key(text) })
-
-const listed = ({ books }: Call, asked: typeof Listed.Type) => pageOf("/v1/disputes", books.all("dispute"), asked)
-
-/** Disputes: a cardholder wants back what was taken. */
+/** The routes of disputes. */
 export const disputeRoutes = [
-  route("GET", "/v1/disputes", Listed, listed),
-  route("GET", "/v1/disputes/:id", Schema.Struct({}), (call, _, id) => disputeAt(call, id)),
+  ...readRoutes("dispute", "/v1/disputes", Listed),
   route("POST", "/v1/disputes/:id", Changes, update),
   route("POST", "/v1/disputes/:id/close", Schema.Struct({}), (call, _, id) =>
-    moveDispute(call, disputeAt(call, id), { status: "lost" })
+    moveDispute(call, call.ledger.at("dispute", id), { status: "lost" })
   )
 ]

@@ -19,22 +19,22 @@ const kinds: Readonly<Record<string, Kind>> = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
-const thingWith = (books: Ledger, id: string): unknown => {
+const thingWith = (ledger: Ledger, id: string): unknown => {
   const kind = kinds[id.slice(0, id.indexOf("_"))]
-  return (kind && books.get(kind, id)) ?? books.get("deleted_customer", id)
+  return (kind && ledger.get(kind, id)) ?? ledger.get("deleted_customer", id)
 }
 
-const along = (books: Ledger, value: unknown, [part, ...rest]: ReadonlyArray<string>, path: string): unknown => {
+const along = (ledger: Ledger, value: unknown, [part, ...rest]: ReadonlyArray<string>, path: string): unknown => {
   if (part === undefined) return value
-  if (Array.isArray(value)) return value.map((one) => along(books, one, [part, ...rest], path))
+  if (Array.isArray(value)) return value.map((one) => along(ledger, one, [part, ...rest], path))
   if (!isObject(value) || !(part in value)) {
     throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" })
   }
   const inner = value[part]
   if (inner === null) return value
-  const whole = typeof inner === "string" ? thingWith(books, inner) : inner
+  const whole = typeof inner === "string" ? thingWith(ledger, inner) : inner
   if (whole === undefined) throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" })
-  return { ...value, [part]: along(books, whole, rest, path) }
+  return { ...value, [part]: along(ledger, whole, rest, path) }
 }
 
 const Expand = Schema.Struct({ expand: Schema.optionalKey(list(text)) })
@@ -46,5 +46,5 @@ export const takeExpand = ({ expand, ...form }: Form) => ({
 })
 
 /** An answer in which things stand where their ids were, along paths such as `latest_charge` and `data.customer`. */
-export const expanded = (books: Ledger, answer: unknown, paths: ReadonlyArray<string>): unknown =>
-  paths.reduce((value, path) => along(books, value, path.split("."), path), answer)
+export const expanded = (ledger: Ledger, answer: unknown, paths: ReadonlyArray<string>): unknown =>
+  paths.reduce((value, path) => along(ledger, value, path.split("."), path), answer)

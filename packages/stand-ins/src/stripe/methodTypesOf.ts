@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type MethodType, methodTypes, payLaterTypes } from "./PaymentMethod.ts"
+import { type AllowedTypes, type MethodType, methodTypes, payLaterTypes } from "./objects.ts"
 import { flag, list } from "./params.ts"
 import { invalid } from "./Refusal.ts"
 
@@ -7,10 +7,10 @@ const key = Schema.optionalKey
 
 const types = key(list(Schema.Literals(methodTypes)))
 
-/** Parameters of every request that may say how an intent is paid. Older versions of the API call it `payment_method_types`. */
+/** The parameters that restrict the types of payment methods. `payment_method_types` is the name of older API versions. */
 export const allowedParams = { allowed_payment_method_types: types, payment_method_types: types }
 
-/** Parameters of a new intent that say how it may be paid: by types of these, or by those that Stripe chooses. */
+/** The parameters of a new intent: given types, or types that Stripe chooses. */
 export const methodTypeParams = {
   ...allowedParams,
   automatic_payment_methods: key(
@@ -24,24 +24,18 @@ interface Given {
   readonly payment_method_types?: ReadonlyArray<MethodType>
 }
 
-/** The types of which an intent is, as far as its requests say. */
-export interface Chosen {
-  readonly allowed_payment_method_types: ReadonlyArray<MethodType> | null
-  readonly automatic_payment_methods: { readonly enabled: true; readonly allow_redirects: "always" | "never" } | null
-}
-
-/** Reads how an intent may be paid; what is not given is as it was. */
-export const chosenOf = (
+/** Returns the allowed types of a request, or those from before it. */
+export const allowedTypesOf = (
   {
     payment_method_types: older,
     allowed_payment_method_types: allowed = older,
     automatic_payment_methods: automatic
   }: Given,
-  before: Chosen = {
+  before: AllowedTypes = {
     allowed_payment_method_types: null,
     automatic_payment_methods: { enabled: true, allow_redirects: "always" }
   }
-): Chosen => {
+): AllowedTypes => {
   if (allowed !== undefined && automatic !== undefined) {
     throw invalid("Give automatic_payment_methods or allowed_payment_method_types, not both.", {
       param: "allowed_payment_method_types"
@@ -56,20 +50,20 @@ export const chosenOf = (
   }
 }
 
-/** Those types that go with what was chosen, of those that are there for a payment or a setup. */
+/** Returns the allowed types among the available ones. */
 export const typesOf = (
-  { allowed_payment_method_types: allowed, automatic_payment_methods: automatic }: Chosen,
-  there: ReadonlyArray<MethodType>
+  { allowed_payment_method_types: allowed, automatic_payment_methods: automatic }: AllowedTypes,
+  available: ReadonlyArray<MethodType>
 ): ReadonlyArray<MethodType> => {
   const wanted = allowed ?? (automatic?.allow_redirects === "always" ? methodTypes : (["card"] as const))
-  const types = there.filter((type) => wanted.some((one) => one === type))
+  const types = available.filter((type) => wanted.some((one) => one === type))
   if (types.length === 0) throw invalid("None of these types can pay this.", { param: "allowed_payment_method_types" })
   return types
 }
 
-/** Refuses to go on without a place to come back to where a type of payment leads away. */
+/** Refuses a payment method that redirects the customer when there is no return URL. */
 export const checkReturnUrl = (
-  { automatic_payment_methods: automatic }: Chosen,
+  { automatic_payment_methods: automatic }: AllowedTypes,
   type: MethodType,
   returnUrl: string | undefined
 ): void => {

@@ -9,18 +9,18 @@ const signatureOf = async (secret: string, timestamp: number, payload: string): 
 }
 
 /** The events that Stripe tells of, each signed when it is told. */
-export const stripeOutbox = (books: Ledger, webhook: Webhook | undefined, now: () => number): Outbox => ({
+export const stripeOutbox = (ledger: Ledger, webhook: Webhook | undefined, now: () => number): Outbox => ({
   givenUpMillis: 3 * 24 * 3600 * 1000,
-  waiting: () => [...books.all("delivery")].reverse(),
-  keep: (delivery) => void books.transact(() => books.put("delivery", delivery.event, delivery)),
+  waiting: () => [...ledger.all("delivery")].reverse(),
+  keep: (delivery) => void ledger.transact(() => ledger.put("delivery", delivery.event, delivery)),
   end: (id, isHeard) =>
-    books.transact(() => {
-      const event = books.get("event", id)
-      if (isHeard && event !== undefined) books.put("event", id, { ...event, pending_webhooks: 0 })
-      books.remove("delivery", id)
+    ledger.transact(() => {
+      const event = ledger.get("event", id)
+      if (isHeard && event !== undefined) ledger.put("event", id, { ...event, pending_webhooks: 0 })
+      ledger.remove("delivery", id)
     }),
   post: async (id, signal) => {
-    const event = books.get("event", id)
+    const event = ledger.get("event", id)
     if (event === undefined || webhook === undefined) throw new Error("There is nothing, or nobody, to tell.")
     const payload = JSON.stringify(event)
     const headers = {

@@ -7,8 +7,8 @@ interface Times {
   readonly lte?: number
 }
 
-/** What a list is asked for: so many, before or after one, made at a time; and what else things are to have. */
-interface Asked {
+/** The parameters of a list. Other fields must equal those of the objects. */
+export interface Asked {
   readonly limit?: number
   readonly starting_after?: string
   readonly ending_before?: string
@@ -33,17 +33,17 @@ const positionOf = (rows: ReadonlyArray<{ readonly id: string }>, id: string, pa
   return position
 }
 
-/** A page of the things that have what is asked for, the newest first, as a list of Stripe. */
+/** Returns a page of the objects that match the parameters, the newest first. */
 export const pageOf = <A extends { readonly id: string; readonly created: number }>(
   url: string,
-  things: ReadonlyArray<A>,
+  objects: ReadonlyArray<A>,
   { created, ending_before, limit = 10, starting_after, ...fields }: Asked
 ) => {
   if (limit < 1 || limit > 100) {
     throw invalid("A page has from 1 to 100 things.", { code: "parameter_invalid_integer", param: "limit" })
   }
   const asked = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const rows = things.filter(
+  const rows = objects.filter(
     (one) => isCreatedWhen(created, one.created) && asked.every(([field, value]) => Reflect.get(one, field) === value)
   )
   if (ending_before !== undefined) {

@@ -1,13 +1,13 @@
-import { type MethodType, methodTypes } from "./PaymentMethod.ts"
+import { type MethodType, methodTypes } from "./objects.ts"
 
 interface Terms {
   readonly currencies: ReadonlyArray<string>
-  /** Of an amount, in minor units. */
+  /** In minor units. */
   readonly least: number
   readonly most: number
 }
 
-/** What lenders lend: in which currencies, and how much. */
+/** The currencies and amounts that each lender lends. */
 const terms: Readonly<Partial<Record<MethodType, Terms>>> = {
   affirm: { currencies: ["usd", "cad"], least: 35_00, most: 30_000_00 },
   afterpay_clearpay: { currencies: ["usd", "cad", "gbp", "aud", "nzd"], least: 1_00, most: 4_000_00 },
@@ -18,7 +18,7 @@ const terms: Readonly<Partial<Record<MethodType, Terms>>> = {
   }
 }
 
-/** The types that can pay an amount, in minor units: cards, and the lenders that lend it. */
+/** Returns the types that can pay an amount in minor units: cards, and the lenders that lend it. */
 export const typesFor = (amount: number, currency: string): ReadonlyArray<MethodType> =>
   methodTypes.filter((type) => {
     const lender = terms[type]

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { attach, useUp } from "./attachMethod.ts"
-import { type Call, emit } from "./Call.ts"
-import { customerAt, customerNamed } from "./Customer.ts"
+import { type Call, customerNamed, putWithEvent } from "./Call.ts"
 import { Billing, billingOf, MethodData, makeMethod } from "./MethodData.ts"
-import { methodAt, methodTypes, type PaymentMethod } from "./PaymentMethod.ts"
+import { methodTypes, type PaymentMethod } from "./objects.ts"
+import { methodAt } from "./PaymentMethod.ts"
 import { pageOf } from "./pageOf.ts"
 import { integer, metadata, metadataAfter, page, text } from "./params.ts"
 import { invalid } from "./Refusal.ts"
@@ -19,31 +19,28 @@ const Changes = Schema.Struct({
 
 const update = (call: Call, { billing_details, card, metadata }: typeof Changes.Type, id: string): PaymentMethod => {
   const before = methodAt(call, id)
-  const after = call.books.put("payment_method", before.id, {
+  const after = {
     ...before,
     billing_details: { ...before.billing_details, ...billingOf(billing_details) },
     ...(before.card && { card: { ...before.card, ...card } }),
     metadata: metadataAfter(before.metadata, metadata)
-  })
-  emit(call, "payment_method.updated", after, before)
-  return after
+  }
+  return putWithEvent(call, "payment_method", "payment_method.updated", after, before)
 }
 
 const detach = (call: Call, id: string): PaymentMethod => {
   const before = methodAt(call, id)
   if (before.customer === null) throw invalid("The payment method is attached to no customer.")
-  const after = call.books.put("payment_method", before.id, { ...before, customer: null })
-  useUp(call, after)
-  emit(call, "payment_method.detached", after, before)
-  return after
+  useUp(call, before)
+  return putWithEvent(call, "payment_method", "payment_method.detached", { ...before, customer: null }, before)
 }
 
 const Listed = Schema.Struct({ ...page, customer: key(text), type: key(Schema.Literals(methodTypes)) })
 
-const listed = ({ books }: Call, asked: typeof Listed.Type, url = "/v1/payment_methods") =>
-  pageOf(url, asked.customer === undefined ? [] : books.all("payment_method"), asked)
+const listed = ({ ledger }: Call, asked: typeof Listed.Type, url = "/v1/payment_methods") =>
+  pageOf(url, asked.customer === undefined ? [] : ledger.all("payment_method"), asked)
 
-/** Payment methods: cards, and the types that are paid later. */
+/** The routes of payment methods. */
 export const paymentMethodRoutes = [
   route("POST", "/v1/payment_methods", MethodData, makeMethod),
   route("GET", "/v1/payment_methods", Listed, (call, asked) => {
@@ -62,6 +59,6 @@ export const paymentMethodRoutes = [
     "/v1/customers/:id/payment_methods",
     Schema.Struct({ ...page, type: key(Schema.Literals(methodTypes)) }),
     (call, asked, id) =>
-      listed(call, { ...asked, customer: customerAt(call, id).id }, `/v1/customers/${id}/payment_methods`)
+      listed(call, { ...asked, customer: call.ledger.at("customer", id).id }, `/v1/customers/${id}/payment_methods`)
   )
 ]

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { MethodData } from "./MethodData.ts"
 import { allowedParams, methodTypeParams } from "./methodTypesOf.ts"
-import { methodTypes } from "./PaymentMethod.ts"
-import { clearable, created, email, flag, integer, metadata, page, shipping, text } from "./params.ts"
+import { methodTypes } from "./objects.ts"
+import { clearable, email, flag, integer, metadata, shipping, text } from "./params.ts"
 
 const key = Schema.optionalKey
 
@@ -65,5 +65,3 @@ export const PaymentCapture = Schema.Struct({
 export const PaymentCancellation = Schema.Struct({
   cancellation_reason: key(Schema.Literals(["abandoned", "duplicate", "fraudulent", "requested_by_customer"]))
 })
-
-export const ListedPayments = Schema.Struct({ ...page, created: key(created), customer: key(text) })

@@ -1,12 +1,13 @@
 import { Schema } from "effect"
-import { type Call, emit } from "./Call.ts"
-import { type Charge, chargeAt, putCharge } from "./Charge.ts"
-import { isDisputed } from "./Dispute.ts"
+import { type Call, emit, putWithEvent } from "./Call.ts"
+import { refundConstants } from "./constantFields.ts"
+import { newId } from "./ids.ts"
+import { isDisputed } from "./moveDispute.ts"
+import type { Charge, Refund } from "./objects.ts"
 import { testCardOf } from "./PaymentMethod.ts"
-import { pageOf } from "./pageOf.ts"
-import { created, given, integer, metadata, metadataAfter, page, text } from "./params.ts"
-import { newRefund, type Refund, refundAt } from "./Refund.ts"
-import { invalid, unknownParameter } from "./Refusal.ts"
+import { created, integer, metadata, metadataAfter, page, text } from "./params.ts"
+import { invalid, tooSmall } from "./Refusal.ts"
+import { readRoutes } from "./readRoutes.ts"
 import { route } from "./route.ts"
 
 const key = Schema.optionalKey
@@ -19,28 +20,24 @@ const New = Schema.Struct({
   reason: key(Schema.Literals(["duplicate", "fraudulent", "requested_by_customer"]))
 })
 
-const chargeOf = ({ books }: Call, { charge, payment_intent }: typeof New.Type): Charge => {
-  if (charge !== undefined) {
-    const named = books.get("charge", charge)
-    if (named === undefined) throw unknownParameter("charge", charge, "charge")
-    return named
-  }
+const chargeOf = ({ ledger }: Call, { charge, payment_intent }: typeof New.Type): Charge => {
+  if (charge !== undefined) return ledger.named("charge", charge)
   if (payment_intent === undefined) {
     throw invalid("Name the charge or the payment_intent that is to be refunded.", { code: "parameter_missing" })
   }
-  const intent = books.get("payment_intent", payment_intent)
-  if (intent === undefined) throw unknownParameter("payment_intent", payment_intent, "payment_intent")
-  const latest = intent.latest_charge === null ? undefined : books.get("charge", intent.latest_charge)
+  const intent = ledger.named("payment_intent", payment_intent)
+  const latest = intent.latest_charge === null ? undefined : ledger.get("charge", intent.latest_charge)
   if (latest === undefined || latest.status !== "succeeded") {
     throw invalid(`This PaymentIntent (${intent.id}) has no successful charge to refund.`, { param: "payment_intent" })
   }
   return latest
 }
 
-/** Tells of a change of a refund, under both of its names. */
-const tellChange = (call: Call, after: Refund, before: Refund): void => {
-  emit(call, "refund.updated", after, before)
+// Stripe has two names for the event of a changed refund.
+const change = (call: Call, after: Refund, before: Refund): Refund => {
+  putWithEvent(call, "refund", "refund.updated", after, before)
   emit(call, "charge.refund.updated", after, before)
+  return after
 }
 
 const create = (call: Call, asked: typeof New.Type): Refund => {
@@ -54,58 +51,58 @@ const create = (call: Call, asked: typeof New.Type): Refund => {
   if (isDisputed(call, charge))
     throw invalid("A charge that is disputed cannot be refunded.", { code: "charge_disputed" })
   const amount = asked.amount ?? left
-  if (amount < 1) throw invalid("An amount is at least 1.", { code: "parameter_invalid_integer", param: "amount" })
+  if (amount < 1) throw tooSmall("amount")
   if (amount > left) {
     throw invalid(`The amount (${amount}) is greater than what is not refunded yet (${left}).`, { param: "amount" })
   }
-  const method = call.books.get("payment_method", charge.payment_method)
+  const method = call.ledger.get("payment_method", charge.payment_method)
   const course = method && testCardOf(method)?.refund
-  const refund = newRefund(call, charge, amount, {
-    ...given({ reason: asked.reason }),
+  const refund = putWithEvent(call, "refund", "refund.created", {
+    ...refundConstants,
+    id: newId("re"),
+    amount,
+    balance_transaction: newId("txn"),
+    charge: charge.id,
+    created: call.now,
+    currency: charge.currency,
+    customer: charge.customer,
     metadata: metadataAfter({}, asked.metadata),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: asked.reason ?? null,
     status: course === "pending" ? "pending" : "succeeded"
   })
-  emit(call, "refund.created", refund)
-  emit(call, "charge.refunded", chargeAt(call, charge.id), charge)
+  const amount_refunded = charge.amount_refunded + amount
+  const refunded = { ...charge, amount_refunded, refunded: amount_refunded >= charge.amount_captured }
+  putWithEvent(call, "charge", "charge.refunded", refunded, charge)
   if (course === "fails") failRefund(call, refund)
-  if (course === "pending") {
-    tellChange(call, call.books.put("refund", refund.id, { ...refund, status: "succeeded" }), refund)
-  }
+  if (course === "pending") change(call, { ...refund, status: "succeeded" }, refund)
   return refund
 }
 
-/** The bank sends a refund back: the money is ours again. */
+/** Fails a refund: the bank sends the money back to the merchant. */
 export const failRefund = (call: Call, before: Refund): Refund => {
   if (before.status === "failed") throw invalid("This refund has failed already.")
-  const charge = chargeAt(call, before.charge)
-  putCharge(call, { ...charge, amount_refunded: charge.amount_refunded - before.amount, refunded: false })
-  const after = call.books.put("refund", before.id, {
-    ...before,
-    failure_reason: "expired_or_canceled_card",
-    status: "failed"
-  })
+  const charge = call.ledger.at("charge", before.charge)
+  const amount_refunded = charge.amount_refunded - before.amount
+  call.ledger.put("charge", charge.id, { ...charge, amount_refunded, refunded: false })
+  const after: Refund = { ...before, failure_reason: "expired_or_canceled_card", status: "failed" }
   emit(call, "refund.failed", after, before)
-  tellChange(call, after, before)
-  return after
+  return change(call, after, before)
 }
 
 const Changes = Schema.Struct({ metadata: key(metadata) })
 
 const update = (call: Call, asked: typeof Changes.Type, id: string): Refund => {
-  const before = refundAt(call, id)
-  const after = call.books.put("refund", id, { ...before, metadata: metadataAfter(before.metadata, asked.metadata) })
-  tellChange(call, after, before)
-  return after
+  const before = call.ledger.at("refund", id)
+  return change(call, { ...before, metadata: metadataAfter(before.metadata, asked.metadata) }, before)
 }
 
 const Listed = Schema.Struct({ ...page, charge: key(text), created: key(created), payment_intent: key(text) })
 
-const listed = ({ books }: Call, asked: typeof Listed.Type) => pageOf("/v1/refunds", books.all("refund"), asked)
-
-/** Refunds: what was taken is given back, whole or in parts. */
+/** The routes of refunds, of a whole charge or a part of it. */
 export const refundRoutes = [
   route("POST", "/v1/refunds", New, create),
-  route("GET", "/v1/refunds", Listed, listed),
-  route("GET", "/v1/refunds/:id", Schema.Struct({}), (call, _, id) => refundAt(call, id)),
+  ...readRoutes("refund", "/v1/refunds", Listed),
   route("POST", "/v1/refunds/:id", Changes, update)
 ]

@@ -1,9 +1,6 @@
 import { askControl, sharedQuestions } from "../standIn/askControl.ts"
-import type { Dispute, DisputeStatus } from "./Dispute.ts"
-import type { PaymentIntent } from "./PaymentIntent.ts"
+import type { Dispute, DisputeStatus, PaymentIntent, Refund, SetupIntent } from "./objects.ts"
 import type { ReceivedRequest } from "./ReceivedRequest.ts"
-import type { Refund } from "./Refund.ts"
-import type { SetupIntent } from "./SetupIntent.ts"
 
 interface Controlled {
   readonly url: string

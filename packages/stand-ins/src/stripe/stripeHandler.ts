@@ -8,13 +8,12 @@ import { Api } from "./Api.ts"
 import { authorizePage, pressed } from "./authorizePage.ts"
 import { expireHolds } from "./cancelPayment.ts"
 import { control } from "./control.ts"
-import { errorAnswer, failed } from "./errorAnswer.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
 import { Ledger } from "./Ledger.ts"
 import { stripeOutbox } from "./outbox.ts"
 import type { ReceivedRequest } from "./ReceivedRequest.ts"
-import { Refusal } from "./Refusal.ts"
+import { errorAnswer, failed, Refusal } from "./Refusal.ts"
 
 export interface StripeOptions {
   /** 0 is any that is free. */
@@ -49,25 +48,25 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
 
 /** What answers requests, with what there is to do beside: to tell of events, and to end holds. */
 export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: () => number, url: () => string) => {
-  const books = new Ledger(file)
-  const deliveries = new Deliveries(stripeOutbox(books, webhook, now), now)
+  const ledger = new Ledger(file)
+  const deliveries = new Deliveries(stripeOutbox(ledger, webhook, now), now)
   const received = new Received<ReceivedRequest>()
   const troubles = new Troubles()
-  const keys = new IdempotencyKeys(books)
-  const api = new Api({ books, hasWebhook: webhook !== undefined, keys, now, received, troubles, url })
+  const keys = new IdempotencyKeys(ledger)
+  const api = new Api({ ledger, hasWebhook: webhook !== undefined, keys, now, received, troubles, url })
 
   let lastExpiry = 0
   // To look at every hold once in a second is often enough.
   const expire = () => {
     const call = api.call()
-    if (call.now !== lastExpiry) books.transact(() => expireHolds(call))
+    if (call.now !== lastExpiry) ledger.transact(() => expireHolds(call))
     lastExpiry = call.now
   }
 
   const page = async (request: IncomingMessage, response: ServerResponse, id: string) => {
     if (request.method === "POST") {
       const result = new URLSearchParams(await text(request)).get("result")
-      const location = books.transact(() => pressed(api.call(), id, result))
+      const location = ledger.transact(() => pressed(api.call(), id, result))
       return void response.writeHead(303, { location }).end()
     }
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(authorizePage(api.call(), id))
@@ -82,7 +81,7 @@ export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: 
     if (given !== secretKey) throw unauthorized(given)
     const body = await text(request)
     if (pathname.startsWith("/control/")) {
-      const parts = { api, books, deliveries, received, troubles }
+      const parts = { api, ledger, deliveries, received, troubles }
       return sendAnswer(response, await control(parts, method, pathname, body === "" ? {} : JSON.parse(body)))
     }
     const reply = await api.reply({

@@ -1,21 +1,20 @@
 import { Schema } from "effect"
-import { type Call, emit } from "./Call.ts"
+import { type Call, emit, putWithEvent } from "./Call.ts"
 import { expireHolds } from "./cancelPayment.ts"
 import { newId } from "./ids.ts"
-import { pageOf } from "./pageOf.ts"
+import type { TestClock } from "./objects.ts"
 import { integer, page, text } from "./params.ts"
 import { invalid } from "./Refusal.ts"
+import { readRoutes } from "./readRoutes.ts"
 import { route } from "./route.ts"
-import { clockAt, type TestClock } from "./TestClock.ts"
 
 const keptSeconds = 30 * 24 * 3600
 
 const New = Schema.Struct({ frozen_time: integer, name: Schema.optionalKey(text) })
 
-const create = (call: Call, { frozen_time, name }: typeof New.Type): TestClock => {
-  const id = newId("clock")
-  const clock = call.books.put("test_clock", id, {
-    id,
+const create = (call: Call, { frozen_time, name }: typeof New.Type): TestClock =>
+  putWithEvent(call, "test_clock", "test_helpers.test_clock.created", {
+    id: newId("clock"),
     object: "test_helpers.test_clock",
     created: call.now,
     deletes_after: call.now + keptSeconds,
@@ -25,17 +24,14 @@ const create = (call: Call, { frozen_time, name }: typeof New.Type): TestClock =
     status: "ready",
     status_details: {}
   })
-  emit(call, "test_helpers.test_clock.created", clock)
-  return clock
-}
 
-// The answer says that it advances; when it is asked for the next time, it is there.
+// As at Stripe, the answer says that the clock is advancing, and the next read that it is ready.
 const advance = (call: Call, { frozen_time }: { readonly frozen_time: number }, id: string): TestClock => {
-  const before = clockAt(call, id)
+  const before = call.ledger.at("test_clock", id)
   if (frozen_time <= before.frozen_time) {
     throw invalid("A test clock advances only.", { code: "test_clock_invalid_time", param: "frozen_time" })
   }
-  const after = call.books.put("test_clock", id, { ...before, frozen_time })
+  const after = call.ledger.put("test_clock", id, { ...before, frozen_time })
   const advancing: TestClock = {
     ...after,
     status: "advancing",
@@ -47,12 +43,11 @@ const advance = (call: Call, { frozen_time }: { readonly frozen_time: number }, 
   return advancing
 }
 
-/** Test clocks: the time of their customers, which stands still until it is advanced. */
+const path = "/v1/test_helpers/test_clocks"
+
+/** The routes of test clocks: the time of their customers stands still until a request advances it. */
 export const testClockRoutes = [
-  route("POST", "/v1/test_helpers/test_clocks", New, create),
-  route("GET", "/v1/test_helpers/test_clocks", Schema.Struct(page), ({ books }, asked) =>
-    pageOf("/v1/test_helpers/test_clocks", books.all("test_clock"), asked)
-  ),
-  route("GET", "/v1/test_helpers/test_clocks/:id", Schema.Struct({}), (call, _, id) => clockAt(call, id)),
-  route("POST", "/v1/test_helpers/test_clocks/:id/advance", Schema.Struct({ frozen_time: integer }), advance)
+  route("POST", path, New, create),
+  ...readRoutes("test_clock", path, Schema.Struct(page)),
+  route("POST", `${path}/:id/advance`, Schema.Struct({ frozen_time: integer }), advance)
 ]

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import type { Call } from "./Call.ts"
-import { cardOf, goodYear } from "./PaymentMethod.ts"
+import { validCardOf } from "./PaymentMethod.ts"
 import { unknownObject } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { cardNamed, type TestCard } from "./testCards.ts"
 
-/** The card that a token stands for: `tok_visa` is that of `pm_card_visa`. */
+/** Returns the card of a token: `tok_visa` has that of `pm_card_visa`. */
 export const cardOfToken = (token: string): TestCard | undefined =>
   token.startsWith("tok_") ? cardNamed(token.slice("tok_".length)) : undefined
 
@@ -15,7 +15,7 @@ const retrieve = ({ now }: Call, id: string) => {
   return {
     id,
     object: "token",
-    card: { id: id.replace("tok_", "card_"), object: "card", ...cardOf(card, 12, goodYear(now)) },
+    card: { id: id.replace("tok_", "card_"), object: "card", ...validCardOf(card, now) },
     client_ip: null,
     created: now,
     livemode: false,
@@ -24,5 +24,5 @@ const retrieve = ({ now }: Call, id: string) => {
   }
 }
 
-/** Tokens: the cards of Stripe's documentation for tests, under their older names. */
+/** The route of tokens, the older names of Stripe's test cards. */
 export const tokenRoutes = [route("GET", "/v1/tokens/:id", Schema.Struct({}), (call, _, id) => retrieve(call, id))]
