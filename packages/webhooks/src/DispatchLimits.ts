@@ -1,5 +1,5 @@
 import { Context, Duration } from "effect"
-import type { Share } from "./makeSlots.ts"
+import type { Share } from "./Health.ts"
 
 /** How much a process sends at a time, and how it is shared. */
 export interface DispatchLimits {

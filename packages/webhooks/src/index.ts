@@ -1,5 +1,6 @@
 export * from "./classifyResponse.ts"
 export * from "./DispatchLimits.ts"
+export * from "./Health.ts"
 export * from "./makeSlots.ts"
 export * from "./retryDelay.ts"
 export * from "./signedHeaders.ts"

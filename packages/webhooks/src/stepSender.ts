@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import type { DispatchLimits } from "./DispatchLimits.ts"
-import type { Health } from "./makeSlots.ts"
+import type { Health } from "./Health.ts"
 
 /** A due lane of an endpoint with its first pending delivery, or, with an id of null, without any. */
 export type FoundLane<Delivery extends DueDelivery> =

@@ -18,7 +18,7 @@ import {
 } from "../../test/testStripe.ts"
 import { makeDecideDeletion } from "../customers/CustomerDeletions.ts"
 import { SavedMethods } from "../customers/savedMethods/SavedMethods.ts"
-import { Directory } from "../directory/Directory.ts"
+import { Directory } from "../Directory.ts"
 import { Payments } from "../payments/Payments.ts"
 import { AdminPromoCodes } from "../promoCodes/AdminPromoCodes.ts"
 import { stateOfIntent } from "../stripe/intentStateOf.ts"

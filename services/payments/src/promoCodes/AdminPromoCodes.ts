@@ -13,7 +13,7 @@ import {
 import { inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Directory } from "../directory/index.ts"
+import { Directory } from "../Directory.ts"
 import { makePromoCodesRepo } from "./PromoCodesRepo.ts"
 
 /** The keeping of promo codes, by operators. */

@@ -7,7 +7,7 @@ import { assert, layer } from "@effect/vitest"
 import { Array as Arr, Deferred, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Directory } from "../directory/Directory.ts"
+import { Directory } from "../Directory.ts"
 import { AdminPromoCodes } from "./AdminPromoCodes.ts"
 import { PromoCodes } from "./PromoCodes.ts"
 

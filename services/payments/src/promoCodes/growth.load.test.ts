@@ -6,7 +6,7 @@ import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Directory } from "../directory/Directory.ts"
+import { Directory } from "../Directory.ts"
 import { AdminPromoCodes } from "./AdminPromoCodes.ts"
 import { PromoCodes } from "./PromoCodes.ts"
 

@@ -13,7 +13,7 @@ import { Once, onceOperation } from "@care/once"
 import { makePatientKeys } from "@care/phi"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type CustomerOwner, Customers, makePatientCustomersRepo, SavedMethods } from "../customers/index.ts"
-import { Directory } from "../directory/index.ts"
+import { Directory } from "../Directory.ts"
 import { makeAttachMethod } from "./attachMethod.ts"
 import { type FoundSetup, SetupIntents } from "./SetupIntents.ts"
 

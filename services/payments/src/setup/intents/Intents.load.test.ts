@@ -9,7 +9,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { layerTestStripe, makeSetupIntent, TestStripe } from "../../../test/testStripe.ts"
 import { SavedMethods } from "../../customers/savedMethods/SavedMethods.ts"
-import { Directory } from "../../directory/Directory.ts"
+import { Directory } from "../../Directory.ts"
 import { PaymentSetups } from "../PaymentSetups.ts"
 import { Intents } from "./Intents.ts"
 

@@ -11,7 +11,7 @@ import { Once, onceOperation } from "@care/once"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type StripeClient from "stripe"
 import { type CustomerOwner, Customers } from "../../customers/index.ts"
-import { Directory } from "../../directory/index.ts"
+import { Directory } from "../../Directory.ts"
 import {
   dieUnavailable,
   findMade,

@@ -11,7 +11,7 @@ export class Directory extends Context.Service<
     /** The patient of an organization with an email; none of its staff. */
     readonly patientWith: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserId>>
   }
->()("@care/payments/directory/Directory") {
+>()("@care/payments/Directory") {
   static readonly layer = Layer.effect(
     Directory,
     Effect.gen(function* () {

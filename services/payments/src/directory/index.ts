@@ -1,1 +1,0 @@
-export { Directory } from "./Directory.ts"

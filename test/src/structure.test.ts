@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { assert, it } from "@effect/vitest"
+
+const root = join(import.meta.dirname, "../..")
+
+const foldersIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+    .map(({ name }) => join(folder, name))
+
+const packages = [...foldersIn("packages"), ...foldersIn("services"), "test"]
+
+const filesIn = (folder: string): ReadonlyArray<string> => [
+  ...readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map(({ name }) => join(folder, name)),
+  ...foldersIn(folder).flatMap(filesIn)
+]
+
+const files = new Set(packages.flatMap(filesIn))
+
+const manifestOf = (folder: string) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+
+/** Each entry of a package, such as `@care/domain/http`, with its file; a package's own name with its folder. */
+const entries = new Map<string, string>()
+const folders = new Map<string, string>()
+for (const folder of packages) {
+  const { exports = {}, name } = manifestOf(folder)
+  folders.set(name, folder)
+  for (const [entry, file] of Object.entries(exports)) entries.set(join(name, entry), join(folder, String(file)))
+}
+
+const importsIn = (source: string): ReadonlyArray<string> =>
+  Array.from(source.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g), ([, specifier = ""]) => specifier)
+
+const specifiers = new Map([...files].map((file) => [file, importsIn(readFileSync(join(root, file), "utf8"))]))
+
+/** The files that a file imports. */
+const importedBy = (file: string): ReadonlyArray<string> =>
+  (specifiers.get(file) ?? []).flatMap((specifier) => {
+    const target = specifier.startsWith(".") ? join(dirname(file), specifier) : entries.get(specifier)
+    return target !== undefined && files.has(target) ? [target] : []
+  })
+
+const graph = new Map([...files].map((file) => [file, importedBy(file)]))
+
+/** Returns the files of circles, and those between two circles: a file that imports no other, or that no other imports, is in none. */
+const filesInCircles = (edges: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const left = new Map([...edges].map(([file, targets]) => [file, new Set(targets)]))
+  for (let size = -1; size !== left.size; ) {
+    size = left.size
+    const imported = new Set([...left.values()].flatMap((targets) => [...targets]))
+    for (const [file, targets] of left) {
+      for (const target of targets) if (!left.has(target)) targets.delete(target)
+      if (targets.size === 0 || !imported.has(file)) left.delete(file)
+    }
+  }
+  return [...left.keys()].sort()
+}
+
+it("no file imports itself, directly or through others, types included", () => {
+  assert.deepStrictEqual(
+    filesInCircles(
+      new Map([
+        ["a", ["b", "d"]],
+        ["b", ["c"]],
+        ["c", ["b"]],
+        ["d", []]
+      ])
+    ),
+    ["b", "c"]
+  )
+  assert.isAbove(
+    [...graph.values()].reduce((sum, targets) => sum + targets.length, 0),
+    4000
+  )
+  assert.deepStrictEqual(filesInCircles(graph), [])
+})
+
+// From the bottom to the top: a package imports those of the lines above its own, and nothing else.
+const layers = [
+  ["packages/domain"],
+  ["packages/service-kit"],
+  ["packages/phi"],
+  ["packages/audit"],
+  ["packages/jobs"],
+  ["packages/once"],
+  ["packages/webhooks"],
+  ["packages/stand-ins"],
+  ["packages/service"],
+  foldersIn("services"),
+  ["packages/sandbox"],
+  ["packages/cli"],
+  ["packages/build"],
+  ["test"]
+]
+
+const layerOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder))
+
+const packageOf = (file: string): string => packages.find((folder) => file.startsWith(`${folder}/`)) ?? ""
+
+/** The packages of the repository that a file imports. */
+const packagesImportedBy = (file: string): ReadonlyArray<string> =>
+  (specifiers.get(file) ?? []).flatMap((specifier) =>
+    specifier.startsWith(".")
+      ? packageOf(join(dirname(file), specifier))
+      : (folders.get(specifier.split("/").slice(0, 2).join("/")) ?? [])
+  )
+
+const isAbove = (target: string, folder: string): boolean => target !== folder && layerOf(target) >= layerOf(folder)
+
+it("no package imports another of its own layer or of a layer above, nor names one in its package.json", () => {
+  assert.deepStrictEqual(
+    packages.filter((folder) => layerOf(folder) < 0),
+    []
+  )
+  const importing = [...files].flatMap((file) =>
+    packagesImportedBy(file)
+      .filter((target) => isAbove(target, packageOf(file)))
+      .map((target) => `${file} -> ${target}`)
+  )
+  const naming = packages.flatMap((folder) => {
+    const { dependencies, devDependencies } = manifestOf(folder)
+    return Object.keys({ ...dependencies, ...devDependencies })
+      .filter((name) => isAbove(folders.get(name) ?? folder, folder))
+      .map((name) => `${folder} -> ${name}`)
+  })
+  assert.deepStrictEqual([...importing, ...naming], [])
+})
+
+/** The room of a file: a folder beside the service's own files. */
+const roomOf = (file: string): string | undefined => /^services\/[^/]+\/src\/[^/]+(?=\/)/.exec(file)?.[0]
+
+const productive = [...files].filter(
+  (file) => file.startsWith("services/") && !/\.test\.ts$|\/testing\/|^services\/[^/]+\/test\//.test(file)
+)
+
+it("a room of a service is imported through its index alone", () => {
+  const across = productive.flatMap((file) =>
+    importedBy(file)
+      .filter((target) => roomOf(target) !== undefined && roomOf(target) !== roomOf(file))
+      .map((target) => ({ file, target }))
+  )
+  assert.isAbove(across.length, 200)
+  assert.deepStrictEqual(
+    across.filter(({ target }) => target !== `${roomOf(target)}/index.ts`),
+    []
+  )
+})
+
+// What a room shows of its repositories, beside the schemas of rows (`...Row`), which other rooms read with statements of their own.
+const shownOfRepos: Readonly<Record<string, string>> = {
+  caseProductColumns: "columns that reading selects beside those of the case",
+  caseProductKey: "columns that reading selects beside those of the case",
+  decisionOf: "how reading shows a row of decisions",
+  documentJson: "an expression that reading selects, so that a case is read by one statement",
+  filesOfComment: "an expression that reading selects, so that a case is read by one statement",
+  keepPerson: "the statement that creates a case keeps the patient in the same transaction",
+  makeDeletedCustomersRepo: "the patient's erasure, references and setup change customers in their own transactions",
+  makePatientCustomersRepo: "the patient's erasure, references and setup change customers in their own transactions",
+  makeSavedMethodsRepo: "the patient's erasure forgets the saved methods in its transaction",
+  noteActivity: "the statement that creates a case notes it in the same transaction",
+  personJson: "an expression that reading selects, so that a case is read by one statement",
+  ProductOffer: "the type of a product with its price, which intake computes discounts of",
+  SavedMethod: "the type of a saved method",
+  StoredComment: "the schema of a comment that reading decodes",
+  StoredForm: "the type of a form, whose questions intake compares with answers"
+}
+
+it("a room shows nothing of its repositories but what is listed", () => {
+  const shown = productive
+    .filter((file) => file === `${roomOf(file)}/index.ts`)
+    .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/\{([^}]*)\} from "[^"]*Repo\.ts"/g)])
+    .flatMap(([, names = ""]) => names.split(",").map((name) => name.replace("type ", "").trim()))
+    .filter((name) => !name.endsWith("Row"))
+  assert.sameMembers(shown, Object.keys(shownOfRepos))
+})
+
+it("a service has at most ten rooms beside each other", () => {
+  const rooms = Map.groupBy(new Set(productive.flatMap((file) => roomOf(file) ?? [])), (room) => dirname(room))
+  assert.strictEqual(rooms.size, foldersIn("services").length)
+  const crowded = [...rooms].filter(([, { length }]) => length > 10).map(([folder, { length }]) => [folder, length])
+  assert.deepStrictEqual(crowded, [])
+})
