@@ -2,11 +2,11 @@ import { safeCause } from "@care/service-kit"
 import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Option, Result, Schedule } from "effect"
 import { type ClaimedJob, makeJobClaims } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
+import { makeJobPayloads } from "./JobPayloads.ts"
 import type { JobTimes } from "./JobTimes.ts"
 import { JobWakeUp } from "./JobWakeUp.ts"
 import { keepJobLocks } from "./keepJobLocks.ts"
 import { makeJobGate } from "./makeJobGate.ts"
-import { makeReadPayload } from "./makeReadPayload.ts"
 import { makeSettleJob } from "./makeSettleJob.ts"
 
 /** A job that this process has, until it is told how it ended. */
@@ -40,7 +40,7 @@ export class JobTakes extends Context.Service<
         const gate = yield* makeJobGate
         const held = yield* keepJobLocks(claims, times)
         const wakeUp = yield* JobWakeUp
-        const read = yield* makeReadPayload
+        const { read } = yield* makeJobPayloads
         const { setAside, settle } = yield* makeSettleJob(times.firstRetry)
 
         // What other processes offered, and what has become due.

@@ -30,13 +30,6 @@ export const forThreeDays: RetryPolicy = {
 /** For messages to people, who wait for them: up to 5 minutes apart, for three days. */
 export const forMessages: RetryPolicy = { ...forThreeDays, longestDelay: Duration.minutes(5) }
 
-/** For work that ends by itself at a time of its own, such as a reminder: tried up to 5 minutes apart until then. */
-export const untilItEnds: RetryPolicy = {
-  longestDelay: Duration.minutes(5),
-  attempts: Number.POSITIVE_INFINITY,
-  within: Duration.infinity
-}
-
 interface Tried {
   /** How often its process failed at it, with the try that is under way. */
   readonly failures: number

@@ -28,8 +28,8 @@ const rows = Effect.flatMap(
 )
 
 const offer = (kind: "deadly" | "innocent", name: string) =>
-  Effect.flatMap(JobOffers, ({ offer }) =>
-    offer({ ...DeadlyJob, concurrency: 1 }, { kind, name, note: "a private matter" }, { key: name })
+  Effect.flatMap(JobOffers, ({ queueOf }) =>
+    queueOf({ ...DeadlyJob, concurrency: 1 }).offer({ kind, name, note: "a private matter" }, { key: name })
   )
 
 /** A queue on a database of its own, and processes that work it off one after the other. */

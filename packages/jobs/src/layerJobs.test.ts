@@ -1,5 +1,4 @@
 import { layerTestCipher } from "@care/phi/testing"
-import { removeOldRows } from "@care/service-kit"
 import { layerTestDatabase, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Queue, Schema } from "effect"
@@ -8,7 +7,6 @@ import { SqlClient } from "effect/sql"
 import { GivenUp } from "./GivenUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 import { layerWorker } from "./layerWorker.ts"
-import { oldJobs } from "./oldJobs.ts"
 import { forThreeDays, upTo } from "./RetryPolicy.ts"
 import { layerQuickJobs } from "./testing/layerQuickJobs.ts"
 import { queueOf } from "./testing/queueOf.ts"
@@ -438,30 +436,5 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
           assert.strictEqual(underWay.length, 20)
         }).pipe(Effect.provide(worker))
       })
-  )
-
-  it.effect("old jobs are removed, however many: those done or cancelled after 7 days, those set aside after 30", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const insert = (state: string, days: number, count: number) => sql`
-        INSERT INTO jobs (id, queue_name, key, organization_id, version, request_id, payload, state, due_at, ended_at)
-        SELECT gen_random_uuid(), 'old', ${`${state} ${days}`} || ' ' || n, gen_random_uuid(), 1, 'r',
-          CASE ${state} WHEN 'failed' THEN ''::bytea END, ${state}, now(),
-          now() - ${days}::int * interval '1 day'
-        FROM generate_series(1, ${count}::int) AS n
-      `
-      yield* insert("completed", 8, 2500)
-      yield* insert("completed", 6, 1)
-      yield* insert("cancelled", 8, 1)
-      yield* insert("cancelled", 6, 1)
-      yield* insert("failed", 31, 1001)
-      yield* insert("failed", 29, 1)
-      yield* removeOldRows(oldJobs)
-      assert.deepStrictEqual((yield* rowsOf("old")).map(({ key }) => key).sort(), [
-        "cancelled 6 1",
-        "completed 6 1",
-        "failed 29 1"
-      ])
-    })
   )
 })

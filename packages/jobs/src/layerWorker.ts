@@ -4,23 +4,21 @@ import { isCancelled } from "./JobCancelled.ts"
 import { causedBy } from "./JobCause.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
-import type { JobEnding } from "./JobsRepo.ts"
 import { JobTakes, type TakenJob } from "./JobTakes.ts"
 import { jobAnnotations } from "./jobDeadLettered.ts"
 import { failuresOf } from "./makeSettleJob.ts"
 import { isLastTry } from "./RetryPolicy.ts"
 
 /** One try of a job, which may end it. A failure of the last one sets the job aside. */
-interface Attempt extends JobEnding {
+interface Attempt {
   readonly isLast: boolean
-  /** Whether a try before this one failed. */
+  /** Whether an earlier attempt failed. */
   readonly isRetry: boolean
 }
 
 /**
  * Does one job; `id` is the same each time it is tried. A failure is tried again, unless it is `JobCancelled` or `GivenUp`. Must be
- * idempotent: it may run twice. Work that is one statement may end the job in it (`completeJobs`), and answers `jobEnded`
- * when it did.
+ * idempotent: it may run twice.
  */
 export type Perform<Payload, E, R> = (payload: Payload, id: string, attempt: Attempt) => Effect.Effect<unknown, E, R>
 
@@ -47,7 +45,7 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
 
       const attemptOf = (job: ClaimedJob): Attempt => {
         const failures = failuresOf(job)
-        return { ...job, isLast: isLastTry({ ...job, failures }, kind.retries), isRetry: failures > 1 }
+        return { isLast: isLastTry({ ...job, failures }, kind.retries), isRetry: failures > 1 }
       }
 
       const work = ({ end, job, payload }: TakenJob<Payload>) =>

@@ -8,9 +8,6 @@ import { makeJobsRepo } from "./JobsRepo.ts"
 import { type DeadLetterReason, jobDeadLettered } from "./jobDeadLettered.ts"
 import { isLastTry, type RetryPolicy } from "./RetryPolicy.ts"
 
-/** What work answers that has ended its job itself, in its own statement. */
-export const jobEnded: unique symbol = Symbol("@care/jobs/jobEnded")
-
 const longestFailure = 4000
 
 const mostTogether = 100
@@ -59,7 +56,7 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
     Effect.andThen(persistently(repo.setAside(job, failure)), jobDeadLettered(job, reason, failure))
 
   const settle = (job: ClaimedJob, exit: Exit.Exit<unknown, unknown>, retries: RetryPolicy) => {
-    if (Exit.isSuccess(exit)) return exit.value === jobEnded ? Effect.void : Effect.asVoid(complete(job))
+    if (Exit.isSuccess(exit)) return Effect.asVoid(complete(job))
     if (Option.exists(Cause.findErrorOption(exit.cause), isCancelled)) {
       return Effect.andThen(persistently(repo.cancel(job)), countCancelled(job.queueName))
     }

@@ -133,6 +133,6 @@ export const keptAndCounted = Effect.fnUntraced(function* (organizationId: Organ
 export const take = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId, step: Step) {
   const cases = yield* Cases
   if (step.name !== "assignToLeastBusy") return yield* Effect.option(cases.move(organizationId, id, step))
-  yield* cases.assignToLeastBusy(organizationId, [{ id }])
+  yield* cases.assignToLeastBusy(organizationId, [id])
   return Option.none()
 })

@@ -1,16 +1,14 @@
 import { Effect } from "effect"
 import type { JobKind } from "../JobKind.ts"
-import { JobOffers, type Offer, type OfferOptions } from "../JobOffers.ts"
+import { JobOffers } from "../JobOffers.ts"
 import { JobTakes } from "../JobTakes.ts"
 
 /** A queue without a worker: jobs are offered to it, and taken from it one by one. */
 export const queueOf = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>) {
-  const { offer, offerAll } = yield* JobOffers
   const takeSome = (yield* JobTakes).takeFrom(kind)
   return {
     kind,
-    offer: (payload: Payload, options?: OfferOptions) => offer(kind, payload, options),
-    offerAll: (offers: ReadonlyArray<Offer<Payload>>) => offerAll(kind, offers),
+    ...(yield* JobOffers).queueOf(kind),
     /** Does one job, when there is one. */
     take: <A, E, R>(perform: (payload: Payload, attempts: number) => Effect.Effect<A, E, R>) =>
       Effect.uninterruptibleMask(

@@ -1,11 +1,11 @@
 import { layerAuditedDatabase } from "@care/audit/testing"
-import { oldJobs } from "@care/jobs"
 import { oldIdempotencyKeys } from "@care/once"
 import { removeOldRows } from "@care/service-kit"
 import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { oldJobs } from "./layerCleanup.ts"
 
 layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-up", (it) => {
   const removal = readsOf(["things"], removeOldRows([{ table: "things", since: "used_at", age: "1 day" }]))

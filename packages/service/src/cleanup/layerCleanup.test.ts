@@ -1,11 +1,12 @@
 import { layerAuditedDatabase } from "@care/audit/testing"
 import { layerJobs } from "@care/jobs"
 import { layerTestCipher } from "@care/phi/testing"
+import { removeOldRows } from "@care/service-kit"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerCleanup } from "./layerCleanup.ts"
+import { layerCleanup, oldJobs } from "./layerCleanup.ts"
 
 const TestLayer = layerJobs.pipe(Layer.provideMerge(layerAuditedDatabase("cases")), Layer.provide(layerTestCipher))
 
@@ -24,6 +25,31 @@ layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
       )
       const left = sql`SELECT FROM jobs WHERE queue_name = 'old' UNION ALL SELECT FROM things`
       assert.lengthOf(yield* left, 0)
+    })
+  )
+
+  it.effect("old jobs are removed, however many: those done or cancelled after 7 days, dead letters after 30", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const insert = (state: string, days: number, count: number) => sql`
+        INSERT INTO jobs (id, queue_name, key, organization_id, version, request_id, payload, state, due_at, ended_at)
+        SELECT gen_random_uuid(), 'old', ${`${state} ${days}`} || ' ' || n, gen_random_uuid(), 1, 'r',
+          CASE ${state} WHEN 'failed' THEN ''::bytea END, ${state}, now(),
+          now() - ${days}::int * interval '1 day'
+        FROM generate_series(1, ${count}::int) AS n
+      `
+      yield* insert("completed", 8, 2500)
+      yield* insert("completed", 6, 1)
+      yield* insert("cancelled", 8, 1)
+      yield* insert("cancelled", 6, 1)
+      yield* insert("failed", 31, 1001)
+      yield* insert("failed", 29, 1)
+      yield* removeOldRows(oldJobs)
+      const left = yield* sql<{ key: string }>`SELECT key FROM jobs WHERE queue_name = 'old' ORDER BY key`
+      assert.deepStrictEqual(
+        left.map(({ key }) => key),
+        ["cancelled 6 1", "completed 6 1", "failed 29 1"]
+      )
     })
   )
 })

@@ -1,10 +1,8 @@
 import { CaseClosed } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import type { Job } from "@care/jobs"
 import { makeBatcher, memoizeByOrganization } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
-import type { WantedAssignment } from "../lifecycle/AssignmentsRepo.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Providers } from "./Providers.ts"
 
@@ -15,14 +13,9 @@ export class Assignment extends Context.Service<
   Assignment,
   {
     /**
-     * Assigns a case if it waits for a provider and there is one: false when it waits, and there is none. A closed one is
-     * told. Safe to repeat. The job whose work this is ends with it, unless it answers false or the case is closed.
+     * Assigns a case that waits for a provider. Returns false if it still waits, because no provider is eligible. Idempotent.
      */
-    readonly assign: (
-      organizationId: OrganizationId,
-      caseId: CaseId,
-      ending: Job.JobEnding
-    ) => Effect.Effect<boolean, CaseClosed>
+    readonly assign: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<boolean, CaseClosed>
     /**
      * Tries the next hundred cases of an organization that wait, oldest first: where those after them begin, unless these
      * were the last. Safe to repeat.
@@ -44,17 +37,15 @@ export class Assignment extends Context.Service<
       // try again: so they are assigned together.
       const assignOf = memoizeByOrganization((organizationId) =>
         together(
-          (wanted: ReadonlyArray<WantedAssignment>) =>
-            Effect.map(cases.assignToLeastBusy(organizationId, wanted), (left) =>
-              wanted.map(({ id }) => !left.has(id))
-            ),
+          (ids: ReadonlyArray<CaseId>) =>
+            Effect.map(cases.assignToLeastBusy(organizationId, ids), (left) => ids.map((id) => !left.has(id))),
           { atOnce: 1, most: pageSize }
         )
       )
 
       return Assignment.of({
-        assign: Effect.fn("Assignment.assign")(function* (organizationId, id, ending) {
-          const attempt = assignOf(organizationId)({ id, ending })
+        assign: Effect.fn("Assignment.assign")(function* (organizationId, id) {
+          const attempt = assignOf(organizationId)(id)
           if (yield* attempt) return true
           const found = yield* cases.find(organizationId, id)
           if (Option.exists(found, ({ isArchived }) => isArchived)) return yield* new CaseClosed()
@@ -63,7 +54,10 @@ export class Assignment extends Context.Service<
 
         assignPage: Effect.fn("Assignment.assignPage")(function* (organizationId, after) {
           const page = yield* cases.pageOfWaiting(organizationId, after, pageSize)
-          yield* cases.assignToLeastBusy(organizationId, page)
+          yield* cases.assignToLeastBusy(
+            organizationId,
+            page.map(({ id }) => id)
+          )
           return page.length < pageSize ? Option.none() : Arr.last(page)
         })
       })

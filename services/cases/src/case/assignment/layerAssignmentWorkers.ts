@@ -8,9 +8,8 @@ import { type ProviderPage, pagesOf } from "./providerPages.ts"
 const layerJobs = AssignmentJobs.worker(
   Effect.gen(function* () {
     const { assign } = yield* Assignment
-    return ({ caseId, organizationId }, _, ending) =>
-      assign(organizationId, caseId, ending).pipe(
-        Effect.map((isEnded) => (isEnded ? Job.jobEnded : undefined)),
+    return ({ caseId, organizationId }) =>
+      assign(organizationId, caseId).pipe(
         Effect.catchTag("CaseClosed", () => new Job.JobCancelled({ reason: "The case is closed" }))
       )
   })

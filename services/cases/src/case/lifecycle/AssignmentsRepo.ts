@@ -2,7 +2,7 @@ import type { Provenance } from "@care/audit"
 import { assignedStatus, caseTransitions, waitingStatus } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrganizationId, type UserId } from "@care/domain/ids"
-import { Job } from "@care/jobs"
+import type { Job } from "@care/jobs"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,19 +12,6 @@ import { caseChanged } from "./CaseRow.ts"
 
 const WaitingCase = Schema.Struct({ id: CaseId, createdAt: Schema.Date })
 export type WaitingCase = typeof WaitingCase.Type
-
-/** A case to be assigned, and the job whose work that is, which ends with it. */
-export interface WantedAssignment {
-  readonly id: CaseId
-  readonly ending?: Job.JobEnding | undefined
-}
-
-const endingsOf = (wanted: ReadonlyArray<WantedAssignment>): string =>
-  JSON.stringify(
-    wanted.flatMap(({ ending, id }) =>
-      ending === undefined ? [] : [{ id: ending.id, claim_id: ending.claimId, case_id: id }]
-    )
-  )
 
 const waitingCases = rowsOf(WaitingCase)
 const assignments = rowsOf(
@@ -71,14 +58,14 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
      */
     assignToLeastBusy: (
       organizationId: OrganizationId,
-      wanted: ReadonlyArray<WantedAssignment>,
+      ids: ReadonlyArray<CaseId>,
       { at, ...by }: Provenance,
       replication: Job.PreparedJob
     ) =>
       assignments.all(sql`
         WITH RECURSIVE found AS MATERIALIZED (
           SELECT id, user_id, status, is_archived, is_test, is_followed, created_at FROM cases
-          WHERE organization_id = ${organizationId} AND id = ANY(${wanted.map(({ id }) => id)}::uuid[])
+          WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
         ), waiting AS MATERIALIZED (
           SELECT id, user_id, status, row_number() OVER (ORDER BY created_at, id) AS n FROM found WHERE ${isWaiting}
         ), turns AS (
@@ -127,17 +114,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           at,
           type: caseTransitions.assign.activity,
           details: sql`jsonb_build_object('from', was, 'to', status, 'providerId', provider_id)`
-        })},
-        ended AS (
-          ${Job.completeJobs(
-            sql,
-            sql`(
-              SELECT * FROM jsonb_to_recordset(${endingsOf(wanted)}::jsonb) AS given (id uuid, claim_id uuid, case_id uuid)
-              WHERE case_id IN (SELECT id FROM assigned)
-                OR case_id NOT IN (SELECT id FROM waiting UNION ALL SELECT id FROM found WHERE is_archived)
-            )`
-          )}
-        )
+        })}
         SELECT found.id, found.is_archived, found.is_followed, waiting.id IS NOT NULL AS is_waiting, assigned.id IS NOT NULL AS is_assigned,
                turns.provider_id IS NOT NULL AS has_provider
         FROM found

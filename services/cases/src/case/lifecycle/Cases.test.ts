@@ -158,7 +158,7 @@ layer(layerStoredCases)("cases", (it) => {
       const { id } = yield* makeCase(organizationId)
       const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       yield* sql`UPDATE cases SET updated_at = ${later} WHERE organization_id = ${organizationId} AND id = ${id}`
-      yield* cases.assignToLeastBusy(organizationId, [{ id }])
+      yield* cases.assignToLeastBusy(organizationId, [id])
       yield* cases.record(organizationId, id, { type: "COMMENT_ADDED", details: { commentId: "said" } })
       yield* cases.move(organizationId, id, { name: "start" })
       const times = (yield* readActivity(organizationId, id)).map(({ at }) => at)
@@ -201,11 +201,11 @@ layer(layerStoredCases)("cases", (it) => {
       const { first, organizationId: other } = yield* makeClinic
       yield* keepProviders(other, [first])
       const { id, known } = yield* makeCase(organizationId)
-      assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [{ id }]), new Set([id]))
-      assert.deepStrictEqual(yield* cases.assignToLeastBusy(other, [{ id }]), new Set())
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [id]), new Set([id]))
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(other, [id]), new Set())
       assert.deepStrictEqual(yield* readCase(organizationId, id), known)
       yield* keepProviders(organizationId, [first])
-      assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [{ id }]), new Set())
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [id]), new Set())
       assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: first })
     })
   )
@@ -225,7 +225,7 @@ layer(layerStoredCases)("cases", (it) => {
         yield* keep(readPersonSnapshot(organizationId, support, 1, { role: "SUPPORT" }))
         const { id, userId } = yield* makeCase(organizationId)
         yield* keep({ ...readPersonSnapshot(organizationId, userId), state })
-        const waitOn = yield* cases.assignToLeastBusy(organizationId, [{ id }])
+        const waitOn = yield* cases.assignToLeastBusy(organizationId, [id])
         const { assignedTo } = yield* readCase(organizationId, id)
         assert.strictEqual(waitOn.has(id), assignedTo === null)
         return assignedTo
@@ -260,7 +260,7 @@ layer(layerStoredCases)("cases", (it) => {
         const assigned = Effect.forEach(made, ({ id }) =>
           Effect.map(readCase(organizationId, id), ({ assignedTo }) => assignedTo)
         )
-        return { organizationId, wanted: made.map(({ id }) => ({ id })), assigned }
+        return { organizationId, wanted: made.map(({ id }) => id), assigned }
       })
       const [one, all] = [yield* clinic, yield* clinic]
       for (const wanted of one.wanted) {
@@ -274,43 +274,5 @@ layer(layerStoredCases)("cases", (it) => {
       const { counted, kept } = yield* keptAndCounted(all.organizationId)
       assert.deepStrictEqual(kept, counted)
     })
-  )
-
-  it.effect(
-    "a job ends with the assignment that it is for, and not as long as its case waits, or under another claim",
-    () =>
-      Effect.gen(function* () {
-        const cases = yield* Cases
-        const sql = yield* SqlClient.SqlClient
-        const { first, organizationId } = yield* makeClinic
-        const begin = Effect.gen(function* () {
-          const { id } = yield* makeCase(organizationId)
-          const ending = { id: randomUUID(), claimId: randomUUID() }
-          yield* sql`
-          INSERT INTO jobs (id, queue_name, organization_id, version, payload, request_id, state, due_at, claim_id, locked_at)
-          VALUES (${ending.id}, 'ending', ${organizationId}, 1, '', 'r', 'running', now(), ${ending.claimId}, now())
-        `
-          const state = Effect.map(sql`SELECT state FROM jobs WHERE id = ${ending.id}`, ([row]) => row?.["state"])
-          return { id, ending, state }
-        })
-        const [one, two, lost] = [yield* begin, yield* begin, yield* begin]
-        const wanted = [one, { ...lost, ending: { ...lost.ending, claimId: randomUUID() } }]
-        const states = Effect.all([one.state, two.state, lost.state])
-        yield* cases.assignToLeastBusy(organizationId, wanted)
-        assert.deepStrictEqual(yield* states, ["running", "running", "running"])
-        yield* keepProviders(organizationId, [first])
-        yield* cases.assignToLeastBusy(organizationId, wanted)
-        assert.deepStrictEqual(yield* states, ["completed", "running", "running"])
-        assert.strictEqual((yield* readCase(organizationId, lost.id)).status, "ASSIGNED")
-        // Of a case that waits no more nothing is left to do.
-        yield* cases.move(organizationId, two.id, { name: "assign", providerId: first })
-        assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [two]), new Set())
-        assert.deepStrictEqual(yield* states, ["completed", "completed", "running"])
-        // The job of a closed case is told, to be cancelled.
-        const closed = yield* begin
-        yield* cases.move(organizationId, closed.id, { name: "close", archiveNote: null })
-        assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [closed]), new Set([closed.id]))
-        assert.strictEqual(yield* closed.state, "running")
-      })
   )
 })

@@ -18,7 +18,7 @@ import { afterCommit, inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
-import { makeAssignmentsRepo, type WaitingCase, type WantedAssignment } from "./AssignmentsRepo.ts"
+import { makeAssignmentsRepo, type WaitingCase } from "./AssignmentsRepo.ts"
 import { CaseReplication } from "./CaseReplication.ts"
 import { type CaseStateRow, makeCasesRepo, type Owner } from "./CasesRepo.ts"
 import { Followers } from "./Followers.ts"
@@ -97,7 +97,7 @@ export class Cases extends Context.Service<
      */
     readonly assignToLeastBusy: (
       organizationId: OrganizationId,
-      wanted: ReadonlyArray<WantedAssignment>
+      ids: ReadonlyArray<CaseId>
     ) => Effect.Effect<ReadonlySet<CaseId>>
     /** True when the patient has another case than this one. */
     readonly hasOther: (organizationId: OrganizationId, userId: UserId, id: CaseId) => Effect.Effect<boolean>
@@ -198,15 +198,14 @@ export class Cases extends Context.Service<
 
         pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(assignments.pageOfWaiting),
 
-        assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, wanted) {
+        assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, ids) {
           const remaining = new Set<CaseId>()
-          let left = wanted
+          let left = ids
           // What has to be tried again was outrun by another move, which is done: so this comes to an end.
           while (left.length > 0) {
-            const ids = left.map(({ id }) => id)
-            const replication = yield* prepareReplication(organizationId, ids)
+            const replication = yield* prepareReplication(organizationId, left)
             const attempt = Effect.gen(function* () {
-              yield* repo.lock(organizationId, ids)
+              yield* repo.lock(organizationId, left)
               const outcomes = yield* assignments.assignToLeastBusy(
                 organizationId,
                 left,
@@ -223,7 +222,7 @@ export class Cases extends Context.Service<
             const open = outcomes.filter(({ isAssigned, isWaiting }) => isWaiting && !isAssigned)
             for (const { hasProvider, id } of open) if (!hasProvider) remaining.add(id)
             const outrun = new Set(open.filter(({ hasProvider }) => hasProvider).map(({ id }) => id))
-            left = left.filter(({ id }) => outrun.has(id))
+            left = left.filter((id) => outrun.has(id))
           }
           return remaining
         }),

@@ -101,10 +101,7 @@ layer(TestLayer, { excludeTestServices: true })("cases that are followed", (it) 
       if (one === undefined || two === undefined || three === undefined) return assert.fail()
       yield* cases.follow(organizationId, one)
       yield* cases.follow(organizationId, three)
-      yield* cases.assignToLeastBusy(
-        organizationId,
-        ids.map((id) => ({ id }))
-      )
+      yield* cases.assignToLeastBusy(organizationId, ids)
       const assigned = [{ isArchived: false, status: "ASSIGNED", version: 2 }]
       assert.deepStrictEqual(ids.map(toldOf), [assigned, [], assigned])
       assert.strictEqual(yield* jobsOf(organizationId), 1)

@@ -65,7 +65,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
     )
     yield* cases.find(yield* cases.ownerOf(id), id)
     yield* cases.pageOfWaiting(organizationId, oldest, 10)
-    yield* cases.assignToLeastBusy(organizationId, [{ id }])
+    yield* cases.assignToLeastBusy(organizationId, [id])
     yield* cases.move(organizationId, id, { name: "start" })
     assert.isTrue(yield* cases.locksProfile(organizationId, userId))
     yield* cases.move(organizationId, id, { name: "close", archiveNote: null })

@@ -69,7 +69,7 @@ layer(layerStoredCases)("moves at once", (it) => {
       yield* keepProviders(organizationId, [first, second, third])
       for (const before of ["never had a case", "had one each"]) {
         const made = yield* Effect.replicateEffect(makeCase(organizationId), 3)
-        const [one, ...others] = made.map(({ id }) => cases.assignToLeastBusy(organizationId, [{ id }]))
+        const [one, ...others] = made.map(({ id }) => cases.assignToLeastBusy(organizationId, [id]))
         yield* whileHeld(one ?? Effect.void, others)
         const assigned = yield* Effect.forEach(made, ({ id }) => readCase(organizationId, id))
         assert.sameMembers(
@@ -92,7 +92,7 @@ layer(layerStoredCases)("moves at once", (it) => {
       const { first, organizationId } = yield* makeClinic
       yield* keepProviders(organizationId, [first])
       const moves = (id: CaseId) => ({
-        assigned: cases.assignToLeastBusy(organizationId, [{ id }]),
+        assigned: cases.assignToLeastBusy(organizationId, [id]),
         moved: cases.move(organizationId, id, { name: "assign", providerId: first })
       })
       for (const name of ["assigned", "moved"] as const) {

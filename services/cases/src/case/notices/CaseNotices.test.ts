@@ -48,7 +48,7 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
       const cases = yield* Cases
       yield* keepProviders(organizationId, [jane])
       const { id } = yield* makeCase(organizationId)
-      yield* cases.assignToLeastBusy(organizationId, [{ id }])
+      yield* cases.assignToLeastBusy(organizationId, [id])
       assert.deepStrictEqual(yield* tellAll, [given(jane)])
       assert.deepStrictEqual(yield* tellAll, [])
       for (const provider of [john, jane, john]) yield* cases.move(organizationId, id, assign(provider))

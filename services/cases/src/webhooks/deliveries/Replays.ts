@@ -96,7 +96,7 @@ export class Replays extends Context.Service<
         const endpoint = yield* repo.lockEndpoint(organizationId, endpointId)
         if (Option.isNone(endpoint)) return yield* new WebhookEndpointNotFound()
         if (!endpoint.value.isEnabled) return yield* new WebhookEndpointDisabled()
-        if (yield* jobs.isUnderWay(organizationId, endpointId)) return yield* new WebhookReplayUnderWay()
+        if (yield* repo.isReplaying(organizationId, endpointId)) return yield* new WebhookReplayUnderWay()
         yield* jobs.offer(replay)
       }, inTransaction(sql))
 

@@ -18,6 +18,9 @@ const examined = rowsOf(
   Schema.Struct({ id: Schema.String, createdAt: Schema.Date, eventId: WebhookEventId, isChosen: Schema.Boolean })
 )
 
+/** The queue of the jobs that replay events. */
+export const replayQueue = "webhook-replay"
+
 /** The events to replay to an endpoint: from `since` to `until`, after a position. */
 interface ReplayedRange {
   readonly organizationId: OrganizationId
@@ -67,6 +70,17 @@ export const makeReplaysRepo = Effect.gen(function* () {
         SELECT is_enabled FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
         FOR NO KEY UPDATE
       `),
+
+    /**
+     * Whether the jobs of a replay to an endpoint wait or run. Each offers the next in its own transaction, so this is true until
+     * the last has ended. The union lets each half use the index of its state.
+     */
+    isReplaying: (organizationId: OrganizationId, id: WebhookEndpointId) => {
+      const jobs = sql`FROM jobs WHERE queue_name = ${replayQueue} AND organization_id = ${organizationId} AND about = ${id}`
+      return finds(
+        sql`SELECT ${jobs} AND state = 'pending' UNION ALL SELECT ${jobs} AND state = 'running' LIMIT 1`.unprepared
+      )
+    },
 
     /** Returns the enabled endpoints that want an event. */
     wanting: (organizationId: OrganizationId, eventId: WebhookEventId) =>

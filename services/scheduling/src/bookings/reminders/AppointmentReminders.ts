@@ -18,7 +18,7 @@ const tooLate = new Job.GivenUp({ reason: "The patient could not be reminded bef
 export class AppointmentReminders extends Job.make<AppointmentReminders>()("appointment-reminder", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, eventId: CalendarEventId, startsAt: Schema.Date }),
-  retries: Job.untilItEnds,
+  retries: Job.forMessages,
   concurrency: 2,
   endsWith: ({ eventId }) => eventId
 }) {
