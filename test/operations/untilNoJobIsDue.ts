@@ -6,8 +6,8 @@ const services = ["auth", "cases", "payments", "scheduling"]
 // Each by the index that a worker looks into: what has ended is not read through.
 const states = [
   "state = 'running'",
-  ...["deaths = 0", "deaths > 0"].map(
-    (deaths) => `state = 'pending' AND ${deaths} AND due_at <= now() AND queue_name <> 'retired'`
+  ...["crashes = 0", "crashes > 0"].map(
+    (crashes) => `state = 'pending' AND ${crashes} AND due_at <= now() AND queue_name <> 'retired'`
   )
 ]
 const due = services.flatMap((service) => states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state}`))

@@ -194,7 +194,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the li
       const { caseId, clinic } = yield* clinicWithCase
       yield* createEvent(clinic, caseId)
       yield* inDatabase(
-        (sql) => sql`DELETE FROM scheduling.case_facts WHERE organization_id = ${clinic.organizationId}`
+        (sql) => sql`DELETE FROM scheduling.case_snapshots WHERE organization_id = ${clinic.organizationId}`
       )
       const list = listAppointments(clinic, day("2060-08-01"))
       assert.strictEqual((yield* list).json.data[0].case.id, caseId)

@@ -213,7 +213,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("calen
         assert.lengthOf(yield* eventsOf(clinic, caseId), 1)
         // Nothing is kept of a case that is not the asker's.
         const kept = yield* inDatabase(
-          (sql) => sql`SELECT organization_id FROM scheduling.case_facts WHERE case_id IN (${caseId}, ${unknownId})`
+          (sql) => sql`SELECT organization_id FROM scheduling.case_snapshots WHERE case_id IN (${caseId}, ${unknownId})`
         )
         assert.deepStrictEqual(kept, [{ organization_id: clinic.organizationId }])
       })

@@ -66,7 +66,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("CHANGE
   const jobsAbout = (caseId: string) =>
     inDatabase(
       (sql) => sql<{ id: string; queueName: string; state: string }>`
-        SELECT id, queue_name AS "queueName", state FROM cases.jobs WHERE about = ${caseId} ORDER BY created_at
+        SELECT id, queue_name AS "queueName", state FROM cases.jobs WHERE subject = ${caseId} ORDER BY created_at
       `
     )
 
@@ -236,7 +236,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("CHANGE
       const wait = inDatabase(
         (sql) => sql`
           UPDATE cases.jobs SET state = 'pending', ended_at = NULL, payload = '', due_at = now() + interval '1 hour'
-          WHERE about = ANY(${[caseId, other]}::uuid[])
+          WHERE subject = ANY(${[caseId, other]}::uuid[])
         `
       )
       yield* wait
@@ -284,7 +284,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("CHANGE
         (sql) => sql`
           CREATE FUNCTION cases.close_again() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
-              UPDATE cases.cases SET is_archived = true, closed_at = now() WHERE id = NEW.about;
+              UPDATE cases.cases SET is_archived = true, closed_at = now() WHERE id = NEW.subject;
               RETURN NEW;
             END
           $$

@@ -275,13 +275,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
       })
       yield* sendAll(succeeded(intent))
       assert.strictEqual(yield* statusAfter("lost", 100), "LOST_DISPUTE")
-      // As it was stored before the times of disputes were.
-      const older = JSON.stringify({ [`dp_${intent}`]: "LOST" })
-      yield* inDatabase(
-        (sql) => sql`
-          UPDATE payments.payment_intents SET facts = jsonb_set(facts, '{disputes}', ${older}::jsonb) WHERE id = ${intent}
-        `
-      )
       assert.strictEqual(yield* statusAfter("won", 200), "PAID")
       assert.strictEqual(yield* statusAfter("lost", 150), "PAID")
       assert.strictEqual(yield* statusAfter("needs_response", 50), "PAID")

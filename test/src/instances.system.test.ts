@@ -87,7 +87,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
         const jobs = yield* until(jobsOf(clinic), allEnded)
         const countOf = (name: string) => jobs.filter(({ queue }) => queue === name).length
         assert.deepStrictEqual([countOf("payment-recording"), countOf("assignment")], [60, 60])
-        for (const job of jobs) assert.deepInclude(job, { state: "completed", attempts: 1, deaths: 0 })
+        for (const job of jobs) assert.deepInclude(job, { state: "completed", attempts: 1, crashes: 0 })
         assert.deepStrictEqual(yield* paymentsOf(clinic), caseIds)
         const loads = yield* inDatabase(
           (sql) => sql`
@@ -279,7 +279,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
 
           const expire = expireLocks(yield* DateTime.nowAsDate)
           const jobs = yield* until(Effect.andThen(expire, jobsOf(clinic)), allEnded)
-          assert.isAtLeast(jobs.filter(({ deaths }) => deaths === 1).length, 2)
+          assert.isAtLeast(jobs.filter(({ crashes }) => crashes === 1).length, 2)
           assert.deepStrictEqual(new Set(jobs.map(({ state }) => state)), new Set(["completed"]))
           assert.deepStrictEqual(yield* paymentsOf(clinic), yield* caseIdsOf(clinic))
           assert.deepStrictEqual(yield* refusedConnections, [])

@@ -1,6 +1,4 @@
 export * from "./Audit.ts"
-export * from "./addListsToAudit.ts"
-export * from "./createAudit.ts"
 export * from "./layerAudit.ts"
 export * from "./layerAuditApi.ts"
 export * from "./makeAuditGauges.ts"

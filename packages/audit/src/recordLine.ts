@@ -1,6 +1,6 @@
 import type { ServiceAuditRecord, ShownCase } from "@care/domain/audit/AuditRecord"
 
-// In as few bytes as may be, and not at all where no list is recorded: such lines, and their hashes, are as they always were.
+// In as few bytes as possible, and not at all where no list is recorded.
 const shownIn = (shown: ReadonlyArray<ShownCase>) =>
   shown.length === 0
     ? {}

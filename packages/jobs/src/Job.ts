@@ -8,7 +8,7 @@ export { JobCancelled } from "./JobCancelled.ts"
 export type { PreparedJob } from "./JobOffers.ts"
 export { forMessages, forThreeDays, upTo } from "./RetryPolicy.ts"
 
-/** Makes the function that cancels the pending jobs about a subject, of every kind that declares one (`endsWith`). */
+/** Makes the function that cancels the pending jobs about a subject, of every kind that declares one (`cancelledWith`). */
 export const makeCancelBySubject = Effect.map(JobOffers, ({ cancelBySubject }) => cancelBySubject)
 
 /**

@@ -1,7 +1,7 @@
 import { Data, type Effect, Metric } from "effect"
 
 const cancelled = Metric.counter("jobs_cancelled_total", {
-  description: "Jobs that ended without an effect, because what they were about had ended",
+  description: "Jobs that ended without an effect, because their subject had ended",
   incremental: true
 })
 
@@ -9,7 +9,7 @@ const cancelled = Metric.counter("jobs_cancelled_total", {
 export const countCancelled = (queue: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(cancelled, { queue }), 1)
 
-/** What a job is about has ended: nothing was done, and it is not tried again. `reason` is for the log, and names nobody. */
+/** The subject of a job has ended: nothing was done, and it is not tried again. `reason` is for the log, and names nobody. */
 export class JobCancelled extends Data.TaggedError("JobCancelled")<{ readonly reason: string }> {}
 
 export const isCancelled = (error: unknown): error is JobCancelled => error instanceof JobCancelled

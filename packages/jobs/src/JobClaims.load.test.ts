@@ -11,7 +11,7 @@ const moments: Readonly<Record<string, (sql: SqlClient.SqlClient) => Effect.Effe
   "all waited": () => Effect.void,
   "all were under way": (sql) =>
     sql`UPDATE jobs SET state = 'running', claim_id = gen_random_uuid(), locked_at = clock_timestamp()`,
-  "the process of each had ended": (sql) => sql`UPDATE jobs SET deaths = 1`
+  "the process of each had ended": (sql) => sql`UPDATE jobs SET crashes = 1`
 }
 
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking one of many jobs", (it) => {

@@ -80,7 +80,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
       const sql = yield* SqlClient.SqlClient
       yield* offerJobs("shared", randomUUID(), "a", 20)
       yield* offerJobs("shared", randomUUID(), "b", 20)
-      yield* sql`UPDATE jobs SET deaths = 1 WHERE queue_name = 'shared' AND request_id LIKE 'b%'`
+      yield* sql`UPDATE jobs SET crashes = 1 WHERE queue_name = 'shared' AND request_id LIKE 'b%'`
       const claimed = yield* Effect.all(
         Array.from({ length: 60 }, () => [
           claim("shared"),

@@ -8,7 +8,7 @@ const ClaimedJob = Schema.Struct({
   claimId: Schema.String,
   version: Schema.Int,
   attempts: Schema.Int,
-  deaths: Schema.Int,
+  crashes: Schema.Int,
   failingSeconds: Schema.Finite,
   requestId: Schema.String,
   traceparent: Schema.NullOr(Schema.String),
@@ -63,7 +63,7 @@ const waitingQueues = rowsOf(Schema.Struct({ queueName: Schema.String }))
 const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
 
 /** How often the process of a job may end before the job is dead-lettered. */
-const mostDeaths = 3
+const mostCrashes = 3
 
 const noLimit = 2 ** 31 - 1
 
@@ -77,13 +77,13 @@ export const makeJobClaims = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { startedAt } = yield* starts.one(sql`SELECT clock_timestamp() AS started_at`)
 
-  const isDue = sql.literal("state = 'pending' AND deaths = 0 AND due_at <= statement_timestamp()")
-  const isDueAlone = sql.literal("state = 'pending' AND deaths > 0 AND due_at <= statement_timestamp()")
+  const isDue = sql.literal("state = 'pending' AND crashes = 0 AND due_at <= statement_timestamp()")
+  const isDueAlone = sql.literal("state = 'pending' AND crashes > 0 AND due_at <= statement_timestamp()")
   const started = sql.literal(
     "state = 'running', attempts = attempts + 1, claim_id = gen_random_uuid(), locked_at = clock_timestamp()"
   )
   const claimed = sql.literal(
-    `jobs.id, queue_name, claim_id, version, attempts, deaths, request_id, traceparent, payload,
+    `jobs.id, queue_name, claim_id, version, attempts, crashes, request_id, traceparent, payload,
      coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds`
   )
 
@@ -103,13 +103,13 @@ export const makeJobClaims = Effect.gen(function* () {
     waiting AS (
       (
         SELECT organization_id FROM jobs
-        WHERE (SELECT turn FROM way) = 'beside' AND queue_name = ${queue} AND state = 'pending' AND deaths = 0
+        WHERE (SELECT turn FROM way) = 'beside' AND queue_name = ${queue} AND state = 'pending' AND crashes = 0
         ORDER BY organization_id LIMIT 1
       )
       UNION ALL
       SELECT (
         SELECT organization_id FROM jobs
-        WHERE queue_name = ${queue} AND state = 'pending' AND deaths = 0
+        WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0
           AND organization_id > waiting.organization_id
         ORDER BY organization_id LIMIT 1
       )
@@ -153,7 +153,7 @@ export const makeJobClaims = Effect.gen(function* () {
     )
     SELECT way.turn, claimed.*, EXISTS (
       SELECT FROM jobs
-      WHERE queue_name = ${queue} AND state = 'pending' AND deaths = 0 AND jobs.id NOT IN (SELECT id FROM claimed)
+      WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0 AND jobs.id NOT IN (SELECT id FROM claimed)
     ) AS has_more
     FROM way LEFT JOIN claimed ON true
     ORDER BY claimed.due_at, claimed.id
@@ -179,13 +179,13 @@ export const makeJobClaims = Effect.gen(function* () {
           SELECT queue_name FROM unnest(${queues}::text[]) AS asked (queue_name) CROSS JOIN LATERAL (
             (
               SELECT id FROM jobs
-              WHERE queue_name = asked.queue_name AND state = 'pending' AND deaths = 0
+              WHERE queue_name = asked.queue_name AND state = 'pending' AND crashes = 0
               ORDER BY organization_id LIMIT 1
             )
             UNION ALL
             (
               SELECT id FROM jobs
-              WHERE queue_name = asked.queue_name AND state = 'pending' AND deaths > 0
+              WHERE queue_name = asked.queue_name AND state = 'pending' AND crashes > 0
               ORDER BY due_at LIMIT 1
             )
           ) AS job
@@ -234,9 +234,9 @@ export const makeJobClaims = Effect.gen(function* () {
       lostJobs.all(
         sql`
           UPDATE jobs SET
-            deaths = deaths + 1,
-            state = CASE WHEN deaths + 1 < ${mostDeaths} THEN 'pending' ELSE 'failed' END,
-            ended_at = CASE WHEN deaths + 1 < ${mostDeaths} THEN NULL ELSE now() END,
+            crashes = crashes + 1,
+            state = CASE WHEN crashes + 1 < ${mostCrashes} THEN 'pending' ELSE 'failed' END,
+            ended_at = CASE WHEN crashes + 1 < ${mostCrashes} THEN NULL ELSE now() END,
             last_failure = 'Its process ended',
             claim_id = NULL,
             locked_at = NULL

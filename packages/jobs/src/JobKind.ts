@@ -23,9 +23,9 @@ export interface JobKind<Payload> {
    */
   readonly isCountedExactly?: boolean
   /**
-   * The id of what a job is about, for work that means nothing once that has ended: whoever ends it cancels, in the same
-   * transaction, the jobs about it that wait (`Job.makeCancelBySubject`). One that is under way, or begins later, looks for
-   * itself and fails with `JobCancelled`.
+   * The id of the job's subject, for work that means nothing once the subject has ended. Whoever ends it cancels its pending jobs
+   * in the same transaction (`Job.makeCancelBySubject`). A job that is running, or begins later, checks the subject itself and
+   * fails with `JobCancelled`.
    */
-  readonly endsWith?: (payload: Payload) => string
+  readonly cancelledWith?: (payload: Payload) => string
 }

@@ -48,7 +48,7 @@ export class JobOffers extends Context.Service<
   {
     readonly queueOf: <Payload>(kind: JobKind<Payload>) => JobQueue<Payload>
     /** Cancels the pending jobs of all kinds about a subject, in the caller's transaction if there is one. */
-    readonly cancelBySubject: (organizationId: OrganizationId, about: string) => Effect.Effect<void>
+    readonly cancelBySubject: (organizationId: OrganizationId, subject: string) => Effect.Effect<void>
   }
 >()("@care/jobs/JobOffers") {
   static readonly layer = Layer.effect(
@@ -58,7 +58,7 @@ export class JobOffers extends Context.Service<
       const payloads = yield* makeJobPayloads
       const repo = yield* makeJobsRepo
 
-      const queueOf = <Payload>({ endsWith, name, schema, version }: JobKind<Payload>): JobQueue<Payload> => {
+      const queueOf = <Payload>({ cancelledWith, name, schema, version }: JobKind<Payload>): JobQueue<Payload> => {
         const encode = Schema.encodeSync(Schema.toCodecJson(schema))
         const tell = afterCommit(wakeUp.tell(name))
 
@@ -70,7 +70,7 @@ export class JobOffers extends Context.Service<
             queueName: name,
             key: key ?? null,
             organizationId: organizationOf(element),
-            about: endsWith?.(payload) ?? null,
+            subject: cancelledWith?.(payload) ?? null,
             version,
             payload: payloads.seal(name, id, element),
             delay: Duration.fromInputUnsafe(delay),
@@ -94,8 +94,8 @@ export class JobOffers extends Context.Service<
 
       return JobOffers.of({
         queueOf,
-        cancelBySubject: Effect.fnUntraced(function* (organizationId, about) {
-          const ended = yield* repo.cancelBySubject(organizationId, about)
+        cancelBySubject: Effect.fnUntraced(function* (organizationId, subject) {
+          const ended = yield* repo.cancelBySubject(organizationId, subject)
           yield* afterCommit(Effect.forEach(ended, ({ queueName }) => countCancelled(queueName), { discard: true }))
         })
       })

@@ -32,7 +32,7 @@ const kindOf = (name: string) => ({
 
 interface Row {
   readonly state: string
-  readonly deaths: number
+  readonly crashes: number
   readonly isLate: boolean
 }
 
@@ -41,7 +41,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) => sql<Row>`
-        SELECT state, deaths, locked_at < now() - interval '1 minute' AS is_late FROM jobs
+        SELECT state, crashes, locked_at < now() - interval '1 minute' AS is_late FROM jobs
         WHERE queue_name = ${queue} AND key = ${key}
       `
     ).pipe(Effect.map(([row]) => row))
@@ -107,7 +107,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
       const offerSuspicious = sql.withTransaction(
         Effect.andThen(
           suspicious.offer({ number: 1 }),
-          sql`UPDATE jobs SET deaths = 1, attempts = 1 WHERE queue_name = 'suspicious'`
+          sql`UPDATE jobs SET crashes = 1, attempts = 1 WHERE queue_name = 'suspicious'`
         )
       )
       const workers = Layer.merge(
@@ -152,7 +152,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
         )
       )
       const row = yield* rowOf("alive", "own")
-      assert.deepInclude(row, { state: "completed", deaths: 0 })
+      assert.deepInclude(row, { state: "completed", crashes: 0 })
     }).pipe(Effect.provide(jobsWith({ lockRefreshInterval: Duration.millis(20), lockExpiration: Duration.days(1) })))
   )
 
@@ -167,14 +167,14 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
             // The process may be in the middle of a look for expired locks that it began before it took the job, and that does not
             // know the job. This look has ended when a job is taken over by it or by the next.
             yield* claimedElsewhere("held", "before", "2 hours")
-            yield* until(rowOf("held", "before"), (row) => row?.deaths === 1)
+            yield* until(rowOf("held", "before"), (row) => row?.crashes === 1)
             yield* claimedElsewhere("held", "elsewhere")
             yield* silence("held")
-            yield* until(rowOf("held", "elsewhere"), (row) => row?.deaths === 1)
+            yield* until(rowOf("held", "elsewhere"), (row) => row?.crashes === 1)
           })
         )
-        assert.deepInclude(yield* rowOf("held", "own"), { state: "completed", deaths: 0 })
-        assert.deepInclude(yield* rowOf("held", "elsewhere"), { state: "pending", deaths: 1 })
+        assert.deepInclude(yield* rowOf("held", "own"), { state: "completed", crashes: 0 })
+        assert.deepInclude(yield* rowOf("held", "elsewhere"), { state: "pending", crashes: 1 })
       }).pipe(Effect.provide(jobsWith()))
   )
 

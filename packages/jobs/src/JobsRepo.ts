@@ -10,8 +10,8 @@ export interface NewJob extends JobCause {
   readonly queueName: string
   readonly key: string | null
   readonly organizationId: string
-  /** What it ends with. */
-  readonly about: string | null
+  /** What it is cancelled with. */
+  readonly subject: string | null
   readonly version: number
   readonly payload: Uint8Array
   readonly delay: Duration.Duration
@@ -41,11 +41,11 @@ export const makeJobsRepo = Effect.gen(function* () {
       delay: Duration.toMillis(delay)
     }))
     return sql`
-      INSERT INTO jobs (id, queue_name, key, organization_id, about, version, payload, request_id, traceparent, due_at)
-      SELECT job.id, job."queueName", job.key, job."organizationId", job.about, job.version, job.payload, job."requestId",
+      INSERT INTO jobs (id, queue_name, key, organization_id, subject, version, payload, request_id, traceparent, due_at)
+      SELECT job.id, job."queueName", job.key, job."organizationId", job.subject, job.version, job.payload, job."requestId",
              job.traceparent, clock_timestamp() + job.delay * interval '1 millisecond'
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS job (
-        id uuid, "queueName" text, key text, "organizationId" uuid, about uuid, version integer, payload bytea,
+        id uuid, "queueName" text, key text, "organizationId" uuid, subject uuid, version integer, payload bytea,
         "requestId" text, traceparent text, delay double precision
       ) CROSS JOIN ${row}
       ON CONFLICT (queue_name, key) DO NOTHING
@@ -69,12 +69,12 @@ export const makeJobsRepo = Effect.gen(function* () {
       UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), ${sql.literal(free)} WHERE ${held(job)}
     `,
 
-    /** Ends the jobs about something that wait: the queue of each. */
-    cancelBySubject: (organizationId: string, about: string) =>
+    /** Cancels the pending jobs of a subject. Returns the queue of each. */
+    cancelBySubject: (organizationId: string, subject: string) =>
       cancelled.all(
         sql`
           UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now()
-          WHERE organization_id = ${organizationId} AND about = ${about} AND state = 'pending'
+          WHERE organization_id = ${organizationId} AND subject = ${subject} AND state = 'pending'
           RETURNING queue_name
         `.unprepared
       ),

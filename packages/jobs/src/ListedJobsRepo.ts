@@ -84,7 +84,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
     /** Lets a job that failed begin anew. None when it did not fail. */
     retry: (id: string) =>
       listedJobs.first(sql`
-        UPDATE jobs SET state = 'pending', ended_at = NULL, attempts = 0, deaths = 0, failing_since = NULL, due_at = now()
+        UPDATE jobs SET state = 'pending', ended_at = NULL, attempts = 0, crashes = 0, failing_since = NULL, due_at = now()
         WHERE id = ${id} AND state = 'failed'
         RETURNING ${shown}
       `),

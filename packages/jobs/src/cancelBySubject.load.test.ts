@@ -13,7 +13,7 @@ class Letters extends Job.make<Letters>()("letter", {
   schema: Schema.Struct({ organizationId: OrganizationId, thing: Schema.String }),
   retries: Job.upTo(5),
   concurrency: 1,
-  endsWith: ({ thing }) => thing
+  cancelledWith: ({ thing }) => thing
 }) {}
 
 const TestLayer = Letters.layer.pipe(
@@ -27,7 +27,7 @@ layer(TestLayer, { excludeTestServices: true })("many jobs about something that 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const seed = (count: number) => sql`
-        INSERT INTO jobs (id, queue_name, organization_id, about, version, request_id, payload, due_at)
+        INSERT INTO jobs (id, queue_name, organization_id, subject, version, request_id, payload, due_at)
         SELECT gen_random_uuid(), 'letter', ${organizationId}::uuid, gen_random_uuid(), 1, 'r', '', now()
         FROM generate_series(1, ${count}::int)
       `

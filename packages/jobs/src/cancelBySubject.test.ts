@@ -23,8 +23,8 @@ const TestLayer = layerQuickJobs.pipe(
 const schema = Schema.Struct({ organizationId: OrganizationId, thing: Schema.String })
 const options = { version: 1, schema, retries: Job.upTo(5), concurrency: 1 } as const
 
-class Reminders extends Job.make<Reminders>()("reminder", { ...options, endsWith: ({ thing }) => thing }) {}
-class Letters extends Job.make<Letters>()("letter", { ...options, endsWith: ({ thing }) => thing }) {}
+class Reminders extends Job.make<Reminders>()("reminder", { ...options, cancelledWith: ({ thing }) => thing }) {}
+class Letters extends Job.make<Letters>()("letter", { ...options, cancelledWith: ({ thing }) => thing }) {}
 class Receipts extends Job.make<Receipts>()("receipt", options) {}
 
 const Queues = Layer.mergeAll(Reminders.layer, Letters.layer, Receipts.layer).pipe(Layer.provideMerge(TestLayer))

@@ -1,6 +1,3 @@
-export * from "./addJobsFailingSince.ts"
-export * from "./createIndexOfCarryingJobs.ts"
-export * from "./createJobs.ts"
 export * as Job from "./Job.ts"
 export * from "./JobPayloads.ts"
 export * from "./layerJobs.ts"

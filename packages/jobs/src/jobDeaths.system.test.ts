@@ -19,12 +19,12 @@ interface Row {
   readonly key: string
   readonly state: string
   readonly attempts: number
-  readonly deaths: number
+  readonly crashes: number
 }
 
 const rows = Effect.flatMap(
   SqlClient.SqlClient,
-  (sql) => sql<Row>`SELECT id, key, state, attempts, deaths FROM jobs WHERE queue_name = 'deadly' ORDER BY key`
+  (sql) => sql<Row>`SELECT id, key, state, attempts, crashes FROM jobs WHERE queue_name = 'deadly' ORDER BY key`
 )
 
 const offer = (kind: "deadly" | "innocent", name: string) =>
@@ -83,9 +83,9 @@ describe("jobs that end their process", () => {
 
         for (let number = 10; number < 30; number += 1) yield* offer("innocent", `later ${number}`)
         const [killer, ...innocents] = (yield* runUntilSettled(4)).toSorted(({ key }) => (key === "killer" ? -1 : 1))
-        assert.deepInclude(killer, { key: "killer", state: "failed", attempts: 3, deaths: 3 })
-        for (const { deaths, key, state } of innocents) {
-          assert.deepStrictEqual([key, state, deaths], [key, "completed", key.startsWith("beside") ? 1 : 0])
+        assert.deepInclude(killer, { key: "killer", state: "failed", attempts: 3, crashes: 3 })
+        for (const { crashes, key, state } of innocents) {
+          assert.deepStrictEqual([key, state, crashes], [key, "completed", key.startsWith("beside") ? 1 : 0])
         }
         assert.deepStrictEqual(exitCodes, [9, 9, 9])
         assert.deepStrictEqual(written().match(/killer begins beside \d/g), [

@@ -9,7 +9,7 @@ export const layerJobsWith = (times: JobTimes) =>
   Layer.merge(JobOffers.layer, JobTakes.layerWith(times)).pipe(Layer.provideMerge(JobWakeUp.layer))
 
 /**
- * The job queues of a service, in the table that the migration `createJobs` makes. Several instances share the work; a job
+ * The job queues of a service, in its table `jobs`. Several instances share the work; a job
  * whose process ended is taken again after 30 seconds, alone, and dead-lettered when that happened three times.
  */
 export const layerJobs = layerJobsWith(usualTimes)

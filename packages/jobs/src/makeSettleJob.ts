@@ -27,7 +27,7 @@ export const retryDelay = (
   )
 
 /** How many tries of a job failed if the one that is under way fails, too. Ends of its process are none. */
-export const failuresOf = ({ attempts, deaths }: ClaimedJob): number => attempts - deaths
+export const failuresOf = ({ attempts, crashes }: ClaimedJob): number => attempts - crashes
 
 // As long as this process lives its jobs are not taken for dead, so it can wait until the database is there again. What
 // the database refuses is left to the lock, which expires.

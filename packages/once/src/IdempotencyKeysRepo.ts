@@ -11,18 +11,13 @@ interface IdempotencyKey {
   readonly key: string
 }
 
-/** The same with the key as it was given: until it was stored hashed it was stored so, and is for 30 days. */
-interface AskedKey extends IdempotencyKey {
-  readonly given: string
-}
-
 /** A key in the hands of one who works under it: `holder` is a new id each time. */
 export interface HeldKey extends IdempotencyKey {
   readonly holder: string
 }
 
 /** A key that is claimed, with what is kept of the work. */
-interface NewClaim extends HeldKey, AskedKey {
+interface NewClaim extends HeldKey {
   readonly bodyHash: string
   readonly ids: Readonly<Record<string, string>>
 }
@@ -62,18 +57,14 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
 
   return {
     /** Claims a key that is free. False when it is not. */
-    claim: Effect.fnUntraced(function* ({ bodyHash, given, holder, ids, key, operation, organizationId }: NewClaim) {
+    claim: Effect.fnUntraced(function* ({ bodyHash, holder, ids, key, operation, organizationId }: NewClaim) {
       const { cutoff, leasedUntil, now } = yield* times
       return yield* affects(sql`
         INSERT INTO idempotency_keys (
           organization_id, operation, key, body_hash, ids, holder, leased_until, created_at
         )
-        SELECT ${organizationId}::uuid, ${operation}::text, ${key}::text, ${bodyHash}::text, ${JSON.stringify(ids)}::jsonb,
-               ${holder}::uuid, ${leasedUntil}::timestamptz, ${now}::timestamptz
-        WHERE NOT EXISTS (
-          SELECT FROM idempotency_keys
-          WHERE organization_id = ${organizationId} AND operation = ${operation} AND key = ${given}
-            AND created_at > ${cutoff}
+        VALUES (
+          ${organizationId}, ${operation}, ${key}, ${bodyHash}, ${JSON.stringify(ids)}::jsonb, ${holder}, ${leasedUntil}, ${now}
         )
         ON CONFLICT (organization_id, operation, key) DO UPDATE
         SET body_hash = excluded.body_hash, ids = excluded.ids, holder = excluded.holder,
@@ -87,14 +78,13 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
      * What is known of a key. `isLeased`: somebody is at work. `answer` is null as long as there is none, and when it was that of a
      * patient who was erased.
      */
-    find: ({ given, key, operation, organizationId }: AskedKey) =>
+    find: (asked: IdempotencyKey) =>
       Effect.flatMap(times, ({ cutoff, now }) =>
         claims.first(sql`
           SELECT organization_id, operation, key, holder, body_hash, ids, leased_until > ${now} AS is_leased, answer,
                  answer IS NOT NULL AS is_answered
           FROM idempotency_keys
-          WHERE organization_id = ${organizationId} AND operation = ${operation} AND key IN (${key}, ${given})
-            AND created_at > ${cutoff}
+          WHERE ${isKey(asked)} AND created_at > ${cutoff}
         `)
       ),
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { IdempotencyConflict, QuotaReached } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { PhiCipher } from "@care/phi"
 import { layerTestCipherWith, makePhiKey } from "@care/phi/testing"
 import { Quotas } from "@care/service-kit"
 import { layerTestDatabase, until } from "@care/service-kit/testing"
@@ -9,8 +8,6 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
-import { makeBodyHashes } from "./makeBodyHashes.ts"
 import { Once, type OnceRequest } from "./Once.ts"
 import { onceOperation } from "./onceOperation.ts"
 
@@ -426,29 +423,6 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       yield* run(makeRequest({ ...request, organizationId: OrganizationId.make(randomUUID()) }), Effect.void)
       assert.deepStrictEqual(yield* stored, [kept])
     })
-  )
-
-  it.effect("a key that was stored as it was given, before keys were hashed, is found: it takes effect once", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const repo = yield* makeIdempotencyKeysRepo
-      const request = makeRequest({ key: "as it was given" })
-      const { hashOf } = makeBodyHashes(yield* PhiCipher)
-      const asked = { organizationId: request.organizationId, key: "as it was given", operation: noteTaking.name }
-      const former = { ...asked, holder: randomUUID() }
-      const ids = noteTaking.makeIds()
-      const bodyHash = yield* hashOf([asked, request.body])
-      assert.isTrue(yield* repo.claim({ ...former, given: "none", bodyHash, ids }))
-      // One that was cut off goes on with its ids.
-      yield* sql`UPDATE idempotency_keys SET leased_until = to_timestamp(0) WHERE organization_id = ${request.organizationId}`
-      const answer = yield* run(request, Effect.void)
-      assert.strictEqual(answer.id, ids["noteId"])
-      assert.deepStrictEqual(yield* run(request, Effect.die("again")), answer)
-      assert.lengthOf(yield* keptOf(request), 1)
-      assert.lengthOf(yield* notesOf(request), 1)
-      const other = run({ ...request, body: "other" }, Effect.void)
-      assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")
-    }).pipe(Effect.provide(layerTestCipherWith(key)))
   )
 
   it.effect("an answer that an older version kept is a conflict that says so", () =>

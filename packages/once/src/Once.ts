@@ -68,16 +68,15 @@ export class Once extends Context.Service<
       ): Effect.fn.Return<Answer, E1 | E2 | IdempotencyConflict, R1 | R2> {
         const { body, ...identity } = request
         const asked = { ...identity, operation: operation.name }
-        const key = { ...asked, key: keyHashOf(asked), given: asked.key }
+        const key = { ...asked, key: keyHashOf(asked) }
         // With the key in it, equal bodies of different requests do not show as such.
         const hashed = [asked, body]
         const fresh = { bodyHash: yield* hashOf(hashed), ids: operation.makeIds() }
 
         const attempt = Effect.gen(function* () {
-          const { given: _, ...claimed } = key
-          const held = { ...claimed, holder: randomUUID() }
+          const held = { ...key, holder: randomUUID() }
           const hasRoom = operation.exceedsQuota || !quotas.isReached(request.organizationId, "KEPT_ANSWERS")
-          if (hasRoom && (yield* repo.claim({ ...key, ...held, ...fresh }))) {
+          if (hasRoom && (yield* repo.claim({ ...held, ...fresh }))) {
             return yield* performHeld(operation, held, fresh.ids, work)
           }
           const known = yield* repo.find(key)
@@ -93,9 +92,8 @@ export class Once extends Context.Service<
             return Option.isSome(kept) ? Option.some(yield* replayed(kept.value)) : yield* conflict("otherVersion")
           }
           if (isAnswered) return yield* conflict("erased")
-          const taken = { ...held, key: known.value.key }
-          if (isLeased || !(yield* repo.takeOver(taken, holder))) return Option.none()
-          return yield* performHeld(operation, taken, ids, work)
+          if (isLeased || !(yield* repo.takeOver(held, holder))) return Option.none()
+          return yield* performHeld(operation, held, ids, work)
         })
 
         const deadline = (yield* Clock.currentTimeMillis) + longestWaitMillis

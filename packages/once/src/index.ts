@@ -1,5 +1,3 @@
-export * from "./createIdempotencyKeys.ts"
-export * from "./createIdempotencySecrets.ts"
 export * from "./IdempotencyKeysRepo.ts"
 export * from "./makeKeyHashes.ts"
 export * from "./Once.ts"

@@ -15,7 +15,6 @@ layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("oldIdempotencyK
   const claim = Effect.fnUntraced(function* (key: string) {
     const repo = yield* makeIdempotencyKeysRepo
     return yield* repo.claim({
-      given: "none",
       organizationId,
       operation: "o",
       key,

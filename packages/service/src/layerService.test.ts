@@ -1,8 +1,7 @@
 import { createServer } from "node:net"
-import { addJobsFailingSince, createJobs, Job } from "@care/jobs"
+import { Job } from "@care/jobs"
 import { makePhiKey } from "@care/phi/testing"
-import { createStoredAmounts } from "@care/service-kit"
-import { makeEmptyDatabase, until } from "@care/service-kit/testing"
+import { makeTestDatabase, until } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Deferred, Effect, Fiber, Layer, Redacted, Schema } from "effect"
@@ -29,7 +28,7 @@ it.live(
   "a service opens its port when its own tables and its queues are there, however long their migrations take",
   () =>
     Effect.gen(function* () {
-      const { url } = yield* makeEmptyDatabase
+      const { url } = yield* makeTestDatabase
       const keeper = yield* Effect.provide(
         SqlClient.SqlClient,
         yield* Layer.build(PgClient.layerFrom(PgClient.makeClient({ url: Redacted.make(url) })))
@@ -57,13 +56,14 @@ it.live(
         yield* sql`SELECT pg_advisory_xact_lock(7)`
         yield* sql`CREATE TABLE things (id integer)`
       })
+      const ran = yield* keeper<{ file: string }>`
+        SELECT lpad(migration_id::text, 4, '0') || '_' || name AS file FROM payments.migrations
+      `
       const service = layerService({
         name: "payments",
         migrations: {
-          "0001_create_jobs": createJobs,
-          "0002_jobs_failing_since": addJobsFailingSince,
-          "0003_create_stored_amounts": createStoredAmounts,
-          "0004_things": migration
+          ...Object.fromEntries(ran.map(({ file }) => [file, Effect.void])),
+          "9999_create_things": migration
         },
         routes: Layer.merge(things, worker).pipe(Layer.provide(Greetings.layer))
       }).pipe(

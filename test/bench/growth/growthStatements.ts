@@ -89,9 +89,9 @@ export const growthStatements: ReadonlyArray<string> = [
           CASE n % 10 WHEN 0 THEN 'pi_' || n ELSE 'seti_' || n END, CASE n % 10 WHEN 0 THEN 'pi_' || n END, at, at
    FROM made, given WHERE n % 2 = 0`,
   // What paid a tenth of the cases, and what the gateway told of it.
-  `INSERT INTO payments.payment_intents (id, organization_id, facts, amount, currency, updated_at)
+  `INSERT INTO payments.payment_intents (id, organization_id, state, amount, currency, updated_at)
    SELECT 'pi_' || n, organization_id,
-          '{"worth":null,"isFailed":false,"isAuthorized":false,"isPaid":true,"isCanceled":false,"received":4900,"refunded":0,"refunds":{},"disputes":{}}',
+          '{"worth":null,"isFailed":false,"isAuthorized":false,"isPaid":true,"isCanceled":false,"heldUntil":null,"received":4900,"refunded":0,"refunds":{},"disputes":{}}',
           49, 'USD', at
    FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO payments.payment_events (event_id, id, type, intent_id, happened_at, created_at, handled_at, result, status)
@@ -144,7 +144,7 @@ export const growthStatements: ReadonlyArray<string> = [
    FROM made, given, LATERAL (SELECT CASE n % 20 WHEN 0 THEN at ELSE timestamptz '2060-01-01' + n * interval '1 hour' END)
      AS event (starts_at)
    WHERE n % 10 = 0`,
-  `INSERT INTO scheduling.case_facts (
+  `INSERT INTO scheduling.case_snapshots (
      organization_id, case_id, user_id, short_id, title, status, is_archived, is_test, version
    )
    SELECT organization_id, case_id, user_id, 'U' || lpad(n::text, 7, '0'), 'Program', 'ASSIGNED', false, false, 1

@@ -9,7 +9,7 @@ export interface JobRow {
   readonly queue: string
   readonly state: string
   readonly attempts: number
-  readonly deaths: number
+  readonly crashes: number
 }
 
 /** The jobs of an organization at all services, but those that are for minutes later. */
@@ -18,7 +18,7 @@ export const jobsOf = ({ organizationId }: Clinic) =>
     Effect.forEach(
       services,
       (service) => sql<JobRow>`
-        SELECT queue_name AS queue, state, attempts, deaths FROM ${sql(service)}.jobs
+        SELECT queue_name AS queue, state, attempts, crashes FROM ${sql(service)}.jobs
         WHERE organization_id = ${organizationId} AND NOT (attempts = 0 AND due_at > created_at + interval '1 minute')
       `
     ).pipe(Effect.map((jobs) => jobs.flat()))

@@ -20,7 +20,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   "payments.case_owners": "a copy of what cases keeps, which records it",
   "payments.payment_intents": "what the gateway told of money: what it changes about a payment is recorded",
   "scheduling.bookings": "what the provider is going to be asked: the appointment is recorded",
-  "scheduling.case_facts": "a copy of what cases keeps, which records it"
+  "scheduling.case_snapshots": "a copy of what cases keeps, which records it"
 }
 
 /**

@@ -91,15 +91,11 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /^INSERT INTO stored_amounts .* GROUP BY organization_id|FROM stored_amounts WHERE (kind = ANY|EXISTS)|^SELECT "\w+" AS time .* OFFSET/,
     "what was stored meanwhile is counted, of each organization for itself"
   ],
-  [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"],
-  [
-    /^UPDATE users SET (address = \$1 WHERE btrim|address_told_at = updated_at WHERE version)|^WITH page AS MATERIALIZED|^DELETE FROM stripe_calls WHERE operation ~/,
-    "a migration mends the records of all organizations"
-  ]
+  [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_facts|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_facts|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|patient_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|patient_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

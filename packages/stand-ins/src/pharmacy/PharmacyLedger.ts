@@ -21,22 +21,15 @@ const Taken = Schema.Struct({
   pharmacyOrderId: Schema.String,
   pharmacyName: Schema.String,
   items: Schema.Array(Schema.Struct({ name: Schema.String })),
-  /** A hash of the body that it came with; orders that were taken when none was kept have none. */
-  bodyHash: Schema.optionalKey(Schema.String)
+  /** A hash of the body that it came with. */
+  bodyHash: Schema.String
 })
 
-const Orders = Schema.Record(Schema.String, Taken)
-const Ledger = Schema.Struct({ orders: Orders, changes: Schema.Array(Change) })
+const Ledger = Schema.Struct({ orders: Schema.Record(Schema.String, Taken), changes: Schema.Array(Change) })
+const decodeLedger = Schema.decodeUnknownSync(Schema.fromJsonString(Ledger))
 
-// Older files have the orders alone.
-const decodeBooks = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Union([Ledger, Orders])))
-const isBooks = Schema.is(Ledger)
-
-const readBooks = (file: string | undefined): typeof Ledger.Type => {
-  if (file === undefined || !existsSync(file)) return { orders: {}, changes: [] }
-  const stored = decodeBooks(readFileSync(file, "utf8"))
-  return isBooks(stored) ? stored : { orders: stored, changes: [] }
-}
+const readLedger = (file: string | undefined): typeof Ledger.Type =>
+  file === undefined || !existsSync(file) ? { orders: {}, changes: [] } : decodeLedger(readFileSync(file, "utf8"))
 
 const hashOf = (body: string): string => createHash("sha256").update(body).digest("hex")
 
@@ -58,7 +51,7 @@ export class PharmacyLedger {
 
   constructor(file: string | undefined) {
     this.file = file
-    const { changes, orders } = readBooks(file)
+    const { changes, orders } = readLedger(file)
     this.taken = new Map(Object.entries(orders))
     this.told = [...changes]
   }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { freePort, serveListener, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -86,7 +86,7 @@ it.live(
           assert.deepStrictEqual(yield* changesAfter("&after=2"), [["c", "d"], "4", false])
         })
       )
-      writeFileSync(file, JSON.stringify({ o1: { pharmacyOrderId: "RX", pharmacyName: "Of older files", items: [] } }))
+      rmSync(file)
       yield* running(
         Effect.gen(function* () {
           assert.deepStrictEqual(yield* changesAfter("&after=4"), [[], "0", false])

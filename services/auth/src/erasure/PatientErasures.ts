@@ -114,8 +114,6 @@ export class PatientErasures extends Context.Service<
         }),
 
         tell: Effect.fn("PatientErasures.tell")(function* (patient) {
-          // What a process of an older version stored, which asked nobody.
-          yield* repo.remove(patient)
           const pending = yield* tellAll(patient)
           if (pending.length > 0) yield* Effect.die(new Error(`${pending.join(", ")} did not answer`))
         })

@@ -13,7 +13,7 @@ const text = (organizationName: string) =>
  * loses an account to somebody else learns of it. The new address is not told.
  */
 export class EmailChangeNotices extends Job.make<EmailChangeNotices>()("email-change-notice", {
-  version: 2,
+  version: 1,
   // The patient is named so that it ends with them: nothing else knows whose address it was.
   schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId, formerEmail: Schema.String }),
   retries: Job.forMessages,

@@ -25,8 +25,8 @@ import { type EmailMove, makeUsersRepo, type UserRow } from "./UsersRepo.ts"
 
 type UserRefusal = EmailUnknown | UserOutside | NotAPatient | RateLimited
 
-const profileUpdate = onceOperation({ name: "updateProfile", version: 2, ids: {}, answer: Profile })
-const emailUpdate = onceOperation({ name: "updateEmail", version: 2, ids: {}, answer: Contact })
+const profileUpdate = onceOperation({ name: "updateProfile", version: 1, ids: {}, answer: Profile })
+const emailUpdate = onceOperation({ name: "updateEmail", version: 1, ids: {}, answer: Contact })
 
 const lockedFields = ["firstName", "lastName", "dob", "gender"] as const
 

@@ -34,7 +34,7 @@ const Told = Schema.Struct({
  * because this case is the patient's: if it is the only one, what it was told takes the record's place.
  */
 export class PatientCompletions extends Job.make<PatientCompletions>()("patient-completion", {
-  version: 2,
+  version: 1,
   schema: Schema.Struct({
     organizationId: OrganizationId,
     userId: UserId,
@@ -43,7 +43,7 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
     passwordHash: text,
     isFresh: Schema.Boolean,
     /** False when nothing but the name is new. */
-    fills: Schema.optional(Schema.Boolean),
+    fills: Schema.Boolean,
     /** When the case told another name than the record had then. */
     nameToldAt: Schema.optional(Schema.Date)
   }),
@@ -61,7 +61,7 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
         return !(yield* cases.locksProfile(organizationId, userId, caseId))
       })
 
-      return Effect.fnUntraced(function* ({ caseId, fills = true, isFresh, nameToldAt: since, ...told }) {
+      return Effect.fnUntraced(function* ({ caseId, fills, isFresh, nameToldAt: since, ...told }) {
         const { organizationId, passwordHash, userId } = told
         const nameToldAt = since !== undefined && (yield* mayRename(organizationId, userId, caseId)) ? since : undefined
         const patient = fills || nameToldAt !== undefined ? told.patient : undefined

@@ -368,8 +368,8 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       const payments = yield* Payments
       const { created, id } = yield* makePaymentIntent(undefined, { ...withVisa, capture_method: "manual" })
       yield* prepare(planned(intent(id)))
-      const { facts } = Option.getOrThrow(yield* payments.findIntent(id))
-      assert.isAbove(facts.heldUntil ?? 0, created)
+      const { state } = Option.getOrThrow(yield* payments.findIntent(id))
+      assert.isAbove(state.heldUntil ?? 0, created)
     })
   )
 

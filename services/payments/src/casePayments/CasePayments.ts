@@ -73,7 +73,7 @@ export class CasePayments extends Context.Service<
         const [paying, saved] = yield* Effect.all([asked(providerReference), asked(setupIntent)], { concurrency: 2 })
         // Of two refusals it is that of what pays, whichever comes first.
         const verified: Verified = { ...(yield* paying), ...(yield* saved) }
-        if (mustBePaid === true && verified.update?.facts.isPaid !== true) return yield* new IntentUnpaid()
+        if (mustBePaid === true && verified.update?.state.isPaid !== true) return yield* new IntentUnpaid()
         return verified
       })
 

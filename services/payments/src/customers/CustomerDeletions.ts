@@ -37,20 +37,16 @@ export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-d
 }) {
   static readonly layerWorker = CustomerDeletions.worker(
     Effect.gen(function* () {
-      const decide = yield* makeDecideDeletion
       const { ask } = yield* Stripe
 
-      return Effect.fnUntraced(function* ({ customerId, organizationId }) {
-        // Once more: a job may have been stored before that was done first.
-        if (!(yield* decide(organizationId, customerId))) return
-        yield* ask(organizationId, "customers.del", (client) => client.customers.del(customerId)).pipe(
+      return ({ customerId, organizationId }) =>
+        ask(organizationId, "customers.del", (client) => client.customers.del(customerId)).pipe(
           // One that is gone needs no other try.
           Effect.catchIf(
             ({ code }) => code === "resource_missing",
             () => Effect.void
           )
         )
-      })
     })
   )
 }

@@ -4,17 +4,14 @@ import { Effect, Schema } from "effect"
 import { IntentState } from "../stripe/index.ts"
 import { makeTakeInEvent } from "./makeTakeInEvent.ts"
 
-/**
- * Does what an event of the gateway asks for (`makeTakeInEvent`). It is committed with the event. `IntentState` reads what was
- * stored in its older form, too: so the version stays.
- */
+/** Does what an event of the gateway asks for (`makeTakeInEvent`). It is committed with the event. */
 export class EventHandling extends Job.make<EventHandling>()("payment-event", {
   version: 1,
   schema: Schema.Struct({
     eventId: Schema.String,
     intentId: Schema.String,
     organizationId: Schema.optional(OrganizationId),
-    facts: IntentState
+    state: IntentState
   }),
   retries: Job.forThreeDays,
   concurrency: 4
@@ -23,8 +20,8 @@ export class EventHandling extends Job.make<EventHandling>()("payment-event", {
     Effect.map(
       makeTakeInEvent,
       (takeIn) =>
-        ({ eventId, facts, intentId, organizationId }) =>
-          Effect.asVoid(takeIn(eventId, { intentId, organizationId, facts }))
+        ({ eventId, state, intentId, organizationId }) =>
+          Effect.asVoid(takeIn(eventId, { intentId, organizationId, state }))
     )
   )
 }

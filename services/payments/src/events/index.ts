@@ -1,4 +1,4 @@
 export { GatewayEvents } from "./GatewayEvents.ts"
 export { GatewayEventsFeature } from "./GatewayEventsFeature.ts"
-export { factsOfType, intentUpdateOf } from "./intentUpdateOf.ts"
+export { intentUpdateOf, stateOfType } from "./intentUpdateOf.ts"
 export { oldPaymentEvents } from "./oldPaymentEvents.ts"

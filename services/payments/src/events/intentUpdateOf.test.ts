@@ -21,7 +21,7 @@ describe("intentUpdateOf", () => {
       assert.deepStrictEqual(told(type, { id: "pi_1", status: "processing" }), {
         intentId: "pi_1",
         organizationId: undefined,
-        facts: { ...emptyIntentState, ...snapshot }
+        state: { ...emptyIntentState, ...snapshot }
       })
     }
   })
@@ -39,7 +39,7 @@ describe("intentUpdateOf", () => {
     assert.deepStrictEqual(told("payment_intent.succeeded", intent), {
       intentId: "pi_1",
       organizationId,
-      facts: { ...emptyIntentState, worth, isPaid: true, received: 1050 }
+      state: { ...emptyIntentState, worth, isPaid: true, received: 1050 }
     })
     assert.strictEqual(
       told("payment_intent.created", { ...intent, metadata: { organizationId: "none" } })?.organizationId,
@@ -49,13 +49,13 @@ describe("intentUpdateOf", () => {
 
   it("a charge that was given back says how much; one that was never taken says that its authorization ended", () => {
     const charge = { id: "ch_1", payment_intent: "pi_1", captured: true, amount_captured: 900, amount_refunded: 400 }
-    assert.deepStrictEqual(told("charge.refunded", charge)?.facts, {
+    assert.deepStrictEqual(told("charge.refunded", charge)?.state, {
       ...emptyIntentState,
       isPaid: true,
       received: 900,
       refunded: 400
     })
-    assert.deepStrictEqual(told("charge.refunded", { ...charge, captured: false, refunded: true })?.facts, {
+    assert.deepStrictEqual(told("charge.refunded", { ...charge, captured: false, refunded: true })?.state, {
       ...emptyIntentState,
       isCanceled: true
     })
@@ -71,21 +71,21 @@ describe("intentUpdateOf", () => {
       captured: false,
       payment_method_details: { type: "card", card }
     }
-    assert.deepStrictEqual(told("charge.succeeded", charge)?.facts, { ...emptyIntentState, heldUntil: 1_772_800_000 })
+    assert.deepStrictEqual(told("charge.succeeded", charge)?.state, { ...emptyIntentState, heldUntil: 1_772_800_000 })
     assert.isUndefined(told("charge.succeeded", { ...charge, captured: true, amount_captured: 900 }))
     for (const status of ["pending", "failed"]) assert.isUndefined(told("charge.refunded", { ...charge, status }))
   })
 
   it("a refund says how much it is, and whether it came back, and a dispute how it stands as of the event", () => {
     const refund = { id: "re_1", payment_intent: "pi_1", amount: 400, status: "failed" }
-    assert.deepStrictEqual(told("refund.failed", refund)?.facts.refunds, { re_1: { units: 400, isFailed: true } })
+    assert.deepStrictEqual(told("refund.failed", refund)?.state.refunds, { re_1: { units: 400, isFailed: true } })
     for (const [type, status, isFailed] of [
       ["refund.created", "pending", false],
       ["refund.updated", "succeeded", false],
       ["refund.updated", "canceled", true],
       ["charge.refund.updated", "failed", true]
     ] as const) {
-      assert.deepStrictEqual(told(type, { ...refund, status })?.facts.refunds, { re_1: { units: 400, isFailed } })
+      assert.deepStrictEqual(told(type, { ...refund, status })?.state.refunds, { re_1: { units: 400, isFailed } })
     }
     for (const [status, state] of [
       ["needs_response", "OPEN"],
@@ -99,7 +99,7 @@ describe("intentUpdateOf", () => {
     ] as const) {
       const dispute = told("charge.dispute.closed", { id: "dp_1", payment_intent: "pi_1", status })
       const isPaid = state !== "INQUIRY"
-      assert.deepStrictEqual(dispute?.facts, { ...emptyIntentState, isPaid, disputes: { dp_1: { state, asOf: 7 } } })
+      assert.deepStrictEqual(dispute?.state, { ...emptyIntentState, isPaid, disputes: { dp_1: { state, asOf: 7 } } })
     }
   })
 

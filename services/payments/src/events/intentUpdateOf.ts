@@ -19,9 +19,9 @@ const decodeCharge = Schema.decodeUnknownOption(StripeCharge)
 const decodeRefund = Schema.decodeUnknownOption(StripeRefund)
 const decodeDispute = Schema.decodeUnknownOption(StripeDispute)
 
-const withFacts = ({ facts, ...update }: IntentUpdate, more: Partial<IntentState>): IntentUpdate => ({
+const withState = ({ state, ...update }: IntentUpdate, more: Partial<IntentState>): IntentUpdate => ({
   ...update,
-  facts: { ...facts, ...more }
+  state: { ...state, ...more }
 })
 
 // What happened is what the event's type says, whatever the object has become by the time that it is told.
@@ -33,13 +33,13 @@ const happened = new Map<string, Partial<IntentState>>([
 ])
 
 /** What the type of an event alone says, in whatever version of the gateway's API its object is written. */
-export const factsOfType = (type: string): IntentState => ({ ...emptyIntentState, ...happened.get(type) })
+export const stateOfType = (type: string): IntentState => ({ ...emptyIntentState, ...happened.get(type) })
 
 /** What an event says of a payment intent; none of an event that concerns no payment. */
 export const intentUpdateOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentUpdate> => {
   if (type.startsWith("payment_intent.")) {
     return Option.map(decodeIntent(object), (intent) =>
-      withFacts(stateOfIntent(intent, created), happened.get(type) ?? {})
+      withState(stateOfIntent(intent, created), happened.get(type) ?? {})
     )
   }
   if (type === "charge.refunded" || type === "charge.succeeded") {

@@ -38,25 +38,25 @@ const worthOf = ({ worth }: IntentState): Pick<IntentRow, "amount" | "currency">
     : { amount: fromMinorUnits(worth.units, stripeExponent(worth.currency)), currency: worth.currency }
 
 // What an intent says of a payment that it pays.
-const paidBy = (payment: PaymentRow, { amount, currency, facts }: IntentRow): PaymentRow => {
-  const status = statusOf(facts)
+const paidBy = (payment: PaymentRow, { amount, currency, state }: IntentRow): PaymentRow => {
+  const status = statusOf(state)
   return {
     ...payment,
     status: status === "UNPAID" ? payment.status : status,
-    outcome: payment.isInitial ? outcomeOf(facts) : null,
+    outcome: payment.isInitial ? outcomeOf(state) : null,
     differsFromGateway:
       amount !== null && payment.amount !== null && (amount !== payment.amount || currency !== payment.currency)
   }
 }
 
-const nothingOf = (intentId: string): IntentUpdate => ({ intentId, organizationId: undefined, facts: emptyIntentState })
+const nothingOf = (intentId: string): IntentUpdate => ({ intentId, organizationId: undefined, state: emptyIntentState })
 
 // Since when an intent that pays nothing here has had money of an organization's patient, as far as the gateway said; null of
 // one that has none. What was given back, if only a part, has been seen by somebody.
-const unclaimedSince = ({ facts, organizationId }: IntentRow, now: Date): Date | null => {
-  const hasMoney = ["AUTHORIZED", "PAID", "IN_DISPUTE"].includes(statusOf(facts))
+const unclaimedSince = ({ state, organizationId }: IntentRow, now: Date): Date | null => {
+  const hasMoney = ["AUTHORIZED", "PAID", "IN_DISPUTE"].includes(statusOf(state))
   if (organizationId === null || !hasMoney) return null
-  return facts.worth === null ? now : new Date(facts.worth.asOf * 1000)
+  return state.worth === null ? now : new Date(state.worth.asOf * 1000)
 }
 
 /** Payments: what they are, and how they change. Whoever wants to know the one, or to do the other, asks here. */
@@ -121,13 +121,13 @@ export class Payments extends Context.Service<
         isPrepared ? Effect.void : update.offer({ organizationId, paymentId: id })
 
       // Locks are taken in one order: the intent, then the payment.
-      const merge = Effect.fnUntraced(function* ({ facts, intentId, organizationId }: IntentUpdate) {
+      const merge = Effect.fnUntraced(function* ({ state, intentId, organizationId }: IntentUpdate) {
         const now = yield* DateTime.nowAsDate
         const known = yield* repo.lockIntent(intentId, emptyIntentState, now)
-        const merged = mergeIntentStates(known.facts, facts)
+        const merged = mergeIntentStates(known.state, state)
         const intent = {
           organizationId: known.organizationId ?? organizationId ?? null,
-          facts: merged,
+          state: merged,
           ...worthOf(merged)
         }
         yield* repo.updateIntent(intentId, intent, now)

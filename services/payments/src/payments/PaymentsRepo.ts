@@ -43,7 +43,7 @@ export type PaymentRow = OpenedRow<typeof PaymentRow>
 /** What is known of an intent. `amount` and `currency` are what it is worth, in major units; unknown until it is told. */
 const IntentRow = Schema.Struct({
   organizationId: Schema.NullOr(OrganizationId),
-  facts: IntentState,
+  state: IntentState,
   amount,
   currency: Schema.NullOr(Schema.String)
 })
@@ -136,24 +136,24 @@ export const makePaymentsRepo = Effect.gen(function* () {
     lockIntent: (id: string, nothing: IntentState, now: Date) =>
       Effect.andThen(
         execute(sql`
-          INSERT INTO payment_intents (id, facts, updated_at) VALUES (${id}, ${JSON.stringify(nothing)}::jsonb, ${now})
+          INSERT INTO payment_intents (id, state, updated_at) VALUES (${id}, ${JSON.stringify(nothing)}::jsonb, ${now})
           ON CONFLICT (id) DO NOTHING
         `),
         intents.one(sql`
-          SELECT organization_id, facts, trim_scale(amount)::text AS amount, currency FROM payment_intents
+          SELECT organization_id, state, trim_scale(amount)::text AS amount, currency FROM payment_intents
           WHERE id = ${id} FOR NO KEY UPDATE
         `)
       ),
 
     findIntent: (id: string) =>
       intents.first(sql`
-        SELECT organization_id, facts, trim_scale(amount)::text AS amount, currency FROM payment_intents WHERE id = ${id}
+        SELECT organization_id, state, trim_scale(amount)::text AS amount, currency FROM payment_intents WHERE id = ${id}
       `),
 
-    updateIntent: (id: string, { amount, currency, facts, organizationId }: IntentRow, now: Date) =>
+    updateIntent: (id: string, { amount, currency, state, organizationId }: IntentRow, now: Date) =>
       execute(sql`
         UPDATE payment_intents
-        SET organization_id = ${organizationId}, facts = ${JSON.stringify(facts)}::jsonb, amount = ${amount}::numeric,
+        SET organization_id = ${organizationId}, state = ${JSON.stringify(state)}::jsonb, amount = ${amount}::numeric,
             currency = ${currency}, updated_at = ${now}
         WHERE id = ${id}
       `),

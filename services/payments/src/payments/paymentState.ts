@@ -13,14 +13,14 @@ export const refundedUnits = ({ refunded, refunds }: IntentState): number => {
 }
 
 /** What a payment's intent makes of it. Money that was taken outweighs whatever else was told. */
-export const statusOf = (facts: IntentState): PaymentStatus => {
-  const disputes = Object.values(facts.disputes).map(({ state }) => state)
+export const statusOf = (state: IntentState): PaymentStatus => {
+  const disputes = Object.values(state.disputes).map(({ state }) => state)
   if (disputes.includes("LOST")) return "LOST_DISPUTE"
   if (disputes.includes("OPEN")) return "IN_DISPUTE"
-  if (refundedUnits(facts) > 0) return "REFUND"
-  if (facts.isPaid) return "PAID"
-  if (facts.isCanceled) return "CANCELED"
-  return facts.isAuthorized ? "AUTHORIZED" : "UNPAID"
+  if (refundedUnits(state) > 0) return "REFUND"
+  if (state.isPaid) return "PAID"
+  if (state.isCanceled) return "CANCELED"
+  return state.isAuthorized ? "AUTHORIZED" : "UNPAID"
 }
 
 /** What it means for the case that began with the intent: once money was taken, it was. */

@@ -20,7 +20,7 @@ const unsettledOperations = rowsOf(UnsettledOperation)
 const UnhandledEvent = Schema.Struct({ eventId: Schema.String, id: Schema.String, createdAt: Schema.Date })
 const unhandledEvents = rowsOf(UnhandledEvent)
 
-const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, facts: IntentState })
+const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, state: IntentState })
 export type UnclaimedIntent = typeof UnclaimedIntent.Type
 const unclaimedIntents = rowsOf(UnclaimedIntent)
 
@@ -100,8 +100,8 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
             )
             FROM unclaimed_owners WHERE organization_id IS NOT NULL
           )
-          SELECT due.organization_id, due.id, due.facts FROM unclaimed_owners CROSS JOIN LATERAL (
-            SELECT organization_id, id, facts, ${reportedLast} AS reported_last, unclaimed_since FROM payment_intents
+          SELECT due.organization_id, due.id, due.state FROM unclaimed_owners CROSS JOIN LATERAL (
+            SELECT organization_id, id, state, ${reportedLast} AS reported_last, unclaimed_since FROM payment_intents
             WHERE payment_intents.organization_id = unclaimed_owners.organization_id
               AND ${reportedLast} < ${reportedBefore} AND unclaimed_since < ${until}
             ORDER BY ${reportedLast}, unclaimed_since, id LIMIT ${ofEach}

@@ -35,9 +35,9 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("what swe
                CASE WHEN n % 100 = 4 THEN now() - interval '4 days' WHEN n % 10 = 4 THEN now() END
         FROM made
       )
-      INSERT INTO payment_intents (id, organization_id, facts, updated_at, unclaimed_since, reported_at)
+      INSERT INTO payment_intents (id, organization_id, state, updated_at, unclaimed_since, reported_at)
       SELECT 'pi_of_nobody_' || n, organization_id,
-             '{"worth":null,"isFailed":false,"isAuthorized":true,"isPaid":false,"isCanceled":false,"received":0,"refunded":0,"refunds":{},"disputes":{}}',
+             '{"worth":null,"isFailed":false,"isAuthorized":true,"isPaid":false,"isCanceled":false,"heldUntil":null,"received":0,"refunded":0,"refunds":{},"disputes":{}}',
              created_at, CASE WHEN n % 10 = 0 THEN created_at END, CASE WHEN n % 20 = 0 THEN now() END
       FROM made
     `

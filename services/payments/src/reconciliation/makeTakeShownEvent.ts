@@ -2,7 +2,7 @@ import { GatewayEvent } from "@care/domain/payments"
 import type { SweptPage } from "@care/service"
 import { Effect, Option, Schema } from "effect"
 import type StripeClient from "stripe"
-import { factsOfType, GatewayEvents, intentUpdateOf } from "../events/index.ts"
+import { GatewayEvents, intentUpdateOf, stateOfType } from "../events/index.ts"
 import { apiVersion, mergeIntentStates, PaymentIntents } from "../stripe/index.ts"
 
 const decodeEvent = Schema.decodeUnknownOption(GatewayEvent)
@@ -29,7 +29,7 @@ export const makeTakeShownEvent = Effect.gen(function* () {
     const update = intentUpdateOf(event)
     if (isReadInAnyVersion(event) || Option.isNone(update)) return update
     const { update: now } = yield* intents.find(update.value.organizationId, update.value.intentId)
-    return Option.some({ ...now, facts: mergeIntentStates(now.facts, factsOfType(event.type)) })
+    return Option.some({ ...now, state: mergeIntentStates(now.state, stateOfType(event.type)) })
   })
 
   return Effect.fnUntraced(function* (shown: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {

@@ -89,8 +89,8 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
       yield* control.forgetRequests
       yield* sweep()
       const known = Option.getOrThrow(yield* (yield* Payments).findIntent(intent.id))
-      assert.deepInclude(known.facts, { isAuthorized: true, isPaid: false })
-      assert.isAbove(known.facts.heldUntil ?? 0, intent.created)
+      assert.deepInclude(known.state, { isAuthorized: true, isPaid: false })
+      assert.isAbove(known.state.heldUntil ?? 0, intent.created)
       assert.isFalse((yield* control.requests).some(({ path }) => path.endsWith(intent.id)))
     })
   )
@@ -134,8 +134,8 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
       const source = (yield* makeSources()).find(({ name }) => name === "unhandled-events") ?? assert.fail()
       const page = source.page(undefined)
       assert.strictEqual((yield* page.pipe(after("3 days"))).compared, 0)
-      const [known] = yield* sql<{ facts: object }>`SELECT facts FROM payment_intents WHERE id = ${intentId}`
-      yield* sql`UPDATE payment_intents SET facts = '{}' WHERE id = ${intentId}`
+      const [known] = yield* sql<{ state: object }>`SELECT state FROM payment_intents WHERE id = ${intentId}`
+      yield* sql`UPDATE payment_intents SET state = '{}' WHERE id = ${intentId}`
       const broken = yield* page.pipe(after("4 days"))
       assert.includeDeepMembers(
         broken.differences.map(({ action, what }) => [action, what]),
@@ -144,7 +144,7 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
           ["REPORTED", "An event was not handled, and Stripe does not show it any more"]
         ]
       )
-      yield* sql`UPDATE payment_intents SET facts = ${JSON.stringify(known?.facts)}::jsonb WHERE id = ${intentId}`
+      yield* sql`UPDATE payment_intents SET state = ${JSON.stringify(known?.state)}::jsonb WHERE id = ${intentId}`
       const mended = yield* page.pipe(after("4 days"))
       assert.deepInclude(
         mended.differences.find((difference) => difference.id === data[0]?.id),
@@ -227,7 +227,7 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
           const update = {
             intentId: id,
             organizationId: patient.organizationId,
-            facts: { ...emptyIntentState, isPaid: true, worth }
+            state: { ...emptyIntentState, isPaid: true, worth }
           }
           return { patient, update, id }
         }),
@@ -264,10 +264,10 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [much, little] = [someone().organizationId, someone().organizationId]
-      const facts = JSON.stringify({ ...emptyIntentState, isPaid: true })
+      const state = JSON.stringify({ ...emptyIntentState, isPaid: true })
       const insert = (organizationId: OrganizationId, intents: number) => sql`
-        INSERT INTO payment_intents (id, organization_id, facts, updated_at, unclaimed_since)
-        SELECT 'pi_' || ${organizationId}::text || n, ${organizationId}::uuid, ${facts}::jsonb, now(), now() - interval '1 day'
+        INSERT INTO payment_intents (id, organization_id, state, updated_at, unclaimed_since)
+        SELECT 'pi_' || ${organizationId}::text || n, ${organizationId}::uuid, ${state}::jsonb, now(), now() - interval '1 day'
         FROM generate_series(1, ${intents}::int) AS n
       `
       yield* insert(much, 450)
@@ -503,7 +503,7 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
       yield* control.confirm(intentId, { ...visa, payment_method: "pm_card_visa_chargeDeclined" })
       yield* sweepShown(older)
       const intent = yield* (yield* Payments).findIntent(intentId)
-      assert.deepInclude(Option.getOrThrow(intent).facts, { isFailed: true, isPaid: false })
+      assert.deepInclude(Option.getOrThrow(intent).state, { isFailed: true, isPaid: false })
     })
   )
 

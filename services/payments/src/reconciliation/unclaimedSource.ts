@@ -8,10 +8,10 @@ const [ofEach, most] = [20, 100]
 // A patient pays first, and then the partner makes the case: until it must be there.
 const longestClaim = { hours: 1 }
 
-const differenceOf = ({ facts, id, organizationId }: UnclaimedIntent) => ({
+const differenceOf = ({ state, id, organizationId }: UnclaimedIntent) => ({
   action: "REPORTED" as const,
   what:
-    statusOf(facts) === "AUTHORIZED"
+    statusOf(state) === "AUTHORIZED"
       ? "Stripe holds money for an intent that pays nothing here"
       : "Stripe took money for an intent that pays nothing here",
   id,

@@ -1,28 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
 import fc from "fast-check"
 import { anyIntentState } from "../../test/anyIntentState.ts"
 import { outcomeOf, refundedUnits, statusOf } from "../payments/paymentState.ts"
-import { emptyIntentState, IntentState, mergeIntentStates } from "./IntentState.ts"
+import { emptyIntentState, type IntentState, mergeIntentStates } from "./IntentState.ts"
 
 const dispute = (state: IntentState["disputes"][string]["state"], asOf: number) => ({
   disputes: { a: { state, asOf } }
 })
 
-const holds = (...facts: ReadonlyArray<Partial<IntentState>>) =>
+const holds = (...state: ReadonlyArray<Partial<IntentState>>) =>
   statusOf(
-    facts.reduce<IntentState>(
+    state.reduce<IntentState>(
       (known, told) => mergeIntentStates(known, { ...emptyIntentState, ...told }),
       emptyIntentState
     )
   )
 
 describe("IntentState", () => {
-  it("what was stored before it was known until when an amount is held is read as not knowing it", () => {
-    const { heldUntil: _, ...before } = emptyIntentState
-    assert.deepStrictEqual(Schema.decodeUnknownSync(IntentState)(before), emptyIntentState)
-  })
-
   it("what was told merges into the same whatever came first, however often it came, and in whatever groups", () => {
     fc.assert(
       fc.property(anyIntentState, anyIntentState, anyIntentState, (a, b, c) => {
@@ -73,18 +67,6 @@ describe("IntentState", () => {
     assert.strictEqual(holds({ isPaid: true, refunded: 1 }, dispute("INQUIRY", 1)), "REFUND")
     assert.strictEqual(holds({ isPaid: true }, dispute("OPEN", 2), dispute("INQUIRY", 1)), "IN_DISPUTE")
     assert.strictEqual(holds({ isPaid: true }, dispute("OPEN", 1), dispute("INQUIRY", 2)), "PAID")
-  })
-
-  it("what was stored when disputes had no time is read, and older than whatever is told", () => {
-    const stored = { ...emptyIntentState, isPaid: true, disputes: { a: "LOST" } }
-    const known = Schema.decodeUnknownSync(IntentState)(stored)
-    assert.strictEqual(statusOf(known), "LOST_DISPUTE")
-    assert.strictEqual(statusOf(mergeIntentStates(known, { ...emptyIntentState, ...dispute("WON", 1) })), "PAID")
-    // What is stored from now on is as it is known, and read as it is stored.
-    const facts = { ...emptyIntentState, ...dispute("WON", 5) }
-    assert.deepStrictEqual(Schema.encodeSync(IntentState)(facts), facts)
-    assert.deepStrictEqual(Schema.decodeUnknownSync(IntentState)(facts), facts)
-    assert.deepStrictEqual(Schema.decodeUnknownSync(IntentState)(Schema.encodeSync(IntentState)(known)), known)
   })
 
   it("a refund that came back is none, whichever was told first", () => {

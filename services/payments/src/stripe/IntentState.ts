@@ -1,24 +1,13 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { Effect, Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 
 /** Of two that were told of the same second, the later one here counts. An inquiry takes no money back, and may become a dispute. */
 const DisputeState = Schema.Literals(["INQUIRY", "OPEN", "WON", "LOST"])
 export type DisputeState = typeof DisputeState.Type
 
 /** How a dispute stands, as of when the gateway says that it did (seconds since 1970). */
-const Timed = Schema.Struct({ state: DisputeState, asOf: Schema.Int })
-type Dispute = typeof Timed.Type
-
-// What was stored before times were has a state alone: whatever is told since is newer.
-const Dispute = Schema.Union([
-  Timed,
-  DisputeState.pipe(
-    Schema.decodeTo(Timed, {
-      decode: SchemaGetter.transform((state) => ({ state, asOf: 0 })),
-      encode: SchemaGetter.transform(({ state }) => state)
-    })
-  )
-])
+const Dispute = Schema.Struct({ state: DisputeState, asOf: Schema.Int })
+type Dispute = typeof Dispute.Type
 
 const Refund = Schema.Struct({ units: Schema.Int, isFailed: Schema.Boolean })
 type Refund = typeof Refund.Type
@@ -36,7 +25,7 @@ export const IntentState = Schema.Struct({
   isPaid: Schema.Boolean,
   isCanceled: Schema.Boolean,
   /** Until when the amount is held, by the gateway (seconds since 1970): the latest that was told. */
-  heldUntil: Schema.NullOr(Schema.Int).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  heldUntil: Schema.NullOr(Schema.Int),
   /** How much was taken, and the most that was ever given back of it at a time, some of which may have come back since. */
   received: Schema.Int,
   refunded: Schema.Int,
@@ -109,5 +98,5 @@ export const mergeIntentStates = (a: IntentState, b: IntentState): IntentState =
 export interface IntentUpdate {
   readonly intentId: string
   readonly organizationId: OrganizationId | undefined
-  readonly facts: IntentState
+  readonly state: IntentState
 }

@@ -3,7 +3,7 @@ import { Clock, Context, Data, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
 import { findMade } from "./findMade.ts"
 import type { IntentUpdate } from "./IntentState.ts"
-import { factsOfChargedIntent, isFailedRefund, stateOfRefund, withFacts } from "./intentStateOf.ts"
+import { isFailedRefund, stateOfChargedIntent, stateOfRefund, withState } from "./intentStateOf.ts"
 import { makeDigestOf } from "./makeDigestOf.ts"
 import { type CalledFor, dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
@@ -63,7 +63,7 @@ export class PaymentIntents extends Context.Service<
       const stripe = yield* Stripe
 
       const now = Effect.fnUntraced(function* (intent: StripeClient.PaymentIntent) {
-        const update = factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
+        const update = stateOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
         return { status: intent.status, update }
       })
 
@@ -170,7 +170,7 @@ export class PaymentIntents extends Context.Service<
           // What is answered again is as it was when it was made: it may have failed since.
           const refund = yield* stripe.ask(organizationId, "refunds.retrieve", ({ refunds }) => refunds.retrieve(id))
           const { update, status } = yield* find(organizationId, intentId)
-          const now = { status, update: withFacts(update, stateOfRefund(refund)) }
+          const now = { status, update: withState(update, stateOfRefund(refund)) }
           return isFailedRefund(refund) ? yield* new RefundFailed({ update: now.update }) : now
         })
       })

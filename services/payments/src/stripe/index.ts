@@ -1,10 +1,10 @@
 export { findMade } from "./findMade.ts"
 export { emptyIntentState, IntentState, type IntentUpdate, mergeIntentStates } from "./IntentState.ts"
 export {
-  factsOfChargedIntent,
   organizationIn,
   patientIn,
   stateOfCharge,
+  stateOfChargedIntent,
   stateOfDispute,
   stateOfIntent,
   stateOfRefund

@@ -23,7 +23,7 @@ export const stateOfIntent = (intent: StripeIntent, asOf: number): IntentUpdate 
   return {
     intentId: intent.id,
     organizationId: organizationIn(intent),
-    facts: {
+    state: {
       ...emptyIntentState,
       worth: isKnown ? { units: amount, currency: currency.toUpperCase(), asOf } : null,
       isAuthorized: status === "requires_capture",
@@ -37,40 +37,40 @@ export const stateOfIntent = (intent: StripeIntent, asOf: number): IntentUpdate 
 const updateOfIntent = (
   { payment_intent: intent }: Pick<StripeCharge, "payment_intent">,
   organizationId: OrganizationId | undefined,
-  facts: Partial<IntentState>
+  state: Partial<IntentState>
 ): IntentUpdate | undefined => {
   if (intent === null || intent === undefined) return undefined
   const intentId = typeof intent === "string" ? intent : intent.id
-  return { intentId, organizationId, facts: { ...emptyIntentState, ...facts } }
+  return { intentId, organizationId, state: { ...emptyIntentState, ...state } }
 }
 
 /** What a charge says of the intent that it was made for; undefined of one that was made for none, or has come to nothing yet. */
 export const stateOfCharge = (charge: StripeCharge): IntentUpdate | undefined => {
   if (charge.status === "pending" || charge.status === "failed") return undefined
   // What was never taken is not given back: the authorization ended.
-  const facts =
+  const state =
     charge.captured === false
       ? {
           isCanceled: charge.refunded === true,
           heldUntil: charge.payment_method_details?.card?.capture_before ?? null
         }
       : { isPaid: true, received: charge.amount_captured ?? 0, refunded: charge.amount_refunded ?? 0 }
-  return updateOfIntent(charge, organizationIn(charge), facts)
+  return updateOfIntent(charge, organizationIn(charge), state)
 }
 
 /** Both of an intent, if there is more. */
-export const withFacts = (update: IntentUpdate, more: IntentUpdate | undefined): IntentUpdate =>
-  more === undefined ? update : { ...update, facts: mergeIntentStates(update.facts, more.facts) }
+export const withState = (update: IntentUpdate, more: IntentUpdate | undefined): IntentUpdate =>
+  more === undefined ? update : { ...update, state: mergeIntentStates(update.state, more.state) }
 
 interface WithCharge extends StripeIntent {
   readonly latest_charge: string | StripeCharge | null
 }
 
 /** The same of an intent that was asked for with its charge, which says what was given back, and until when it is held. */
-export const factsOfChargedIntent = (intent: WithCharge, asOf: number): IntentUpdate => {
+export const stateOfChargedIntent = (intent: WithCharge, asOf: number): IntentUpdate => {
   const { latest_charge: charge } = intent
   const charged = typeof charge === "string" || charge === null ? undefined : stateOfCharge(charge)
-  return withFacts(stateOfIntent(intent, asOf), charged)
+  return withState(stateOfIntent(intent, asOf), charged)
 }
 
 /** Whether what was given back came back, or did not go out. */

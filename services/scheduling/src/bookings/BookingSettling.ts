@@ -11,5 +11,5 @@ export class BookingSettling extends Job.make<BookingSettling>()("booking", {
   schema: Schema.Struct({ organizationId: OrganizationId, bookingId: CalendarEventId }),
   retries: Job.forThreeDays,
   concurrency: 2,
-  endsWith: ({ bookingId }) => bookingId
+  cancelledWith: ({ bookingId }) => bookingId
 }) {}

@@ -79,7 +79,7 @@ layer(TestLayer, { excludeTestServices: true })("CaseSnapshots", (it) => {
           assert.strictEqual((yield* Effect.flip(facts.find(other, CaseId.make(randomUUID()))))._tag, "CaseNotFound")
         }
         assert.lengthOf(asked, before + 5)
-        assert.deepStrictEqual(yield* sql`SELECT case_id FROM case_facts WHERE organization_id = ${other}`, [])
+        assert.deepStrictEqual(yield* sql`SELECT case_id FROM case_snapshots WHERE organization_id = ${other}`, [])
         assert.deepStrictEqual([...(yield* facts.ofCases(other, [caseId]))], [])
         const missing = newSnapshot({ organizationId })
         known.set(missing.caseId, missing)

@@ -11,18 +11,18 @@ export const makeCaseSnapshotsRepo = Effect.gen(function* () {
   return {
     find: (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) =>
       facts.all(sql`
-        SELECT organization_id, case_id, user_id, short_id, title, status, is_archived, is_test, version FROM case_facts
+        SELECT organization_id, case_id, user_id, short_id, title, status, is_archived, is_test, version FROM case_snapshots
         WHERE organization_id = ${organizationId} AND case_id = ANY(${caseIds}::uuid[])
       `),
 
     /** False, and nothing is changed, when something newer is kept, or the same. */
     keep: (snapshot: CaseSnapshot) =>
       affects(sql`
-        INSERT INTO case_facts ${sql.insert(snapshot)}
+        INSERT INTO case_snapshots ${sql.insert(snapshot)}
         ON CONFLICT (organization_id, case_id) DO UPDATE
         SET status = excluded.status, is_archived = excluded.is_archived, title = excluded.title,
             version = excluded.version
-        WHERE case_facts.version < excluded.version
+        WHERE case_snapshots.version < excluded.version
         RETURNING case_id
       `),
 

@@ -11,5 +11,5 @@ export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "calendar_events", row: EventRow, of: ofUser(), key: ["created_at", "id"] },
   { table: "bookings", row: BookingRow, of: ofUser(), key: ["first_asked_at", "id"] },
   { table: "cancellations", row: CancellationRow, of: ofEvents, key: ["asked_at", "id"] },
-  { table: "case_facts", of: ofUser(), key: ["case_id"] }
+  { table: "case_snapshots", of: ofUser(), key: ["case_id"] }
 ]

@@ -256,11 +256,11 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
           differences.map(({ action, id }) => [action, id]),
           taken.map((uri) => ["REPAIRED", idOf(uri)])
         )
-        const jobs = yield* sql<{
-          about: string
-        }>`SELECT about FROM jobs WHERE queue_name = 'booking' AND state = 'pending'`
+        const jobs = yield* sql<{ subject: string }>`
+          SELECT subject FROM jobs WHERE queue_name = 'booking' AND state = 'pending'
+        `
         assert.sameMembers(
-          jobs.map(({ about }) => about),
+          jobs.map(({ subject }) => subject),
           expected
         )
         // Nobody is asked about what nobody asked for.

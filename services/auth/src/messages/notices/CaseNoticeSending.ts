@@ -14,7 +14,7 @@ const [concurrency, atOnce] = [6, 2]
 
 /** Sends a person by email what they are to know of a case, if they want email and are there still: a job for each. */
 export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notice", {
-  version: 2,
+  version: 1,
   schema: Notice,
   retries: Job.forMessages,
   concurrency

@@ -18,7 +18,7 @@ layer(TestLayer, { excludeTestServices: true })("a case that is closed", (it) =>
   const statesOf = (id: CaseId) =>
     Effect.flatMap(
       SqlClient.SqlClient,
-      (sql) => sql<{ state: string }>`SELECT state FROM jobs WHERE about = ${id} ORDER BY created_at, state`
+      (sql) => sql<{ state: string }>`SELECT state FROM jobs WHERE subject = ${id} ORDER BY created_at, state`
     ).pipe(Effect.map((rows) => rows.map(({ state }) => state)))
   const offer = (organizationId: OrganizationId, caseId: CaseId) =>
     Effect.flatMap(AssignmentJobs, ({ offer }) => offer({ organizationId, caseId }))

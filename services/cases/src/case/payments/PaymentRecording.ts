@@ -9,7 +9,7 @@ import { Effect, Schema } from "effect"
  * for every case that was stored and for no other; payments records it once a case, however often it is told.
  */
 export class PaymentRecording extends Job.make<PaymentRecording>()("payment-recording", {
-  version: 2,
+  version: 1,
   schema: Schema.Struct({
     organizationId: OrganizationId,
     caseId: CaseId,

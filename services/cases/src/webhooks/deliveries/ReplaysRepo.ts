@@ -76,7 +76,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
      * the last has ended. The union lets each half use the index of its state.
      */
     isReplaying: (organizationId: OrganizationId, id: WebhookEndpointId) => {
-      const jobs = sql`FROM jobs WHERE queue_name = ${replayQueue} AND organization_id = ${organizationId} AND about = ${id}`
+      const jobs = sql`FROM jobs WHERE queue_name = ${replayQueue} AND organization_id = ${organizationId} AND subject = ${id}`
       return finds(
         sql`SELECT ${jobs} AND state = 'pending' UNION ALL SELECT ${jobs} AND state = 'running' LIMIT 1`.unprepared
       )

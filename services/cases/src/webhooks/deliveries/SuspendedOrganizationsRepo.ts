@@ -11,9 +11,9 @@ export const makeSuspendedOrganizationsRepo = Effect.gen(function* () {
     /** Stores a snapshot. Returns false, and stores nothing, when one as new is stored. */
     keep: (snapshot: OrganizationSnapshot) =>
       affects(sql`
-        INSERT INTO organization_facts ${sql.insert(snapshot)}
+        INSERT INTO organization_snapshots ${sql.insert(snapshot)}
         ON CONFLICT (organization_id) DO UPDATE SET version = excluded.version, is_disabled = excluded.is_disabled
-        WHERE organization_facts.version < excluded.version
+        WHERE organization_snapshots.version < excluded.version
         RETURNING organization_id
       `),
 

@@ -31,7 +31,7 @@ export class WebhookReplays extends Job.make<WebhookReplays>()(replayQueue, {
   retries: Job.upTo(20),
   concurrency: 2,
   perOrganization: 1,
-  endsWith: ({ endpointId }) => endpointId
+  cancelledWith: ({ endpointId }) => endpointId
 }) {
   static readonly layerWorker = WebhookReplays.worker(
     Effect.gen(function* () {

@@ -103,8 +103,8 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
       const { organizationId } = patient
       yield* create(patient, { amount: 5000 })
-      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
-      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+      const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
       const refused = yield* Effect.flip(create(patient, { amount: 0.5 }))
       assert.deepInclude(refused, { _tag: "RequestInvalid", reason: "must have no decimals in JPY" })
       yield* create(patient, { amount: 5000 })
@@ -132,8 +132,8 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       yield* control.addTrouble({ method: "POST", path: steps["making the intent"], does: "hangUpBefore", times: 2 })
       assert.isTrue(isUnknown(yield* impatiently(Effect.exit(create(patient, { amount: 5000 }, key)))))
       yield* control.clearTroubles
-      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
-      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+      const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
       assert.strictEqual((yield* create(patient, { amount: 5000 }, key)).status, "AUTHORIZED")
       assert.deepInclude((yield* rows(patient))[0], { amount: "5000", currency: "USD" })
       assert.deepStrictEqual(yield* heldBy(patient), [[500_000, "usd"]])
@@ -151,8 +151,8 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         const { organizationId } = patient
         const key = randomUUID()
         yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
-        const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
-        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+        const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
         if (settled) yield* settleAll(patient)
         const again = yield* create(patient, {}, key)
         assert.deepInclude(again, { status: "AUTHORIZED", amount: 299.99 })
@@ -169,9 +169,9 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
   it.effect("the currency that the case's first payment says wins over its intent's", () =>
     Effect.gen(function* () {
       const intentId = `pi_${randomUUID()}`
-      const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
+      const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
       const began = { currency: "EUR", amount: "10", intentId }
-      const patient = yield* someoneWhoBegan(began, { intentId, organizationId: undefined, facts })
+      const patient = yield* someoneWhoBegan(began, { intentId, organizationId: undefined, state })
       yield* create(patient, { preauthorize: false })
       assert.deepInclude((yield* rows(patient))[0], { currency: "EUR" })
     })
@@ -187,8 +187,8 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         const second = yield* someoneWhoBegan(began)
         const [owner, other] = isSaid ? [second, first] : [first, second]
         const organizationId = isSaid ? owner.organizationId : undefined
-        const facts = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
-        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+        const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
+        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
         for (const patient of [owner, other]) yield* create(patient, { amount: 5000, preauthorize: false })
         assert.deepInclude((yield* rows(owner))[0], { currency: "JPY" })
         assert.deepInclude((yield* rows(other))[0], { currency: "USD" })

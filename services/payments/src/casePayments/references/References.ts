@@ -4,11 +4,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
 import { makeDeletedCustomersRepo, makePatientCustomersRepo, type SavedMethod } from "../../customers/index.ts"
 import {
-  factsOfChargedIntent,
   type IntentUpdate,
   organizationIn,
   Stripe,
-  type StripeRefused
+  type StripeRefused,
+  stateOfChargedIntent
 } from "../../stripe/index.ts"
 
 /** What is known of a reference: the news of a payment intent; the method of a setup intent or a token, if a customer has it. */
@@ -104,7 +104,7 @@ export class References extends Context.Service<
               )
             )
             if (intent.status === "canceled") return yield* refused("the payment intent is canceled")
-            return { update: factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
+            return { update: stateOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
           }
           if (type === "SETUP_INTENT") {
             const intent = yield* own(

@@ -9,7 +9,6 @@ import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import createPatientCustomers from "../../../migrations/0016_create_patient_customers.ts"
 import { makeDecideDeletion } from "../CustomerDeletions.ts"
 import { makePatientCustomersRepo } from "../PatientCustomersRepo.ts"
 import { CustomerDeleted, CustomerTaken, SavedMethods } from "./SavedMethods.ts"
@@ -208,18 +207,6 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
         Effect.andThen(customers.remove(organizationId, userId), decide(organizationId, method.customerId))
       )
       assert.deepStrictEqual(decisions, [false, true])
-    })
-  )
-
-  it.effect("who had a method before it was kept who ever had one is known to have had it", () =>
-    Effect.gen(function* () {
-      const methods = yield* SavedMethods
-      const sql = yield* SqlClient.SqlClient
-      const [someone, first] = [patient(), newMethod()]
-      yield* methods.save({ ...someone, ...first })
-      yield* sql`DROP TABLE patient_customers`
-      yield* createPatientCustomers
-      assert.isTrue(yield* methods.isOthers(someone.organizationId, first.customerId, patient().userId))
     })
   )
 

@@ -20,7 +20,7 @@ const number = (amount: string | null) => (amount === null ? null : Number(amoun
 const timeOf = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
 
-const gatewayOf = ({ currency: own, facts, gatewayAmount, gatewayCurrency, intentId }: ShownPayment) => {
+const gatewayOf = ({ currency: own, state, gatewayAmount, gatewayCurrency, intentId }: ShownPayment) => {
   if (intentId === null) return null
   const exponent = stripeExponent(gatewayCurrency ?? own ?? defaultCurrency)
   const major = (units: number) => Number(fromMinorUnits(units, exponent))
@@ -28,9 +28,9 @@ const gatewayOf = ({ currency: own, facts, gatewayAmount, gatewayCurrency, inten
     intentId,
     amount: number(gatewayAmount),
     currency: gatewayCurrency,
-    captureBefore: timeOf(facts?.heldUntil),
-    received: major(facts?.received ?? 0),
-    refunded: major(facts === null ? 0 : refundedUnits(facts))
+    captureBefore: timeOf(state?.heldUntil),
+    received: major(state?.received ?? 0),
+    refunded: major(state === null ? 0 : refundedUnits(state))
   }
 }
 

@@ -27,7 +27,7 @@ const Shown = sealedRow("payments", ["organizationId", "id"], {
   intentId: Schema.NullOr(Schema.String),
   operation: Schema.NullOr(PaymentOperation),
   operationSince: Schema.NullOr(Schema.Date),
-  facts: Schema.NullOr(IntentState),
+  state: Schema.NullOr(IntentState),
   gatewayAmount: amount,
   gatewayCurrency: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,
@@ -39,7 +39,7 @@ const columns = `
   p.organization_id, p.id, p.case_id, p.user_id, p.product_id, p.is_initial, p.status, p.currency,
   trim_scale(p.gross_amount)::text AS gross_amount, trim_scale(p.discount)::text AS discount,
   trim_scale(p.amount)::text AS amount, p.description, p.provider_reference_type, p.provider_reference_id, p.intent_id,
-  p.operation, p.operation_since, i.facts, trim_scale(i.amount)::text AS gateway_amount, i.currency AS gateway_currency,
+  p.operation, p.operation_since, i.state, trim_scale(i.amount)::text AS gateway_amount, i.currency AS gateway_currency,
   p.created_at, p.updated_at
 `
 

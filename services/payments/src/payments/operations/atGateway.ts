@@ -27,19 +27,19 @@ export interface AtGateway {
 }
 
 /** What is known of the money of a payment at the gateway, from its intent. */
-export const atGateway = (payment: PaymentRow, { currency: told, facts }: IntentRow): AtGateway => {
+export const atGateway = (payment: PaymentRow, { currency: told, state }: IntentRow): AtGateway => {
   const currency = told ?? payment.currency ?? defaultCurrency
   const exponent = stripeExponent(currency)
   const own = payment.amount === null ? 0 : toMinorUnits(payment.amount, exponent)
-  const refunded = refundedUnits(facts)
-  const failedRefunds = Object.values(facts.refunds).filter(({ isFailed }) => isFailed).length
+  const refunded = refundedUnits(state)
+  const failedRefunds = Object.values(state.refunds).filter(({ isFailed }) => isFailed).length
   return {
     currency,
     exponent,
-    held: facts.worth?.units ?? own,
+    held: state.worth?.units ?? own,
     refunded,
     failedRefunds,
-    left: facts.received - refunded
+    left: state.received - refunded
   }
 }
 

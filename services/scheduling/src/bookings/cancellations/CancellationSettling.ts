@@ -11,5 +11,5 @@ export class CancellationSettling extends Job.make<CancellationSettling>()("canc
   schema: Schema.Struct({ organizationId: OrganizationId, cancellationId: Schema.String }),
   retries: Job.forThreeDays,
   concurrency: 2,
-  endsWith: ({ cancellationId }) => cancellationId
+  cancelledWith: ({ cancellationId }) => cancellationId
 }) {}

@@ -32,7 +32,7 @@ export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
   schema: Schema.Struct({ organizationId: OrganizationId, eventId: CalendarEventId, agentEventId: Schema.String }),
   retries: Job.forThreeDays,
   concurrency: 2,
-  endsWith: ({ eventId }) => eventId
+  cancelledWith: ({ eventId }) => eventId
 }) {
   /** A conference is mostly made by then. */
   static readonly delay = "15 seconds"

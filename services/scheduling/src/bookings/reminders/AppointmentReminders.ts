@@ -20,7 +20,7 @@ export class AppointmentReminders extends Job.make<AppointmentReminders>()("appo
   schema: Schema.Struct({ organizationId: OrganizationId, eventId: CalendarEventId, startsAt: Schema.Date }),
   retries: Job.forMessages,
   concurrency: 2,
-  endsWith: ({ eventId }) => eventId
+  cancelledWith: ({ eventId }) => eventId
 }) {
   static readonly layerWorker = AppointmentReminders.worker(
     Effect.gen(function* () {

@@ -41,7 +41,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     isOfArchived: ({ caseId, organizationId }: EventRow) =>
       Effect.map(
         standings.first(sql`
-          SELECT is_archived FROM case_facts WHERE organization_id = ${organizationId} AND case_id = ${caseId} FOR SHARE
+          SELECT is_archived FROM case_snapshots WHERE organization_id = ${organizationId} AND case_id = ${caseId} FOR SHARE
         `),
         Option.exists(({ isArchived }) => isArchived)
       ),
