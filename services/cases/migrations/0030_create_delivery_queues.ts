@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 /**
  * What is to be sent next. A lane is what one endpoint is sent of one case: `waiting` deliveries, the first of which is due at
  * `due_at`. The queue of an endpoint is claimed by one process at a time, until `claimed_until`. It is due when the first of its
- * lanes is, and is looked for by how the last attempt went (`standing`). `due_at` is null when nothing is to be sent, and before
+ * lanes is, and is looked for by how the last attempt went (`health`). `due_at` is null when nothing is to be sent, and before
  * `claimed_until` when something was added since the claim.
  */
 export default Effect.gen(function* () {
@@ -28,7 +28,7 @@ export default Effect.gen(function* () {
     CREATE TABLE delivery_queues (
       organization_id uuid NOT NULL,
       endpoint_id uuid NOT NULL,
-      standing text NOT NULL CHECK (standing IN ('PROVEN', 'FRESH', 'FAILING')),
+      health text NOT NULL CHECK (health IN ('PROVEN', 'FRESH', 'FAILING')),
       is_paused boolean NOT NULL,
       slowed_until timestamptz(3),
       due_at timestamptz(3),
@@ -40,6 +40,6 @@ export default Effect.gen(function* () {
   `
   yield* sql`CREATE INDEX delivery_queues_added_to ON delivery_queues (claim_id) WHERE due_at < claimed_until`
   yield* sql`
-    CREATE INDEX delivery_queues_due ON delivery_queues (standing, due_at) WHERE due_at IS NOT NULL AND NOT is_paused
+    CREATE INDEX delivery_queues_due ON delivery_queues (health, due_at) WHERE due_at IS NOT NULL AND NOT is_paused
   `
 })

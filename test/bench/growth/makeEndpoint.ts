@@ -25,7 +25,7 @@ export const makeEndpoint = async (
     values
   )
   await database.query(
-    `INSERT INTO cases.delivery_queues (organization_id, endpoint_id, standing, is_paused) VALUES ($1, $2, 'FRESH', true)
+    `INSERT INTO cases.delivery_queues (organization_id, endpoint_id, health, is_paused) VALUES ($1, $2, 'FRESH', true)
      ON CONFLICT (organization_id, endpoint_id) DO NOTHING`,
     values
   )

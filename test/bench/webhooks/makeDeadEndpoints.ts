@@ -9,7 +9,7 @@ const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`
  * Stores endpoints that never answer, each of an organization of its own, with an event for it that waits: new ones, or such as
  * answered until now.
  */
-export const makeDeadEndpoints = async ({ database, phiKey }: Bench, count: number, standing: "FRESH" | "PROVEN") => {
+export const makeDeadEndpoints = async ({ database, phiKey }: Bench, count: number, health: "FRESH" | "PROVEN") => {
   const silent = await serveReceiver(() => {})
   const { seal } = makeCipher(phiKey)
   const rows = Array.from({ length: count }, () => {
@@ -27,9 +27,9 @@ export const makeDeadEndpoints = async ({ database, phiKey }: Bench, count: numb
     [JSON.stringify(rows)]
   )
   await database.query(
-    `INSERT INTO cases.delivery_queues (organization_id, endpoint_id, standing, is_paused)
+    `INSERT INTO cases.delivery_queues (organization_id, endpoint_id, health, is_paused)
      SELECT organization_id, id, $2, false FROM ${given}`,
-    [JSON.stringify(rows), standing]
+    [JSON.stringify(rows), health]
   )
   await database.query(
     `INSERT INTO cases.own_events (organization_id, id, type, at, data, only_endpoint)

@@ -65,9 +65,9 @@ export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: 
     say(`Processor time of the suite for them: ${(used() / 1000).toFixed(1)} s`)
 
     const many = dead.toLocaleString("en")
-    const beside = async (whom: string, standing: "FRESH" | "PROVEN", aim: number) => {
+    const beside = async (whom: string, health: "FRESH" | "PROVEN", aim: number) => {
       say(`Storing ${many} endpoints ${whom}, with an event each ...`)
-      const silent = await makeDeadEndpoints(bench, dead, standing)
+      const silent = await makeDeadEndpoints(bench, dead, health)
       await silent.reach(Math.min(dead, 100))
       const time = await takeTimesAtRest(receiver, sender.one)
       check(`The same at rest, beside ${many} endpoints ${whom}`, time, aim, "ms")

@@ -46,17 +46,17 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
           SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
           WHERE ctid = ANY (ARRAY (
             SELECT queue.ctid
-            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
+            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (health, most)
             CROSS JOIN LATERAL (
               SELECT ctid FROM delivery_queues
-              WHERE standing = wanted.standing AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
+              WHERE health = wanted.health AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
                 AND (claimed_until IS NULL OR claimed_until <= ${now})
                 AND organization_id <> ALL(${except}::uuid[])
               ORDER BY due_at ${sql.literal(since === undefined ? "ASC" : "DESC")} LIMIT wanted.most::integer
               FOR UPDATE SKIP LOCKED
             ) AS queue
           ))
-          RETURNING organization_id, endpoint_id, claim_id, standing AS health
+          RETURNING organization_id, endpoint_id, claim_id, health
         `.unprepared
       ),
 
@@ -76,7 +76,7 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
       execute(
         sql`
           UPDATE delivery_queues AS queue SET
-            claim_id = NULL, claimed_until = NULL, standing = ${health},
+            claim_id = NULL, claimed_until = NULL, health = ${health},
             due_at = CASE
               WHEN queue.due_at < claimed_until THEN queue.due_at
               WHEN first.due_at IS NOT NULL THEN greatest(first.due_at, slowed_until)
@@ -106,14 +106,14 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
      */
     refresh: (organizationId: OrganizationId, endpointId: WebhookEndpointId | undefined, now: Date) =>
       execute(sql`
-        INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+        INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, health, is_paused, due_at)
         SELECT organization_id, id, 'FRESH', NOT is_enabled OR ${isSuspended(sql, sql`${organizationId}`)}, ${now}::timestamptz
         FROM webhook_endpoints
         WHERE organization_id = ${organizationId} AND ${endpointId === undefined ? sql.literal("true") : sql`id = ${endpointId}`}
         ORDER BY id
         FOR SHARE
         ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
-          is_paused = excluded.is_paused, standing = excluded.standing, slowed_until = NULL,
+          is_paused = excluded.is_paused, health = excluded.health, slowed_until = NULL,
           due_at = least(queues.due_at, excluded.due_at)
       `),
 

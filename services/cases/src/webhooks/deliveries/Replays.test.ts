@@ -229,7 +229,7 @@ layer(layerStoredWebhooks(patient), { excludeTestServices: true })("what goes on
       const endpointId = yield* makeEndpoint(organizationId, url)
       const deliveries = readDeliveries(organizationId, endpointId)
       const failing = yield* makeEventfulCase(organizationId)
-      const isLeft = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND standing = 'FAILING' AND claim_id IS NULL`
+      const isLeft = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND health = 'FAILING' AND claim_id IS NULL`
       yield* until(isLeft, ({ length }) => length === 1)
       const turn = (isPaused: boolean) =>
         sql`UPDATE delivery_queues SET is_paused = ${isPaused}, due_at = now() WHERE endpoint_id = ${endpointId}`

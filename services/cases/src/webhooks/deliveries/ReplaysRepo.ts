@@ -185,7 +185,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
     makeDue: (organizationId: OrganizationId, endpointIds: ReadonlyArray<WebhookEndpointId>, now: Date) =>
       execute(
         sql`
-          INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+          INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, health, is_paused, due_at)
           SELECT organization_id, id, 'FRESH', NOT is_enabled OR ${isSuspended(sql, sql.literal("webhook_endpoints.organization_id"))},
                  ${now}::timestamptz
           FROM webhook_endpoints

@@ -53,7 +53,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
       const organizationId = newOrganization()
       const endpointId = yield* makeEndpoint(organizationId, url)
       yield* sql`
-        INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused)
+        INSERT INTO delivery_queues (organization_id, endpoint_id, health, is_paused)
         VALUES (${organizationId}, ${endpointId}, ${health}, false)
       `
       yield* makeEventfulCase(organizationId)
@@ -73,7 +73,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) =>
-        sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND standing = ${health} AND claim_id IS NULL`
+        sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND health = ${health} AND claim_id IS NULL`
     )
 
   it.effect("do not keep one waiting that did well, and take no more places than theirs", () =>
@@ -113,7 +113,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const fail = sql`
-        UPDATE delivery_queues SET standing = 'FAILING', due_at = now() - interval '1 hour' WHERE claim_id IS NULL
+        UPDATE delivery_queues SET health = 'FAILING', due_at = now() - interval '1 hour' WHERE claim_id IS NULL
       `
       yield* fail
       yield* sql`UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE status = 'PENDING'`
@@ -121,7 +121,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
       const { taken } = yield* makeLiving
       yield* arrived(taken, 1)
       const [rest] = yield* sql<{ count: number }>`
-        SELECT count(*)::integer AS count FROM delivery_queues WHERE standing = 'FAILING' AND due_at <= now() - interval '30 minutes'
+        SELECT count(*)::integer AS count FROM delivery_queues WHERE health = 'FAILING' AND due_at <= now() - interval '30 minutes'
       `
       assert.isAbove(rest?.count ?? 0, 0, "some of the dead were still waiting for their turn")
     })
@@ -148,7 +148,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
       const sql = yield* SqlClient.SqlClient
       const [organizationId, endpointId] = [newOrganization(), newOrganization()]
       yield* sql`
-        INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused, due_at)
+        INSERT INTO delivery_queues (organization_id, endpoint_id, health, is_paused, due_at)
         VALUES (${organizationId}, ${endpointId}, 'FRESH', false, now() + interval '1 hour')
       `
       yield* sql`

@@ -53,7 +53,7 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
       yield* arrived(received, 1)
       yield* answer(0, 204)
       yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
-      const isReleased = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND standing = 'PROVEN' AND claim_id IS NULL`
+      const isReleased = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND health = 'PROVEN' AND claim_id IS NULL`
       yield* until(isReleased, (rows) => rows.length === 1)
       yield* happen(organizationId, first)
       yield* arrived(received, 2)

@@ -232,7 +232,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
       `
       // Endpoints that fail, and wait, in their thousands, and those for which nothing waits.
       yield* sql`
-        INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused, due_at)
+        INSERT INTO delivery_queues (organization_id, endpoint_id, health, is_paused, due_at)
         SELECT ${OrganizationId.make(randomUUID())}, gen_random_uuid(), CASE n % 2 WHEN 0 THEN 'FAILING' ELSE 'FRESH' END, false,
                CASE n % 2 WHEN 0 THEN now() END
         FROM generate_series(1, 10000) n

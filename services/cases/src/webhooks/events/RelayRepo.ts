@@ -163,7 +163,7 @@ export const makeRelayRepo = Effect.gen(function* () {
               changed_at = excluded.changed_at
             RETURNING organization_id, endpoint_id
           )
-          INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+          INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, health, is_paused, due_at)
           SELECT endpoint.organization_id, endpoint.id, 'FRESH',
                  NOT endpoint.is_enabled OR ${isSuspended(sql, sql.literal("endpoint.organization_id"))}, ${now}::timestamptz
           FROM (SELECT DISTINCT organization_id, endpoint_id FROM lanes) AS added
