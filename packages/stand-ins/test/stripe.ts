@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import Stripe from "stripe"
+import type { StripeOptions } from "../src/stripe/runStripe.ts"
 import { runStripe } from "../src/stripe/runStripe.ts"
 import { stripeControl } from "../src/stripe/stripeControl.ts"
-import type { StripeOptions } from "../src/stripe/stripeHandler.ts"
 
 export const secretKey = "sk_test_of_the_tests"
 

@@ -51,7 +51,7 @@ const startPharmacy = ({ dataDirectory, port }: StartSettings, secrets: Secrets)
     port: port + offsets.pharmacy,
     token: secrets.PHARMACY_API_TOKEN,
     callback: { url: `http://127.0.0.1:${port}/webhooks/pharmacy`, secret: secrets.PHARMACY_WEBHOOK_SECRET },
-    file: join(dataDirectory, "pharmacy.json")
+    file: join(dataDirectory, "pharmacy.journal")
   })
 
 const startStripe = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =>

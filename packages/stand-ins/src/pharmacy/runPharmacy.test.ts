@@ -19,7 +19,7 @@ it.live("the sandbox's pharmacy takes an order once, also when it is started aga
   Effect.gen(function* () {
     const port = yield* freePort
     const { url } = yield* serveListener((_request, response) => response.writeHead(204).end())
-    const file = join(yield* temporaryFolder(), "pharmacy.json")
+    const file = join(yield* temporaryFolder(), "pharmacy.journal")
     const ask = (method: string, path: string, body: unknown, token = "token") =>
       Effect.promise(async () => {
         const answer = await fetch(`http://127.0.0.1:${port}/${path}`, {
@@ -60,7 +60,7 @@ it.live(
   () =>
     Effect.gen(function* () {
       const port = yield* freePort
-      const file = join(yield* temporaryFolder(), "pharmacy.json")
+      const file = join(yield* temporaryFolder(), "pharmacy.journal")
       const headers = { authorization: "Bearer token", connection: "close" }
       const at = (path: string) => `http://127.0.0.1:${port}/${path}`
       const callback = { url: "http://127.0.0.1:1", secret }

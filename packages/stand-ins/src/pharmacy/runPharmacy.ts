@@ -1,110 +1,135 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
-import { json, text } from "node:stream/consumers"
-import { Effect, Schema } from "effect"
-import { listen } from "../standIn/listen.ts"
-import { sendAnswer } from "../standIn/sendAnswer.ts"
-import { Behaviour, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
-import { changeOf, sendChange, Update } from "./sendChange.ts"
+import { randomUUID } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
+import { Schema } from "effect"
+import { Webhook as Signer } from "standardwebhooks"
+import type { Answer, Reply } from "../standIn/Answer.ts"
+import { post, type Webhook } from "../standIn/Deliveries.ts"
+import { type Incoming, listen } from "../standIn/listen.ts"
+import { type Change, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
 
 interface PharmacyOptions {
   readonly port: number
-  /** Whoever calls it shows this. */
+  /** The token of its callers. */
   readonly token: string
-  /** Where it tells of orders, and the secret that signs what it tells. */
-  readonly callback: { readonly url: string; readonly secret: string }
-  /** Where it keeps its orders; without one they live as long as it does. */
+  /** The receiver of callbacks, and their signing secret. */
+  readonly callback: Webhook
+  /** The file of the ledger, which otherwise is in memory alone. */
   readonly file?: string
 }
 
-// Longer than anybody waits for a pharmacy.
+// `slow` and `loseAnswer` take the order but do not answer in time; `reject` is final, and `busy` is not.
+const Behaviour = Schema.Literals(["accept", "reject", "busy", "slow", "down", "hangUp", "loseAnswer"])
+
+// A change of an order. By default its id is new, its time is now, and a callback reports it.
+const Update = Schema.Struct({
+  id: Schema.optional(Schema.String),
+  timestamp: Schema.optional(Schema.String),
+  isLost: Schema.optional(Schema.Boolean),
+  data: Schema.Record(Schema.String, Schema.Unknown)
+})
+
+// Longer than any caller waits.
 const slowMillis = 15_000
 
 const readOrder = Schema.decodeUnknownSync(ReceivedOrder)
 const readScript = Schema.decodeUnknownSync(Schema.Struct({ answers: Schema.Array(Behaviour) }))
 const readUpdate = Schema.decodeUnknownSync(Update)
 
-const answer = (response: ServerResponse, status: number, body: unknown): void => sendAnswer(response, { status, body })
+const answer = (status: number, body: unknown): Answer => ({ status, body })
+
+const sendCallback = ({ secret, url }: Webhook, { event, id }: Change): Promise<number> => {
+  const body = JSON.stringify(event)
+  const sentAt = new Date()
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+    "webhook-signature": new Signer(secret).sign(id, sentAt, body)
+  }
+  return post({ url, headers, body })
+}
 
 const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
   const ledger = new PharmacyLedger(file)
+  const received = new Map<string, Array<unknown>>()
+  const scripts = new Map<string, Array<typeof Behaviour.Type>>()
 
-  const order = async (request: IncomingMessage, response: ServerResponse) => {
-    const sent = await text(request)
-    const body: unknown = JSON.parse(sent)
-    const given = readOrder(body)
-    const take = () => {
-      const { bodyHash: _, ...taken } = ledger.take(given, sent)
-      return taken
+  // The last answer of a script stays.
+  const nextBehaviour = (pharmacyId: string): typeof Behaviour.Type => {
+    const answers = scripts.get(pharmacyId) ?? []
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? "accept"
+  }
+
+  const takeOrder = async ({ body, headers }: Incoming): Promise<Reply> => {
+    const given: unknown = JSON.parse(body)
+    const order = readOrder(given)
+    if (headers["idempotency-key"] !== order.externalId) {
+      return answer(400, { error: "Idempotency-Key has to be the externalId" })
     }
-    if (request.headers["idempotency-key"] !== given.externalId) {
-      return answer(response, 400, { error: "Idempotency-Key has to be the externalId" })
+    received.set(order.externalId, [...(received.get(order.externalId) ?? []), given])
+    if (ledger.hasOther(order.externalId, body)) {
+      return answer(409, { error: "This Idempotency-Key came with another body", retryable: false })
     }
-    ledger.note(given.externalId, body)
-    if (ledger.isOther(given.externalId, sent)) {
-      return answer(response, 409, { error: "This Idempotency-Key came with another body", retryable: false })
-    }
-    switch (ledger.next(given.pharmacyId)) {
+    switch (nextBehaviour(order.pharmacyId)) {
       case "accept":
-        return answer(response, 200, take())
+        return answer(200, ledger.take(order, body))
       case "reject":
-        return answer(response, 422, { error: "This pharmacy does not fill such orders", retryable: false })
+        return answer(422, { error: "This pharmacy does not fill such orders", retryable: false })
       case "busy":
-        return answer(response, 409, { error: "The order is being taken" })
+        return answer(409, { error: "The order is being taken" })
       case "down":
-        return answer(response, 503, { error: "Down for maintenance" })
+        return answer(503, { error: "Down for maintenance" })
       case "hangUp":
-        return void request.socket.destroy()
+        return "hangUp"
       case "loseAnswer":
-        take()
-        return void request.socket.destroy()
+        ledger.take(order, body)
+        return "hangUp"
       case "slow": {
-        const taken = take()
-        setTimeout(() => answer(response, 200, taken), slowMillis).unref()
+        const taken = ledger.take(order, body)
+        return setTimeout(slowMillis, answer(200, taken), { ref: false })
       }
     }
   }
 
-  const update = async (id: string, given: typeof Update.Type) => {
-    const change = changeOf(id, given)
-    ledger.noteChange(change)
-    return given.isLost === true ? null : sendChange(callback, change)
+  const update = async (externalId: string, given: typeof Update.Type) => {
+    const { data, id = randomUUID(), isLost = false, timestamp = new Date().toISOString() } = given
+    const change: Change = { id, event: { type: "order.updated", timestamp, data: { ...data, externalId } } }
+    ledger.addChange(change)
+    return isLost ? null : sendCallback(callback, change)
   }
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.headers.authorization !== `Bearer ${token}`) return answer(response, 401, { error: "Unauthorized" })
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://pharmacy")
-    const [collection = "", kind = "", id = "", part] = pathname.slice(1).split("/").map(decodeURIComponent)
-    const operation = `${request.method} ${collection} ${kind}${part === undefined ? "" : ` ${part}`}`.trim()
-    switch (operation) {
+  return async (incoming: Incoming): Promise<Reply> => {
+    const { body, headers, method, path, query } = incoming
+    if (headers.authorization !== `Bearer ${token}`) return answer(401, { error: "Unauthorized" })
+    const [collection = "", kind = "", id = "", part] = path.slice(1).split("/").map(decodeURIComponent)
+    switch (`${method} ${collection} ${kind}${part === undefined ? "" : ` ${part}`}`.trim()) {
       case "POST orders":
-        return order(request, response)
+        return takeOrder(incoming)
       case "GET orders changes":
-        return answer(
-          response,
-          200,
-          ledger.changes(searchParams.get("after"), Number(searchParams.get("limit") ?? 100))
-        )
+        return answer(200, ledger.changesAfter(Number(query.get("after") ?? 0), Number(query.get("limit") ?? 100)))
       case "PUT control pharmacies":
-        ledger.script(id, readScript(await json(request)).answers)
-        return answer(response, 200, {})
+        scripts.set(id, [...readScript(JSON.parse(body)).answers])
+        return answer(200, {})
       case "GET control orders":
-        return answer(response, 200, ledger.show(id))
+        return answer(200, { taken: ledger.get("order", id) ?? null, received: received.get(id) ?? [] })
       case "POST control orders updates":
-        return answer(response, 200, { status: await update(id, readUpdate(await json(request))) })
+        return answer(200, { status: await update(id, readUpdate(JSON.parse(body))) })
       default:
-        return answer(response, 404, { error: "Not found" })
+        return answer(404, { error: "Not found" })
     }
   }
 }
 
 /**
- * A pharmacy for development and tests: it takes orders (`POST /orders`) once each, with one body, and tells of them by signed callbacks and in
- * the list of what changed (`GET /orders/changes?after=<next of the page before>&limit=100`), both also when it is started again. It does what it is told to do: `PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }` says how it answers orders for
- * that pharmacy, `POST /control/orders/<id>/updates` what it tells of one, `GET /control/orders/<id>` shows what came of it.
+ * Runs a pharmacy for development and tests until the scope closes. It takes each order once (`POST /orders`), and reports changes by
+ * signed callbacks and in a list (`GET /orders/changes?after=<next of the page before>&limit=100`). Tests set how it answers orders
+ * (`PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }`), change an order (`POST /control/orders/<id>/updates`), and read
+ * one (`GET /control/orders/<id>`).
  */
-export const runPharmacy = Effect.fnUntraced(function* (options: PharmacyOptions) {
-  const handle = makeHandler(options)
-  yield* listen("The pharmacy of the sandbox", options.port, (request, response) => {
-    handle(request, response).catch(() => answer(response, 400, { error: "The request cannot be read" }))
+export const runPharmacy = (options: PharmacyOptions) =>
+  listen({
+    name: "The pharmacy of the sandbox",
+    port: options.port,
+    handle: makeHandler(options),
+    refuse: () => answer(400, { error: "The request cannot be read" })
   })
-})

@@ -1,9 +1,4 @@
 import { Schema } from "effect"
-import type { Answer } from "../standIn/Answer.ts"
-import type { Deliveries } from "../standIn/Deliveries.ts"
-import type { Received } from "../standIn/Received.ts"
-import { operationOf, sharedControl } from "../standIn/sharedControl.ts"
-import type { Troubles } from "../standIn/Troubles.ts"
 import type { Booking } from "./Booking.ts"
 import { book, bookingAt, cancel, cancelAll, memberAt, reschedule } from "./bookings.ts"
 import type { Call } from "./Call.ts"
@@ -13,15 +8,6 @@ import { readParams } from "./readParams.ts"
 import { shownEvent, shownInvitee } from "./shown.ts"
 import { disable } from "./subscriptions.ts"
 import { noTracking } from "./tracking.ts"
-
-interface Parts {
-  /** What the account is like. */
-  readonly account: { areLinksLate: boolean; isFree: boolean }
-  readonly call: Call
-  readonly deliveries: Deliveries
-  readonly received: Received<unknown>
-  readonly troubles: Troubles
-}
 
 const key = Schema.optionalKey
 const By = Schema.Literals(["host", "invitee"])
@@ -45,29 +31,29 @@ const disableAll = ({ ledger, now }: Call): void =>
     for (const { id } of ledger.all("subscription")) disable(ledger, id, now)
   })
 
-const done: Answer = { status: 200, body: {} }
-
-/** Does what a test asks for, beside the provider's API: what goes wrong, when events are told, and what people do there. */
-export const control = async (parts: Parts, method: string, path: string, body: unknown): Promise<Answer> => {
-  const { id, operation } = operationOf(method, path)
-  const shared = await sharedControl(parts, operation, body)
-  if (shared !== undefined) return shared
-  const { call } = parts
-  const perform = (work: () => Booking): Answer => {
+/** Performs an operation of `/control`, and returns undefined for an unknown one. `account` holds the state of the account. */
+export const control = (
+  call: Call,
+  account: { areLinksLate: boolean; isFree: boolean },
+  operation: string,
+  id: string,
+  body: unknown
+): unknown => {
+  const perform = (work: () => Booking) => {
     const booking = call.ledger.transact(work)
-    return { status: 200, body: { event: shownEvent(call, booking), invitee: shownInvitee(call, booking) } }
+    return { event: shownEvent(call, booking), invitee: shownInvitee(call, booking) }
   }
   switch (operation) {
     case "PUT links":
-      parts.account.areLinksLate = readParams(Links, body).are_late
-      return done
+      account.areLinksLate = readParams(Links, body).are_late
+      return {}
     case "PUT plan":
-      parts.account.isFree = readParams(Plan, body).is_free
-      return done
+      account.isFree = readParams(Plan, body).is_free
+      return {}
     case "PUT subscriptions":
       readParams(Subscriptions, body)
       disableAll(call)
-      return done
+      return {}
     case "POST events":
       return perform(() => bookFor(call, body))
     case "POST events id cancel": {
@@ -82,7 +68,6 @@ export const control = async (parts: Parts, method: string, path: string, body: 
       const { start_time: start, ...move } = readParams(Moved, body)
       return perform(() => reschedule(call, bookingAt(call, id), { ...move, start }))
     }
-    default:
-      return { status: 404, body: { title: "Not Found", message: "There is no such control." } }
   }
+  return undefined
 }

@@ -1,73 +1,92 @@
 import { Schema } from "effect"
+import type { StandInLedger } from "./StandInLedger.ts"
 
-/** An event that has to be told. */
+/** An event that has to be delivered. */
 export interface Delivery {
   readonly event: string
   readonly attempts: number
-  /** When it happened, in milliseconds. */
+  /** When the event happened, in milliseconds. */
   readonly since: number
-  /** When it is tried next, in milliseconds. */
+  /** When the next attempt is due, in milliseconds. */
   readonly due: number
 }
 
-/** Who is told of events, and the secret that signs what they are told. */
+/** The receiver of events, and the secret that signs them. */
 export interface Webhook {
   readonly url: string
   readonly secret: string
 }
 
-/** What there is to tell, as a stand-in keeps it. */
-export interface Outbox {
-  /** How long after an event it is told again, in milliseconds. */
-  readonly givenUpMillis: number
-  /** Those that wait to be told, in the order in which they happened. */
-  readonly waiting: () => ReadonlyArray<Delivery>
-  readonly keep: (delivery: Delivery) => void
-  /** It is not to be told any more: it was heard, or is given up. */
-  readonly end: (event: string, isHeard: boolean) => void
-  /** Tells of an event: the status that it is answered with. */
-  readonly post: (event: string, signal: AbortSignal) => Promise<number>
+interface Message {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
-/** How events are told: none while `isHeld`; else after a while, in reversed order, several times. */
-export const Telling = Schema.Struct({
+/** How one stand-in delivers its events. */
+export interface Channel {
+  /** How long after an event its delivery is given up, in milliseconds. */
+  readonly givenUpMillis: number
+  /** Returns the signed message about an event. */
+  readonly messageOf: (event: string) => Promise<Message>
+  /** Notes the outcome of an attempt, in the transaction that stores it. */
+  readonly note: (event: string, outcome: "delivered" | "failed" | "given up") => void
+}
+
+type DeliveryLedger = Pick<
+  StandInLedger<{ readonly delivery: Delivery }>,
+  "all" | "get" | "put" | "remove" | "transact"
+>
+
+/** How events are delivered: not at all while `isHeld`, else after a delay, in reversed order, several times. */
+export const DeliveryMode = Schema.Struct({
   isHeld: Schema.optionalKey(Schema.Boolean),
   delayMillis: Schema.optionalKey(Schema.Int),
   isReversed: Schema.optionalKey(Schema.Boolean),
   copies: Schema.optionalKey(Schema.Int)
 })
+export type DeliveryMode = typeof DeliveryMode.Type
 
 const firstWaitMillis = 200
 const longestWaitMillis = 30_000
 const answerMillis = 10_000
 
-const isHeard = (status: number): boolean => status >= 200 && status < 300
+/** Posts a message, and returns the status of the answer. */
+export const post = async ({ url, ...message }: Message, signal?: AbortSignal): Promise<number> => {
+  const answer = await fetch(url, { method: "POST", redirect: "manual", ...message, ...(signal && { signal }) })
+  await answer.arrayBuffer()
+  return answer.status
+}
 
-/** Tells of events, one after the other, until each is answered with a 2xx; those that are not later and later again. */
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Delivers events one after the other until each is answered with a 2xx, with growing waits between the attempts. */
 export class Deliveries {
-  private telling: typeof Telling.Type = {}
+  private mode: DeliveryMode = {}
   private isRunning = false
   private timer: NodeJS.Timeout | undefined
   private readonly closing = new AbortController()
-  private readonly outbox: Outbox
+  private readonly ledger: DeliveryLedger
+  private readonly channel: Channel
   private readonly now: () => number
 
-  constructor(outbox: Outbox, now: () => number) {
-    this.outbox = outbox
+  constructor(ledger: DeliveryLedger, channel: Channel, now: () => number) {
+    this.ledger = ledger
+    this.channel = channel
     this.now = now
   }
 
-  tell(telling: typeof Telling.Type): void {
-    this.telling = telling
+  setMode(mode: DeliveryMode): void {
+    this.mode = mode
     this.wake()
   }
 
-  /** Those that wait to be told, in the order in which they happened. */
+  /** Returns the deliveries that wait, in the order of their events. */
   waiting(): ReadonlyArray<Delivery> {
-    return this.outbox.waiting()
+    return this.ledger.all("delivery").toReversed()
   }
 
-  /** Looks what is to be told now. */
+  /** Looks for deliveries that are due. */
   wake(): void {
     if (!this.isRunning && !this.closing.signal.aborted) void this.run()
   }
@@ -77,22 +96,32 @@ export class Deliveries {
     this.closing.abort()
   }
 
-  /** Tells of an event now: the status that it is answered with, 0 when there is no answer. */
+  /** Delivers an event now, and returns the status of the answer, or 0 without one. */
   async send(event: string): Promise<number> {
     const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(answerMillis)])
-    const status = await this.outbox.post(event, signal).catch(() => 0)
-    if (isHeard(status)) this.outbox.end(event, true)
+    const status = await this.channel
+      .messageOf(event)
+      .then((message) => post(message, signal))
+      .catch(() => 0)
+    if (isSuccess(status)) this.end(event, "delivered")
     return status
   }
 
+  private end(event: string, outcome: "delivered" | "given up"): void {
+    this.ledger.transact(() => {
+      this.ledger.remove("delivery", event)
+      this.channel.note(event, outcome)
+    })
+  }
+
   private dueOf({ attempts, due }: Delivery): number {
-    return attempts === 0 ? due + (this.telling.delayMillis ?? 0) : due
+    return attempts === 0 ? due + (this.mode.delayMillis ?? 0) : due
   }
 
   private next(): Delivery | undefined {
-    if (this.telling.isHeld === true) return undefined
+    if (this.mode.isHeld === true) return undefined
     const due = this.waiting().filter((one) => this.dueOf(one) <= this.now())
-    return this.telling.isReversed === true ? due.at(-1) : due[0]
+    return this.mode.isReversed === true ? due.at(-1) : due[0]
   }
 
   private async run(): Promise<void> {
@@ -102,7 +131,7 @@ export class Deliveries {
       await this.deliver(next)
     }
     this.isRunning = false
-    if (this.telling.isHeld === true || this.closing.signal.aborted) return
+    if (this.mode.isHeld === true || this.closing.signal.aborted) return
     const soonest = Math.min(...this.waiting().map((one) => this.dueOf(one)))
     if (!Number.isFinite(soonest)) return
     this.timer = setTimeout(() => this.wake(), Math.min(Math.max(soonest - this.now(), 1), longestWaitMillis)).unref()
@@ -110,10 +139,15 @@ export class Deliveries {
 
   private async deliver({ attempts, event, since }: Delivery): Promise<void> {
     let status = 0
-    for (let copy = 0; copy < (this.telling.copies ?? 1); copy += 1) status = await this.send(event)
-    if (isHeard(status) || this.closing.signal.aborted) return
-    const wait = Math.min(firstWaitMillis * 2 ** attempts, longestWaitMillis)
-    if (since + this.outbox.givenUpMillis < this.now()) this.outbox.end(event, false)
-    else this.outbox.keep({ event, since, attempts: attempts + 1, due: this.now() + wait })
+    for (let copy = 0; copy < (this.mode.copies ?? 1); copy += 1) status = await this.send(event)
+    if (isSuccess(status) || this.closing.signal.aborted) return
+    if (since + this.channel.givenUpMillis < this.now()) return this.end(event, "given up")
+    const due = this.now() + Math.min(firstWaitMillis * 2 ** attempts, longestWaitMillis)
+    this.ledger.transact(() => {
+      // The delivery may have been removed during the attempt.
+      if (this.ledger.get("delivery", event) === undefined) return
+      this.ledger.put("delivery", event, { event, since, attempts: attempts + 1, due })
+      this.channel.note(event, "failed")
+    })
   }
 }

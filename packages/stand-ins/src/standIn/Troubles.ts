@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 
 /**
- * What may go wrong with a request. Before: nothing was done. After: it was done, and nobody hears of it, or hears of an error.
- * `timeOut` never answers, `hangUp` ends the connection, `fail` answers 500, `rateLimit` 429; `delay` waits before it begins.
+ * A failure of requests to come. With `...Before` the operation is not performed, with `...After` it is. `timeOut` never answers,
+ * `hangUp` ends the connection, `fail` answers 500, `rateLimit` 429, and `delay` waits before the operation.
  */
 export const Trouble = Schema.Struct({
   method: Schema.optionalKey(Schema.Literals(["GET", "POST"])),
-  /** In which a star stands for one part: an id. */
+  /** A star stands for one part, such as an id. */
   path: Schema.String,
-  /** How many requests it happens to: one unless said. */
+  /** How many requests fail: one by default. */
   times: Schema.optionalKey(Schema.Int),
   does: Schema.Literals([
     "timeOutBefore",
@@ -20,7 +20,7 @@ export const Trouble = Schema.Struct({
     "rateLimit",
     "delay"
   ]),
-  /** How long a `delay` is; how long a `rateLimit` says that it lasts, where it says so. */
+  /** The length of a `delay`, and the `retry-after` of a `rateLimit`. */
   millis: Schema.optionalKey(Schema.Int)
 })
 export type Trouble = typeof Trouble.Type
@@ -31,7 +31,7 @@ const isPath = (pattern: string, path: string): boolean => {
   return parts.length === given.length && parts.every((part, at) => part === "*" || part === given[at])
 }
 
-/** The trouble that waits for requests to come. */
+/** Holds the troubles of requests to come. */
 export class Troubles {
   private waiting: Array<{ readonly trouble: Trouble; left: number }> = []
 
@@ -43,7 +43,7 @@ export class Troubles {
     this.waiting = []
   }
 
-  /** What happens to a request, of which there is then one less to come. */
+  /** Returns the trouble of a request, and counts it. */
   take(method: string, path: string): Trouble | undefined {
     const found = this.waiting.find(
       ({ left, trouble }) => left > 0 && (trouble.method ?? method) === method && isPath(trouble.path, path)
@@ -51,16 +51,4 @@ export class Troubles {
     if (found !== undefined) found.left -= 1
     return found?.trouble
   }
-}
-
-/** What becomes of an answer in a trouble that keeps it from whoever asked: it comes, it does not, or the connection ends. */
-export const inTrouble = async <A>(
-  trouble: Trouble | undefined,
-  answer: () => Promise<A>
-): Promise<A | "silence" | "hangUp"> => {
-  if (trouble?.does === "timeOutBefore") return "silence"
-  if (trouble?.does === "hangUpBefore") return "hangUp"
-  const answered = await answer()
-  if (trouble?.does === "timeOutAfter") return "silence"
-  return trouble?.does === "hangUpAfter" ? "hangUp" : answered
 }

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { Delivery, Telling } from "./Deliveries.ts"
+import type { Delivery, DeliveryMode } from "./Deliveries.ts"
 import type { Trouble } from "./Troubles.ts"
 
-/** Asks a stand-in for something under `/control`. Fails as a defect with what was refused. */
+/** Requests an operation of `/control`. A refusal is a defect. */
 export const askControl =
   (url: string, token: string) =>
   <A = unknown>(method: string, path: string, body?: unknown): Effect.Effect<A> =>
@@ -17,20 +17,20 @@ export const askControl =
       return JSON.parse(said)
     })
 
-/** What tests ask of every stand-in: what goes wrong, which requests came, and when events are told. */
+/** The operations that every stand-in with events has. */
 export const sharedQuestions = <Request>(ask: ReturnType<typeof askControl>) => ({
-  /** Makes something go wrong with requests to come. */
+  /** Makes requests to come fail. */
   addTrouble: (trouble: Trouble) => ask("POST", "troubles", trouble),
-  /** Nothing goes wrong any more. */
+  /** Ends all troubles. */
   clearTroubles: ask("DELETE", "troubles"),
-  /** The requests that came, the first one first. */
+  /** Returns the requests that came, the oldest first. */
   requests: ask<ReadonlyArray<Request>>("GET", "requests"),
   forgetRequests: ask("DELETE", "requests"),
-  /** Says how events are told from now on; nothing said is as always: at once, once, in order. */
-  tellEvents: (telling: typeof Telling.Type) => ask("PUT", "deliveries", telling),
-  /** The events that wait to be told, in the order in which they happened. */
+  /** Sets how events are delivered from now on: by default at once, once, and in order. */
+  tellEvents: (mode: DeliveryMode) => ask("PUT", "deliveries", mode),
+  /** Returns the deliveries that wait, in the order of their events. */
   waitingEvents: ask<ReadonlyArray<Delivery>>("GET", "deliveries"),
-  /** Tells of these events now, in this order, also again and also while others are held: the status of each answer. */
+  /** Delivers these events now, in this order, delivered or held, and returns the statuses of the answers. */
   sendEvents: (events: ReadonlyArray<string>) =>
     Effect.map(
       ask<{ readonly statuses: ReadonlyArray<number> }>("POST", "deliveries", { events }),

@@ -1,10 +1,51 @@
-import { createServer, type RequestListener } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
 import { Effect } from "effect"
 import { StartFailed } from "../StartFailed.ts"
+import type { Answer, Reply } from "./Answer.ts"
 
-/** Serves HTTP on a port of this machine, 0 for any that is free, until the scope closes: the URL. `name` is for its error. */
-export const listen = Effect.fnUntraced(function* (name: string, port: number, handle: RequestListener) {
-  const server = createServer(handle)
+/** A request with its body. */
+export interface Incoming {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage["headers"]
+  readonly body: string
+  /** The URL of the stand-in. */
+  readonly url: string
+}
+
+interface Listener {
+  /** The stand-in's name in the sentence about a port that is taken. */
+  readonly name: string
+  /** 0 for any free port. */
+  readonly port: number
+  readonly handle: (incoming: Incoming) => Promise<Reply>
+  /** Returns the answer for what `handle` throws. */
+  readonly refuse: (error: unknown) => Answer
+}
+
+const read = async (request: IncomingMessage): Promise<Incoming> => {
+  const url = `http://127.0.0.1:${request.socket.localPort}`
+  const { pathname: path, searchParams: query } = new URL(request.url ?? "", url)
+  return { method: request.method ?? "", path, query, headers: request.headers, body: await text(request), url }
+}
+
+const send = (response: ServerResponse, reply: Reply): void => {
+  if (reply === "hangUp") response.socket?.destroy()
+  else if (reply !== "silence") {
+    const { body, headers, status } = reply
+    response.writeHead(status, { "content-type": "application/json", ...headers })
+    response.end(typeof body === "string" ? body : JSON.stringify(body))
+  }
+}
+
+/** Serves HTTP on a port of this machine until the scope closes, and returns the URL. */
+export const listen = Effect.fnUntraced(function* ({ handle, name, port, refuse }: Listener) {
+  const server = createServer((request, response) => {
+    const reply = read(request).then(handle).catch(refuse)
+    void reply.then((one) => send(response, one))
+  })
   return yield* Effect.acquireRelease(
     Effect.callback<string, StartFailed>((resume) => {
       server.once("error", ({ message }) => resume(new StartFailed({ message: `${name} does not start: ${message}.` })))

@@ -1,10 +1,11 @@
 import { setTimeout } from "node:timers/promises"
-import type { Answer } from "../standIn/Answer.ts"
-import type { Received } from "../standIn/Received.ts"
-import { inTrouble, type Trouble, type Troubles } from "../standIn/Troubles.ts"
+import type { Answer, Reply } from "../standIn/Answer.ts"
+import type { Incoming } from "../standIn/listen.ts"
+import type { StandIn } from "../standIn/StandIn.ts"
+import type { Trouble } from "../standIn/Troubles.ts"
 import { apiVersion, type Call } from "./Call.ts"
 import { expanded, takeExpand } from "./expand.ts"
-import type { IdempotencyKeys } from "./IdempotencyKeys.ts"
+import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
 import type { Ledger } from "./Ledger.ts"
 import { type ReceivedRequest, withoutSecrets } from "./ReceivedRequest.ts"
@@ -12,29 +13,16 @@ import { errorAnswer, failed, invalid, Refusal } from "./Refusal.ts"
 import { readForm } from "./readForm.ts"
 import { findRoute } from "./routes.ts"
 
-/** A request as it came. */
 interface ApiRequest {
-  readonly method: string
-  readonly path: string
+  readonly id: string
+  readonly endpoint: string
   /** The body of a POST, the query of a GET. */
   readonly text: string
-  readonly idempotencyKey: string | undefined
-  /** Of the API; the account's own, which is the stand-in's, when it names none. */
+  /** The `Idempotency-Key` of a POST. */
+  readonly key: string | undefined
   readonly version: string | undefined
-}
-
-/** What whoever asked gets: an answer, none, or the end of the connection. */
-export type Reply = (Answer & { readonly headers: Readonly<Record<string, string>> }) | "silence" | "hangUp"
-
-interface Parts {
-  readonly ledger: Ledger
-  readonly keys: IdempotencyKeys
-  readonly received: Received<ReceivedRequest>
-  readonly troubles: Troubles
-  readonly hasWebhook: boolean
-  /** In milliseconds. */
-  readonly now: () => number
-  readonly url: () => string
+  readonly url: string
+  readonly trouble: Trouble | undefined
 }
 
 const rateLimited = new Refusal(429, {
@@ -43,109 +31,100 @@ const rateLimited = new Refusal(429, {
   message: "Too many requests came too quickly."
 })
 
-// What went wrong with a key goes wrong with it again: to repeat it is of no use, unless it was in use.
-const repeatHeaders = (status: number) => ({
+// An error is stored with its key, so that a retry is useless, unless the key was in use.
+const retryHeaders = (status: number) => ({
   ...(status === 409 && { "stripe-should-retry": "true" }),
   ...(status === 500 && { "stripe-should-retry": "false" })
 })
 
-const otherVersion = (version: string): Refusal =>
-  invalid(`Invalid Stripe API version: ${version}. The stand-in speaks ${apiVersion} alone.`)
-
-const unknownUrl = (method: string, path: string): Refusal =>
-  new Refusal(404, { type: "invalid_request_error", message: `Unrecognized request URL (${method}: ${path}).` })
-
-/** Stripe's API, as far as the stand-in has it. */
-export class Api {
-  private readonly parts: Parts
-
-  constructor(parts: Parts) {
-    this.parts = parts
+// Reads the request, and returns its work.
+const prepare = (method: string, path: string, text: string) => {
+  const found = findRoute(method, path)
+  if (found === undefined) {
+    const message = `Unrecognized request URL (${method}: ${path}).`
+    throw new Refusal(404, { type: "invalid_request_error", message })
   }
-
-  /** What an operation works with, when a request asks for it or nobody does. */
-  call(request: Call["request"] = { id: null, idempotency_key: null }): Call {
-    const { ledger, hasWebhook, now, url } = this.parts
-    return { ledger, hasWebhook, now: Math.floor(now() / 1000), url: url(), request }
+  const { form, paths } = takeExpand(readForm(text))
+  const run = found.route.prepare(form, found.id)
+  return (call: Call) => {
+    const result = run(call)
+    return result instanceof Refusal ? result : expanded(call.ledger, result, paths)
   }
+}
 
-  async reply(request: ApiRequest): Promise<Reply> {
-    const { idempotencyKey, method, path, text } = request
-    const params = withoutSecrets(readForm(text))
-    this.parts.received.add({ method, path, idempotencyKey: idempotencyKey ?? null, params })
-    const trouble = this.parts.troubles.take(method, path)
-    return inTrouble(trouble, () => this.answered(request, trouble))
-  }
+const header = (headers: Incoming["headers"], name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" ? value : undefined
+}
 
-  private async answered(request: ApiRequest, trouble: Trouble | undefined) {
-    const id = newId("req", 14)
-    const key = request.method === "POST" ? request.idempotencyKey : undefined
-    const { replayed, ...answer } = await this.once(request, key, id, trouble).catch((error: unknown) => ({
-      ...errorAnswer(error instanceof Refusal ? error : failed(String(error)), id),
-      replayed: undefined
-    }))
-    const headers = {
-      "request-id": id,
-      "stripe-version": apiVersion,
-      ...(key !== undefined && { "idempotency-key": key, ...repeatHeaders(answer.status) }),
-      ...(replayed !== undefined && { "idempotent-replayed": "true", "original-request": replayed })
-    }
-    return { ...answer, headers }
-  }
+/** Makes the function that replies to the requests of Stripe's API. */
+export const makeApi = (
+  ledger: Ledger,
+  standIn: StandIn<ReceivedRequest>,
+  callOf: (url: string, request: Call["request"]) => Call
+) => {
+  const keys = new IdempotencyKeys(ledger)
 
-  private async once(request: ApiRequest, key: string | undefined, id: string, trouble: Trouble | undefined) {
-    const { keys, now } = this.parts
-    if (trouble?.does === "rateLimit") throw rateLimited
-    if (request.version !== undefined && request.version !== apiVersion) throw otherVersion(request.version)
-    const endpoint = `${request.method} ${request.path}`
-    const kept = key === undefined ? undefined : keys.begin(key, endpoint, request.text, Math.floor(now() / 1000))
-    if (kept !== undefined) return { status: kept.status, body: kept.body, replayed: kept.requestId }
-    try {
-      const run = this.prepare(request)
-      if (trouble?.does === "delay") await setTimeout(trouble.millis, undefined, { ref: false })
-      return { ...this.run(run, request, key, id, trouble), replayed: undefined }
-    } finally {
-      if (key !== undefined) keys.end(key)
-    }
-  }
-
-  private prepare({ method, path, text }: ApiRequest) {
-    const found = findRoute(method, path)
-    if (found === undefined) throw unknownUrl(method, path)
-    const { form, paths } = takeExpand(readForm(text))
-    const run = found.route.prepare(form, found.id)
-    return (call: Call) => {
-      const result = run(call)
-      return result instanceof Refusal ? result : expanded(call.ledger, result, paths)
-    }
-  }
-
-  /** Does what was asked for, and keeps what it is answered: both or neither. */
-  private run(
-    work: (call: Call) => unknown,
-    { method, path, text }: ApiRequest,
-    key: string | undefined,
-    id: string,
-    trouble: Trouble | undefined
-  ): Answer {
-    const { ledger, keys } = this.parts
-    const call = this.call({ id, idempotency_key: key ?? null })
-    const keep = (answer: Answer): Answer => {
-      if (key !== undefined) {
-        keys.keep(key, text, { ...answer, created: call.now, endpoint: `${method} ${path}`, requestId: id })
-      }
+  // Stores the changes of the work and its answer together. Of a thrown refusal the answer alone is stored.
+  const perform = (work: (call: Call) => unknown, { endpoint, id, key, text, trouble, url }: ApiRequest): Answer => {
+    const call = callOf(url, { id, idempotency_key: key ?? null })
+    const store = (answer: Answer): Answer => {
+      if (key !== undefined) keys.store(key, text, { ...answer, created: call.now, endpoint, requestId: id })
       return answer
     }
     try {
       return ledger.transact(() => {
         if (trouble?.does === "failBefore") throw failed()
         const result = work(call)
-        if (trouble?.does === "failAfter") return keep(errorAnswer(failed(), id))
-        return keep(result instanceof Refusal ? errorAnswer(result, id) : { status: 200, body: result })
+        if (trouble?.does === "failAfter") return store(errorAnswer(failed(), id))
+        return store(result instanceof Refusal ? errorAnswer(result, id) : { status: 200, body: result })
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return ledger.transact(() => keep(errorAnswer(error, id)))
+      return ledger.transact(() => store(errorAnswer(error, id)))
     }
+  }
+
+  const once = async (request: ApiRequest, read: () => (call: Call) => unknown) => {
+    const { endpoint, key, text, trouble, url, version } = request
+    if (trouble?.does === "rateLimit") throw rateLimited
+    if (version !== undefined && version !== apiVersion) {
+      throw invalid(`Invalid Stripe API version: ${version}. The stand-in speaks ${apiVersion} alone.`)
+    }
+    const { now } = callOf(url, { id: null, idempotency_key: null })
+    const stored = key === undefined ? undefined : keys.begin(key, endpoint, text, now)
+    if (stored !== undefined) return { status: stored.status, body: stored.body, original: stored.requestId }
+    try {
+      const work = read()
+      if (trouble?.does === "delay") await setTimeout(trouble.millis, undefined, { ref: false })
+      return { ...perform(work, request), original: undefined }
+    } finally {
+      if (key !== undefined) keys.end(key)
+    }
+  }
+
+  return ({ body, headers, method, path, query, url }: Incoming): Promise<Reply> => {
+    const isPost = method === "POST"
+    const text = isPost ? body : query.toString()
+    const given = header(headers, "idempotency-key")
+    const received = { method, path, idempotencyKey: given ?? null, params: withoutSecrets(readForm(text)) }
+    return standIn.reply(received, async (trouble) => {
+      const id = newId("req", 14)
+      const key = isPost ? given : undefined
+      const version = header(headers, "stripe-version")
+      const request = { id, endpoint: `${method} ${path}`, text, key, version, url, trouble }
+      const { original, ...answer } = await once(request, () => prepare(method, path, text)).catch(
+        (error: unknown) => ({ ...errorAnswer(error, id), original: undefined })
+      )
+      return {
+        ...answer,
+        headers: {
+          "request-id": id,
+          "stripe-version": apiVersion,
+          ...(key !== undefined && { "idempotency-key": key, ...retryHeaders(answer.status) }),
+          ...(original !== undefined && { "idempotent-replayed": "true", "original-request": original })
+        }
+      }
+    })
   }
 }

@@ -13,7 +13,7 @@ const hashOf = (text: string): string =>
 const refused = (status: number, message: string, code?: string) =>
   new Refusal(status, { type: "idempotency_error", message, ...(code !== undefined && { code }) })
 
-/** Requests that say which one they are, so that each is done once. */
+/** Performs each request with an `Idempotency-Key` once. */
 export class IdempotencyKeys {
   private readonly inFlight = new Set<string>()
   private readonly ledger: Ledger
@@ -22,7 +22,7 @@ export class IdempotencyKeys {
     this.ledger = ledger
   }
 
-  /** The answer of an earlier request that was this one; otherwise the key is this request's until it ends. */
+  /** Returns the stored answer of the same request, or reserves the key for this request until `end`. */
   begin(key: string, endpoint: string, body: string, now: number): StoredAnswer | undefined {
     if (key.length > longest) throw refused(400, `An Idempotency-Key has at most ${longest} characters.`)
     if (this.inFlight.has(key)) {
@@ -39,8 +39,8 @@ export class IdempotencyKeys {
     return kept
   }
 
-  /** Keeps what the request was answered, in the transaction of what it did. */
-  keep(key: string, body: string, answer: Omit<StoredAnswer, "params">): void {
+  /** Stores the answer of a request, in the transaction of its changes. */
+  store(key: string, body: string, answer: Omit<StoredAnswer, "params">): void {
     this.ledger.put("kept_answer", key, { ...answer, params: hashOf(body) })
   }
 

@@ -55,16 +55,18 @@ export const unexpectedStatus = (intent: PaymentIntent | SetupIntent, action: st
 export const failed = (message = "Something is wrong on Stripe's side."): Refusal =>
   new Refusal(500, { type: "api_error", message })
 
-/** Returns the answer that Stripe gives for an error. */
-export const errorAnswer = ({ reason, status }: Refusal, requestId: string): Answer => ({
-  status,
-  body: {
-    error: {
-      ...reason,
-      ...(reason.code !== undefined && {
-        doc_url: `https://stripe.com/docs/error-codes/${reason.code.replaceAll("_", "-")}`
-      }),
-      request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`
+/** Returns the answer for an error that was thrown; what is no refusal is an error on Stripe's side. */
+export const errorAnswer = (error: unknown, requestId: string): Answer => {
+  const { reason, status } = error instanceof Refusal ? error : failed(String(error))
+  const page = reason.code?.replaceAll("_", "-")
+  return {
+    status,
+    body: {
+      error: {
+        ...reason,
+        ...(page !== undefined && { doc_url: `https://stripe.com/docs/error-codes/${page}` }),
+        request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`
+      }
     }
   }
-})
+}

@@ -1,30 +1,106 @@
 import { Clock, Effect } from "effect"
-import { listen } from "../standIn/listen.ts"
-import { type StripeOptions, stripeHandler } from "./stripeHandler.ts"
+import type { Answer, Reply } from "../standIn/Answer.ts"
+import { Deliveries, type Webhook } from "../standIn/Deliveries.ts"
+import type { Incoming } from "../standIn/listen.ts"
+import { StandIn } from "../standIn/StandIn.ts"
+import { makeApi } from "./Api.ts"
+import { authorizePage, pressed } from "./authorizePage.ts"
+import type { Call } from "./Call.ts"
+import { expireHolds } from "./cancelPayment.ts"
+import { control } from "./control.ts"
+import { newId } from "./ids.ts"
+import { Ledger } from "./Ledger.ts"
+import type { ReceivedRequest } from "./ReceivedRequest.ts"
+import { errorAnswer, Refusal } from "./Refusal.ts"
+import { stripeChannel } from "./stripeChannel.ts"
+
+export interface StripeOptions {
+  /** 0 for any free port. */
+  readonly port: number
+  /** The key of its callers: `sk_test_...`. */
+  readonly secretKey: string
+  /** The receiver of events, and their signing secret (`whsec_...`). Without it events are not delivered. */
+  readonly webhook?: Webhook
+  /** The file of the ledger, which otherwise is in memory alone. */
+  readonly file?: string
+}
 
 const expiryMillis = 60_000
 
+const secretOf = (authorization = ""): string => {
+  const [scheme = "", value = ""] = authorization.split(" ")
+  if (/^bearer$/i.test(scheme)) return value
+  return /^basic$/i.test(scheme) ? (Buffer.from(value, "base64").toString().split(":")[0] ?? "") : ""
+}
+
+const unauthorized = (given: string): Refusal =>
+  new Refusal(401, {
+    type: "invalid_request_error",
+    message:
+      given === ""
+        ? "No API key is given: send it as 'Authorization: Bearer YOUR_SECRET_KEY'."
+        : `The API key is not valid: ${given.slice(0, 8)}...${given.slice(-4)}`
+  })
+
+const refuse = (error: unknown): Answer => {
+  const id = newId("req", 14)
+  return { ...errorAnswer(error, id), headers: { "request-id": id } }
+}
+
+const page = (call: Call, { body, method, path }: Incoming): Answer => {
+  const id = path.slice("/authorize/".length)
+  if (method === "POST") {
+    const result = new URLSearchParams(body).get("result")
+    return { status: 303, body: "", headers: { location: call.ledger.transact(() => pressed(call, id, result)) } }
+  }
+  return { status: 200, body: authorizePage(call, id), headers: { "content-type": "text/html; charset=utf-8" } }
+}
+
 /**
- * A stand-in for Stripe, for development and tests: its API, as far as this project goes, which the official client calls
- * unchanged and whose signed events it accepts. It keeps what it knows in a file, and so goes on where it was. The paths under
- * `/control`, with the same key, are its own: `stripeControl` says what they do.
+ * Runs a stand-in for Stripe until the scope closes: the part of its API that this project uses, called by the official client,
+ * with signed events. The paths under `/control`, with the same key, are for tests: see `stripeControl`.
  */
-export const runStripe = Effect.fnUntraced(function* (options: StripeOptions) {
+export const runStripe = Effect.fnUntraced(function* ({ file, port, secretKey, webhook }: StripeOptions) {
   const clock = yield* Clock.Clock
-  let url = `http://127.0.0.1:${options.port}`
-  const { deliveries, expire, handle } = stripeHandler(
-    options,
-    () => clock.currentTimeMillisUnsafe(),
-    () => url
-  )
-  yield* Effect.addFinalizer(() => Effect.sync(() => deliveries.close()))
-  url = yield* listen("The stand-in for Stripe", options.port, handle)
+  const now = () => clock.currentTimeMillisUnsafe()
+  const ledger = new Ledger(file)
+  const standIn = new StandIn<ReceivedRequest>(new Deliveries(ledger, stripeChannel(ledger, webhook, now), now))
+  const callOf = (url: string, request: Call["request"] = { id: null, idempotency_key: null }): Call => ({
+    ledger,
+    now: Math.floor(now() / 1000),
+    hasWebhook: webhook !== undefined,
+    url,
+    request
+  })
+  const api = makeApi(ledger, standIn, callOf)
+
+  let lastExpiry = 0
+  // Every request expires holds, but at most once in a second: that looks at each of them.
+  const expire = (url: string) => {
+    const call = callOf(url)
+    if (call.now !== lastExpiry) ledger.transact(() => expireHolds(call))
+    lastExpiry = call.now
+  }
+
+  const handle = async (incoming: Incoming): Promise<Reply> => {
+    const { headers, path, url } = incoming
+    expire(url)
+    if (path.startsWith("/authorize/")) return page(callOf(url), incoming)
+    const given = secretOf(headers.authorization)
+    if (given !== secretKey) throw unauthorized(given)
+    if (!path.startsWith("/control/")) return api(incoming)
+    return standIn.control(incoming, (operation, id, body) =>
+      ledger.transact(() => control(callOf(url), operation, id, body))
+    )
+  }
+
+  const { url } = yield* standIn.run({ name: "The stand-in for Stripe", port, handle, refuse })
   const timer = setInterval(() => {
-    expire()
-    deliveries.wake()
+    expire(url)
+    standIn.deliveries.wake()
   }, expiryMillis).unref()
   yield* Effect.addFinalizer(() => Effect.sync(() => clearInterval(timer)))
-  expire()
-  deliveries.wake()
+  expire(url)
+  standIn.deliveries.wake()
   return { url }
 })
