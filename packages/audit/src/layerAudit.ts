@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { ServiceName } from "@care/domain/peers"
-import { readSettings, safeCause } from "@care/service-kit"
+import { readSettings, safeCause, setting } from "@care/service-kit"
 import { Config, type Duration, Effect, Layer, Schedule } from "effect"
 import { Audit } from "./Audit.ts"
 import { AuditOutbox } from "./AuditOutbox.ts"
@@ -42,11 +42,18 @@ const layerMoving = Layer.effectDiscard(
   })
 )
 
+export const outboxFolderSetting = setting(
+  (name) => Config.String(name),
+  "AUDIT_OUTBOX_DIR",
+  ".data/audit",
+  "where a service keeps records of reads until they are in the database: a folder that outlives the process; under `start` it is in `CARE_DATA_DIR`"
+)
+
 /** The audit of a service, whose outbox is in a folder of its own in `AUDIT_OUTBOX_DIR`. */
 export const layerAudit = (service: ServiceName) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const folder = yield* readSettings(Config.String("AUDIT_OUTBOX_DIR").pipe(Config.withDefault(".data/audit")))
+      const folder = yield* readSettings(outboxFolderSetting)
       return Layer.merge(Audit.layer, layerMoving).pipe(Layer.provideMerge(AuditOutbox.layer(join(folder, service))))
     })
   )

@@ -1,7 +1,14 @@
+import { documented } from "@care/service-kit/boot"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
 import type { Resource } from "./AdminClient.ts"
 import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy, secretHeader } from "./gateway.ts"
+
+export const apiKeySetting = documented(Config.option(Config.Redacted("CARE_API_KEY")), {
+  name: "CARE_API_KEY",
+  byDefault: "the demo organization's",
+  meaning: "the key that the commands of partners take (`care listen`, `care event`) without `--key`"
+})
 
 /** The key that a command of partners works with. */
 export const keyFlag = Flag.Redacted("key").pipe(
@@ -26,7 +33,7 @@ export interface PartnerClient {
 /** Makes the client: with the key that is given, or CARE_API_KEY, or that of the demo organization of the start command. */
 export const makePartnerClient = Effect.fnUntraced(function* (given: Option.Option<Redacted.Redacted>) {
   const { baseUrl, dataDirectory } = yield* gatewaySettings
-  const inEnvironment = yield* commandSettings(Config.option(Config.Redacted("CARE_API_KEY")))
+  const inEnvironment = yield* commandSettings(apiKeySetting)
   const chosen = Option.orElse(given, () => inEnvironment)
   const key = Option.isSome(chosen)
     ? Redacted.value(chosen.value)

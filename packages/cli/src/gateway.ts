@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { validateHeaderValue } from "node:http"
 import { join } from "node:path"
 import { gatewayPort } from "@care/domain/peers"
-import { portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
+import { dataDirectorySetting, documented, portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
 import { Config, Data, Effect, Option, Schema } from "effect"
 
 /** Why a command did not work, as one sentence. */
@@ -19,13 +19,19 @@ export const isPlainUrl = (text: string): boolean => {
   return /^https?:$/.test(protocol) && username === "" && password === ""
 }
 
+export const gatewayUrlSetting = documented(Config.option(urlSetting("CARE_URL")), {
+  name: "CARE_URL",
+  byDefault: "`http://localhost:PORT`",
+  meaning: "where `care` finds the gateway, a URL without credentials; no redirect is followed"
+})
+
 /** Where the gateway is (CARE_URL; or this machine, PORT or 8080), and the data of the start command (CARE_DATA_DIR). */
 export const gatewaySettings = Effect.flatMap(
   commandSettings(
     Config.all({
       port: portSetting("PORT").pipe(Config.withDefault(gatewayPort)),
-      url: Config.option(urlSetting("CARE_URL")),
-      dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data"))
+      url: gatewayUrlSetting,
+      dataDirectory: dataDirectorySetting
     })
   ),
   ({ dataDirectory, port, url }) => {

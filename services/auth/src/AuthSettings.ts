@@ -1,10 +1,56 @@
-import { countSetting, durationSetting, readSettings, secretUrlSetting, waitSetting } from "@care/service-kit"
-import { Config, Context, Duration, Layer, Option, type Redacted } from "effect"
-
-const optional = <A>(setting: Config.Config<A>) => Config.map(Config.option(setting), Option.getOrUndefined)
+import {
+  countSetting,
+  durationSetting,
+  optionalSetting,
+  readSettings,
+  secretUrlSetting,
+  setting,
+  waitSetting
+} from "@care/service-kit"
+import { Config, Context, Duration, Layer, type Redacted } from "effect"
 
 // The times of what is counted against a cap are kept in one row.
 const capSetting = (name: string) => countSetting(name, 1000)
+
+export const authSettings = {
+  codeLifetime: setting(
+    durationSetting,
+    "OTP_TTL",
+    Duration.minutes(5),
+    "how long a one-time code works (a number is seconds)"
+  ),
+  codeMaxAttempts: setting(capSetting, "OTP_MAX_ATTEMPTS", 5, "attempts at one code (1 to 1000)"),
+  codeResendInterval: setting(
+    waitSetting,
+    "OTP_RESEND_INTERVAL",
+    Duration.seconds(30),
+    "before a patient gets another code, `0 seconds` for no wait; 1, 2, 4, 10, 30 times as long after each `OTP_MAX_ATTEMPTS` wrong attempts in a row"
+  ),
+  codeMaxPerHour: setting(capSetting, "OTP_MAX_PER_HOUR", 10, "codes that a patient gets in any hour (1 to 1000)"),
+  codeMaxPerDay: setting(capSetting, "OTP_MAX_PER_DAY", 30, "codes that a patient gets in any day (1 to 1000)"),
+  codeMaxWrongPerDay: setting(
+    capSetting,
+    "OTP_MAX_WRONG_PER_DAY",
+    20,
+    "wrong attempts in any day after which a patient is locked: no code is sent, and the right one is answered as a wrong one (1 to 1000)"
+  ),
+  noticesPerDay: setting(
+    capSetting,
+    "NOTICES_PER_DAY",
+    30,
+    "notices of a kind that an address gets of an organization within a day; the others are left out, logged, and counted in `notices_left_out_total` (1 to 1000)"
+  ),
+  smtpUrl: optionalSetting(
+    (name) => secretUrlSetting(name, /^smtps?:$/, "smtp://user:password@host:port?from=address"),
+    "SMTP_URL",
+    "`smtp://user:password@host:port?from=address`, `smtps:` for TLS from the start: email is really sent"
+  ),
+  smsApiUrl: optionalSetting(
+    (name) => secretUrlSetting(name, /^https?:$/, "https://user:password@host/path"),
+    "SMS_API_URL",
+    '`https://user:password@host/path`: SMS are really sent, as `POST { "to", "text" }` with an `Idempotency-Key`'
+  )
+}
 
 export class AuthSettings extends Context.Service<
   AuthSettings,
@@ -26,20 +72,5 @@ export class AuthSettings extends Context.Service<
     readonly smsApiUrl: Redacted.Redacted | undefined
   }
 >()("@care/auth/AuthSettings") {
-  static readonly layer = Layer.effect(
-    AuthSettings,
-    readSettings(
-      Config.all({
-        codeLifetime: durationSetting("OTP_TTL").pipe(Config.withDefault(Duration.minutes(5))),
-        codeMaxAttempts: capSetting("OTP_MAX_ATTEMPTS").pipe(Config.withDefault(5)),
-        codeResendInterval: waitSetting("OTP_RESEND_INTERVAL").pipe(Config.withDefault(Duration.seconds(30))),
-        codeMaxPerHour: capSetting("OTP_MAX_PER_HOUR").pipe(Config.withDefault(10)),
-        codeMaxPerDay: capSetting("OTP_MAX_PER_DAY").pipe(Config.withDefault(30)),
-        codeMaxWrongPerDay: capSetting("OTP_MAX_WRONG_PER_DAY").pipe(Config.withDefault(20)),
-        noticesPerDay: capSetting("NOTICES_PER_DAY").pipe(Config.withDefault(30)),
-        smtpUrl: optional(secretUrlSetting("SMTP_URL", /^smtps?:$/, "smtp://user:password@host:port?from=address")),
-        smsApiUrl: optional(secretUrlSetting("SMS_API_URL", /^https?:$/, "https://user:password@host/path"))
-      })
-    )
-  )
+  static readonly layer = Layer.effect(AuthSettings, readSettings(Config.all(authSettings)))
 }

@@ -1,31 +1,62 @@
-import { countSetting, durationSetting, networksSetting, readSettings } from "@care/service-kit"
-import { Config, Duration, type Effect } from "effect"
+import { countSetting, durationSetting, networksSetting, readSettings, setting } from "@care/service-kit"
+import { Config, Duration, Effect } from "effect"
 import { mebibyte } from "./mebibyte.ts"
 
-const milliseconds = (name: string, normally: Duration.Input) =>
-  durationSetting(name).pipe(Config.withDefault(Duration.fromInputUnsafe(normally)), Config.map(Duration.toMillis))
+export const callerLimitSettings = {
+  connections: setting(
+    countSetting,
+    "MAX_CONNECTIONS",
+    4096,
+    "connections to the gateway; one address may have as many as are left for others"
+  ),
+  requestsAtOnce: setting(
+    countSetting,
+    "REQUESTS_AT_ONCE",
+    64,
+    "requests of one organization that one service answers at a time, never more than are left for others; four times as many wait up to 2 seconds (429 beyond)"
+  ),
+  requestTime: setting(
+    durationSetting,
+    "REQUEST_TIME_LIMIT",
+    Duration.seconds(30),
+    "within which a whole request has to be received (408)"
+  ),
+  grace: setting(
+    durationSetting,
+    "BODY_GRACE",
+    Duration.seconds(5),
+    "after which a body has to have come at `BODY_MIN_RATE`"
+  ),
+  bytesPerSecond: setting(countSetting, "BODY_MIN_RATE", 1024, "bytes a second that a body has to come at (408)"),
+  bodyMemory: setting(
+    countSetting,
+    "BODY_MEMORY_MIB",
+    128,
+    "memory of the gateway for the bodies of all requests (503 beyond)"
+  ),
+  idleTime: setting(
+    durationSetting,
+    "IDLE_TIME_LIMIT",
+    Duration.minutes(5),
+    "after which a connection is closed on which nothing moves, such as an answer that nobody reads"
+  ),
+  trustedProxies: setting(
+    networksSetting,
+    "TRUSTED_PROXIES",
+    [],
+    "the proxies before the gateway, addresses or networks (`10.0.0.0/8,192.0.2.7`): their `X-Forwarded-For` says which address a request comes from, the last one in it that is none of them"
+  )
+}
 
 /** What callers may take up of the gateway. Times in milliseconds. */
-export const callerLimits = readSettings(
-  Config.all({
-    /** Connections at a time. */
-    connections: countSetting("MAX_CONNECTIONS").pipe(Config.withDefault(4096)),
-    /** Requests of one organization that are answered at a time, at one service. */
-    requestsAtOnce: countSetting("REQUESTS_AT_ONCE").pipe(Config.withDefault(64)),
-    /** Within which a whole request has to be received. */
-    requestMillis: milliseconds("REQUEST_TIME_LIMIT", "30 seconds"),
-    /** After which a body has to have come at `bytesPerSecond`. */
-    graceMillis: milliseconds("BODY_GRACE", "5 seconds"),
-    bytesPerSecond: countSetting("BODY_MIN_RATE").pipe(Config.withDefault(1024)),
-    /** For all bodies that are held at a time. */
-    bodyMemoryBytes: countSetting("BODY_MEMORY_MIB").pipe(
-      Config.withDefault(128),
-      Config.map((mebibytes) => mebibytes * mebibyte)
-    ),
-    /** After which a connection is closed on which nothing moves. */
-    idleMillis: milliseconds("IDLE_TIME_LIMIT", "5 minutes"),
-    /** The proxies whose `X-Forwarded-For` says where a request comes from. */
-    trustedProxies: networksSetting("TRUSTED_PROXIES").pipe(Config.withDefault([]))
+export const callerLimits = Effect.map(
+  readSettings(Config.all(callerLimitSettings)),
+  ({ bodyMemory, grace, idleTime, requestTime, ...limits }) => ({
+    ...limits,
+    requestMillis: Duration.toMillis(requestTime),
+    graceMillis: Duration.toMillis(grace),
+    bodyMemoryBytes: bodyMemory * mebibyte,
+    idleMillis: Duration.toMillis(idleTime)
   })
 )
 

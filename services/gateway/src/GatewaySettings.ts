@@ -1,8 +1,18 @@
 import { rateLimits } from "@care/domain/http"
 import { peers, type ServiceName } from "@care/domain/peers"
-import { countSetting, durationSetting, ownSecret, peerUrl, readSettings, redisUrlSetting } from "@care/service-kit"
+import {
+  durationSetting,
+  optionalSetting,
+  ownSecret,
+  peerUrl,
+  rateLimitSetting,
+  readSettings,
+  redisUrlSetting,
+  secretSetting,
+  setting
+} from "@care/service-kit"
 import { Config, Context, Duration, Effect, Layer, Option, Record, type Redacted } from "effect"
-import { type CallerLimits, callerLimits } from "./CallerLimits.ts"
+import { type CallerLimits, callerLimitSettings, callerLimits } from "./CallerLimits.ts"
 
 /** The Redis in which several gateways count together. */
 export interface SharedRedis {
@@ -11,12 +21,38 @@ export interface SharedRedis {
   readonly timeLimit: Duration.Duration
 }
 
-const sharedRedis = readSettings(
-  Config.all({
-    url: Config.option(redisUrlSetting("REDIS_URL")),
-    timeLimit: durationSetting("REDIS_TIME_LIMIT").pipe(Config.withDefault(Duration.millis(5)))
-  })
-).pipe(Effect.map(({ timeLimit, url }) => Option.map(url, (url): SharedRedis => ({ url, timeLimit }))))
+const redisSettings = {
+  url: optionalSetting(
+    redisUrlSetting,
+    "REDIS_URL",
+    "`redis://user:password@host:6379`, `rediss:` for TLS: where several gateways count together under the limits of requests"
+  ),
+  timeLimit: setting(
+    durationSetting,
+    "REDIS_TIME_LIMIT",
+    Duration.millis(5),
+    "how long a request waits for Redis; after that the gateway counts by itself"
+  )
+}
+
+const adminToken = secretSetting(
+  "ADMIN_TOKEN",
+  "a long random text, the operator's password for the admin API",
+  "the operator's token for `/admin/v1`, and for the gateway's `/metrics`; in production at least 32 characters"
+)
+
+export const gatewaySettings = [
+  adminToken,
+  ...Object.values(callerLimitSettings),
+  ...Object.values(rateLimits).map(rateLimitSetting),
+  ...Object.values(redisSettings)
+]
+
+const sharedRedis = readSettings(Config.all(redisSettings)).pipe(
+  Effect.map(({ timeLimit, url }) =>
+    Option.map(Option.fromUndefinedOr(url), (url): SharedRedis => ({ url, timeLimit }))
+  )
+)
 
 /** The gateway's own settings: the operator's token, where the services are, and what callers may take up. */
 export class GatewaySettings extends Context.Service<
@@ -25,7 +61,7 @@ export class GatewaySettings extends Context.Service<
     readonly adminToken: Redacted.Redacted
     readonly services: Readonly<Record<ServiceName, string>>
     readonly limits: CallerLimits
-    /** Requests per window by the name of a rule, where the environment says other than the rule. */
+    /** Requests per window by the name of a rule. */
     readonly requestsPerWindow: ReadonlyMap<string, number>
     /** None when this gateway counts for itself. */
     readonly redis: Option.Option<SharedRedis>
@@ -35,17 +71,12 @@ export class GatewaySettings extends Context.Service<
     GatewaySettings,
     Effect.gen(function* () {
       const services = yield* readSettings(Config.all(Record.map(peers, (_, name) => peerUrl(name))))
-      const adminToken = yield* ownSecret(
-        "ADMIN_TOKEN",
-        "a long random text, the operator's password for the admin API"
-      )
       const requestsPerWindow = new Map<string, number>()
-      for (const { name } of Object.values(rateLimits)) {
-        const given = yield* readSettings(Config.option(countSetting(`RATE_LIMIT_${name}`)))
-        if (Option.isSome(given)) requestsPerWindow.set(name, given.value)
+      for (const rule of Object.values(rateLimits)) {
+        requestsPerWindow.set(rule.name, yield* readSettings(rateLimitSetting(rule)))
       }
       return GatewaySettings.of({
-        adminToken,
+        adminToken: yield* ownSecret(adminToken),
         services,
         limits: yield* callerLimits,
         requestsPerWindow,

@@ -18,6 +18,8 @@ export interface RateLimitRule {
   readonly name: string
   readonly requests: number
   readonly windowSeconds: number
+  /** What is counted, for docs/configuration.md. */
+  readonly meaning: string
 }
 
 /** One of `rateLimits`, for an endpoint that has a limit of its own. */

@@ -4,11 +4,11 @@ const mebibyte = 1024 * 1024
 
 /**
  * What an organization may store so much of in a service, and no more: rows, of documents bytes. `allowed` is in multiples of
- * `per`, unless `setting` says another number of them. `reached` is what is told of it.
+ * `per`, unless `setting` says another number of them. `meaning` is for docs/configuration.md, `reached` is what is told of it.
  */
 export const quotas = {
-  /** Answers that are kept for requests with an idempotency key, for 30 days. */
   KEPT_ANSWERS: {
+    meaning: "answers that a service keeps for 30 days under idempotency keys of one organization",
     setting: "QUOTA_KEPT_ANSWERS",
     allowed: 1_000_000,
     per: 1,
@@ -16,16 +16,16 @@ export const quotas = {
     reached:
       "As many answers as may be are kept under idempotency keys for 30 days. Send requests without a key, or later."
   },
-  /** Events of webhooks, for 30 days. */
   EVENTS: {
+    meaning: "events of one organization that are kept for 30 days",
     setting: "QUOTA_EVENTS",
     allowed: 1_000_000,
     per: 1,
     unit: "ROWS",
     reached: "As many events as may be are kept for 30 days. Try again when some of them are gone."
   },
-  /** What of these goes to an endpoint, for 30 days. */
   DELIVERIES: {
+    meaning: "deliveries of events to the endpoints of one organization that are kept for 30 days",
     setting: "QUOTA_DELIVERIES",
     allowed: 5_000_000,
     per: 1,
@@ -33,8 +33,8 @@ export const quotas = {
     reached:
       "As many deliveries to webhook endpoints as may be are kept for 30 days. Try again when some of them are gone."
   },
-  /** Files of cases, as long as there are the cases. */
   DOCUMENTS: {
+    meaning: "MiB of files of one organization's cases",
     setting: "QUOTA_DOCUMENTS_MIB",
     allowed: 102_400,
     per: mebibyte,

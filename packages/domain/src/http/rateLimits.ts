@@ -1,19 +1,27 @@
 import type { RateLimitRule } from "./annotations.ts"
 
-const perMinute = (name: string, requests: number): RateLimitRule => ({ name, requests, windowSeconds: 60 })
+const perMinute = (name: string, requests: number, meaning: string): RateLimitRule => ({
+  name,
+  requests,
+  windowSeconds: 60,
+  meaning
+})
 
 /**
  * The rules that requests count under: `writes` every write of the partner API, the others what is annotated with them
  * (`RateLimit`). The list's is of the specification's "Limits"; it does not show those of booking and cancellation.
  */
 export const rateLimits = {
-  /** Every POST, PATCH, PUT and DELETE of the partner API: what an organization may have done and stored. */
-  writes: perMinute("WRITES", 3000),
-  /** What has events sent again, or a test event sent: each may lead to thousands of requests of ours. */
-  webhookReplays: perMinute("WEBHOOK_REPLAYS", 120),
-  appointmentsList: perMinute("APPOINTMENTS_LIST", 500),
-  appointmentsBooking: perMinute("APPOINTMENTS_BOOKING", 100),
-  appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100)
+  writes: perMinute("WRITES", 3000, "writes of one organization: every POST, PATCH, PUT and DELETE of the partner API"),
+  /** Each may lead to thousands of requests of ours. */
+  webhookReplays: perMinute(
+    "WEBHOOK_REPLAYS",
+    120,
+    "requests of one organization that have events sent again, or a test event sent"
+  ),
+  appointmentsList: perMinute("APPOINTMENTS_LIST", 500, "requests of one organization for the list of appointments"),
+  appointmentsBooking: perMinute("APPOINTMENTS_BOOKING", 100, "requests of one organization that book an appointment"),
+  appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100, "requests of one organization that cancel an appointment")
 }
 
 /**
@@ -21,8 +29,14 @@ export const rateLimits = {
  * (`makeAnswerLimit`), because only it knows which do.
  */
 export const answerLimits = {
-  /** That somebody is a user of another organization, or nobody's. */
-  userLookup: perMinute("USER_LOOKUP", 300),
-  /** That a promo code is unknown. */
-  promoCodes: perMinute("PROMO_CODES", 120)
+  userLookup: perMinute(
+    "USER_LOOKUP",
+    300,
+    "answers to one organization of `check-user`, `UPDATE_PROFILE` and `UPDATE_EMAIL` about nobody, or people of others alone"
+  ),
+  promoCodes: perMinute(
+    "PROMO_CODES",
+    120,
+    "unknown promo codes that one organization names, asked for or for a new case"
+  )
 }

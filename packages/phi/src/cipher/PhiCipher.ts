@@ -1,5 +1,5 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
-import { BootError, secret } from "@care/service-kit"
+import { BootError, secret, secretSetting } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { decrypt, encrypt } from "./aes.ts"
 
@@ -17,6 +17,12 @@ interface DataKey {
 
 /** The data keys that may have sealed what is opened, by their ids. */
 export type DataKeys = ReadonlyMap<string, DataKey>
+
+export const phiKeySetting = secretSetting(
+  "PHI_KEY",
+  "one or more <id>:<base64 of 32 bytes>, separated by commas, the first of which encrypts",
+  "`<id>:<base64 of 32 bytes>[,...]`: the first wraps the data keys of patients (and seals what is nobody's), all open (`care keys rotate`). It also keys the hashes of bodies under idempotency keys"
+)
 
 const form = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
 
@@ -57,12 +63,7 @@ export class PhiCipher extends Context.Service<
   static readonly layer = Layer.effect(
     PhiCipher,
     Effect.gen(function* () {
-      const [first, ...others] = Redacted.value(
-        yield* secret(
-          "PHI_KEY",
-          "one or more <id>:<base64 of 32 bytes>, separated by commas, the first of which encrypts"
-        )
-      ).split(",")
+      const [first, ...others] = Redacted.value(yield* secret(phiKeySetting)).split(",")
       if (first === undefined || ![first, ...others].every((entry) => form.test(entry))) {
         return yield* new BootError({
           message: "PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas."

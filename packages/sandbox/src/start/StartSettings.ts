@@ -1,6 +1,14 @@
 import { resolve } from "node:path"
 import { gatewayPort, peers, type ServiceName } from "@care/domain/peers"
-import { databaseUrlSetting, isProductionSetting, portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
+import {
+  databaseUrlSetting,
+  dataDirectorySetting,
+  isProductionSetting,
+  portSetting,
+  publicUrlSetting,
+  readSettings,
+  urlSetting
+} from "@care/service-kit/boot"
 import { StartFailed } from "@care/stand-ins"
 import { Config, Effect, Option, Record, Redacted } from "effect"
 
@@ -40,9 +48,9 @@ export const highestPort = 65_535 - Math.max(...Object.values(offsets))
 const config = Config.all({
   port: portSetting("PORT", highestPort).pipe(Config.withDefault(gatewayPort)),
   host: Config.Literals(["127.0.0.1", "0.0.0.0", "::"], "HOST").pipe(Config.withDefault("127.0.0.1")),
-  dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data")),
+  dataDirectory: dataDirectorySetting,
   databaseUrl: Config.option(databaseUrlSetting("DATABASE_URL")),
-  publicUrl: Config.option(urlSetting("PUBLIC_URL")),
+  publicUrl: publicUrlSetting,
   pharmacyUrl: Config.option(urlSetting("PHARMACY_API_URL")),
   stripeUrl: Config.option(urlSetting("STRIPE_API_URL")),
   schedulingUrl: Config.option(urlSetting("SCHEDULING_API_URL")),
@@ -58,7 +66,7 @@ export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSett
     pharmacyUrl: Option.getOrUndefined(pharmacyUrl),
     stripeUrl: Option.getOrUndefined(stripeUrl),
     schedulingUrl: Option.getOrUndefined(schedulingUrl),
-    publicUrl: Option.getOrElse(publicUrl, () => `http://localhost:${settings.port}`),
+    publicUrl: publicUrl ?? `http://localhost:${settings.port}`,
     isTerminal: process.stdout.isTTY === true
   })),
   Effect.mapError(({ message }) => new StartFailed({ message }))

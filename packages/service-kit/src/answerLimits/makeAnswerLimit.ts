@@ -1,8 +1,8 @@
 import { RateLimited, type RateLimitRule } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { Config, DateTime, Duration, Effect } from "effect"
+import { DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { countSetting, readSettings } from "../config/settings.ts"
+import { countSetting, readSettings, type Setting, setting } from "../config/settings.ts"
 import { outsideTransaction } from "../sql/outsideTransaction.ts"
 import { affects, finds } from "../sql/rows.ts"
 
@@ -14,13 +14,18 @@ export interface AnswerLimit {
   readonly count: (organizationId: OrganizationId) => Effect.Effect<void, RateLimited>
 }
 
+/** The setting of a rate limit, of requests or of answers. */
+export const rateLimitSetting = ({ meaning, name, requests, windowSeconds }: RateLimitRule): Setting<number> =>
+  setting(countSetting, `RATE_LIMIT_${name}`, requests, `${meaning}, in ${windowSeconds} seconds (429 beyond)`)
+
 /**
  * Makes the limit of a rule, whose number `RATE_LIMIT_<name>` may change. A window begins with an answer that counts. It is
  * kept in the database, so that all instances of the service count together, and of answers at once no more are given than are left.
  */
-export const makeAnswerLimit = Effect.fnUntraced(function* ({ name, requests, windowSeconds }: RateLimitRule) {
+export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule) {
+  const { name, windowSeconds } = rule
   const sql = yield* SqlClient.SqlClient
-  const limit = yield* readSettings(countSetting(`RATE_LIMIT_${name}`).pipe(Config.withDefault(requests)))
+  const limit = yield* readSettings(rateLimitSetting(rule))
   const requireNoTransaction = yield* outsideTransaction("An answer was counted")
   const refused = new RateLimited({ limit, retryAfter: windowSeconds })
   const endOf = DateTime.addDuration(Duration.seconds(windowSeconds))

@@ -1,5 +1,45 @@
-import { Config, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { addressSetting, isProductionSetting, ownSecret, portSetting, readSettings, urlSetting } from "./settings.ts"
+import { Config, Context, Effect, Layer, type Redacted } from "effect"
+import {
+  addressSetting,
+  documented,
+  isProductionSetting,
+  optionalSetting,
+  ownSecret,
+  portSetting,
+  readSettings,
+  secretSetting,
+  setting,
+  urlSetting
+} from "./settings.ts"
+
+const internalSecret = secretSetting(
+  "INTERNAL_SECRET",
+  "a long random text, the same for all processes",
+  "signs the identity tokens of internal calls; in production at least 32 characters"
+)
+
+const portOf = (defaultPort: number) =>
+  documented(portSetting("PORT").pipe(Config.withDefault(defaultPort)), {
+    name: "PORT",
+    byDefault: "8080; a service alone: 8081-8084",
+    meaning: "where the process listens; `start` counts the others from it"
+  })
+
+const host = setting(
+  addressSetting,
+  "HOST",
+  "127.0.0.1",
+  "the address that the process listens on; `0.0.0.0` or `::` for all. Under `start` it is the gateway's; the others stay on `127.0.0.1`"
+)
+
+const otlpEndpoint = optionalSetting(
+  urlSetting,
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "where traces go (OTLP over HTTP); without it none are made"
+)
+
+/** The settings that every process has. */
+export const processSettings = [portOf(0), host, isProductionSetting, internalSecret, otlpEndpoint]
 
 /** The settings that every process has. Read once at boot; no other file reads the environment. */
 export class ServiceConfig extends Context.Service<
@@ -20,17 +60,16 @@ export class ServiceConfig extends Context.Service<
       Effect.gen(function* () {
         const settings = yield* readSettings(
           Config.all({
-            host: addressSetting("HOST").pipe(Config.withDefault("127.0.0.1")),
-            port: portSetting("PORT").pipe(Config.withDefault(defaultPort)),
+            host,
+            port: portOf(defaultPort),
             isProduction: isProductionSetting,
-            otlpEndpoint: Config.option(urlSetting("OTEL_EXPORTER_OTLP_ENDPOINT"))
+            otlpEndpoint
           })
         )
         return ServiceConfig.of({
           ...settings,
           name,
-          internalSecret: yield* ownSecret("INTERNAL_SECRET", "a long random text, the same for all processes"),
-          otlpEndpoint: Option.getOrUndefined(settings.otlpEndpoint)
+          internalSecret: yield* ownSecret(internalSecret)
         })
       })
     )

@@ -8,6 +8,7 @@ import {
   portSetting,
   readSettings,
   secret,
+  secretSetting,
   secretUrlSetting,
   urlSetting,
   waitSetting
@@ -87,7 +88,7 @@ it.effect("an empty variable counts as absent", () =>
 it.effect("a secret that is missing or empty is named with what to set it to", () =>
   Effect.gen(function* () {
     for (const name of ["EMPTY", "ABSENT"]) {
-      const { message } = yield* Effect.flip(secret(name, "a long random text"))
+      const { message } = yield* Effect.flip(secret(secretSetting(name, "a long random text", "a secret of this test")))
       assert.strictEqual(
         message,
         `${name} is missing: set it to a long random text (the root's start command makes one up).`

@@ -21,10 +21,72 @@ export const readSettings = <A>(config: Config.Config<A>): Effect.Effect<A, Boot
     (error) => new BootError({ message: sentence(error) })
   )
 
-/** A secret that has no default: its absence is a sentence that names it. */
-export const secret = (
+/** What docs/configuration.md says of a setting. Declared where the setting is read. */
+export interface SettingDoc {
+  readonly name: string
+  /** The value that counts when the variable is absent, in words. */
+  readonly byDefault: string
+  readonly meaning: string
+}
+
+/** A setting with its documentation. */
+export type Setting<A> = Config.Config<A> & { readonly doc: SettingDoc }
+
+/** Adds the documentation to a setting. */
+export const documented = <A>(config: Config.Config<A>, doc: SettingDoc): Setting<A> =>
+  Object.assign(
+    Config.map(config, (value) => value),
+    { doc }
+  )
+
+const units = [
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000]
+] as const
+
+const shown = (value: unknown): string => {
+  if (Array.isArray(value) && value.length === 0) return "none"
+  if (!Duration.isDuration(value)) return `\`${value}\``
+  const millis = Duration.toMillis(value)
+  const [unit, length] = units.find(([, length]) => millis % length === 0) ?? ["milli", 1]
+  const count = millis / length
+  return `\`${count} ${unit}${count === 1 ? "" : "s"}\``
+}
+
+/** A setting that has a default. */
+export const setting = <A>(
+  form: (name: string) => Config.Config<A>,
   name: string,
-  purpose: string,
+  fallback: A,
+  meaning: string
+): Setting<A> =>
+  documented(form(name).pipe(Config.withDefault(fallback)), { name, byDefault: shown(fallback), meaning })
+
+/** A setting that may be absent, and is undefined then. */
+export const optionalSetting = <A>(
+  form: (name: string) => Config.Config<A>,
+  name: string,
+  meaning: string,
+  byDefault = "none"
+): Setting<A | undefined> =>
+  documented(Config.map(Config.option(form(name)), Option.getOrUndefined), { name, byDefault, meaning })
+
+/** A secret without which the process does not start. `purpose` is what its absence is told with. */
+export interface SecretSetting {
+  readonly purpose: string
+  readonly doc: SettingDoc
+}
+
+/** Declares a secret without which the process does not start. */
+export const secretSetting = (name: string, purpose: string, meaning: string): SecretSetting => ({
+  purpose,
+  doc: { name, byDefault: "none", meaning }
+})
+
+/** Reads a secret that has no default: its absence is a sentence that names it. */
+export const secret = (
+  { doc: { name }, purpose }: SecretSetting,
   setting: Config.Config<Redacted.Redacted> = Config.Redacted(name)
 ): Effect.Effect<Redacted.Redacted, BootError> =>
   Effect.flatMap(
@@ -40,11 +102,13 @@ export const secret = (
 export const shortestSecret = 32
 
 /** A secret that the operator makes up. In production one that is short keeps the process from starting. */
-export const ownSecret = Effect.fnUntraced(function* (name: string, purpose: string) {
+export const ownSecret = Effect.fnUntraced(function* (declared: SecretSetting) {
   const isProduction = yield* readSettings(isProductionSetting)
-  const given = yield* secret(name, purpose)
+  const given = yield* secret(declared)
   if (isProduction && Redacted.value(given).length < shortestSecret) {
-    return yield* new BootError({ message: `${name} is too short: it needs at least ${shortestSecret} characters.` })
+    return yield* new BootError({
+      message: `${declared.doc.name} is too short: it needs at least ${shortestSecret} characters.`
+    })
   }
   return given
 })
@@ -153,10 +217,30 @@ export const redisUrlSetting = (name: string): Config.Config<Redacted.Redacted> 
   secretUrlSetting(name, /^rediss?:$/, "redis://user:password@host:6379")
 
 /** Whether `NODE_ENV` says production. A mistyped one is refused: the suite would run as open as in development. */
-export const isProductionSetting: Config.Config<boolean> = Config.Literals(
-  ["development", "test", "production"],
-  "NODE_ENV"
-).pipe(
-  Config.withDefault("development"),
-  Config.map((mode) => mode === "production")
+export const isProductionSetting: Setting<boolean> = documented(
+  Config.Literals(["development", "test", "production"], "NODE_ENV").pipe(
+    Config.withDefault("development"),
+    Config.map((mode) => mode === "production")
+  ),
+  {
+    name: "NODE_ENV",
+    byDefault: "`development`",
+    meaning: "`production`: JSON logs, a line for each problem instead of each request, and no made-up secrets"
+  }
+)
+
+/** How callers reach the gateway. */
+export const publicUrlSetting = optionalSetting(
+  urlSetting,
+  "PUBLIC_URL",
+  "how callers reach the gateway; the scheduling provider's webhook subscription is registered anew for it",
+  "`http://localhost:PORT`"
+)
+
+/** Where the start command keeps what it makes. */
+export const dataDirectorySetting = setting(
+  (name) => Config.String(name),
+  "CARE_DATA_DIR",
+  ".data",
+  "the embedded database, made-up secrets, and the demo organization"
 )

@@ -1,15 +1,18 @@
 import { Effect, Redacted } from "effect"
 import { BootError } from "../config/BootError.ts"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
-import { secret, shortestSecret } from "../config/settings.ts"
+import { secret, secretSetting, shortestSecret } from "../config/settings.ts"
+
+export const jwtSecretSetting = secretSetting(
+  "JWT_SECRET",
+  "a long random text, or several separated by commas, the first of which signs",
+  "signs patients' access tokens: one text or several, comma-separated, in production each at least 32 characters; the first signs, all verify. One-time codes are peppered with the first, too"
+)
 
 /** The secrets of `JWT_SECRET`: one or several, separated by commas. The first is the current one. */
 export const jwtSecrets = Effect.gen(function* () {
   const { isProduction } = yield* ServiceConfig
-  const given = yield* secret(
-    "JWT_SECRET",
-    "a long random text, or several separated by commas, the first of which signs"
-  )
+  const given = yield* secret(jwtSecretSetting)
   const [current = "", ...older] = Redacted.value(given)
     .split(",")
     .map((text) => text.trim())

@@ -1,15 +1,15 @@
 import { peers, type ServiceName } from "@care/domain/peers"
-import { Config, Effect } from "effect"
+import { Effect } from "effect"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { readSettings, urlSetting } from "../config/settings.ts"
+import { readSettings, type Setting, setting, urlSetting } from "../config/settings.ts"
 import { type PeerCalls, peerHttpClient } from "./peerHttpClient.ts"
 
 /** The URL of a service, as the environment says or else of this machine. */
-export const peerUrl = (name: ServiceName): Config.Config<string> => {
+export const peerUrl = (name: ServiceName): Setting<string> => {
   const { port, urlVariable } = peers[name]
-  return urlSetting(urlVariable).pipe(Config.withDefault(`http://127.0.0.1:${port}`))
+  return setting(urlSetting, urlVariable, `http://127.0.0.1:${port}`, `where the service ${name} is`)
 }
 
 /** For `Effect.catchTags`: what the contract of a call does not have is a defect, which is answered with 503 or 500. */

@@ -1,6 +1,6 @@
 import { quotas, type StoredKind } from "@care/domain/http"
-import { Config, Effect, Layer, Schedule } from "effect"
-import { countSetting, readSettings } from "../config/settings.ts"
+import { Effect, Layer, Schedule } from "effect"
+import { countSetting, readSettings, type Setting, setting } from "../config/settings.ts"
 import { inBackground } from "../sql/Lane.ts"
 import { countedLater } from "./countedLater.ts"
 import { makeCountStored } from "./makeCountStored.ts"
@@ -10,10 +10,14 @@ import type { StoredRows } from "./StoredRows.ts"
 
 const every = "5 seconds"
 
+/** The setting of a quota. */
+export const quotaSetting = (kind: StoredKind): Setting<number> => {
+  const { allowed, meaning, setting: name } = quotas[kind]
+  return setting(countSetting, name, allowed, `${meaning} (429 beyond, for what adds to them)`)
+}
+
 const allowedOf = Effect.fnUntraced(function* (kind: StoredKind) {
-  const { allowed, per, setting } = quotas[kind]
-  const given = yield* readSettings(countSetting(setting).pipe(Config.withDefault(allowed)))
-  return [kind, given * per] as const
+  return [kind, (yield* readSettings(quotaSetting(kind))) * quotas[kind].per] as const
 })
 
 const placeOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`

@@ -1,7 +1,7 @@
 import { Config, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { countSetting, databaseUrlSetting, readSettings, secret } from "../config/settings.ts"
+import { countSetting, databaseUrlSetting, readSettings, secret, secretSetting, setting } from "../config/settings.ts"
 import { withAfterCommit } from "./afterCommit.ts"
 import { databaseUnreachable } from "./databaseUnreachable.ts"
 import { inBackground } from "./Lane.ts"
@@ -53,24 +53,36 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
 /** Two instances of every service fit PostgreSQL's 100 connections with these. */
 export const defaultConnections = { connections: 8, backgroundConnections: 3 }
 
+const databaseUrl = secretSetting(
+  "DATABASE_URL",
+  "the URL of a PostgreSQL 15 or newer, postgresql://user:password@host/database",
+  "any PostgreSQL 15 or newer, `postgresql://user:password@host/database`; under `start` the embedded one when it is absent"
+)
+
+const counts = {
+  connections: setting(
+    countSetting,
+    "DATABASE_CONNECTIONS",
+    defaultConnections.connections,
+    "connections that a service has for requests; a statement or transaction takes one, first come, first served"
+  ),
+  backgroundConnections: setting(
+    countSetting,
+    "DATABASE_BACKGROUND_CONNECTIONS",
+    defaultConnections.backgroundConnections,
+    "connections that a service has for what nobody waits for: jobs, clean-ups, metrics"
+  )
+}
+
+export const databaseSettings = [databaseUrl, ...Object.values(counts)]
+
 /** The SQL layer of a service at `DATABASE_URL`, with its schema brought up to date. */
 export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrations">) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const url = yield* secret(
-        "DATABASE_URL",
-        "the URL of a PostgreSQL 15 or newer, postgresql://user:password@host/database",
-        databaseUrlSetting("DATABASE_URL")
-      )
-      const counts = yield* readSettings(
-        Config.all({
-          connections: countSetting("DATABASE_CONNECTIONS").pipe(Config.withDefault(defaultConnections.connections)),
-          backgroundConnections: countSetting("DATABASE_BACKGROUND_CONNECTIONS").pipe(
-            Config.withDefault(defaultConnections.backgroundConnections)
-          )
-        })
-      )
+      const url = yield* secret(databaseUrl, databaseUrlSetting("DATABASE_URL"))
+      const connections = yield* readSettings(Config.all(counts))
       yield* migrate({ ...options, url })
-      return layerPool({ schema: options.schema, url, ...counts })
+      return layerPool({ schema: options.schema, url, ...connections })
     })
   )

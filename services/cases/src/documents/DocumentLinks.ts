@@ -2,8 +2,8 @@ import { Audit } from "@care/audit"
 import { DocumentLinkInvalid } from "@care/domain/cases"
 import { DocumentId, OrganizationId } from "@care/domain/ids"
 import { gatewayPort } from "@care/domain/peers"
-import { readSettings, ServiceConfig, urlSetting } from "@care/service-kit"
-import { Config, Context, DateTime, Effect, Layer, Redacted, Schema, Stream } from "effect"
+import { publicUrlSetting, readSettings, ServiceConfig } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Redacted, Schema, Stream } from "effect"
 import { Cases } from "../case/index.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents } from "./Documents.ts"
@@ -30,9 +30,7 @@ export class DocumentLinks extends Context.Service<
     DocumentLinks,
     Effect.gen(function* () {
       const { internalSecret } = yield* ServiceConfig
-      const publicUrl = yield* readSettings(
-        urlSetting("PUBLIC_URL").pipe(Config.withDefault(`http://localhost:${gatewayPort}`))
-      )
+      const publicUrl = (yield* readSettings(publicUrlSetting)) ?? `http://localhost:${gatewayPort}`
       const links = makeSignedLinks(Redacted.value(internalSecret), publicUrl.replace(/\/+$/, ""))
       const audit = yield* Audit
       const cases = yield* Cases

@@ -5,7 +5,12 @@ import type { FakeRedis } from "./FakeRedis.ts"
 import type { makeRateLimits } from "./makeRateLimits.ts"
 
 /** A rule that lets everything through. */
-export const probe: RateLimitRule = { name: "PROBE", requests: 1_000_000, windowSeconds: 60 }
+export const probe: RateLimitRule = {
+  name: "PROBE",
+  requests: 1_000_000,
+  windowSeconds: 60,
+  meaning: "requests of a test"
+}
 
 /** Asks until Redis has counted it. */
 export const untilShared = (redis: FakeRedis, limits: Effect.Success<ReturnType<typeof makeRateLimits>>) =>

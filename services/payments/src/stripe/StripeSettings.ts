@@ -1,9 +1,37 @@
-import { BootError, readSettings, ServiceConfig, secret, shortestSecret, urlSetting } from "@care/service-kit"
-import { Config, Context, Effect, Layer, Redacted } from "effect"
+import {
+  BootError,
+  readSettings,
+  ServiceConfig,
+  secret,
+  secretSetting,
+  setting,
+  shortestSecret,
+  urlSetting
+} from "@care/service-kit"
+import { Context, Effect, Layer, Redacted } from "effect"
 
 const keyForm = /^[\x21-\x7e]+$/
 
 const isOfStripe = (text: string): boolean => text.startsWith("whsec_") && text.length >= shortestSecret
+
+export const stripeSettings = {
+  url: setting(
+    urlSetting,
+    "STRIPE_API_URL",
+    "https://api.stripe.com",
+    "where Stripe is; under `start` the stand-in, unless it is given"
+  ),
+  key: secretSetting(
+    "STRIPE_SECRET_KEY",
+    "the secret key of the Stripe account, sk_...",
+    "what Stripe knows us by: `sk_...`"
+  ),
+  secrets: secretSetting(
+    "STRIPE_WEBHOOK_SECRET",
+    "the signing secret of the webhook endpoint, whsec_...",
+    "`whsec_...[,...]`: Stripe signs its events with one of them; the stand-in with the first. In production each at least 32 characters"
+  )
+}
 
 /** Where Stripe is, and what it and we know each other by. */
 export class StripeSettings extends Context.Service<
@@ -22,9 +50,9 @@ export class StripeSettings extends Context.Service<
   static readonly layer = Layer.effect(
     StripeSettings,
     Effect.gen(function* () {
-      const url = yield* readSettings(urlSetting("STRIPE_API_URL").pipe(Config.withDefault("https://api.stripe.com")))
-      const key = yield* secret("STRIPE_SECRET_KEY", "the secret key of the Stripe account, sk_...")
-      const secrets = yield* secret("STRIPE_WEBHOOK_SECRET", "the signing secret of the webhook endpoint, whsec_...")
+      const url = yield* readSettings(stripeSettings.url)
+      const key = yield* secret(stripeSettings.key)
+      const secrets = yield* secret(stripeSettings.secrets)
       if (!keyForm.test(Redacted.value(key))) {
         return yield* new BootError({ message: "STRIPE_SECRET_KEY has to be a text of ASCII without white space." })
       }

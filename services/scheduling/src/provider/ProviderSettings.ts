@@ -1,9 +1,27 @@
-import { BootError, readSettings, urlSetting } from "@care/service-kit"
-import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
+import { BootError, optionalSetting, publicUrlSetting, readSettings, urlSetting } from "@care/service-kit"
+import { Config, Context, Effect, Layer, Redacted } from "effect"
 
 const keyForm = /^[\x21-\x7e]+$/
 
-const optional = <A>(setting: Config.Config<A>) => Config.map(Config.option(setting), Option.getOrUndefined)
+export const providerSettings = {
+  url: optionalSetting(
+    urlSetting,
+    "SCHEDULING_API_URL",
+    "the scheduling provider's API, `https://api.calendly.com`; without it nothing is booked (503)",
+    "under `start` the stand-in's"
+  ),
+  token: optionalSetting(
+    (name) => Config.Redacted(name),
+    "SCHEDULING_API_TOKEN",
+    "what the scheduling provider knows us by: `Authorization: Bearer`; needed with `SCHEDULING_API_URL`"
+  ),
+  secrets: optionalSetting(
+    (name) => Config.Redacted(name),
+    "SCHEDULING_WEBHOOK_SECRET",
+    "a text or several, comma-separated: the provider signs its events with one of them; the stand-in with the first"
+  ),
+  publicUrl: publicUrlSetting
+}
 
 /** Where the scheduling provider is, and what it and we know each other by. */
 export class ProviderSettings extends Context.Service<
@@ -22,14 +40,7 @@ export class ProviderSettings extends Context.Service<
   static readonly layer = Layer.effect(
     ProviderSettings,
     Effect.gen(function* () {
-      const { publicUrl, secrets, token, url } = yield* readSettings(
-        Config.all({
-          url: optional(urlSetting("SCHEDULING_API_URL")),
-          token: optional(Config.Redacted("SCHEDULING_API_TOKEN")),
-          publicUrl: optional(urlSetting("PUBLIC_URL")),
-          secrets: optional(Config.Redacted("SCHEDULING_WEBHOOK_SECRET"))
-        })
-      )
+      const { publicUrl, secrets, token, url } = yield* readSettings(Config.all(providerSettings))
       if (token !== undefined && !keyForm.test(Redacted.value(token))) {
         return yield* new BootError({ message: "SCHEDULING_API_TOKEN has to be a text of ASCII without white space." })
       }

@@ -1,11 +1,28 @@
-import { BootError, readSettings, urlSetting } from "@care/service-kit"
-import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
+import { BootError, optionalSetting, readSettings, urlSetting } from "@care/service-kit"
+import { Config, Context, Effect, Layer, Redacted } from "effect"
 import { Webhook } from "standardwebhooks"
 
 const tokenForm = /^[\x21-\x7e]+$/
 const secretForm = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/
 
-const optional = <A>(setting: Config.Config<A>) => Config.map(Config.option(setting), Option.getOrUndefined)
+export const pharmacySettings = {
+  url: optionalSetting(
+    urlSetting,
+    "PHARMACY_API_URL",
+    "where orders are handed over (`POST /orders`) and compared (`GET /orders/changes`); without it they count as handed over when they are accepted",
+    "under `start` the sandbox's"
+  ),
+  token: optionalSetting(
+    (name) => Config.Redacted(name),
+    "PHARMACY_API_TOKEN",
+    "what the pharmacy knows us by: `Authorization: Bearer`; needed with `PHARMACY_API_URL`"
+  ),
+  secrets: optionalSetting(
+    (name) => Config.Redacted(name),
+    "PHARMACY_WEBHOOK_SECRET",
+    "`whsec_<base64>[,...]`: the pharmacy signs its callbacks with one of them; needed with `PHARMACY_API_URL`"
+  )
+}
 
 /** Where the pharmacy is, and what it and we know each other by. */
 export class PharmacySettings extends Context.Service<
@@ -20,13 +37,7 @@ export class PharmacySettings extends Context.Service<
   static readonly layer = Layer.effect(
     PharmacySettings,
     Effect.gen(function* () {
-      const { secrets, token, url } = yield* readSettings(
-        Config.all({
-          url: optional(urlSetting("PHARMACY_API_URL")),
-          token: optional(Config.Redacted("PHARMACY_API_TOKEN")),
-          secrets: optional(Config.Redacted("PHARMACY_WEBHOOK_SECRET"))
-        })
-      )
+      const { secrets, token, url } = yield* readSettings(Config.all(pharmacySettings))
       if (token !== undefined && !tokenForm.test(Redacted.value(token))) {
         return yield* new BootError({ message: "PHARMACY_API_TOKEN has to be a text of ASCII without white space." })
       }

@@ -1,5 +1,12 @@
-import { durationSetting, readSettings } from "@care/service-kit"
-import { Config, Context, Duration, Effect, Layer } from "effect"
+import { durationSetting, readSettings, setting } from "@care/service-kit"
+import { Context, Duration, Effect, Layer } from "effect"
+
+export const reminderSetting = setting(
+  durationSetting,
+  "REMINDER_BEFORE",
+  Duration.hours(24),
+  "how long before an appointment its patient is reminded of it by email; not when it is booked later than that"
+)
 
 /** When patients are reminded. */
 export class ReminderSettings extends Context.Service<
@@ -11,9 +18,6 @@ export class ReminderSettings extends Context.Service<
 >()("@care/scheduling/reminders/ReminderSettings") {
   static readonly layer = Layer.effect(
     ReminderSettings,
-    Effect.map(
-      readSettings(durationSetting("REMINDER_BEFORE").pipe(Config.withDefault(Duration.hours(24)))),
-      (before) => ReminderSettings.of({ before })
-    )
+    Effect.map(readSettings(reminderSetting), (before) => ReminderSettings.of({ before }))
   )
 }

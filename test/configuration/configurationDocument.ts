@@ -1,0 +1,100 @@
+import { answerLimits, quotas } from "@care/domain/http"
+import { peers } from "@care/domain/peers"
+import { type ProcessName, variables } from "@care/sandbox"
+import {
+  databaseSettings,
+  dataDirectorySetting,
+  jwtSecretSetting,
+  peerUrl,
+  processSettings,
+  publicUrlSetting,
+  quotaSetting,
+  rateLimitSetting,
+  type SettingDoc
+} from "@care/service-kit"
+import { Record } from "effect"
+import { outboxFolderSetting } from "../../packages/audit/src/layerAudit.ts"
+import { gatewayUrlSetting } from "../../packages/cli/src/gateway.ts"
+import { apiKeySetting } from "../../packages/cli/src/PartnerClient.ts"
+import { phiKeySetting } from "../../packages/phi/src/cipher/PhiCipher.ts"
+import { authSettings } from "../../services/auth/src/AuthSettings.ts"
+import { pharmacySettings } from "../../services/cases/src/orders/pharmacy/PharmacySettings.ts"
+import { gatewaySettings } from "../../services/gateway/src/GatewaySettings.ts"
+import { stripeSettings } from "../../services/payments/src/stripe/StripeSettings.ts"
+import { reminderSetting } from "../../services/scheduling/src/bookings/reminders/ReminderSettings.ts"
+import { providerSettings } from "../../services/scheduling/src/provider/ProviderSettings.ts"
+
+interface Declared {
+  readonly doc: SettingDoc
+}
+
+const everywhere: ReadonlyArray<Declared> = [
+  ...processSettings,
+  dataDirectorySetting,
+  gatewayUrlSetting,
+  apiKeySetting,
+  publicUrlSetting,
+  ...Record.keys(peers).map(peerUrl)
+]
+
+const ofServices: ReadonlyArray<Declared> = [
+  ...databaseSettings,
+  phiKeySetting,
+  outboxFolderSetting,
+  ...Record.keys(quotas).map(quotaSetting)
+]
+
+const ofAuth: ReadonlyArray<Declared> = [
+  jwtSecretSetting,
+  ...Object.values(authSettings),
+  rateLimitSetting(answerLimits.userLookup)
+]
+
+const ofProviders: ReadonlyArray<Declared> = [
+  ...Object.values(pharmacySettings),
+  ...Object.values(stripeSettings),
+  rateLimitSetting(answerLimits.promoCodes),
+  ...Object.values(providerSettings).filter((setting) => setting !== publicUrlSetting),
+  reminderSetting
+]
+
+/** What the start command and the command line read themselves. */
+const commands: Readonly<Record<string, string>> = {
+  CARE_DATA_DIR: "start, care",
+  CARE_URL: "care",
+  CARE_API_KEY: "care"
+}
+
+const readBy = (name: string): string => {
+  const processes = Record.keys(variables).filter((process: ProcessName) => variables[process].includes(name))
+  if (processes.length === 5) return "every process"
+  if (processes.length === 4 && !processes.includes("gateway")) return "every service"
+  return processes.length === 0 ? (commands[name] ?? "nobody") : processes.join(", ")
+}
+
+const cell = (text: string): string => text.replaceAll("|", "\\|")
+
+const section = (title: string, settings: ReadonlyArray<Declared>): string => {
+  const rows = settings.map(({ doc }) => [`\`${doc.name}\``, readBy(doc.name), doc.byDefault, cell(doc.meaning)])
+  const cells = [["name", "read by", "default", "meaning"], ["---", "---", "---", "---"], ...rows]
+  return [`## ${title}`, "", ...cells.map((row) => `| ${row.join(" | ")} |`)].join("\n")
+}
+
+/** The document of all settings, made of their declarations. */
+export const configurationDocument = [
+  "# Configuration",
+  "For whoever sets something. All settings are environment variables. A value that does not fit keeps a process from starting,\n" +
+    "with one sentence that says how it has to look. An empty variable counts as absent. Each process gets only what it reads, from\n" +
+    "`start` and in a container.",
+  "Secrets have no default. `start` makes them up once and keeps them in `CARE_DATA_DIR/secrets.json`, except in production, where\n" +
+    "those of the pharmacy and of the scheduling provider may be absent. `POSTGRES_PASSWORD` there is that of the embedded database's\n" +
+    "owner, `postgres`. Without `SMTP_URL` and `SMS_API_URL` messages are kept in a mailbox (`GET /admin/v1/messages`); in\n" +
+    "production there never is one.",
+  "This file is written by `pnpm docs:configuration` from the declarations beside the code that reads the settings. A test fails when\n" +
+    "it is stale.",
+  section("Everywhere", everywhere),
+  section("Services", ofServices),
+  section("Gateway", gatewaySettings),
+  section("Sign-in and messages", ofAuth),
+  section("Providers", ofProviders)
+].join("\n\n")

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { variables } from "@care/sandbox"
+import { assert, it } from "@effect/vitest"
+import { configurationDocument } from "../configuration/configurationDocument.ts"
+
+it("docs/configuration.md is what the declarations say (pnpm docs:configuration writes it)", () => {
+  const written = readFileSync(join(import.meta.dirname, "../../docs/configuration.md"), "utf8")
+  assert.strictEqual(written, `${configurationDocument}\n`)
+})
+
+it("docs/configuration.md has each variable that a process is given, once", () => {
+  const named = Array.from(configurationDocument.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, name = ""]) => name)
+  assert.deepStrictEqual(named, [...new Set(named)])
+  const given = [...new Set(Object.values(variables).flat())]
+  assert.deepStrictEqual(
+    given.filter((name) => !named.includes(name)),
+    []
+  )
+  const commands = ["CARE_DATA_DIR", "CARE_URL", "CARE_API_KEY"]
+  assert.deepStrictEqual(
+    named.filter((name) => !given.includes(name) && !commands.includes(name)),
+    []
+  )
+})
