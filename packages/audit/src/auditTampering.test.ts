@@ -12,10 +12,10 @@ import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
 
 const newOrganization = () => OrganizationId.make(randomUUID())
 
-/** The statement by which README lets a chain go on. */
+/** The statement by which docs/guides/audit.md lets a chain go on. */
 const newEndOf = (organizationId: string): string => {
-  const readme = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8")
-  const [, statement = ""] = /```sql\n(INSERT INTO <service>\.audit_heads[^`]*)```/.exec(readme) ?? []
+  const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/audit.md"), "utf8")
+  const [, statement = ""] = /```sql\n(INSERT INTO <service>\.audit_heads[^`]*)```/.exec(guide) ?? []
   return statement.replaceAll("<service>", "cases").replaceAll("<organization id>", organizationId)
 }
 

@@ -34,7 +34,7 @@ const organizations = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 const unreadable =
   "An audit record that no service writes waited for its chain, and is left out of it: care audit verify names it"
 const endRemoved =
-  "The end of an audit chain was removed or set back: its records wait until an operator lets it go on (README, Audit)"
+  "The end of an audit chain was removed or set back: its records wait until an operator lets it go on (docs/guides/audit.md)"
 
 const tellOf = (what: string, whose: Readonly<Record<string, unknown>>) =>
   Effect.logError(what).pipe(Effect.annotateLogs(whose))

@@ -29,7 +29,7 @@ export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHea
   if (last > chain.count) {
     const end = yield* Stream.runHead(headsOf(chain.service, chain.organizationId))
     if (Option.exists(end, ({ count }) => count < last)) {
-      found.push("the end of the chain was removed or set back, and it does not go on (README, Audit)")
+      found.push("the end of the chain was removed or set back, and it does not go on (docs/guides/audit.md)")
     }
   }
   yield* Stream.runForEach(straysOf(chain), ({ record, recordId }) =>

@@ -1,0 +1,198 @@
+import { execFile, spawn } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { findFreeBase, offsets } from "@care/sandbox"
+import { temporaryFolder } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+
+const root = join(import.meta.dirname, "../..")
+
+// In the order in which a reader does them: Maria's case comes first, and the guide that erases her last.
+const guides = [
+  "README.md",
+  ...[
+    "first-case",
+    "sign-in",
+    "payments",
+    "orders",
+    "appointments",
+    "webhook-endpoints",
+    "operator",
+    "audit",
+    "stand-ins",
+    "patient-data"
+  ].map((name) => `docs/guides/${name}.md`)
+]
+
+const id = "[0-9a-f]{8}-[0-9a-f-]{27}"
+
+/** Where a reader finds what a placeholder (`NAME=...`) stands for: in what the newest of the commands like this answered. */
+const found: Readonly<Record<string, readonly [command: RegExp, value: RegExp]>> = {
+  ACCESS: [/verify-otp/, /"accessToken":"([^"]+)"/],
+  CASE: [/"firstName": "Maria"/, RegExp(`"caseId":"(${id})"`)],
+  CODE: [/admin\/v1\/messages/, /\b(\d{6})\b/],
+  CUSTOMER: [/customer-case-detail\?caseId=\$CASE"/, RegExp(`"submitter":\\{"id":"(${id})"`)],
+  ENDPOINT: [/curl -s \$HOOKS -H/, RegExp(`"id":"(${id})"`)],
+  HAPPENED: [/care event list/, RegExp(`(${id})`)],
+  INTENT: [/payments\/intent /, /(pi_\w+?)_secret_/],
+  LATER: [/payments\/intent /, /(pi_\w+?)_secret_/],
+  MEETING: [/user_email=maria/, RegExp(`"data":\\[\\{"id":"(${id})"`)],
+  NEW: [/"firstName": "Lea"/, RegExp(`"caseId":"(${id})"`)],
+  ORDER: [/PLACE_ORDER/, RegExp(`"(?:id|orderId)":"(${id})"`)],
+  ORGANIZATION: [/care org create/, RegExp(`(${id})`)],
+  PAYMENT: [/care payment list/, RegExp(`(${id})`)],
+  SETUP: [/payments\/setup /, /(seti_\w+?)_secret_/],
+  VISIT: [/includeCalendarEvents/, RegExp(`"calendarEvents":\\[\\{[^}]*?"id":"(${id})"`)],
+  WAITING: [/"firstName": "Noa"/, RegExp(`"caseId":"(${id})"`)]
+}
+
+interface Ran {
+  readonly command: string
+  readonly output: string
+}
+
+const run = (script: string, cwd: string, env: Readonly<Record<string, string>>) =>
+  Effect.promise(
+    () =>
+      new Promise<{ readonly isOk: boolean; readonly output: string }>((resolve) =>
+        execFile(
+          "bash",
+          ["--norc", "-c", script],
+          { cwd, env: { PATH: process.env["PATH"], ...env } },
+          (error, stdout, stderr) =>
+            resolve({ isOk: error === null, output: `${stdout}${error === null ? "" : stderr}` })
+        )
+      )
+  )
+
+const isWhole = (text: string): boolean => !text.endsWith("\\") && (text.match(/'/g) ?? []).length % 2 === 0
+
+/** The commands of the `sh` blocks of a document, of which a placeholder and a comment are none. */
+const commandsOf = (document: string): ReadonlyArray<string> => {
+  const blocks = Array.from(document.matchAll(/^```sh\n([\s\S]*?)^```/gm), ([, code = ""]) => code)
+  const commands: Array<string> = []
+  let command = ""
+  for (const line of blocks.join("\n").split("\n")) {
+    if (command === "" && /^(#.*|[A-Z]+=\.\.\..*|\s*)$/.test(line)) continue
+    command = command === "" ? line : `${command}\n${line}`
+    if (!isWhole(command)) continue
+    commands.push(command)
+    command = ""
+  }
+  assert.strictEqual(command, "")
+  return commands
+}
+
+const placeholdersOf = (document: string): ReadonlyArray<string> =>
+  Array.from(document.matchAll(/^([A-Z]+)=\.\.\./gm), ([, name = ""]) => name)
+
+const decodeSecrets = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
+const decodeDemo = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Struct({ apiKey: Schema.String, productIds: Schema.Array(Schema.String) }))
+)
+
+/** Starts the suite as README says, until the test ends. */
+const started = Effect.gen(function* () {
+  const dataDirectory = yield* temporaryFolder()
+  const port = yield* findFreeBase(Object.values(offsets))
+  const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
+  const child = spawn(process.execPath, ["packages/sandbox/src/start/main.ts"], {
+    cwd: root,
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...environment }
+  })
+  const exit = new Promise<void>((resolve) => child.on("exit", () => resolve()))
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(
+      Effect.sync(() => child.kill("SIGINT")),
+      Effect.promise(() => exit)
+    )
+  )
+  yield* Effect.promise(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        let output = ""
+        const listen = (part: Buffer) => {
+          output += part.toString()
+          if (output.includes("Ctrl-C stops everything")) resolve()
+        }
+        child.stdout.on("data", listen)
+        child.stderr.on("data", listen)
+        child.on("exit", () => reject(new Error(output)))
+      })
+  )
+  const secrets = decodeSecrets(readFileSync(join(dataDirectory, "secrets.json"), "utf8"))
+  const demo = decodeDemo(readFileSync(join(dataDirectory, "demo.json"), "utf8"))
+  const told = {
+    KEY: demo.apiKey,
+    PRODUCT: demo.productIds[0] ?? "",
+    ADMIN: secrets["ADMIN_TOKEN"] ?? "",
+    STRIPE: secrets["STRIPE_SECRET_KEY"] ?? "",
+    PHARMACY: secrets["PHARMACY_API_TOKEN"] ?? "",
+    CALENDLY: secrets["SCHEDULING_API_TOKEN"] ?? ""
+  }
+  return { environment, port, told }
+})
+
+it.live(
+  "the commands of README and of the guides work, one after the other, with their placeholders filled in",
+  () =>
+    Effect.gen(function* () {
+      const { environment, port, told } = yield* started
+      const cwd = yield* temporaryFolder()
+      writeFileSync(join(cwd, ".curlrc"), "fail-with-body\nshow-error\n")
+
+      /** The command as this machine runs it: from the sources, at the ports of this suite. */
+      const adapted = (command: string): string =>
+        command
+          .replaceAll("npx -y pnpm@12 care", `"${process.execPath}" "${root}/packages/cli/src/main.ts"`)
+          .replaceAll(/localhost:(80\d\d)/g, (_, given: string) => `localhost:${port + Number(given) - 8080}`)
+
+      const ran: Array<Ran> = []
+      const valueFor = (name: string): string | undefined => {
+        const [command, value] = found[name] ?? []
+        if (command === undefined || value === undefined) return undefined
+        const newest = ran.findLast((each) => command.test(each.command) && value.test(each.output))
+        return newest === undefined ? undefined : value.exec(newest.output)?.[1]
+      }
+
+      const execute = Effect.fnUntraced(function* (command: string, before: string, names: ReadonlyArray<string>) {
+        const values = names.flatMap((name) => {
+          const value = valueFor(name)
+          return value === undefined ? [] : [[name, value] as const]
+        })
+        const variables = { ...environment, CURL_HOME: cwd, ...told, ...Object.fromEntries(values) }
+        const result = yield* run(adapted(`set -u\n${before}\n${command}`), cwd, variables)
+        if (result.isOk) ran.push({ command, output: result.output })
+        return result
+      })
+
+      for (const guide of guides) {
+        const document = readFileSync(join(root, guide), "utf8")
+        const [commands, names] = [commandsOf(document), placeholdersOf(document)]
+        assert.isNotEmpty(commands, guide)
+        let before = ""
+        for (const command of commands) {
+          if (/^[A-Z]+=/.test(command)) {
+            before += `${command}\n`
+            continue
+          }
+          const until = performance.now() + 20_000
+          const unknown = names.filter((name) => command.includes(`$${name}`) && !(name in told))
+          // What a job does shows a moment later: a message is in the mailbox, an order at the pharmacy.
+          while (true) {
+            for (const name of unknown.filter((each) => valueFor(each) === undefined)) {
+              const source = ran.findLast((each) => found[name]?.[0].test(each.command))
+              if (source !== undefined && !/ -[dX] /.test(source.command)) yield* execute(source.command, before, names)
+            }
+            const { isOk, output } = yield* execute(command, before, names)
+            if (isOk) break
+            const said = ran.slice(-3).map((each) => `${each.command}\n${each.output}`)
+            if (performance.now() > until) assert.fail(`${guide}: ${command}\n${output}\n\n${said.join("\n")}`)
+            yield* Effect.sleep("200 millis")
+          }
+        }
+      }
+    }).pipe(Effect.scoped),
+  180_000
+)
