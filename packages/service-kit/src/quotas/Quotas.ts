@@ -3,7 +3,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import type { ReachedQuota, ServiceUsage } from "@care/domain/usage"
 import { Context, Effect } from "effect"
 
-/** What organizations store in a service, and whether they may store more (docs/decisions/0061-quotas.md). */
+/** What organizations store in a service, and whether they may store more (docs/decisions/0052-rate-limits.md). */
 export interface Quotas {
   /** Whether an organization stores as much of a kind as it may, as of some seconds ago. */
   readonly isReached: (organizationId: OrganizationId, kind: StoredKind) => boolean

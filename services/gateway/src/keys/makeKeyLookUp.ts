@@ -24,7 +24,7 @@ const againMillis = 1000
 
 /**
  * Makes the look-up of a key. Where auth does not answer, its yes of the last 60 seconds goes on counting
- * (docs/decisions/0031-keys-while-auth-is-away.md); a slow answer is heard all the same, and counts from then on.
+ * (docs/decisions/0004-identity-token.md); a slow answer is heard all the same, and counts from then on.
  */
 export const makeKeyLookUp = (askAuth: AskAuth, capacity: number) => {
   const accepted = new AcceptedKeys(capacity)
