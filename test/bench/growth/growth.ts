@@ -41,7 +41,7 @@ export const growth = Effect.fnUntraced(function* ({ few, many, only, starts, ..
 
   const measure = Effect.fnUntraced(function* (some: OperationTable, how: Repetition) {
     for (let start = 1; start <= starts; start += 1) {
-      say(`Doing ${Object.keys(some).length} operations, start ${start} of ${starts} of the suites ...`)
+      say(`Measuring ${Object.keys(some).length} operations, start ${start} of ${starts} of the suites ...`)
       yield* Effect.promise(() => restartSuites(worlds))
       yield* Effect.promise(() => measureOperations(some, taken, how))
       if (only !== undefined) continue

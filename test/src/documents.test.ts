@@ -1,0 +1,147 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Schema } from "effect"
+
+const root = join(import.meta.dirname, "../..")
+const read = (file: string): string => readFileSync(join(root, file), "utf8")
+
+/** The files of the repository that match a pattern. */
+const filesLike = (...patterns: Array<string>): ReadonlyArray<string> =>
+  globSync(patterns, { cwd: root, exclude: ["**/node_modules", "**/dist", "**/.data", "**/.git"] })
+
+const documents = filesLike("**/*.md")
+const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== "").length
+
+/** The anchor of a heading, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-")
+
+const anchorsOf = (file: string): ReadonlyArray<string> =>
+  Array.from(read(file).matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => anchorOf(heading))
+
+const isThere = (from: string, link: string): boolean => {
+  const [path = "", anchor] = link.split("#")
+  const file = path === "" ? from : join(dirname(from), path)
+  if (!existsSync(join(root, file))) return false
+  return anchor === undefined || (statSync(join(root, file)).isFile() && anchorsOf(file).includes(anchor))
+}
+
+it("links of documents lead somewhere", () => {
+  assert.isAbove(documents.length, 20)
+  const broken = documents.flatMap((file) =>
+    Array.from(read(file).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link)
+      .filter((link) => !/^(https?|mailto):/.test(link) && !isThere(file, link))
+      .map((link) => `${file}: ${link}`)
+  )
+  assert.deepStrictEqual(broken, [])
+})
+
+it("comments name documents that exist", () => {
+  // A migration is never changed, its comments neither.
+  const files = filesLike("**/*.ts", "*.yaml", "*.yml", "Dockerfile").filter((file) => !file.includes("/migrations/"))
+  const missing = files.flatMap((file) =>
+    Array.from(read(file).matchAll(/\bdocs\/[\w/.-]+\.md\b/g), ([named]) => named)
+      .filter((named) => !existsSync(join(root, named)))
+      .map((named) => `${file}: ${named}`)
+  )
+  assert.deepStrictEqual(missing, [])
+})
+
+it("README and AGENTS.md are short", () => {
+  assert.isAtMost(read("README.md").split("\n").length, 151)
+  assert.isAtMost(read("AGENTS.md").split("\n").length, 81)
+})
+
+const Manifest = Schema.fromJsonString(
+  Schema.Struct({
+    dependencies: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    devDependencies: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+  })
+)
+
+it("docs/dependencies.md names each dependency of the workspace, and no other", () => {
+  const used = filesLike("package.json", "*/package.json", "*/*/package.json").flatMap((file) => {
+    const { dependencies, devDependencies } = Schema.decodeUnknownSync(Manifest)(read(file))
+    return Object.keys({ ...dependencies, ...devDependencies })
+  })
+  const foreign = used.filter((name) => !name.startsWith("@care/") && !name.startsWith("@types/"))
+  const rows = read("docs/dependencies.md").matchAll(/^\| (`.*?`) *\|/gm)
+  const named = Array.from(rows, ([, cell = ""]) => cell.split(", ").map((name) => name.replaceAll("`", "")))
+  assert.deepStrictEqual(
+    named
+      .flat()
+      .filter((name) => name !== "@types/*")
+      .sort(),
+    [...new Set(foreign)].sort()
+  )
+})
+
+it("documents are short enough to be read", () => {
+  const words = documents.map((file) => wordsOf(read(file)))
+  assert.isAtMost(
+    words.reduce((sum, each) => sum + each, 0),
+    22_000
+  )
+})
+
+it("there are at most 25 decisions, each of at most 250 words", () => {
+  const decisions = documents.filter((file) => file.startsWith("docs/decisions/"))
+  assert.isAtMost(decisions.length, 25)
+  assert.deepStrictEqual(
+    decisions.filter((file) => wordsOf(read(file)) > 250),
+    []
+  )
+})
+
+it("the picture of the packages in docs/architecture.md is the workspace", () => {
+  const arrows = read("docs/architecture.md").matchAll(/^ {2}([a-z-]+) --> ([a-z-]+(?: & [a-z-]+)*)$/gm)
+  const shown = Array.from(arrows, ([, from = "", to = ""]) => [from, to.split(" & ")] as const)
+  const used = filesLike("packages/*/package.json", "services/*/package.json").flatMap((file) => {
+    const { dependencies = {} } = Schema.decodeUnknownSync(Manifest)(read(file))
+    const own = Object.keys(dependencies).filter((name) => name.startsWith("@care/"))
+    return own.length === 0 ? [] : [[basename(dirname(file)), own.map((name) => name.slice("@care/".length)).sort()]]
+  })
+  assert.deepStrictEqual(Object.fromEntries(shown), Object.fromEntries(used))
+})
+
+it("the files that docs/glossary.md names exist", () => {
+  const named = Array.from(read("docs/glossary.md").matchAll(/`([\w./-]+\.ts)`/g), ([, file = ""]) => file)
+  assert.isAbove(named.length, 40)
+  assert.deepStrictEqual(
+    named.filter((file) => !existsSync(join(root, file))),
+    []
+  )
+})
+
+// Words of our own for what the field has a term for. They were names once, and are no names again.
+const retired = [
+  "tellAtOnce",
+  "goOnInTurns",
+  "askTogether",
+  "askOthers",
+  "onePerOrganization",
+  "Doing",
+  "letGo",
+  "gathering",
+  "movesOrder",
+  "spool"
+]
+
+it("retired words are no identifiers again", () => {
+  const retiredName = new RegExp(`\\b(${retired.join("|")})\\b`)
+  const withoutProse = (text: string): string =>
+    text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/"[^"\n]*"|\/\/.*$/gm, "")
+  assert.notMatch(withoutProse('const queue = "spool" // no spool'), retiredName)
+  assert.match(withoutProse("const spool = 1"), retiredName)
+  assert.deepStrictEqual(
+    filesLike("packages/**/*.ts", "services/**/*.ts", "test/**/*.ts").filter((file) =>
+      retiredName.test(withoutProse(read(file)))
+    ),
+    []
+  )
+})
