@@ -41,6 +41,36 @@ it("links of documents lead somewhere", () => {
   assert.deepStrictEqual(broken, [])
 })
 
+/** What is wrong with the form of a document, by lines. */
+const flawsOf = (text: string): ReadonlyArray<string> => {
+  const flaws: Array<string> = []
+  let isCode = false
+  let columns: number | undefined
+  for (const [index, line] of text.split("\n").entries()) {
+    const flaw = (what: string) => flaws.push(`${index + 1}: ${what}`)
+    if (line !== line.trimEnd()) flaw("ends with white space")
+    if (line.startsWith("```")) {
+      if (!isCode && line === "```") flaw("code without a language")
+      isCode = !isCode
+    }
+    const cells = !isCode && line.startsWith("|") ? line.replaceAll("\\|", "").split("|").length : undefined
+    if (columns !== undefined && cells !== undefined && cells !== columns) flaw("a row with other columns")
+    columns = cells
+    if (index > 0 && !isCode && /^# /.test(line)) flaw("a second title")
+  }
+  if (!/^##? \S/.test(text)) flaws.push("no title")
+  if (isCode) flaws.push("code without an end")
+  if (!text.endsWith("\n") || text.endsWith("\n\n")) flaws.push("its end is not one line break")
+  return flaws
+}
+
+it("documents are well-formed", () => {
+  assert.isNotEmpty(flawsOf("# A\n\n```\n"))
+  assert.isNotEmpty(flawsOf("# A\n\n| a | b |\n| - |\n"))
+  const flaws = documents.flatMap((file) => flawsOf(read(file)).map((flaw) => `${file}:${flaw}`))
+  assert.deepStrictEqual(flaws, [])
+})
+
 it("comments name documents that exist", () => {
   // A migration is never changed, its comments neither.
   const files = filesLike("**/*.ts", "*.yaml", "*.yml", "Dockerfile").filter((file) => !file.includes("/migrations/"))
