@@ -27,10 +27,10 @@ const unclaimedIntents = rowsOf(UnclaimedIntent)
 /** SQL of what sweeps look at, in turns of the organizations: what one of them has much of keeps no other from its turn. */
 export const makeSweptPaymentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // As the index says it (0030).
+  // As the partial index of the migrations says it.
   const isOpen = sql.literal("intent_id IS NOT NULL AND operation IS NULL AND status IN ('UNPAID', 'AUTHORIZED')")
   const askedLast = sql.literal("coalesce(asked_at, created_at)")
-  // As the index says it (0067).
+  // As the index of the migrations says it.
   const reportedLast = sql.literal("coalesce(reported_at, '-infinity'::timestamptz)")
 
   return {

@@ -31,7 +31,7 @@ export class CasePayments extends Context.Service<
 
       return CasePayments.of({
         // Locks are taken in one order: the patient's key, which the note of a closed case is sealed with, the case, which the
-        // row of the payment refers to (0026), then the payment.
+        // row of the payment refers to (docs/decisions/0026-the-case-has-a-home.md), then the payment.
         changed: Effect.fn("CasePayments.changed")(
           function* (snapshot) {
             const { caseId, organizationId, outcome, paymentId, status } = snapshot

@@ -48,7 +48,7 @@ export const makeAttempt = Effect.gen(function* () {
     })
   })
 
-  // Locks are taken in the order of docs/decisions/0056: delivery, lane, endpoint, queue.
+  // Locks are taken in the order of docs/decisions/0056-deliveries.md: delivery, lane, endpoint, queue.
   const fail = Effect.fnUntraced(function* (
     queue: ClaimedQueue,
     delivery: NextDelivery,
