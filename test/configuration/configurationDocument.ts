@@ -74,10 +74,17 @@ const readBy = (name: string): string => {
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
+/** A table as the formatter writes it: each cell is as wide as its column. */
+const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
+  const [head, ...body] = rows.map((row) => line(row.map((text, column) => text.padEnd(widths[column] ?? 0))))
+  return [head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n")
+}
+
 const section = (title: string, settings: ReadonlyArray<Declared>): string => {
   const rows = settings.map(({ doc }) => [`\`${doc.name}\``, readBy(doc.name), doc.byDefault, cell(doc.meaning)])
-  const cells = [["name", "read by", "default", "meaning"], ["---", "---", "---", "---"], ...rows]
-  return [`## ${title}`, "", ...cells.map((row) => `| ${row.join(" | ")} |`)].join("\n")
+  return `## ${title}\n\n${tableOf([["name", "read by", "default", "meaning"], ...rows])}`
 }
 
 /** The document of all settings, made of their declarations. */
