@@ -9,7 +9,7 @@ import { migrations as scheduling } from "@care/scheduling/migrations"
 import { assert, describe, it } from "@effect/vitest"
 
 const root = join(import.meta.dirname, "../..")
-const list = "services/migrations.sha256"
+const list = "test/migrations.sha256"
 const sets = { auth, cases, payments, scheduling }
 
 const files = globSync("services/*/migrations/[0-9]*.ts", { cwd: root }).sort()
