@@ -18,9 +18,6 @@ const examined = rowsOf(
   Schema.Struct({ id: Schema.String, createdAt: Schema.Date, eventId: WebhookEventId, isChosen: Schema.Boolean })
 )
 
-/** The queue of the jobs that replay events. */
-export const replayQueue = "webhook-replay"
-
 /** The events to replay to an endpoint: from `since` to `until`, after a position. */
 interface ReplayedRange {
   readonly organizationId: OrganizationId
@@ -72,11 +69,11 @@ export const makeReplaysRepo = Effect.gen(function* () {
       `),
 
     /**
-     * Whether the jobs of a replay to an endpoint wait or run. Each offers the next in its own transaction, so this is true until
+     * Whether the jobs of a replay (`WebhookReplays`) to an endpoint wait or run. Each offers the next in its own transaction, so this is true until
      * the last has ended. The union lets each half use the index of its state.
      */
     isReplaying: (organizationId: OrganizationId, id: WebhookEndpointId) => {
-      const jobs = sql`FROM jobs WHERE queue_name = ${replayQueue} AND organization_id = ${organizationId} AND subject = ${id}`
+      const jobs = sql`FROM jobs WHERE queue_name = 'webhook-replay' AND organization_id = ${organizationId} AND subject = ${id}`
       return finds(
         sql`SELECT ${jobs} AND state = 'pending' UNION ALL SELECT ${jobs} AND state = 'running' LIMIT 1`.unprepared
       )

@@ -5,7 +5,7 @@ import { inTransaction, Quotas } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeSendAgain } from "./makeSendAgain.ts"
-import { makeReplaysRepo, replayQueue } from "./ReplaysRepo.ts"
+import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
 const pageSize = 500
 
@@ -18,7 +18,7 @@ const noEndpoint = Effect.logInfo("A replay ended, because its endpoint was disa
  * organization has as many deliveries as it may. Either ends when the endpoint is disabled. A job does a page, and offers the next
  * one with it.
  */
-export class WebhookReplays extends Job.make<WebhookReplays>()(replayQueue, {
+export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay", {
   version: 1,
   schema: Schema.Struct({
     organizationId: OrganizationId,
