@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** What a job fails with that would not succeed at another try either: it is dead-lettered at once. `reason` tells nothing of what it carries. */
+/** Fails a job that no retry can mend: it is dead-lettered at once. `reason` quotes nothing of the payload. */
 export class GivenUp extends Data.TaggedError("GivenUp")<{ readonly reason: string }> {
   override get message() {
     return this.reason

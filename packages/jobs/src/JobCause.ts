@@ -2,13 +2,13 @@ import { noRequest, RequestId, traceHeaders } from "@care/service-kit"
 import { Effect, Option } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 
-/** Who caused a job: the request, and the span in its trace (W3C `traceparent`; null when nothing is traced). */
+/** The request that caused a job, and its span (W3C `traceparent`; null without tracing). */
 export interface JobCause {
   readonly requestId: string
   readonly traceparent: string | null
 }
 
-/** The cause of a job that is offered now. One that no request causes goes by its own id. */
+/** Returns the cause of a job that is offered now. A job without a request has its own id as request id. */
 export const currentCause = Effect.fnUntraced(function* (jobId: string) {
   const requestId = yield* RequestId
   const cause: JobCause = {
@@ -18,7 +18,7 @@ export const currentCause = Effect.fnUntraced(function* (jobId: string) {
   return cause
 })
 
-/** Goes on in the name of the cause: under its request id, in a span of its trace. */
+/** Runs work with the request id of a cause, in a span of its trace. */
 export const causedBy =
   ({ requestId, traceparent }: JobCause, span: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>) =>

@@ -15,29 +15,29 @@ const ClaimedJob = Schema.Struct({
   payload: Schema.Uint8Array
 })
 /**
- * A job that this process has taken. The attempt that begins is counted in `attempts`; `failingSeconds` ago it failed for
- * the first time (0: never). An outcome under another `claimId` is not stored.
+ * A job that this process has claimed. `attempts` counts the attempt that begins now. The job failed first `failingSeconds` ago (0:
+ * never). An outcome is stored only under the same `claimId`.
  */
 export type ClaimedJob = typeof ClaimedJob.Type
 const claimedJobs = rowsOf(ClaimedJob)
 
-// A job whose process ended, and whether it did so too often.
+// A job whose process ended, and whether it is dead-lettered because that happened too often.
 const lostJobs = rowsOf(
   Schema.Struct({
     id: Schema.String,
     queueName: Schema.String,
     requestId: Schema.String,
     lastFailure: Schema.String,
-    isSetAside: Schema.Boolean
+    isDeadLettered: Schema.Boolean
   })
 )
 
-// How a job may be taken: beside others; alone, because a job waits whose process ended; or not at all yet, because jobs
-// were under way when this process started and nothing was heard of them since. One of those may have ended the process
-// before this one, and the next one like it would end this one, too, before anything is known of the first.
+// Which jobs may be claimed now. "beside": any. "alone": one whose process ended, with no other running. "later": none, because
+// jobs were running when this process started and their locks have not been refreshed since. One of them may have ended the
+// process before this one, and a similar job would end this one before the first is known.
 const Turn = Schema.Literals(["beside", "alone", "later"])
 
-// A row for each job that is taken, or one without any. Jobs are taken when their turn is to be beside others.
+// One row for each claimed job, or one row without a job. Jobs are claimed only if the turn is "beside".
 const attempts = rowsOf(
   Schema.Union([
     Schema.Struct({ ...ClaimedJob.fields, turn: Turn, hasMore: Schema.Boolean }),
@@ -45,13 +45,11 @@ const attempts = rowsOf(
   ])
 )
 
-/** How many jobs are taken. */
 export interface Wanted {
-  /** How many at most. */
   readonly most: number
-  /** How many of an organization may be under way, those that are and those that are taken. */
+  /** How many jobs of one organization may run, with those that are claimed now. */
   readonly perOrganization?: number | undefined
-  /** Whether that is counted exactly, whoever else takes some at the same moment. */
+  /** Whether the limit also holds when several processes claim at the same moment. */
   readonly isCountedExactly?: boolean | undefined
 }
 
@@ -70,8 +68,8 @@ const noLimit = 2 ** 31 - 1
 export type JobClaims = Effect.Success<typeof makeJobClaims>
 
 /**
- * SQL of taking jobs and of keeping them. None of it is prepared: a plan that was kept is one for the table as it was,
- * which may have been empty.
+ * SQL that claims jobs and keeps their locks. No statement is prepared: a cached plan would be one for the table as it was, perhaps
+ * when it was empty.
  */
 export const makeJobClaims = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -87,8 +85,9 @@ export const makeJobClaims = Effect.gen(function* () {
      coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds`
   )
 
-  // From one organization that waits to the next by the index, so that the number of their jobs does not matter. Who comes
-  // first is as if the jobs were taken one after the other: each that is taken counts as under way for the next.
+  // Decides in SQL: a choice in TypeScript would have to read the oldest jobs of every organization for each claim. The recursion
+  // finds the organizations by the index, so that the number of their jobs does not matter. The result is that of claims one by
+  // one: each time the oldest job of the organization with the fewest running jobs, and a chosen job counts as running.
   const claim = (queue: string, { most, perOrganization = noLimit }: Wanted) =>
     sql`
     WITH RECURSIVE way AS (
@@ -159,7 +158,7 @@ export const makeJobClaims = Effect.gen(function* () {
     ORDER BY claimed.due_at, claimed.id
   `.unprepared
 
-  // The limit is counted before the claim, so claims wait for each other.
+  // The limit is counted before the rows are locked, so claims of a queue run one after the other.
   const claimExactly = (queue: string, wanted: Wanted) =>
     sql.withTransaction(
       Effect.andThen(
@@ -170,8 +169,8 @@ export const makeJobClaims = Effect.gen(function* () {
 
   return {
     /**
-     * Those of the queues in which a job waits that may be taken, or will be: to take one is planned for two milliseconds, and
-     * this for a tenth of that, for all queues.
+     * Returns the queues that have pending jobs, due or not. PostgreSQL plans a claim for two milliseconds, and this statement for a
+     * tenth of that, for all queues together.
      */
     waiting: (queues: ReadonlyArray<string>) =>
       waitingQueues.all(
@@ -193,20 +192,19 @@ export const makeJobClaims = Effect.gen(function* () {
       ),
 
     /**
-     * Takes some jobs, each the oldest of the organization that has the fewest under way, and fewer than the limit. None is
-     * taken unless it may be taken beside others: how jobs may be taken is told with them, and whether others wait, for
-     * their time or because of the limit, too.
+     * Claims up to `most` jobs, each the oldest of the organization with the fewest running jobs, below its limit. Returns none unless
+     * the turn is "beside". `hasMore` says whether other jobs are pending, also those that are not due or are above the limit.
      */
     claim: (queue: string, wanted: Wanted) =>
       Effect.flatMap(
         attempts.all((wanted.isCountedExactly === true ? claimExactly : claim)(queue, wanted)),
         ([first, ...others]) =>
           first === undefined
-            ? Effect.die(new Error("A look for jobs always has a row"))
+            ? Effect.die(new Error("A claim of jobs always has a row"))
             : Effect.succeed({ turn: first.turn, hasMore: first.hasMore, jobs: [first, ...others].filter(isJob) })
       ),
 
-    /** Takes the oldest job whose process ended, whatever else its organization has under way. */
+    /** Claims the oldest job whose process ended, without regard to limits. */
     claimSuspicious: (queue: string) =>
       claimedJobs.first(
         sql`
@@ -220,7 +218,7 @@ export const makeJobClaims = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Says that the process of these claims is alive. */
+    /** Renews the locks of claims. */
     refresh: (claimIds: ReadonlyArray<string>) =>
       execute(
         sql`
@@ -229,7 +227,7 @@ export const makeJobClaims = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Counts a death of each job whose lock has expired, but for the claims given. Its next try is alone. */
+    /** Releases the jobs whose locks have expired, except the given claims. They run alone next, or are dead-lettered. */
     takeOver: (lockExpiration: Duration.Duration, except: ReadonlyArray<string>) =>
       lostJobs.all(
         sql`
@@ -242,7 +240,7 @@ export const makeJobClaims = Effect.gen(function* () {
             locked_at = NULL
           WHERE state = 'running' AND claim_id <> ALL(${except}::uuid[])
             AND locked_at < now() - ${Duration.toMillis(lockExpiration)} * interval '1 millisecond'
-          RETURNING id, queue_name, request_id, last_failure, state = 'failed' AS is_set_aside
+          RETURNING id, queue_name, request_id, last_failure, state = 'failed' AS is_dead_lettered
         `.unprepared
       )
   }

@@ -5,21 +5,20 @@ export interface JobKind<Payload> {
   /** The name of its queue, in the words of a metric: no `/`. */
   readonly name: string
   /**
-   * The version of the schema, stored with each payload and counted up when the schema changes. What is stored under
-   * another version than the process knows is dead-lettered.
+   * The version of the schema, stored with each payload: raise it when the schema changes. A job with another version than the
+   * process knows is dead-lettered.
    */
   readonly version: number
-  /** What a job carries, declared for the job alone: what is stored outlives the contracts of a day. */
+  /** The schema of the stored payload. It is the job's own, because stored payloads outlive changes of the contracts. */
   readonly schema: Schema.Codec<Payload, unknown>
-  /** When it is tried again after a failure, and when it is dead-lettered. */
   readonly retries: RetryPolicy
-  /** How many are under way at once in this process. */
+  /** How many run at once in this process. */
   readonly concurrency: number
-  /** How many of them may belong to one organization, in all processes together. Without it, all of them. */
+  /** How many of one organization run at once in all processes together. Without it there is no limit. */
   readonly perOrganization?: number
   /**
-   * Whether that is counted under a lock, which costs each look three statements more. Without it processes that take jobs
-   * at the same moment may take as many each.
+   * Whether `perOrganization` is counted under a lock, which costs three more statements a claim. Otherwise processes that claim at
+   * the same moment may exceed it together.
    */
   readonly isCountedExactly?: boolean
   /**

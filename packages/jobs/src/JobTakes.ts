@@ -9,25 +9,26 @@ import { keepJobLocks } from "./keepJobLocks.ts"
 import { makeJobGate } from "./makeJobGate.ts"
 import { makeSettleJob } from "./makeSettleJob.ts"
 
-/** A job that this process has, until it is told how it ended. */
+/** A job that this process has claimed and opened. */
 export interface TakenJob<Payload> {
   readonly job: ClaimedJob
   readonly payload: Payload
-  /** Stores the outcome of the work, and lets go of the job. */
+  /** Stores the outcome of the work, and releases the job's slot. */
   readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
 }
 
 type Interruptible = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
- * Takes jobs of one kind when there are some, as many as are wanted then. For where nothing is interrupted, or jobs that
- * were taken would be lost: only the waiting is, by `interruptible`.
+ * Waits for jobs of one kind, and claims up to `most` of them. It runs in an uninterruptible region, because claimed jobs would be
+ * lost otherwise; only its waits are `interruptible`.
  */
 type Take<Payload> = (
   most: () => number,
   interruptible: Interruptible
 ) => Effect.Effect<ReadonlyArray<TakenJob<Payload>>>
 
+/** Claims the jobs of this process, keeps their locks, and stores their outcomes. */
 export class JobTakes extends Context.Service<
   JobTakes,
   { readonly takeFrom: <Payload>(kind: JobKind<Payload>) => Take<Payload> }
@@ -41,14 +42,14 @@ export class JobTakes extends Context.Service<
         const held = yield* keepJobLocks(claims, times)
         const wakeUp = yield* JobWakeUp
         const { read } = yield* makeJobPayloads
-        const { setAside, settle } = yield* makeSettleJob(times.firstRetry)
+        const { deadLetter, settle } = yield* makeSettleJob(times.firstRetry)
 
-        // What other processes offered, and what has become due.
+        // Finds jobs that other processes offered, and jobs that have become due.
         yield* Effect.suspend(() => claims.waiting(wakeUp.queues())).pipe(
           Effect.flatMap((found) =>
             Effect.forEach(found, ({ queueName }) => wakeUp.tell(queueName), { discard: true })
           ),
-          Effect.catchCause((cause) => Effect.logWarning("No job can be found", safeCause(cause))),
+          Effect.catchCause((cause) => Effect.logWarning("Queues cannot be polled", safeCause(cause))),
           Effect.withTracerEnabled(false),
           Effect.repeat(Schedule.spaced(times.pollInterval)),
           Effect.interruptible,
@@ -60,13 +61,13 @@ export class JobTakes extends Context.Service<
 
         const takeFrom = <Payload>(kind: JobKind<Payload>): Take<Payload> => {
           const latch = wakeUp.of(kind.name)
-          // What the last look said: while nothing waits there is no need for another, until something is offered.
+          // Whether the last claim saw more pending jobs. If not, the next claim waits for an offer.
           let hasMore = true
-          // Jobs that come one after the other are let come together: a look costs as much for one as for several.
+          // The next claim waits until then, so that it takes several jobs: it costs as much for one as for several.
           let debounceUntil = 0
 
-          // Places are awaited before jobs are claimed, so that nothing is charged for what others do meanwhile. Most jobs
-          // run beside others, so such places are taken before it is known; who has to be alone gives them back first.
+          // Enters the gate before it claims, so that no claimed job waits for the gate while its attempt is already counted. Most
+          // jobs run beside others, so it enters for those first; to run one alone it leaves and enters again.
           const claim = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
             yield* interruptible(gate.enter(most))
             const found = yield* entered(most, claims.claim(kind.name, { ...kind, most }), ({ jobs }) => jobs.length)
@@ -79,7 +80,7 @@ export class JobTakes extends Context.Service<
             return { jobs: Option.toArray(suspicious), places: gate.all, isFull: false }
           })
 
-          // What the end of this job makes room for, or leaves to be done again.
+          // Opens the latch if other jobs waited for this one to end, or if this one is tried again.
           const releaseSlot = (job: ClaimedJob, places: number, exit: Exit.Exit<unknown, unknown>) =>
             Effect.suspend(() => {
               held.delete(job.claimId)
@@ -90,7 +91,7 @@ export class JobTakes extends Context.Service<
           const begin = Effect.fnUntraced(function* (job: ClaimedJob, places: number) {
             const payload = yield* Effect.result(read(kind, job))
             if (Result.isFailure(payload)) {
-              yield* setAside(job, "unreadable", payload.failure)
+              yield* deadLetter(job, "unreadable", payload.failure)
               yield* releaseSlot(job, places, Exit.void)
               return []
             }
@@ -102,10 +103,10 @@ export class JobTakes extends Context.Service<
             return [taken]
           })
 
-          // One that cannot begin is left to its lock, and the others are not.
+          // A job that cannot begin is tried again when its lock expires. The other claimed jobs begin.
           const beginOrLetGo = (job: ClaimedJob, places: number) =>
             Effect.catchDefect(begin(job, places), (defect) =>
-              Effect.logWarning("A job cannot begin", safeCause(Cause.die(defect))).pipe(
+              Effect.logWarning("A claimed job cannot begin", safeCause(Cause.die(defect))).pipe(
                 Effect.andThen(releaseSlot(job, places, Exit.void)),
                 Effect.as([])
               )
@@ -114,7 +115,7 @@ export class JobTakes extends Context.Service<
           const look = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
             const { isFull, jobs, places } = yield* claim(most, interruptible)
             for (const { claimId } of jobs) held.add(claimId)
-            // Those that are left may have been left for want of places; otherwise they wait for their time or their turn.
+            // If all wanted jobs were found, more may be due. Otherwise the rest is not due, or above its limit.
             if (hasMore && isFull) latch.openUnsafe()
             if (!isFull) debounceUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(times.debounce)
             return (yield* Effect.forEach(jobs, (job) => beginOrLetGo(job, places))).flat()
@@ -127,9 +128,9 @@ export class JobTakes extends Context.Service<
               if (wait > 0) yield* interruptible(Effect.sleep(wait))
               latch.closeUnsafe()
               const taken = yield* look(most(), interruptible).pipe(
-                // Not of the whole cause: an interruption would be caught, too, because it arrives in here.
+                // Not the whole cause: that would catch an interruption, too.
                 Effect.catchDefect((defect) =>
-                  Effect.as(Effect.logWarning("No job can be taken", safeCause(Cause.die(defect))), [])
+                  Effect.as(Effect.logWarning("No job can be claimed", safeCause(Cause.die(defect))), [])
                 )
               )
               if (taken.length > 0) return taken

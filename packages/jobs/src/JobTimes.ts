@@ -1,20 +1,20 @@
 import { Duration } from "effect"
 
-/** How the processes that share a queue know of each other's life and death, and when a job is tried again. */
+/** The times of the queues. All processes that share a queue have the same. */
 export interface JobTimes {
-  /** How long a job is left to its process after the last that was heard of it. */
+  /** How long after its last refresh the lock of a job expires. */
   readonly lockExpiration: Duration.Duration
-  /** How often a process says that it is alive. */
+  /** How often a process refreshes its locks. */
   readonly lockRefreshInterval: Duration.Duration
-  /** How often is looked for jobs that are due, and for those whose process ended. */
+  /** How often a process looks for jobs that are due, and for expired locks. */
   readonly pollInterval: Duration.Duration
-  /** How long after a look that took all there was the next one is, at the earliest. */
+  /** The least time between a claim that found fewer jobs than wanted and the next claim. */
   readonly debounce: Duration.Duration
-  /** How long a job waits at most after its first failure. */
+  /** The longest delay after the first failure. Later delays double. */
   readonly firstRetry: Duration.Duration
 }
 
-/** The times of a process that is no test. */
+/** The times outside of tests. */
 export const usualTimes: JobTimes = {
   lockExpiration: Duration.seconds(30),
   lockRefreshInterval: Duration.seconds(10),

@@ -1,14 +1,14 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
-/** The queues of a process, and the news of them: who waits for a job need not wait for the poll interval. */
+/** Wakes up the workers of a process when a job is offered, so that they need not wait for the poll interval. */
 export class JobWakeUp extends Context.Service<
   JobWakeUp,
   {
-    /** Open when there may be a job that nobody has looked for yet. */
+    /** Returns the latch of a queue. It is open if the queue may have a job that no worker has looked for. */
     readonly of: (queue: string) => Latch.Latch
-    /** Says that a queue is to be looked at. */
+    /** Opens the latch of a queue. */
     readonly tell: (queue: string) => Effect.Effect<void>
-    /** The names of the queues that somebody asked for here. */
+    /** Returns the names of all queues that have a latch. */
     readonly queues: () => ReadonlyArray<string>
   }
 >()("@care/jobs/JobWakeUp") {

@@ -80,7 +80,7 @@ export const makeJobsRepo = Effect.gen(function* () {
       ),
 
     /** Dead-letters a job: it is not tried again until an operator repeats it. */
-    setAside: (job: ClaimedJob, failure: string) => sql`
+    deadLetter: (job: ClaimedJob, failure: string) => sql`
       UPDATE jobs SET state = 'failed', last_failure = ${failure}, ended_at = now(), ${sql.literal(free)} WHERE ${held(job)}
     `,
 

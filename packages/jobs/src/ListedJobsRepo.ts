@@ -18,7 +18,7 @@ const counts = rowsOf(
 
 const states = rowsOf(Schema.Struct({ state: JobState }))
 
-/** SQL of jobs as operators see them: never what they carry. */
+/** SQL of jobs as operators see them: without payloads. */
 export const makeListedJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const shown = sql`
@@ -26,7 +26,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
     jobs.attempts, jobs.last_failure, jobs.request_id, jobs.created_at, jobs.due_at, jobs.ended_at
   `
 
-  // From one queue to the next by the index, so that the number of their jobs does not matter.
+  // Skips from one queue to the next by the index, so that the number of their jobs does not matter.
   const queuesOfState = sql`
     WITH RECURSIVE queues AS (
       (SELECT queue_name AS name FROM jobs WHERE state = wanted.state ORDER BY queue_name LIMIT 1)
@@ -39,7 +39,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
     SELECT name FROM queues WHERE name IS NOT NULL
   `
 
-  // Oldest first, so that the oldest is among those that are counted.
+  // Oldest first, so that the counted jobs include the oldest.
   const counted = sql`
     SELECT queues.name AS queue, wanted.state, counted.*
     FROM unnest(ARRAY['pending', 'running', 'failed']) AS wanted (state)
@@ -53,13 +53,13 @@ export const makeListedJobsRepo = Effect.gen(function* () {
     ) AS counted
   `.unprepared
 
-  // Without statistics the planner expects a few rows: it would collect all that there are, and sort them, before the limit.
+  // Without statistics the planner expects few rows, and would collect and sort all of them before the limit.
   const alongIndex = sql`SET LOCAL enable_bitmapscan = off`
 
   return {
     /**
-     * Newest first: the newest of each queue in each state, and the newest of those. A queue in a state is a range of the
-     * index: of equal columns without statistics the planner believes that there are a few rows, and reads and sorts them all.
+     * Returns a page of jobs, newest first: the newest of each queue in each state, merged. The row comparisons describe a range of the
+     * index: with equalities and no statistics the planner expects few rows, and reads and sorts all of them.
      */
     page: ({ queue, state }: JobsWanted, before: PagePosition, limit: number) => {
       const found = sql`
@@ -81,7 +81,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
 
     find: (id: string) => states.first(sql`SELECT state FROM jobs WHERE id = ${id}`),
 
-    /** Lets a job that failed begin anew. None when it did not fail. */
+    /** Makes a dead-lettered job pending again. Returns none if the job is not dead-lettered. */
     retry: (id: string) =>
       listedJobs.first(sql`
         UPDATE jobs SET state = 'pending', ended_at = NULL, attempts = 0, crashes = 0, failing_since = NULL, due_at = now()
@@ -89,7 +89,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
         RETURNING ${shown}
       `),
 
-    /** How many jobs of each queue are in each state but done, 100,000 at most, and how old the oldest of them is. */
+    /** Returns the number of jobs of each queue in each state that is not done, at most 100,000, and the age of the oldest. */
     counts: inBackground(counts.all(sql.withTransaction(Effect.andThen(alongIndex, counted))))
   }
 })

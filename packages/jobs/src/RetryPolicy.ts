@@ -1,26 +1,26 @@
 import { Duration } from "effect"
 
 /**
- * When a job that failed is tried again, and when it is dead-lettered for the operator. The first retry comes a second after the
- * first failure, and each one after twice as long, up to `longestDelay`; from each delay up to a half is taken off at random,
- * so that jobs which failed together do not come back together.
+ * Says when a job that failed is tried again, and when it is dead-lettered. The first retry comes at most a second after the first
+ * failure, and each delay is twice as long as the one before, up to `longestDelay`. Up to half of each delay is taken off at random,
+ * so that jobs that failed together are not retried together.
  */
 export interface RetryPolicy {
   readonly longestDelay: Duration.Duration
-  /** How often a job is tried at most. */
+  /** The most attempts of a job. */
   readonly attempts: number
-  /** For how long a job may have been failing: a try that fails later than that is the last. */
+  /** How long after its first failure a job is tried again. */
   readonly within: Duration.Duration
 }
 
-/** So many tries, for work that soon means nothing any more, or that somebody waits for. */
+/** A number of attempts, for work that is soon of no use, or that somebody waits for. */
 export const upTo = (attempts: number): RetryPolicy => ({
   longestDelay: Duration.minutes(5),
   attempts,
   within: Duration.infinity
 })
 
-/** For what has to arrive, such as news of money, orders and appointments: up to an hour apart, for three days. */
+/** For what has to arrive, such as changes of payments, orders and appointments: up to an hour apart, for three days. */
 export const forThreeDays: RetryPolicy = {
   longestDelay: Duration.hours(1),
   attempts: Number.POSITIVE_INFINITY,
@@ -31,12 +31,12 @@ export const forThreeDays: RetryPolicy = {
 export const forMessages: RetryPolicy = { ...forThreeDays, longestDelay: Duration.minutes(5) }
 
 interface Tried {
-  /** How often its process failed at it, with the try that is under way. */
+  /** How many attempts failed if this one fails. */
   readonly failures: number
-  /** How long ago the first of its failures was when this try began; 0 on the first try. */
+  /** How long before this attempt the first failure was; 0 without one. */
   readonly failingSeconds: number
 }
 
-/** Whether a job is dead-lettered when this try fails. */
+/** Whether a job is dead-lettered if this attempt fails. */
 export const isLastTry = ({ failures, failingSeconds }: Tried, { attempts, within }: RetryPolicy): boolean =>
   failures >= attempts || failingSeconds >= Duration.toSeconds(within)

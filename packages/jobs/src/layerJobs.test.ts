@@ -44,7 +44,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   const untilState = (queue: string, state: string) => until(rowOf(queue), (row) => row?.state === state)
 
   const linesOf = (queue: string) => lines.filter((line) => line.includes(`"${queue}"`))
-  const setAside = (queue: string, reason: string) =>
+  const deadLetter = (queue: string, reason: string) =>
     Effect.map(
       PrometheusMetrics.format(),
       (text) =>
@@ -285,7 +285,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
         assert.strictEqual(errors.length, 1)
         assert.include(errors[0], row?.id)
         assert.notInclude(lines.join("\n"), "private matter")
-        assert.strictEqual(yield* setAside("hopeless", "failed"), "1")
+        assert.strictEqual(yield* deadLetter("hopeless", "failed"), "1")
       })
   )
 
@@ -310,11 +310,11 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       assert.isAtMost(wait?.seconds ?? Number.NaN, 3600)
       yield* failedFor("71 hours 59 minutes")
       assert.strictEqual((yield* failOnce)?.state, "pending")
-      assert.isUndefined(yield* setAside("news", "failed"))
+      assert.isUndefined(yield* deadLetter("news", "failed"))
       yield* failedFor("72 hours")
       const over = yield* failOnce
       assert.strictEqual(over?.state, "failed")
-      assert.strictEqual(yield* setAside("news", "failed"), "1")
+      assert.strictEqual(yield* deadLetter("news", "failed"), "1")
       const errors = linesOf("news").filter((line) => line.includes('"ERROR"'))
       assert.strictEqual(errors.length, 1)
       assert.include(errors[0], over?.id)
@@ -377,7 +377,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       const sentence = "jobs.payload does not open with the key k1: it was changed, or sealed for another place"
       assert.strictEqual(rows[0]?.lastFailure, sentence)
       assert.isTrue(linesOf("moved").some((line) => line.includes('"ERROR"') && line.includes(rows[0]?.id ?? "-")))
-      assert.strictEqual(yield* setAside("moved", "unreadable"), "1")
+      assert.strictEqual(yield* deadLetter("moved", "unreadable"), "1")
     })
   )
 
@@ -393,7 +393,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       assert.isNotEmpty(row?.lastFailure)
       assert.isTrue(linesOf("misfits").some((line) => line.includes('"ERROR"')))
       assert.notInclude(JSON.stringify([row?.lastFailure, linesOf("misfits")]), "private")
-      assert.strictEqual(yield* setAside("misfits", "unreadable"), "1")
+      assert.strictEqual(yield* deadLetter("misfits", "unreadable"), "1")
     })
   )
 

@@ -4,12 +4,12 @@ import { JobTakes } from "./JobTakes.ts"
 import { type JobTimes, usualTimes } from "./JobTimes.ts"
 import { JobWakeUp } from "./JobWakeUp.ts"
 
-/** The job queues of a service, with the times given, which tests change. */
+/** Provides the job queues of a service with other times, for tests. */
 export const layerJobsWith = (times: JobTimes) =>
   Layer.merge(JobOffers.layer, JobTakes.layerWith(times)).pipe(Layer.provideMerge(JobWakeUp.layer))
 
 /**
- * The job queues of a service, in its table `jobs`. Several instances share the work; a job
- * whose process ended is taken again after 30 seconds, alone, and dead-lettered when that happened three times.
+ * Provides the job queues of a service, which are in its table `jobs`. The instances of the service share the work. A job whose process
+ * ended is tried again after 30 seconds, with no other beside it, and is dead-lettered when that has happened three times.
  */
 export const layerJobs = layerJobsWith(usualTimes)

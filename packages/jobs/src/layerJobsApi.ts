@@ -6,7 +6,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
-/** What the gateway asks a service about its jobs. */
+/** Answers the gateway's calls about the jobs of a service. */
 export const layerJobsApi = (service: ServiceName) => {
   const api = ownJobsApi(service)
   const handlers = HttpApiBuilder.group(

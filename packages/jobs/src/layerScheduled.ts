@@ -5,13 +5,13 @@ import * as Job from "./Job.ts"
 interface ScheduledOptions<E, R> {
   readonly name: string
   readonly every: Duration.Input
-  /** Does the work. A failure is tried again by the queue. Must be idempotent. */
+  /** Does the work. It must be idempotent: the queue tries it again after a failure. */
   readonly perform: Effect.Effect<void, E, R>
 }
 
 /**
- * Does something every so often, once however many instances of the service there are: each offers the same job, whose
- * key is the period it is for, and the queue keeps the first.
+ * Runs work periodically, in one instance of the service at a time. All instances offer the same job, whose key is the period, and the
+ * queue keeps the first.
  */
 export const layerScheduled = <E, R>({ every, name, perform }: ScheduledOptions<E, R>) => {
   class Periods extends Job.make<Periods>()(name, {

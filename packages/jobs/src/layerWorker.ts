@@ -9,31 +9,31 @@ import { jobAnnotations } from "./jobDeadLettered.ts"
 import { failuresOf } from "./makeSettleJob.ts"
 import { isLastTry } from "./RetryPolicy.ts"
 
-/** One try of a job, which may end it. A failure of the last one sets the job aside. */
 interface Attempt {
+  /** Whether the job is dead-lettered if this attempt fails. */
   readonly isLast: boolean
   /** Whether an earlier attempt failed. */
   readonly isRetry: boolean
 }
 
 /**
- * Does one job; `id` is the same each time it is tried. A failure is tried again, unless it is `JobCancelled` or `GivenUp`. Must be
- * idempotent: it may run twice.
+ * Does one job. A failure is tried again, with the same `id`, unless it is `JobCancelled` or `GivenUp`. It must be idempotent, because it
+ * may run twice.
  */
 export type Perform<Payload, E, R> = (payload: Payload, id: string, attempt: Attempt) => Effect.Effect<unknown, E, R>
 
-// A job that hung would keep its place for ever, and a job that has to be alone would wait for it.
+// A job that hangs would keep its slot for ever, and a job that has to run alone would wait for it.
 const longestRun = "2 minutes"
 
 /**
- * Works off the jobs of one kind for as long as the process lives, in the background: as many are taken at a time as there
- * are places for. Contents of jobs are never logged, only their ids.
+ * Runs the jobs of one kind in the background for as long as the process lives. It claims as many jobs at a time as it has free slots,
+ * and logs the ids of jobs, never their payloads.
  */
 export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perform<Payload, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const take = (yield* JobTakes).takeFrom(kind)
-      // Closed after nothing is taken any more, or what is taken then would be left.
+      // Closes after the claiming has stopped: otherwise jobs claimed meanwhile would not run.
       const jobs = yield* Scope.fork(yield* Effect.scope, "parallel")
       const room = Latch.makeUnsafe(true)
       let free = kind.concurrency
@@ -51,8 +51,8 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
       const work = ({ end, job, payload }: TakenJob<Payload>) =>
         perform(payload, job.id, attemptOf(job)).pipe(
           Effect.timeout(longestRun),
-          // When the process stops this is not reached. Any other interruption comes from the work itself, which would be
-          // done again at once and for ever if it were not charged.
+          // A stopping process does not get here, so the work interrupted itself. That counts as a failure: otherwise the job
+          // would be tried again at once and for ever.
           Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.die(new Error("The work interrupted itself"))),
           Effect.tapCause((cause) => {
             const cancelled = Option.filter(Cause.findErrorOption(cause), isCancelled)

@@ -12,15 +12,15 @@ const jobs = rowsOf(CarryingJob)
 const first = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
 
 /**
- * Makes what ends jobs that mention any of some texts (ids, addresses): what they carried is removed. Those of an organization in
- * some queues, page by page. The work on one that is under way goes on, and is not tried again, whatever becomes of it.
+ * Makes the function that cancels an organization's jobs whose payloads contain one of some texts (ids, addresses), and deletes their
+ * payloads. It reads the given queues page by page. A running job goes on, and is not tried again if it fails.
  */
 export const makeEndMentions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const payloads = yield* makeJobPayloads
 
-  // A job keeps its place whatever becomes of it, so one that goes from one state to the other meanwhile is not missed. Those of
-  // a queue are a range of the index: of equal columns the planner would read all of them, and sort them, for each page.
+  // The order does not depend on the state, so a job that changes its state meanwhile is not missed. The row comparisons describe a
+  // range of the index: with equalities the planner would read and sort all jobs of the queue for each page.
   const page = (organizationId: OrganizationId, queue: string, after: typeof first) =>
     jobs.all(
       sql`

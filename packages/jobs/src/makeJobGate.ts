@@ -1,11 +1,11 @@
 import { Effect, Semaphore } from "effect"
 
-// More jobs than any process works on at once.
+// More jobs than any process runs at once.
 const all = 1_000_000
 
 /**
- * Lets the jobs of a process run side by side, or one of them alone, which takes `all` places. Whoever waits to be alone
- * holds up those who come after, or would wait for ever. What was entered has to be left.
+ * Makes a gate that lets the jobs of a process run beside each other, or one job alone, which takes `all` permits. A job that waits to
+ * run alone delays those that come after it: otherwise it might wait for ever. Each `enter` needs its `leave`.
  */
 export const makeJobGate = Effect.gen(function* () {
   const entrance = yield* Semaphore.make(1)

@@ -3,16 +3,16 @@ import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
 const jobs = Metric.gauge("jobs", {
-  description: "Jobs that are not done, by queue and state; more than 100,000 are not counted"
+  description: "Jobs that are not done, by queue and state, at most 100,000"
 })
 
 const oldestPending = Metric.gauge("jobs_oldest_pending_age_seconds", {
-  description: "How long ago the oldest job was offered that still waits"
+  description: "Age of the oldest pending job"
 })
 
 const states = ["pending", "running", "failed"] as const
 
-/** Measures the queues of a service: how many jobs wait, are under way and were dead-lettered, of all its processes together. */
+/** Makes the measure of a service's queues: pending, running and dead-lettered jobs of all its processes together. */
 export const makeJobGauges = Effect.gen(function* () {
   const wakeUp = yield* JobWakeUp
   const repo = yield* makeListedJobsRepo

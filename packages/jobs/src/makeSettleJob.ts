@@ -10,13 +10,13 @@ import { isLastTry, type RetryPolicy } from "./RetryPolicy.ts"
 
 const longestFailure = 4000
 
-const mostTogether = 100
+const mostCompletions = 100
 
-// PostgreSQL stores no null character, and an outcome that cannot be stored would hold its job for ever.
+// PostgreSQL stores no null character, and a job whose outcome cannot be stored would never end.
 const failureOf = (cause: Cause.Cause<unknown>): string =>
   safeCause(cause).replaceAll("\u0000", "").slice(0, longestFailure)
 
-/** How long a job waits after so many failures: twice as long each time, less up to a half of it at random. */
+/** Returns the delay after a number of failures. It doubles each time, and up to half of it is taken off at random. */
 export const retryDelay = (
   failures: number,
   first: Duration.Duration,
@@ -26,14 +26,14 @@ export const retryDelay = (
     Duration.times(Duration.min(Duration.times(first, 2 ** (failures - 1)), longestDelay), 1 - random / 2)
   )
 
-/** How many tries of a job failed if the one that is under way fails, too. Ends of its process are none. */
+/** How many attempts of a job failed if the current one fails. Attempts that ended with their process do not count. */
 export const failuresOf = ({ attempts, crashes }: ClaimedJob): number => attempts - crashes
 
-// As long as this process lives its jobs are not taken for dead, so it can wait until the database is there again. What
-// the database refuses is left to the lock, which expires.
+// Stores an outcome, and tries again while the database is unavailable: a living process keeps its jobs. If the database refuses the
+// outcome, the job is tried again when its lock expires.
 const persistently = (outcome: Effect.Effect<unknown, SqlError.SqlError>) =>
   outcome.pipe(
-    Effect.tapCause((cause) => Effect.logWarning("The outcome of a job is not stored", safeCause(cause))),
+    Effect.tapCause((cause) => Effect.logWarning("The outcome of a job cannot be stored", safeCause(cause))),
     Effect.retry({
       schedule: Schedule.min([Schedule.exponential("200 millis", 1.5), Schedule.spaced("5 seconds")]),
       while: isUnavailable
@@ -41,19 +41,19 @@ const persistently = (outcome: Effect.Effect<unknown, SqlError.SqlError>) =>
     Effect.ignore
   )
 
-/** Stores how the work on a job ended. Only failures count against its attempts, not the ends of processes. */
+/** Makes the functions that store the outcome of a job: it is completed, cancelled, released, retried or dead-lettered. */
 export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.Duration) {
   const repo = yield* makeJobsRepo
   const together = yield* makeBatcher
 
-  // Jobs that end while others are being ended end in one statement.
+  // Jobs that end while a statement completes others share the next statement.
   const complete = together((jobs: ReadonlyArray<ClaimedJob>) => Effect.as(persistently(repo.complete(jobs)), jobs), {
     atOnce: 1,
-    most: mostTogether
+    most: mostCompletions
   })
 
-  const setAside = (job: ClaimedJob, reason: DeadLetterReason, failure: string) =>
-    Effect.andThen(persistently(repo.setAside(job, failure)), jobDeadLettered(job, reason, failure))
+  const deadLetter = (job: ClaimedJob, reason: DeadLetterReason, failure: string) =>
+    Effect.andThen(persistently(repo.deadLetter(job, failure)), jobDeadLettered(job, reason, failure))
 
   const settle = (job: ClaimedJob, exit: Exit.Exit<unknown, unknown>, retries: RetryPolicy) => {
     if (Exit.isSuccess(exit)) return Effect.asVoid(complete(job))
@@ -65,10 +65,10 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
     const failure = failureOf(exit.cause)
     const isOver = isLastTry({ ...job, failures }, retries) || Cause.squash(exit.cause) instanceof GivenUp
     return isOver
-      ? setAside(job, "failed", failure)
+      ? deadLetter(job, "failed", failure)
       : Effect.flatMap(retryDelay(failures, firstRetry, retries), (delay) =>
           persistently(repo.retry(job, delay, failure))
         )
   }
-  return { setAside, settle }
+  return { deadLetter, settle }
 })

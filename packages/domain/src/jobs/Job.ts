@@ -38,7 +38,7 @@ export type Job = typeof Job.Type
 
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { jobId: JobId }) {}
 
-/** The job was not set aside, so it cannot be repeated. */
+/** The job is not dead-lettered, so it cannot be repeated. */
 export class JobNotFailed extends Schema.TaggedError<JobNotFailed>()("JobNotFailed", {
   jobId: JobId,
   state: JobState

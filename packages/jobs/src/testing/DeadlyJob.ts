@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { upTo } from "../RetryPolicy.ts"
 
-/** Of these a deadly one ends the process that works on it, and an innocent one does nothing. */
+/** A deadly job ends the process that runs it. An innocent one does nothing. */
 export const DeadlyJob = {
   name: "deadly",
   version: 1,

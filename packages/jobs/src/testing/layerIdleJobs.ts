@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import { JobOffers } from "../JobOffers.ts"
 import { JobWakeUp } from "../JobWakeUp.ts"
 
-/** Job queues of the database that nobody works off, for tests that have the time jump. */
+/** Job queues without workers and timers, for tests that move the clock. */
 export const layerIdleJobs = JobOffers.layer.pipe(Layer.provide(JobWakeUp.layer))

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import { layerJobsWith } from "../layerJobs.ts"
 
-/** Job queues that are looked at every moment, and where what failed is tried again at once. */
+/** Job queues that poll all the time, and retry failures at once. */
 export const layerQuickJobs = layerJobsWith({
   lockExpiration: Duration.hours(1),
   lockRefreshInterval: Duration.hours(1),
