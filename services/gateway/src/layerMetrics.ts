@@ -1,4 +1,4 @@
-import { metrics } from "@care/service-kit"
+import { metricsWith } from "@care/service-kit"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { operatorOnly } from "./answers.ts"
@@ -13,7 +13,7 @@ export const layerMetrics = Layer.unwrap(
       "GET",
       "/metrics",
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-        isOperator(headers["authorization"]) ? metrics : Effect.succeed(operatorOnly)
+        isOperator(headers["authorization"]) ? metricsWith([]) : Effect.succeed(operatorOnly)
       )
     )
   })

@@ -7,7 +7,7 @@ import { outsideTransaction } from "../sql/outsideTransaction.ts"
 import { affects, finds } from "../sql/rows.ts"
 
 /** A limit of answers that tell an organization what is not its own: which codes there are, or whom others know. */
-export interface AnswerLimit {
+interface AnswerLimit {
   /** Refuses who has used the limit up: it is required before anything is looked up, because any answer would tell. */
   readonly require: (organizationId: OrganizationId) => Effect.Effect<void, RateLimited>
   /** Counts an answer before it is given, and refuses it when it is one too many. Never inside a transaction, which may be taken back. */

@@ -46,7 +46,7 @@ const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
 }
 
 /** The network addresses by which callers count who cannot be told apart otherwise. Of IPv6 an address is its /64. */
-export interface ClientAddresses {
+interface ClientAddresses {
   /** The address at the other end of a connection; undefined when a trusted proxy is there. */
   readonly ofConnection: (remoteAddress: string | undefined) => string | undefined
   /** The address that a request comes from: behind trusted proxies the last one that is none of them. */

@@ -9,7 +9,7 @@ import { Lane } from "../sql/Lane.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 import { layerIdentity } from "./layerIdentity.ts"
-import { metrics } from "./metrics.ts"
+import { metricsWith } from "./metrics.ts"
 import { noRequest, RequestId, requestIdHeader } from "./RequestId.ts"
 
 const tokens = IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))
@@ -58,7 +58,10 @@ it.live("what an operator reads is a slow read, and what an operator changes is 
 it.live("an identified call is counted by its route", () =>
   Effect.gen(function* () {
     const { mint } = yield* IdentityTokens
-    const routes = Layer.merge(HttpRouter.add("GET", "/counted/:id", lane), HttpRouter.add("GET", "/metrics", metrics))
+    const routes = Layer.merge(
+      HttpRouter.add("GET", "/counted/:id", lane),
+      HttpRouter.add("GET", "/metrics", metricsWith([]))
+    )
     const url = yield* serveRoutes(Layer.merge(routes, layerIdentity).pipe(Layer.provide(tokens)))
     const headers = { [identityHeader]: yield* mint({ _tag: "operator" }) }
     yield* Effect.promise(() => fetch(`${url}/counted/1`, { headers }))

@@ -11,8 +11,8 @@ const inTime = (measure: Effect.Effect<void, unknown>) =>
   )
 
 /**
- * Everything that the process measured, as Prometheus reads it, and what is measured when it is asked for: that is kept
- * nowhere, so that no old value is told for what could not be measured within two seconds.
+ * Returns all metrics of the process in the format of Prometheus. `measures` run at each scrape, and their values are not kept: a
+ * measure that does not answer within two seconds is missing from the scrape instead of showing an old value.
  */
 export const metricsWith = (
   measures: ReadonlyArray<Effect.Effect<void, unknown>>
@@ -25,5 +25,3 @@ export const metricsWith = (
     const text = `${yield* PrometheusMetrics.format()}${now}`
     return HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
   })
-
-export const metrics = metricsWith([])

@@ -1,19 +1,37 @@
+import { isUtf8 } from "node:buffer"
 import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { Headers, HttpServerRequest } from "effect/http"
-import { jsonProblem } from "./jsonProblem.ts"
+import { isJsonType } from "./isJsonType.ts"
+import { JsonScan } from "./JsonScan.ts"
 
 const jsonType = "application/json"
 
+// How many bytes are scanned before other fibers get a turn.
+const sliceBytes = 256 * 1024
+
+// Why a body is refused before it is parsed, or undefined. It may still be no JSON: only the parser knows.
+const problemOf = Effect.fnUntraced(function* (contentType: string | undefined, body: Uint8Array) {
+  if (!isJsonType(contentType)) return "must be application/json, in UTF-8"
+  if (!isUtf8(body)) return "must be in UTF-8"
+  const scan = new JsonScan()
+  for (let at = 0; at < body.length; at += sliceBytes) {
+    if (at > 0) yield* Effect.yieldNow
+    const problem = scan.read(body.subarray(at, at + sliceBytes))
+    if (problem !== undefined) return problem
+  }
+  return undefined
+})
+
 /**
- * The request for an endpoint that takes a body, which is read to its end and one that may be parsed as JSON. The endpoint
- * knows JSON by one name, so that whatever else it was called is called that.
+ * Reads the body of the request to its end, and refuses one with a wrong content type, bytes that are no UTF-8, or too many or too deep
+ * values. Returns the request with the content type `application/json`, the only one that endpoints know.
  */
 export const readJsonBody = Effect.gen(function* () {
   const given = yield* HttpServerRequest.HttpServerRequest
   const contentType = given.headers["content-type"]
   const request =
     contentType === jsonType ? given : given.modify({ headers: Headers.set(given.headers, "content-type", jsonType) })
-  const reason = yield* jsonProblem(contentType, new Uint8Array(yield* Effect.orDie(request.arrayBuffer)))
+  const reason = yield* problemOf(contentType, new Uint8Array(yield* Effect.orDie(request.arrayBuffer)))
   return reason === undefined ? request : yield* new RequestInvalid({ part: "payload", path: "body", reason })
 })
