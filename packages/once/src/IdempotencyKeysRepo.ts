@@ -4,25 +4,25 @@ import { affects } from "@care/service-kit"
 import { DateTime, type Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** An idempotency key as it is stored, hashed: of an organization, for one operation. */
+/** A hashed idempotency key of an organization, for one operation. */
 interface IdempotencyKey {
   readonly organizationId: OrganizationId
   readonly operation: string
   readonly key: string
 }
 
-/** A key in the hands of one who works under it: `holder` is a new id each time. */
+/** A key that a request holds. Each claim and takeover has a new `holder`. */
 export interface HeldKey extends IdempotencyKey {
   readonly holder: string
 }
 
-/** A key that is claimed, with what is kept of the work. */
+/** A key that is claimed, with the ids of its work and the hash of its body. */
 interface NewClaim extends HeldKey {
   readonly bodyHash: string
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** A claimed key as it is stored. */
+/** The row of a claimed key. */
 export const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operation", "key"], {
   organizationId: OrganizationId,
   operation: Schema.String,
@@ -37,10 +37,10 @@ export const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operat
 
 export const keptDays = 30
 
-/** How long a claim counts as held after its holder was last heard of. */
+/** How long after its last renewal a lease expires. */
 export const lease: Duration.Input = "6 seconds"
 
-/** SQL of idempotency keys. What changes a held key tells whether its holder still had it, and it had no answer. */
+/** SQL of idempotency keys. Statements that change a held key return whether the holder still held it, and it had no answer. */
 export const makeIdempotencyKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const claims = yield* sealedRowsOf(ClaimRow)
@@ -56,7 +56,7 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
   const isHeld = (held: HeldKey) => sql`${isKey(held)} AND holder = ${held.holder} AND answer IS NULL`
 
   return {
-    /** Claims a key that is free. False when it is not. */
+    /** Claims a free key. Returns false if the key is not free. */
     claim: Effect.fnUntraced(function* ({ bodyHash, holder, ids, key, operation, organizationId }: NewClaim) {
       const { cutoff, leasedUntil, now } = yield* times
       return yield* affects(sql`
@@ -75,8 +75,8 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
     }),
 
     /**
-     * What is known of a key. `isLeased`: somebody is at work. `answer` is null as long as there is none, and when it was that of a
-     * patient who was erased.
+     * Returns a claimed key. `isLeased` says whether a request works under it. `answer` is null as long as there is none, and if it was
+     * about a patient who was erased.
      */
     find: (asked: IdempotencyKey) =>
       Effect.flatMap(times, ({ cutoff, now }) =>
@@ -88,7 +88,7 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
         `)
       ),
 
-    /** Takes over from a holder whose lease has run out. False when somebody else was faster. */
+    /** Takes over a key whose lease has expired. Returns false if another request was faster. */
     takeOver: (held: HeldKey, from: string) =>
       Effect.flatMap(times, ({ leasedUntil, now }) =>
         affects(sql`
@@ -103,19 +103,19 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
         affects(sql`UPDATE idempotency_keys SET leased_until = ${leasedUntil} WHERE ${isHeld(held)} RETURNING key`)
       ),
 
-    /** Keeps the answer, inside the transaction of the change, sealed for the patient whom it is about if there is one. */
+    /** Stores the answer in the transaction of the change, sealed with the key of the patient whom it is about, if any. */
     keep: (held: HeldKey, answer: Schema.Json, sealer: Sealer) =>
       affects(sql`
         UPDATE idempotency_keys SET answer = ${claims.seal(sealer, { ...held, answer }).answer} WHERE ${isHeld(held)} RETURNING key
       `),
 
-    /** Ends the lease at once: the next request takes over, with the same ids. */
+    /** Ends the lease, so that the next request takes over, with the same ids. */
     endLease: (held: HeldKey) =>
       Effect.flatMap(times, ({ now }) =>
         affects(sql`UPDATE idempotency_keys SET leased_until = ${now} WHERE ${isHeld(held)} RETURNING key`)
       ),
 
-    /** Frees the key, for any body. */
+    /** Deletes the key: the next request may have another body. */
     free: (held: HeldKey) => affects(sql`DELETE FROM idempotency_keys WHERE ${isHeld(held)} RETURNING key`)
   }
 })

@@ -10,11 +10,11 @@ import { makeKeyHashes } from "./makeKeyHashes.ts"
 import { makePerformHeld, type OnceWork } from "./makePerformHeld.ts"
 import type { OnceOperation } from "./onceOperation.ts"
 
-/** A request of an organization, which takes effect once if it has a key. */
+/** A request of an organization. It takes effect once if it has a key. */
 export interface OnceRequest {
   readonly organizationId: OrganizationId
   readonly key: string | undefined
-  /** What makes it the same request again, decoded; without secrets such as a password. */
+  /** The decoded body, by which a repeat is recognized; without secrets such as a password. */
   readonly body: unknown
 }
 
@@ -30,17 +30,16 @@ const conflict = (reason: keyof typeof conflicts) => new IdempotencyConflict({ r
 const longestWaitMillis = 10_000
 const longestPauseMillis = 400
 
-/** Requests that take effect once, however often they are sent: by the header `Idempotency-Key` or by the body's key. */
+/** Runs requests that take effect once for each idempotency key, from the header `Idempotency-Key` or from the body. */
 export class Once extends Context.Service<
   Once,
   {
     /**
-     * Does the work of a request. With a key its change and its answer are committed together, and the same key and body
-     * again get that answer for 30 days, unless `replayed` refuses it. While the first is at work the second waits, for at
-     * most 10 seconds. A refusal (typed error) frees the key; what broke off otherwise is taken over, with the same ids,
-     * by the next request with the same key and body. When the organization has as many answers kept as it may, a new key is
-     * refused (it dies with `QuotaReached`), unless the operation `exceedsQuota`, and a known one is answered. Without a key the work is done and nothing else: a
-     * change of several statements brings its own transaction.
+     * Does the work of a request. With a key the change and its answer commit together, and a repeat with the same key and body gets
+     * that answer for 30 days, unless `replayed` refuses it. A repeat waits up to 10 seconds for a request that is still working. A
+     * typed error frees the key. If the work broke off otherwise, the next repeat takes it over, with the same ids. If the quota of kept
+     * answers is reached, a new key dies with `QuotaReached`, unless the operation `exceedsQuota`; known keys are answered. Without a
+     * key only the work is done: a change of several statements needs its own transaction.
      */
     readonly run: <Ids, Answer, E1, R1, E2, R2>(
       operation: OnceOperation<Ids, Answer>,
@@ -69,7 +68,7 @@ export class Once extends Context.Service<
         const { body, ...identity } = request
         const asked = { ...identity, operation: operation.name }
         const key = { ...asked, key: keyHashOf(asked) }
-        // With the key in it, equal bodies of different requests do not show as such.
+        // The key is a part of the hash, so that equal bodies of different requests have different hashes.
         const hashed = [asked, body]
         const fresh = { bodyHash: yield* hashOf(hashed), ids: operation.makeIds() }
 

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto"
 import { Effect, Predicate } from "effect"
 
-/** How much is hashed in one go, in UTF-16 code units: a few milliseconds of work. */
+/** How many UTF-16 code units are hashed at a stretch: a few milliseconds of work. */
 const pieceLength = 32 * 1024
 
 /**
- * How many fields of one object are sorted. Sorting takes more than linear time, so an object with more fields than any
- * sensible body has is hashed in the order it came in.
+ * The most fields of an object that are sorted. Sorting takes more than linear time, so an object with more fields than any sensible
+ * body has is hashed in the order of its fields.
  */
 const mostSorted = 10_000
 
@@ -22,8 +22,8 @@ function* fieldsInOrder(value: Readonly<Record<PropertyKey, unknown>>): Generato
   }
 }
 
-// Lengths go before what they count, so that no two values are written alike. A stack instead of recursion, so that no
-// depth exhausts the one of the process.
+// Each length comes before the value that it counts, so that different values are written differently. A stack of its own instead of
+// recursion, so that no depth exhausts the stack of the process.
 function* written(body: unknown): Generator<string> {
   const open: Array<Iterator<unknown>> = [[body].values()]
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -47,8 +47,8 @@ function* written(body: unknown): Generator<string> {
 }
 
 /**
- * HMAC-SHA-256 of a decoded body in hex: the same whatever order its fields came in, and nothing that can be found by
- * guessing without the key. Large bodies are hashed in pieces, between which other work goes on.
+ * Returns the HMAC-SHA-256 of a decoded body, in hex. The order of fields does not matter, and nobody can guess a body from the hash
+ * without the key. Large bodies are hashed in pieces, and other fibers run in between.
  */
 export const bodyHash = Effect.fnUntraced(function* (key: Uint8Array, body: unknown): Effect.fn.Return<string> {
   const hmac = createHmac("sha256", key)

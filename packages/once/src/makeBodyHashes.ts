@@ -5,8 +5,8 @@ import { bodyHash } from "./bodyHash.ts"
 const purpose = "care idempotency body hash"
 
 /**
- * Hashes of bodies as they are kept: `<id of the key in PHI_KEY>:<hash>`, under a key derived from it. The first of
- * `PHI_KEY` hashes; after a rotation a body is compared under the one that its hash was kept with.
+ * Makes and compares the stored hashes of bodies: `<id of a key in PHI_KEY>:<hash>`, with a key derived from that one. The first key of
+ * `PHI_KEY` makes new hashes. After a rotation a body is compared with the key of its stored hash.
  */
 export const makeBodyHashes = ({ deriveKey, keyIds }: PhiCipher["Service"]) => {
   const hashOf = (body: unknown, keyId?: string) => {
@@ -15,9 +15,9 @@ export const makeBodyHashes = ({ deriveKey, keyIds }: PhiCipher["Service"]) => {
   }
   return {
     hashOf: (body: unknown) => hashOf(body),
-    /** Whether a kept hash can be compared: its key may have been taken out of `PHI_KEY`. */
+    /** Whether a stored hash can be compared: its key may have been removed from `PHI_KEY`. */
     isComparable: (kept: string) => keyIds.includes(kept.slice(0, kept.indexOf(":"))),
-    /** Whether a kept hash is of the body, whose hash as of today is `current`. */
+    /** Whether a stored hash belongs to the body. `current` is the hash of the body with the first key. */
     isHashOf: (kept: string, current: string, body: unknown) => {
       const keyId = kept.slice(0, kept.indexOf(":"))
       return current.startsWith(`${keyId}:`)

@@ -5,7 +5,7 @@ import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** An idempotency key as a caller gave it, or what one is made of. */
+/** An idempotency key as the caller sent it, or its parts. */
 interface GivenKey {
   readonly organizationId: OrganizationId
   readonly operation: string
@@ -14,13 +14,13 @@ interface GivenKey {
 
 const secrets = rowsOf(Schema.Struct({ secret: Schema.String }))
 
-// What it is sealed for (`ownSealedTables`).
+// The place of the sealed secret (`ownSealedTables`).
 const place = "idempotency_secrets.secret/[1]"
 
 /**
- * Makes what is stored of an idempotency key: HMAC-SHA-256 under a secret of the service, because a caller may have put
- * anything into the key, and a patient who is erased must not stay in it. The secret is made once a service: what several instances
- * and several keys of `PHI_KEY` hash is the same, so that a repeat is always found.
+ * Makes the function that hashes idempotency keys for storage: HMAC-SHA-256 with a secret of the service. A caller may put anything
+ * into a key, and a patient who is erased must not stay in one. The service makes the secret once, so that all instances compute the
+ * same hash, also after a rotation of `PHI_KEY`.
  */
 export const makeKeyHashes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -6,8 +6,8 @@ import { type HeldKey, makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import type { OnceOperation } from "./onceOperation.ts"
 
 /**
- * What a request does, in two steps. The first checks, and asks other services, each call idempotent by the ids; it runs
- * outside any transaction. What it succeeds with is the second, the change: database work alone, which ends with the answer.
+ * The work of a request, in two steps. The first runs outside any transaction: it checks the request and calls other services, each
+ * call idempotent by the ids. It succeeds with the second step, the change, which only uses the database and returns the answer.
  */
 export type OnceWork<Ids, Answer, E1, R1, E2, R2> = (ids: Ids) => Effect.Effect<Effect.Effect<Answer, E2, R2>, E1, R1>
 
@@ -15,14 +15,14 @@ export type OnceWork<Ids, Answer, E1, R1, E2, R2> = (ids: Ids) => Effect.Effect<
 const renewal: Duration.Input = "2 seconds"
 
 /**
- * Makes the function that does the work under a key which its caller holds: the change and its answer commit together. It
- * answers none, and has changed nothing, when another request took the key over meanwhile.
+ * Makes the function that does the work under a key that the caller holds. The change and its answer commit together. Returns none, and
+ * has changed nothing, if another request has taken the key over meanwhile.
  */
 export const makePerformHeld = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const repo = yield* makeIdempotencyKeysRepo
 
-  // The lease of a holder who lives does not run out, however long the work takes.
+  // Renews the lease as long as the work takes.
   const whileRenewed = <A, E, R>(held: HeldKey, work: Effect.Effect<A, E, R>) =>
     Effect.acquireUseRelease(
       Effect.ignoreCause(Effect.delay(repo.renew(held), renewal)).pipe(
@@ -38,7 +38,7 @@ export const makePerformHeld = Effect.gen(function* () {
     if (!isKept) return yield* Effect.die(new Error("Another request took the idempotency key over"))
   })
 
-  // When the database cannot be asked either, the lease ends by itself.
+  // If the database does not answer here either, the lease expires by itself.
   const release = <E>(held: HeldKey, cause: Cause.Cause<E>) =>
     (Cause.hasFails(cause) ? repo.free(held) : repo.endLease(held)).pipe(
       Effect.catchCause(() => Effect.succeed(true)),

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto"
 import { Option, Record, Schema } from "effect"
 
-/** An operation that takes effect once a key: how its ids are made, and its answer kept as JSON. */
+/** An operation that takes effect once for each key: how its ids are made, and how its answer is stored as JSON. */
 export interface OnceOperation<Ids, Answer> {
   readonly name: string
-  /** Its answers are kept also where an organization has as many kept as it may: what it calls off must not wait for room. */
+  /** Whether it also runs when the organization's quota of kept answers is reached, because a cancellation must not wait for room. */
   readonly exceedsQuota: boolean
   readonly makeIds: () => Readonly<Record<string, string>>
   readonly idsFrom: (kept: Readonly<Record<string, string>>) => Ids
   readonly write: (answer: Answer) => Schema.Json
-  /** None when the answer was kept by another version. */
+  /** Returns none if the answer was stored by another version. */
   readonly read: (kept: Schema.Json) => Option.Option<Answer>
 }
 
 /**
- * Declares an operation. `ids` are those that its work needs (new UUIDs, the same again when a request is taken over);
- * `version` is that of the kept answer: raise it when `answer` changes.
+ * Declares an operation. `ids` are the new UUIDs that its work needs; a request that takes over gets the same ones. `version` is the
+ * version of the stored answer: raise it when `answer` changes.
  */
 export const onceOperation = <const Fields extends Readonly<Record<string, Schema.Codec<string>>>, Answer>({
   answer,

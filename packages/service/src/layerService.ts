@@ -45,26 +45,26 @@ const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
     )
   )
 
-/** What is measured whenever somebody asks for the metrics. */
+/** Makes a measure that runs at each scrape of the metrics. */
 type Gauges<E, R> = Effect.Effect<Effect.Effect<void, unknown>, E, R>
 
-/** What sets one service apart. `name` is also its PostgreSQL schema. */
+/** What is particular to a service. `name` is also its PostgreSQL schema. */
 interface ServiceOptions<E, R, EG, RG> {
   readonly name: ServiceName
   readonly migrations: Migrations
-  /** Its routes, and its workers if it has any. */
+  /** Its routes and workers. */
   readonly routes: Layer.Layer<never, E, R>
-  /** What it keeps for a while only, beside its jobs. */
+  /** Rows that are deleted at some age, beside its jobs. */
   readonly oldRows?: ReadonlyArray<OldRows>
-  /** What organizations may store only so much of, beside kept answers. */
+  /** Rows with a quota, beside kept answers. */
   readonly storedRows?: ReadonlyArray<StoredRows>
-  /** What `PHI_KEY` itself seals there, beside what it does in every service. */
+  /** Columns that `PHI_KEY` itself seals, beside those of every service. */
   readonly sealedTables?: ReadonlyArray<SealedTable>
-  /** What it measures of its rows, beside its jobs and its audit. */
+  /** Measures of its rows, beside those of its jobs and its audit. */
   readonly gauges?: Gauges<EG, RG>
 }
 
-/** A service as a process: its routes on its database, with everything that all services have, job queues among it. */
+/** Provides a service as a process: its routes and its database, with job queues, audit and everything else that all services have. */
 export const layerService = <E, R, EG = never, RG = never>({
   gauges = Effect.succeed(Effect.void),
   migrations,

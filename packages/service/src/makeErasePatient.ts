@@ -3,24 +3,24 @@ import type { PatientRef } from "@care/phi"
 import { makePatientKeys } from "@care/phi"
 import { DateTime, Effect } from "effect"
 
-/** What a service does beside destroying the key of a patient who is erased. */
+/** What a service does beside destroying the key of an erased patient. */
 interface ErasePatientOptions<E, R> {
-  /** The queues whose jobs end with a patient whom they mention. */
+  /** The queues whose jobs are cancelled if they mention the patient. */
   readonly queues: ReadonlyArray<string>
   /**
-   * Made once: ends and replaces what is not sealed, after the patient's key is destroyed, and tells by which texts jobs mention
-   * the patient. Must be idempotent.
+   * Makes the function that deletes or replaces unsealed data after the patient's key is destroyed. It returns the texts by which jobs
+   * mention the patient, and must be idempotent.
    */
   readonly forget: Effect.Effect<(patient: PatientRef) => Effect.Effect<ReadonlyArray<string>>, E, R>
 }
 
-/** Makes what a service does when it is told that a patient is erased: safe to repeat, wherever it broke off. */
+/** Makes the function that erases a patient from a service. It is idempotent, wherever an earlier run broke off. */
 export const makeErasePatient = Effect.fnUntraced(function* <E, R>({ forget, queues }: ErasePatientOptions<E, R>) {
   const endMentions = yield* makeEndMentions
   const forgetOwn = yield* forget
   const keys = yield* makePatientKeys
   return Effect.fnUntraced(function* (patient: PatientRef) {
-    // The key first: whoever writes of the patient from then on writes nothing that could be opened.
+    // The key first, so that nothing that is written about the patient from then on can be opened.
     yield* keys.destroy(patient.organizationId, patient.userId, yield* DateTime.nowAsDate)
     yield* endMentions(patient.organizationId, queues, yield* forgetOwn(patient))
   })

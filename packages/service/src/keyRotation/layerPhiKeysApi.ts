@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ownSealedTables } from "./ownSealedTables.ts"
 
-/** What the gateway asks a service about the keys of `PHI_KEY`. `tables` are those beside what every service has. */
+/** Answers the gateway's calls about the keys of `PHI_KEY`. `tables` are the service's own, beside those of every service. */
 export const layerPhiKeysApi = (service: ServiceName, tables: ReadonlyArray<SealedTable>) => {
   const api = ownPhiKeysApi(service)
   const handlers = HttpApiBuilder.group(

@@ -2,7 +2,7 @@ import { ClaimRow } from "@care/once"
 import type { SealedTables } from "@care/phi"
 import { sealedTable } from "@care/phi"
 
-/** What `PHI_KEY` itself seals in every service: the data keys of patients, what jobs carry, answers that are kept, and what hashes idempotency keys. */
+/** The columns that `PHI_KEY` itself seals in every service: data keys of patients, payloads of jobs, kept answers, and the secret that hashes idempotency keys. */
 export const ownSealedTables: SealedTables = [
   {
     table: "patient_keys",

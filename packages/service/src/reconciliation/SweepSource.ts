@@ -1,22 +1,22 @@
 import type { Difference } from "@care/domain/reconciliation"
 import type { Effect } from "effect"
 
-/** What one page of a source led to. All of it is stored when the page is answered. */
+/** The result of one page of a source. Everything it changed is stored when it is returned. */
 export interface SweptPage {
-  /** Where the next page begins, in a form that the source alone reads. It is kept after what the page led to. */
+  /** Where the next page begins, in a format of the source. It is stored after the changes of the page. */
   readonly cursor: string
-  /** Whether the sweep has nothing more to compare there for now. */
+  /** Whether the sweep has reached the end of the source for now. */
   readonly isLast: boolean
   readonly compared: number
   readonly differences: ReadonlyArray<Omit<Difference, "source">>
 }
 
 /**
- * Something at a provider that is compared with what is known here, page by page. A page is bounded, and asks nobody inside a
- * transaction. It is compared again when its process ended before the cursor was kept: the same again changes nothing.
+ * A list at a provider that a sweep compares with our rows, page by page. Pages are bounded, and call nobody inside a transaction.
+ * A page must be idempotent: it is compared again if its process ended before the cursor was stored.
  */
 export interface SweepSource {
   readonly name: string
-  /** The page that begins at the cursor; the first one of all without. A page that fails is a defect. */
+  /** Compares the page at a cursor, or the first page without one. A failure is a defect. */
   readonly page: (cursor: string | undefined) => Effect.Effect<SweptPage>
 }

@@ -4,14 +4,14 @@ import { SqlClient } from "effect/sql"
 
 const cursors = rowsOf(Schema.Struct({ cursor: Schema.String }))
 
-/** SQL of a service's sweeps: one at a time, which holds the lease. */
+/** SQL of the sweeps of a service. The one sweep that holds the lease runs. */
 export const makeSweepsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // Longer than a sweep may take.
+  // Longer than a sweep can take.
   const expiry = sql.literal("clock_timestamp() + interval '2 minutes'")
 
   return {
-    /** False while somebody else holds the lease. One statement: of two that claim it at once one gets it. */
+    /** Claims the lease, in one statement, so that one of two parallel claims wins. Returns false while another sweep holds it. */
     claim: (holder: string) =>
       affects(sql`
         INSERT INTO reconciliation_leases AS lease (name, holder, expires_at) VALUES ('sweep', ${holder}, ${expiry})
@@ -27,7 +27,7 @@ export const makeSweepsRepo = Effect.gen(function* () {
         .first(sql`SELECT cursor FROM reconciliation_cursors WHERE source = ${source}`)
         .pipe(Effect.map(Option.map(({ cursor }) => cursor)), Effect.map(Option.getOrUndefined)),
 
-    /** False when the lease is lost. */
+    /** Ends the lease. Returns false if it was lost. */
     extend: (holder: string) =>
       affects(sql`
         UPDATE reconciliation_leases SET expires_at = ${expiry}
@@ -35,7 +35,7 @@ export const makeSweepsRepo = Effect.gen(function* () {
         RETURNING name
       `),
 
-    /** Keeps how far a source was compared, and extends the lease. False, and nothing is kept, when the lease is lost. */
+    /** Stores the cursor of a source, and extends the lease. Returns false, and stores nothing, if the lease was lost. */
     move: (holder: string, source: string, cursor: string) =>
       affects(sql`
         WITH held AS (

@@ -5,20 +5,20 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makeSweep } from "./makeSweep.ts"
 import type { SweepSource } from "./SweepSource.ts"
 
-// Who asks waits for 12 seconds, of which a page that was begun may take 7.
+// The caller waits 12 seconds. A page that has begun may take 7 of them.
 const whenAsked = Duration.seconds(4)
 
-// A job has two minutes, of which a page that was begun may take 37 seconds.
+// A job has two minutes. A page that has begun may take 37 seconds of them.
 const hourly = Duration.seconds(75)
 
-/** A provider could not be asked: the job is tried again. */
+/** A provider did not answer: the job is tried again. */
 class SweepFailed extends Data.TaggedError("SweepFailed")<{ readonly sources: ReadonlyArray<string> }> {
   override get message() {
     return `Not compared with the provider: ${this.sources.join(", ")}`
   }
 }
 
-/** Compares a service with its provider every hour, and whenever the gateway asks. */
+/** Compares a service with its provider every hour, and when the gateway asks for it. */
 export const layerReconciliation = <E, R>(
   service: ReconciledService,
   sources: Effect.Effect<ReadonlyArray<SweepSource>, E, R>

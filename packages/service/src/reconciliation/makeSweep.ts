@@ -15,10 +15,10 @@ const failures = Metric.counter("reconciliation_failures_total", {
   incremental: true
 })
 
-/** The least that a page may take after no other one is begun. */
+/** The least time that a page has which has begun when the time of the sweep is over. */
 const leastGrace = Duration.toMillis("7 seconds")
 
-/** Of one source: an answer is not to become too large. */
+/** The most differences of one source in an answer. */
 const mostDifferences = 500
 
 const tell = (source: string, { action, id, organizationId, what }: SweptPage["differences"][number]) =>
@@ -33,9 +33,9 @@ const worst = (sources: ReadonlyArray<SweptSource>): SweepState =>
   (["FAILED", "BUSY", "MORE"] as const).find((state) => sources.some((source) => source.state === state)) ?? "DONE"
 
 /**
- * Makes the function that compares a service with its provider, source by source in their order, and begins no page when
- * `within` has passed. A page that was begun may take half of that again, or 7 seconds: then it has failed. There is one sweep of a service at a time: another one is `BUSY`. What is left is the next sweep's, which
- * goes on from the cursors that were kept. A source that fails holds up no other.
+ * Makes the function that compares a service with its provider, one source after the other, and begins no page after `within`. A page
+ * that has begun may take half of that time more, or 7 seconds; then it fails. A service has one sweep at a time, and a second one is
+ * `BUSY`. The next sweep goes on at the stored cursors. A source that fails does not delay the others.
  */
 export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<SweepSource>) {
   const repo = yield* makeSweepsRepo
@@ -78,7 +78,7 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
   const sweepAll = Effect.fnUntraced(function* (holder: string, within: Duration.Duration) {
     const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
     const grace = Math.max(Duration.toMillis(within) / 2, leastGrace)
-    // Each has its share of the time that is left, so that one with much to compare keeps none from its turn.
+    // Each source gets its share of the remaining time, so that a large one does not use up the time of the others.
     const all = yield* Effect.forEach(sources, (source, index) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         sweepSource(holder, source, now + Math.max(0, until - now) / (sources.length - index), grace)
