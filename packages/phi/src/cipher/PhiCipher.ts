@@ -3,19 +3,19 @@ import { BootError, secret, secretSetting } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { decrypt, encrypt } from "./aes.ts"
 
-/** A key derived from one of `PHI_KEY`, and the id of the one it was derived from. */
+/** A derived key, and the id of the key in `PHI_KEY` that it was derived from. */
 interface DerivedKey {
   readonly id: string
   readonly bytes: Buffer
 }
 
-/** A key beside those of `PHI_KEY`: a patient's. Without a secret it was destroyed. */
+/** The data key of a patient. The secret is null if the key was destroyed. */
 interface DataKey {
   readonly id: string
   readonly secret: KeyObject | null
 }
 
-/** The data keys that may have sealed what is opened, by their ids. */
+/** The data keys that a sealed value may need, by their ids. */
 export type DataKeys = ReadonlyMap<string, DataKey>
 
 export const phiKeySetting = secretSetting(
@@ -29,18 +29,18 @@ const form = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
 const noDataKeys: DataKeys = new Map()
 
 /**
- * Encrypts protected health information at rest with AES-256-GCM. What is sealed opens only where it was sealed for: its
- * place is authenticated with it. The id of the key is stored beside it, so that keys can rotate: the first of `PHI_KEY`
- * seals, all open; a data key that is given seals and opens in their stead. What does not open (changed, moved, its key gone)
- * throws, as a defect: the error says the id of the key and the place up to its first `/`, and nothing else. What a data key
- * sealed that was destroyed is undefined. Columns are sealed by the schema of their row (`sealedRow`).
+ * Encrypts protected health information at rest with AES-256-GCM. A sealed value opens only in its place (table, column and row), which
+ * is authenticated with it. It has the id of its key, so that keys can rotate: the first key of `PHI_KEY` seals, and all of them open. A
+ * data key, if one is given, is used instead. Opening throws, as a defect, if the value was changed or moved, or if its key is unknown;
+ * the error names the key's id and the place up to its first `/`, and nothing else. It returns undefined if the data key was destroyed.
+ * Columns are sealed by the schema of their row (`sealedRow`).
  */
 export class PhiCipher extends Context.Service<
   PhiCipher,
   {
-    /** The ids of `PHI_KEY`, that of the key which seals first. */
+    /** The ids of the keys in `PHI_KEY`. The first one seals. */
     readonly keyIds: readonly [sealing: string, ...others: ReadonlyArray<string>]
-    /** Seals text: `<key id>:<base64 of nonce (12), tag (16) and ciphertext>`. With a key that was destroyed nothing is kept. */
+    /** Seals text: `<key id>:<base64 of nonce (12), tag (16) and ciphertext>`. A destroyed key seals nothing that could be opened. */
     readonly seal: (plain: string, place: string, key?: DataKey) => string
     readonly open: {
       (sealed: string, place: string): string
@@ -53,8 +53,8 @@ export class PhiCipher extends Context.Service<
       (sealed: Uint8Array, place: string, keys: DataKeys): Buffer | undefined
     }
     /**
-     * A key of 32 bytes for another purpose (HKDF-SHA-256), from the key that seals or from the one with the id. Throws, as
-     * a defect, when there is none with the id.
+     * Derives a key of 32 bytes for another purpose (HKDF-SHA-256) from the key with the id, or from the sealing key. Throws, as a
+     * defect, if no key has the id.
      */
     readonly deriveKey: (purpose: string, id?: string) => DerivedKey
   }
@@ -74,14 +74,14 @@ export class PhiCipher extends Context.Service<
   )
 }
 
-/** The id of the key that sealed a text, whichever it is. */
+/** Returns the id of the key that sealed a text. */
 export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf(":"), 0))
 
-/** The same of bytes. */
+/** Returns the id of the key that sealed bytes. */
 export const keyIdOfBytes = (sealed: Uint8Array): string =>
   Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString("utf8", 1, 1 + (sealed[0] ?? 0))
 
-// What was never sealed has something of the value where the id should be: only ids that are known are told.
+// Names only known ids: in a value that was never sealed, a part of the value is in the place of the id.
 const unopened = (place: string, id: string, phiKeys: ReadonlyMap<string, KeyObject>, dataKeys: DataKeys): Error => {
   const [name] = place.split("/", 1)
   return new Error(
@@ -94,7 +94,7 @@ const unopened = (place: string, id: string, phiKeys: ReadonlyMap<string, KeyObj
 const makePhiCipher = (first: string, others: ReadonlyArray<string>): PhiCipher["Service"] => {
   const entries = [first, ...others].map((entry) => {
     const [id = "", key = ""] = entry.split(":")
-    // Bytes would be made such a key for each value, which takes three times as long as opening it.
+    // A key object: Node would make one of raw bytes for each value, which takes three times as long as opening it.
     return [id, createSecretKey(key, "base64")] as const
   })
   const keys = new Map(entries)

@@ -5,12 +5,12 @@ import { PhiCipher } from "../cipher/PhiCipher.ts"
 import { makeHandDataKeys } from "../patientKeys/handDataKeys.ts"
 import type { PatientRef, PatientTable } from "./PatientTable.ts"
 
-// Each may have a megabyte in it.
+// A row may have a megabyte.
 const rowsAPage = 10
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How a row of a table is written: as JSON. */
+/** Writes a row of a table as JSON. */
 export type WriteRow = (table: string, row: Row) => Stream.Stream<Uint8Array>
 
 const stored = rowsOf(Schema.Record(Schema.String, Schema.Unknown))
@@ -22,9 +22,9 @@ const asItIs: WriteRow = (_table, row) => written(JSON.stringify(row))
 const comma = Statement.join(", ", false)
 
 /**
- * Everything that the tables of a service have of a patient: an object of JSON with the rows of each table, whole, with what is
- * sealed opened. A few rows are read at a time, each time the reader asks for more, and no connection is held in between: what is
- * changed meanwhile is told as it was, or as it is. What the database refuses is a defect of the stream.
+ * Makes the function that streams all rows that a service has of a patient: a JSON object with the rows of each table, opened. It reads a
+ * few rows whenever the reader asks for more, and holds no connection in between. A row that changes meanwhile appears as it was or as
+ * it is. An error of the database is a defect of the stream.
  */
 export const makePatientRecords = Effect.fnUntraced(function* (
   tables: ReadonlyArray<PatientTable>,
@@ -61,7 +61,7 @@ export const makePatientRecords = Effect.fnUntraced(function* (
           Stream.flatten()
         )
 
-      // Nothing is written before the first page is read.
+      // Writes nothing before it has read the first page.
       return (patient: PatientRef, start: string) =>
         Stream.paginate<Row | undefined, ReadonlyArray<Row>>(undefined, (last) => page(patient, last)).pipe(
           Stream.zipWithIndex,

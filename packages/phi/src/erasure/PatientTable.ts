@@ -8,18 +8,18 @@ export interface PatientRef {
   readonly userId: UserId
 }
 
-/** A table that keeps something of patients: which rows of it are a patient's, in which order they are told, and what of them is sealed. */
+/** A table with data of patients: which rows belong to a patient, their order in an export, and their sealed columns. */
 export interface PatientTable {
   readonly table: string
   readonly row?: Pick<SealedRow<Schema.Top, Schema.Top>, "open" | "visit">
   readonly of: (sql: SqlClient.SqlClient, patient: PatientRef) => Statement.Fragment
-  /** Columns that tell the rows of a patient apart, and never change: in their order rows are read, page by page. */
+  /** Columns that identify a row of a patient, and never change. Rows are paged in their order. */
   readonly key: ReadonlyArray<string>
-  /** Columns that are told to nobody: hashes of secrets. */
+  /** Columns that are never exported: hashes of secrets. */
   readonly hidden?: ReadonlyArray<string>
 }
 
-/** The rows that name the patient in a column. */
+/** Selects the rows with the patient's id in a column. */
 export const ofUser =
   (column = "user_id"): PatientTable["of"] =>
   (sql, { userId }) =>

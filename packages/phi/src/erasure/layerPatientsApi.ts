@@ -6,14 +6,14 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makePatientRecords } from "./PatientRecords.ts"
 import type { PatientRef, PatientTable } from "./PatientTable.ts"
 
-/** What a service keeps of patients, and what it does when one is erased. */
+/** The tables of a service with data of patients, and its erasure of a patient. */
 interface PatientsOptions<E, R> {
   readonly tables: ReadonlyArray<PatientTable>
-  /** Made once. Must be idempotent. */
+  /** Makes the function that erases a patient, which must be idempotent. */
   readonly erase: Effect.Effect<(patient: PatientRef) => Effect.Effect<void>, E, R>
 }
 
-/** What the other services ask a service about all that it keeps of a patient. */
+/** Answers the calls of other services that export or erase a patient. */
 export const layerPatientsApi = <E, R>(service: ServiceName, { erase, tables }: PatientsOptions<E, R>) => {
   const api = ownPatientsApi(service)
   const handlers = HttpApiBuilder.group(

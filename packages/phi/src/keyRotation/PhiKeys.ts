@@ -6,30 +6,30 @@ import { makePhiKeysRepo, type SealedValue } from "./PhiKeysRepo.ts"
 import type { SealedTable } from "./SealedTable.ts"
 import { afterRow, type SealedPosition, type SealedTables, sealedPositions } from "./sealedPositions.ts"
 
-/** How many rows a step of a rotation looks at. */
+/** How many rows a step of a rotation reads. */
 const rowsAStep = 1000
 
-/** What seals some rows, by the keys of `PHI_KEY`. `next` is where the others are; null when there are none. */
+/** How many values each key of `PHI_KEY` seals in some rows. `next` is the position of the following rows, or null. */
 export interface SealedPage {
   readonly keys: ReadonlyArray<ServicePhiKey>
   readonly next: string | null
 }
 
-/** What a step of a rotation did. `next` is where the next one goes on; null when there is nothing left. */
+/** The result of a step of a rotation. `next` is the position of the next step, or null. */
 export interface ServiceRotation {
   readonly checked: number
   readonly rotated: number
   readonly next: string | null
 }
 
-/** What `PHI_KEY` seals in the tables of a service, and how it is sealed anew with the first key of it. */
+/** Counts what `PHI_KEY` seals in the tables of a service, and seals it anew with the first key. */
 export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
   const cipher = yield* PhiCipher
   const repo = yield* makePhiKeysRepo
   const positions = sealedPositions(tables)
   const [sealingId, ...others] = cipher.keyIds
 
-  // What does not open stays as it is, and is counted under the key that it names: that key is needed still, or never was one.
+  // Leaves a value that does not open, and counts it for the key that it names, which is still needed or was never a key.
   const sealAnew = (sealed: string | Uint8Array, place: string) =>
     Effect.sync(() =>
       typeof sealed === "string"
@@ -38,11 +38,11 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
     ).pipe(
       Effect.asSome,
       Effect.catchCause((cause) =>
-        Effect.as(Effect.logWarning("A row was not sealed anew", safeCause(cause)), Option.none<string | Buffer>())
+        Effect.as(Effect.logWarning("A row cannot be sealed anew", safeCause(cause)), Option.none<string | Buffer>())
       )
     )
 
-  // So many rows after a position, of one table after the other, and the position of those that follow.
+  // Reads up to `limit` rows after a position, one table after the other. Returns them with the position of the following rows.
   const lookAt = Effect.fnUntraced(function* (from: string | undefined, limit: number) {
     const found: Array<{ readonly table: SealedTable; readonly row: SealedValue }> = []
     let position: SealedPosition | undefined = positions.read(from)
@@ -57,7 +57,7 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
   })
 
   return {
-    /** Counts what each key seals of some rows, from a position on. */
+    /** Counts what each key seals in some rows after a position. */
     list: Effect.fn("PhiKeys.list")(function* (from: string | undefined, limit: number) {
       const { found, next } = yield* lookAt(from, limit)
       const counts = new Map([sealingId, ...others].map((id) => [id, 0]))
@@ -69,8 +69,8 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
     }, asSlowRead),
 
     /**
-     * Seals some rows anew, from a position on. What is written meanwhile is left as it is: it is sealed with the first key,
-     * or found by the next rotation.
+     * Seals some rows after a position anew. It leaves rows that change meanwhile: they are sealed with the first key, or the next
+     * rotation finds them.
      */
     rotate: Effect.fn("PhiKeys.rotate")(function* (from: string | undefined) {
       const { found, next } = yield* lookAt(from, rowsAStep)

@@ -6,8 +6,8 @@ import type { SealedTable } from "./SealedTable.ts"
 const schemas = rowsOf(Schema.Struct({ schema: Schema.String }))
 
 /**
- * A row, and which key of `PHI_KEY` sealed it: null when nothing, or a patient's key, has. The sealed value is null when the
- * key that seals now has sealed it, too.
+ * A row, and the key of `PHI_KEY` that sealed it: null if nothing is sealed, or a patient's key sealed it. The value is also null if the
+ * sealing key sealed it.
  */
 const SealedValue = Schema.Struct({
   rowKey: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
@@ -18,10 +18,10 @@ export type SealedValue = typeof SealedValue.Type
 
 const values = rowsOf(SealedValue)
 
-/** Ids of `PHI_KEY` have no more characters; those of patients' keys have. */
+/** The longest id of a key in `PHI_KEY`. Ids of patients' keys are longer. */
 const longestKeyId = 20
 
-/** SQL of what `PHI_KEY` itself seals, table by table. */
+/** SQL of the columns that `PHI_KEY` itself seals. */
 export const makePhiKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { schema } = yield* schemas.one(sql`SELECT current_schema() AS schema`)
@@ -36,7 +36,7 @@ export const makePhiKeysRepo = Effect.gen(function* () {
   return {
     schema,
 
-    /** The next rows after those with a key, by the primary key; those of all organizations. */
+    /** Returns the rows of all organizations after a primary key, in its order. */
     page: (table: SealedTable, after: ReadonlyArray<string> | null, sealingId: string, limit: number) => {
       const columns = Object.entries(table.key)
       const names = sql.csv(columns.map(([name]) => sql`${sql(name)}`))
@@ -53,7 +53,7 @@ export const makePhiKeysRepo = Effect.gen(function* () {
       `)
     },
 
-    /** False, and nothing is changed, when the row has another value by now, or is gone. */
+    /** Replaces a sealed value. Returns false, and changes nothing, if the row has changed or is gone. */
     replace: (table: SealedTable, { rowKey, value }: SealedValue, sealed: string | Uint8Array) =>
       Effect.map(
         affected(sql`

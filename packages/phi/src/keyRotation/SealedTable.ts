@@ -3,20 +3,20 @@ import { Uuid } from "@care/domain/ids"
 import { Schema } from "effect"
 import type { SealedRow } from "../sealed/sealedRow.ts"
 
-/** Types of the columns of a primary key, and whether a text is one of their values. */
+/** The types of columns of primary keys, and for each whether a text is a value of it. */
 export const keyTypes = {
   uuid: Schema.is(Uuid),
   text: isStorable,
   integer: (text: string): boolean => /^\d{1,9}$/.test(text)
 }
 
-/** Columns of a row by which it is known: a number is one in the place of a value, too. */
+/** The columns of a row's key. A number is a number in the place of a sealed value, too. */
 export type KeyColumns = Readonly<Record<string, string | number>>
 
 /**
- * A column that `PHI_KEY` itself seals, of rows that have nothing of a patient, or nothing yet: text, or bytes. `key` are the
- * columns of its primary key with their types; `placeOf` says what a value is sealed for, by those columns and by `beside`,
- * with the names that rows have here, in a schema.
+ * A column of text or bytes that `PHI_KEY` itself seals, because its rows have no data of a patient, or none yet. `key` has the columns of
+ * the primary key with their types. `placeOf` returns the place of a sealed value from those columns and the columns `beside`, with
+ * their names in TypeScript.
  */
 export interface SealedTable {
   readonly table: string
@@ -27,7 +27,7 @@ export interface SealedTable {
   readonly placeOf: (row: KeyColumns, schema: string) => string
 }
 
-/** A column of a `sealedRow`. */
+/** Declares a sealed column of a `sealedRow`. */
 export const sealedTable = (
   { key: parts, table }: Pick<SealedRow<Schema.Top, Schema.Top>, "table" | "key">,
   column: string,

@@ -1,16 +1,16 @@
 import { Option, Schema, String as Text } from "effect"
 import { type KeyColumns, keyTypes, type SealedTable } from "./SealedTable.ts"
 
-/** Where a walk through tables goes on: in a table, after the row with a key or at the first one. */
+/** A position in the sealed tables: after the row with a key, or at the beginning of a table. */
 export interface SealedPosition {
   readonly table: SealedTable
   readonly after: ReadonlyArray<string> | null
 }
 
-/** Tables of which there is one. */
+/** At least one table. */
 export type SealedTables = readonly [SealedTable, ...ReadonlyArray<SealedTable>]
 
-// The number of a table, and the key of a row of it.
+// The index of a table, and the key of a row.
 const Position = Schema.fromJsonString(Schema.Tuple([Schema.Int, Schema.NullOr(Schema.Array(Schema.String))]))
 const decode = Schema.decodeUnknownOption(Position)
 const encode = Schema.encodeSync(Position)
@@ -20,15 +20,15 @@ const isKeyOf = ({ key }: SealedTable, values: ReadonlyArray<string>): boolean =
   return values.length === types.length && types.every((type, at) => keyTypes[type](values[at] ?? ""))
 }
 
-/** The position after a row. */
+/** Returns the position after a row. */
 export const afterRow = (table: SealedTable, row: KeyColumns): SealedPosition => ({
   table,
   after: Object.keys(table.key).map((name) => String(row[Text.snakeToCamel(name)]))
 })
 
-/** The positions in tables, and their texts. */
+/** Makes the functions that read, write and advance positions. */
 export const sealedPositions = (tables: SealedTables) => ({
-  /** The position that a text says; one that says none is the beginning. */
+  /** Parses a position. A text that is none is the beginning. */
   read: (text: string | undefined): SealedPosition => {
     const [at, after] = Option.getOrElse(decode(text), () => [0, null] as const)
     const table = tables[at]
@@ -38,7 +38,7 @@ export const sealedPositions = (tables: SealedTables) => ({
 
   write: ({ after, table }: SealedPosition): string => encode([tables.indexOf(table), after]),
 
-  /** The beginning of the table that follows; undefined after the last. */
+  /** Returns the beginning of the next table, or undefined after the last one. */
   afterTable: (table: SealedTable): SealedPosition | undefined => {
     const next = tables[tables.indexOf(table) + 1]
     return next && { table: next, after: null }

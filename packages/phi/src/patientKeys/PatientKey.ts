@@ -4,8 +4,8 @@ import { Schema } from "effect"
 import type { PhiCipher } from "../cipher/PhiCipher.ts"
 
 /**
- * The data key of a patient as it is stored: `wrapped` is sealed by `PHI_KEY` for its row, and null since the patient was
- * erased. The id says which data key sealed a value; it is longer than any of `PHI_KEY`.
+ * The stored data key of a patient. `wrapped` is sealed by `PHI_KEY` in the place of its row, and null after the patient was erased. Each
+ * sealed value has the id of its data key, which is longer than any id in `PHI_KEY`.
  */
 export const StoredPatientKey = Schema.Struct({
   organizationId: OrganizationId,
@@ -15,35 +15,35 @@ export const StoredPatientKey = Schema.Struct({
 })
 export type StoredPatientKey = typeof StoredPatientKey.Type
 
-/** The data key of a patient, to seal with and to open. Without a secret it was destroyed, and what it sealed is gone. */
+/** The data key of a patient. If it was destroyed it has no secret, and nothing that it sealed can be opened. */
 export interface PatientKey extends Pick<StoredPatientKey, "organizationId" | "userId" | "id"> {
   readonly secret: KeyObject | null
 }
 
-/** What a row that has nothing of a patient, or nothing yet, is sealed with: `PHI_KEY` itself. */
+/** Seals a row without data of a patient, or without any yet, with `PHI_KEY` itself. */
 export const ofNobody = Symbol("ofNobody")
 
 const idBytes = 16
 
-/** How many characters the id of a patient's key has. */
+/** The number of characters in the id of a patient's key. */
 export const patientKeyIdLength = Math.ceil((idBytes * 4) / 3)
 
-/** Whether a value that has this id was sealed with a patient's key. */
+/** Whether an id is that of a patient's key. */
 export const isPatientKeyId = (id: string): boolean => id.length === patientKeyIdLength
 
-/** The id of a patient's key, and nothing for any other. */
+/** Makes a new id for a patient's key. */
 export const newPatientKeyId = (): string => randomBytes(idBytes).toString("base64url")
 
 const placeOf = ({ id, organizationId, userId }: Omit<StoredPatientKey, "wrapped">): string =>
   `patient_keys.wrapped/${JSON.stringify([organizationId, userId, id])}`
 
-/** Opens a data key, in its own row alone. Throws, as a defect, when none of `PHI_KEY` does. */
+/** Opens a stored data key. Throws, as a defect, if it was moved from its row, or if no key of `PHI_KEY` opens it. */
 export const unwrapPatientKey = (cipher: PhiCipher["Service"], { wrapped, ...key }: StoredPatientKey): PatientKey => ({
   ...key,
   secret: wrapped === null ? null : createSecretKey(cipher.open(wrapped, placeOf(key)), "base64")
 })
 
-/** A new data key of a patient, as it is to be stored. */
+/** Makes a new data key of a patient for storage. */
 export const newPatientKey = (
   cipher: PhiCipher["Service"],
   organizationId: OrganizationId,

@@ -6,8 +6,8 @@ import { newPatientKey, type PatientKey, unwrapPatientKey } from "./PatientKey.t
 import { makePatientKeysRepo } from "./PatientKeysRepo.ts"
 
 /**
- * The data keys of patients, which seal what a service keeps of them. None is remembered: whoever seals or opens reads the
- * key anew, so that one which was destroyed is used nowhere.
+ * Makes and finds the data keys of patients. They are never cached: each use reads the key again, so that no process uses a key that was
+ * destroyed.
  */
 export const makePatientKeys = Effect.gen(function* () {
   const cipher = yield* PhiCipher
@@ -33,8 +33,8 @@ export const makePatientKeys = Effect.gen(function* () {
 
   return {
     /**
-     * The key of a patient, made when there is none, inside the caller's transaction if there is one. Of several who make
-     * it at once one does. That of a patient who was erased seals nothing that could be opened.
+     * Returns the key of a patient, and makes it if there is none, in the caller's transaction if there is one. Parallel callers get the
+     * same key. The key of an erased patient seals nothing that could be opened.
      */
     of: Effect.fn("PatientKeys.of")(function* (organizationId: OrganizationId, userId: UserId) {
       const key = yield* known(organizationId, userId)
@@ -43,13 +43,13 @@ export const makePatientKeys = Effect.gen(function* () {
       return key
     }),
 
-    /** A new key of a patient who may have none yet, and the statement that stores it then, which returns it. */
+    /** Returns a new key, and the statement that stores and returns it if the patient has none. */
     make: (organizationId: OrganizationId, userId: UserId) => {
       const made = newPatientKey(cipher, organizationId, userId)
       return { key: unwrapPatientKey(cipher, made), stored: repo.insert(made) }
     },
 
-    /** A statement that returns a key as long as it is not destroyed, and keeps it from that until the transaction ends. */
+    /** Returns the statement that returns a key unless it was destroyed, and protects it until the transaction ends. */
     held: ({ id, organizationId }: PatientKey) => repo.held(organizationId, id),
 
     isErased: repo.isErased,

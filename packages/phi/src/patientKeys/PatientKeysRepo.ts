@@ -14,22 +14,22 @@ const keyJson = (organizationId: string, condition: string): string => `
 `
 
 /**
- * The data key of the patient `userId` of a row of a statement, as JSON: the column `patient_key` of a statement that is to
- * bring along what opens its rows. Both are SQL, with the name of their table.
+ * Returns the SQL of a patient's data key as JSON, for the column `patient_key` of a statement that reads sealed rows. Both parameters are
+ * SQL, with the name of their table.
  */
 export const patientKeyJson = (organizationId: string, userId: string): string =>
   keyJson(organizationId, `k.user_id = ${userId}`)
 
-/** The same of the key that sealed bytes: their first byte says how long its id is, which follows. */
+/** Returns the SQL of the data key that sealed bytes. Their first byte is the length of the id, which follows. */
 export const patientKeyOfBytes = (organizationId: string, bytes: string): string =>
   keyJson(organizationId, `k.id = encode(substring(${bytes} FROM 2 FOR ${patientKeyIdLength}), 'escape')`)
 
-/** SQL of the data keys of patients. One of whom nothing is kept here may have none. */
+/** SQL of the data keys of patients. A patient without data in this service may have none. */
 export const makePatientKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("organization_id, user_id, id, wrapped")
 
-  /** Nothing is stored, and no row returned, when the patient has a key, or was erased. */
+  /** Stores a new key and returns its row. Does neither if the patient has a key, or was erased. */
   const insert = (key: StoredPatientKey): Statement.Statement<unknown> => sql`
     INSERT INTO patient_keys ${sql.insert({ ...key })}
     ON CONFLICT (organization_id, user_id) DO NOTHING
@@ -46,7 +46,7 @@ export const makePatientKeysRepo = Effect.gen(function* () {
         SELECT ${columns} FROM patient_keys WHERE organization_id = ${organizationId} AND user_id = ${userId}
       `),
 
-    /** The key if it is not destroyed, which it is not until the transaction ends. */
+    /** Returns the key unless it was destroyed, and protects it from that until the transaction ends. */
     held: (organizationId: OrganizationId, id: string) => sql`
       SELECT id FROM patient_keys
       WHERE organization_id = ${organizationId} AND id = ${id} AND wrapped IS NOT NULL
@@ -67,7 +67,7 @@ export const makePatientKeysRepo = Effect.gen(function* () {
         Option.isSome
       ),
 
-    /** Destroys the key of a patient, and leaves none to be made, whether or not there was one. False when it was done before. */
+    /** Destroys a patient's key, or prevents that one is made. Returns false if that was done before. */
     destroy: (organizationId: OrganizationId, userId: UserId, erasedAt: Date) =>
       affects(sql`
         INSERT INTO patient_keys ${sql.insert({ organizationId, userId, id: newPatientKeyId(), wrapped: null, erasedAt })}

@@ -15,8 +15,8 @@ const idOf = (sealed: unknown): string =>
   sealed instanceof Uint8Array ? keyIdOfBytes(sealed) : keyIdOf(String(sealed))
 
 /**
- * Makes what hands stored rows the data keys that open them: those that came along as `patient_key`, and all others by one
- * statement for each organization. Nothing is read for rows that no data key sealed.
+ * Makes the function that gives stored rows their data keys. It takes those in the column `patient_key`, and reads all others with one
+ * statement for each organization. It reads nothing for rows that no data key sealed.
  */
 export const makeHandDataKeys = Effect.fnUntraced(function* ({
   visit

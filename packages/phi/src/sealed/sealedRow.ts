@@ -5,15 +5,15 @@ import { ofNobody, type PatientKey } from "../patientKeys/PatientKey.ts"
 
 declare const sealedValue: unique symbol
 
-/** Where a stored row has the data keys that open it. */
+/** The property of a stored row that has the data keys for it. */
 export const openedBy: unique symbol = Symbol("openedBy")
 
-/** Who seals a row: its patient's key, or `PHI_KEY` itself where there is no patient. */
+/** The key that seals a row: its patient's key, or `PHI_KEY` itself for a row without a patient. */
 export type Sealer = PatientKey | typeof ofNobody
 
 /**
- * What a sealed column holds. It is text (or bytes) to the database alone, so that no other text is stored there, nor this
- * one shown.
+ * The type of a sealed value. It is text (or bytes) only in the database, so that the compiler refuses to store other text in a sealed
+ * column, and to show this one.
  */
 interface Sealed {
   readonly [sealedValue]: never
@@ -28,25 +28,25 @@ type Cipher = PhiCipher["Service"]
 
 interface SealedColumn<S extends Schema.Top> {
   readonly sealed: S
-  /** What is there of a patient who was erased. */
+  /** The value that is read for an erased patient. */
   readonly erased: S["Type"]
 }
 
-/** A column with what is sealed further inside. */
+/** A column whose value has sealed values inside. */
 interface SealingColumn<S extends Schema.Top> {
   readonly rows: (cipher: Cipher) => S
   readonly visit: Visit
 }
 
-/** A row as it is stored. The data keys that open it are handed to it (`openedBy`) before it is decoded, which is synchronous. */
+/** A row as it is stored. It gets its data keys (`openedBy`) before it is decoded, because decoding is synchronous. */
 export interface StoredRow extends Readonly<Record<string, unknown>> {
   [openedBy]?: DataKeys
 }
 
-/** Tells of a stored row, and of those inside of it, and of each value that is sealed there. */
+/** Calls `see` for each sealed value of a stored row and of the rows inside of it. */
 type Visit = (row: StoredRow, see: (row: StoredRow, sealed: unknown) => void) => void
 
-/** Any schema that needs nothing. */
+/** Any schema without services. */
 type Column = Schema.Codec<unknown, unknown>
 
 type Columns = Readonly<Record<string, Column | SealedColumn<Column> | SealingColumn<Column>>>
@@ -65,38 +65,38 @@ type Some<Row, Key> = Pick<Row, Extract<keyof Row, Key>> & {
   readonly [K in Exclude<keyof Row, Key>]?: Row[K] | undefined
 }
 
-// Taken from a method, so that a row of certain columns is one of any.
+// The type of a method, so that parameters are bivariant: a row of certain columns is assignable to one of any columns.
 type Seal<Part extends Schema.Top> = { seal(sealer: Sealer, columns: Part["Type"]): Part["Encoded"] }["seal"]
 
-/** A row with sealed columns: plain once decoded, sealed once encoded (with `PHI_KEY` itself). */
+/** A row with sealed columns. Decoding opens them, and encoding seals them with `PHI_KEY` itself. */
 export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
   readonly table: string
   readonly key: ReadonlyArray<string>
   readonly whole: (cipher: Cipher) => Whole
-  /** The same of a row that is JSON. */
+  /** The schema of such a row as JSON. */
   readonly json: (cipher: Cipher) => Schema.toCodecJson<Whole>
-  /** Seals the columns of its key and some others. Those that are undefined are left out. */
+  /** Seals the columns of the key and some others. Omits those that are undefined. */
   readonly seal: (cipher: Cipher) => Seal<Part>
   readonly visit: Visit
-  /** A stored row with its sealed columns opened, and nothing else of it changed. */
+  /** Returns a stored row with its sealed columns opened, and nothing else changed. */
   readonly open: (cipher: Cipher) => (row: StoredRow) => Readonly<Record<string, unknown>>
 }
 
 export type OpenedRow<Row extends Pick<SealedRow<Schema.Top, Schema.Top>, "whole">> = ReturnType<Row["whole"]>["Type"]
 
 /**
- * In a `sealedRow`, a column whose values are sealed: bytes as bytes, anything else as JSON. A null of the schema is NULL.
- * `erased` is what is read of a patient who was erased: null, or what has to be given where the schema has none.
+ * Declares a sealed column of a `sealedRow`. Bytes are sealed as bytes, anything else as JSON, and null is stored as NULL. `erased` is
+ * the value that is read for an erased patient: null, or a given value if the schema has no null.
  */
 export const sealed = <S extends Column>(
   schema: S,
   ...[erased = null]: null extends S["Type"] ? [] : [erased: S["Type"]]
 ): SealedColumn<S> => ({ sealed: schema, erased })
 
-/** What is read of a text of a patient who was erased. */
+/** The text that is read for an erased patient. */
 export const erasedText = "[erased]"
 
-/** In a `sealedRow`, rows with sealed columns of their own, as `jsonb_agg` gives them. */
+/** Declares a column of a `sealedRow` with rows from `jsonb_agg` that have sealed columns themselves. */
 export const jsonRows = <Whole extends Schema.Codec<unknown, unknown>, Part extends Schema.Top>(
   row: SealedRow<Whole, Part>
 ): SealingColumn<Schema.Codec<ReadonlyArray<Whole["Type"]>, ReadonlyArray<unknown>>> => ({
@@ -118,10 +118,9 @@ export const jsonRows = <Whole extends Schema.Codec<unknown, unknown>, Part exte
 })
 
 /**
- * A row of which some columns are sealed. What is sealed opens in this table, in this column, in the row with this key, and
- * nowhere else: there it is a defect, which says table, column and the id of the key, and nothing of the value. What is a
- * patient's is sealed with the patient's key: it opens with the keys that its row was handed, and is what was said to be there of
- * `erased` ones once that key is destroyed.
+ * Declares a row with sealed columns. A sealed value opens only in its table, column and row; elsewhere it is a defect, which names table,
+ * column and the id of the key, and nothing of the value. Values of a patient are sealed with the patient's key, and open with the data
+ * keys of the row. When that key is destroyed they read as their `erased` value.
  */
 export function sealedRow<const Key extends string, C extends Columns & Readonly<Record<Key, Schema.Top>>>(
   table: string,
@@ -183,7 +182,7 @@ export function sealedRow(
 
   const wholeOf = (cipher: Cipher, change: (schema: Column) => Column) => {
     const { erased, plain } = rowOf(cipher, change)
-    // What is stored is looked at once, when it is open.
+    // The stored row is checked once, after it is opened.
     return Stored.pipe(
       Schema.decodeTo(plain, {
         decode: SchemaGetter.transform(openWith(cipher, erased)),

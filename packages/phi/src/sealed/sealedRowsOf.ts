@@ -5,8 +5,8 @@ import { makeHandDataKeys } from "../patientKeys/handDataKeys.ts"
 import type { SealedRow } from "./sealedRow.ts"
 
 /**
- * How rows with sealed columns are read, opened, and how they are sealed for being written. The data keys that open them are
- * those which a statement brought along as `patient_key` (`patientKeyJson`), and others are read by one more statement.
+ * Reads, opens and seals rows with sealed columns. It takes data keys from the column `patient_key` of a statement (`patientKeyJson`), and
+ * reads all others with one more statement.
  */
 export const sealedRowsOf = <A, I, Columns, StoredColumns>(
   row: SealedRow<Schema.Codec<A, I>, Schema.Codec<Columns, StoredColumns>>
@@ -21,8 +21,8 @@ export const sealedRowsOf = <A, I, Columns, StoredColumns>(
       first: <E>(query: Query<E>) => rows.first(opened(query)),
       one: <E>(query: Query<E>) => rows.one(opened(query)),
       /**
-       * Columns as they are stored, the key among them, sealed with the key of the patient whom they are about
-       * (`makePatientKeys`), or `ofNobody`. Those that are undefined are left out.
+       * Seals columns, the key among them, with the key of their patient (`makePatientKeys`), or with `ofNobody`. Omits those that are
+       * undefined.
        */
       seal: row.seal(cipher)
     }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { ConfigProvider, Layer } from "effect"
 import { PhiCipher } from "../cipher/PhiCipher.ts"
 
-/** A new key for `PHI_KEY`. */
+/** Makes a new key for `PHI_KEY`. */
 export const makePhiKey = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`
 
 export const layerTestCipherWith = (...keys: ReadonlyArray<string>) =>
