@@ -7,18 +7,18 @@ import { listRecords, type ShownOf } from "./listRecords.ts"
 import { currentProvenance, lineOf, type NewRecord, provenanceIn } from "./NewRecord.ts"
 import { insertWaitingRecords } from "./recorded.ts"
 
-/** Who read and changed patients' data. A change of a case records itself (`Cases.move`, `Cases.record`). */
+/** Records who reads and changes patients' data. Changes of cases are recorded by `Cases.move` and `Cases.record`. */
 export class Audit extends Context.Service<
   Audit,
   {
-    /** Records changes, inside the transaction of the change. */
+    /** Records changes in the transaction of the change. */
     readonly changed: (...records: readonly [NewRecord, ...ReadonlyArray<NewRecord>]) => Effect.Effect<void>
     /**
-     * Records a read, before it is answered: done when the record survives the end of the process; it is in the
-     * database about a second later. Dies with `AuditUnavailable` when it cannot be kept.
+     * Records a read before it is answered. When it returns, the record survives the end of the process, and it is in the database about
+     * a second later. Dies with `AuditUnavailable` if the record cannot be stored.
      */
     readonly read: (record: NewRecord) => Effect.Effect<void>
-    /** Records in the same way that a list was read: as one record of each organization whose cases it showed. */
+    /** Records the read of a list in the same way, with one record for each organization whose cases it showed. */
     readonly listed: (
       action: AuditAction,
       shown: ReadonlyArray<ShownOf>,

@@ -5,10 +5,10 @@ import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { makeOutboxFile, type OutboxLine } from "./makeOutboxFile.ts"
 import { makeStoreReads } from "./makeStoreReads.ts"
 
-/** How much a process keeps of records that the database does not take: some 200,000 of them, shared by organizations. */
+/** The most bytes in the outbox of a process: some 200,000 records, shared by its organizations. */
 const mostSpooledBytes = 64 * 1024 * 1024
 
-// A file that nobody wrote to for so long is removed by who has moved what is in it.
+// A file that nobody has written to for so long is removed by the process that has moved its lines.
 const quietMillis = 60_000
 
 const mostInsertedAtOnce = 1000
@@ -20,11 +20,11 @@ const refused = Metric.counter("audit_reads_refused_total", {
   incremental: true
 })
 
-// Where a process ended, or had no room, a line may be a part of one. Its record was not promised to anybody. A record has no
-// object in it, so a part of it does not end as one.
+// A process that ended, or a full disk, may leave a part of a line. Nobody was promised that record. A record has no object inside, so a
+// part of a line does not end like one.
 const isWhole = (line: string): boolean => line.startsWith("{") && line.endsWith("}")
 
-// In statements of bounded size: a line of a list may be a hundred times as long as others.
+// Splits lines into statements of bounded size: the line of a list may be a hundred times as long as others.
 const statementsOf = (lines: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
   const statements: Array<Array<string>> = []
   let bytes = mostBytesInsertedAtOnce
@@ -44,24 +44,24 @@ const attempt = <A>(work: () => Promise<A>) =>
   Effect.tryPromise({ try: work, catch: (cause) => new AuditUnavailable({ cause }) })
 
 /**
- * Where records of reads wait until they are in the database: files of this process in a folder that all processes of the
- * service share. A line has its record's id, so that it does not matter how often it is moved, or by whom.
+ * Keeps records of reads on the disk until they are in the database: in files of this process, in a folder that all processes of the
+ * service share. A line has its record's id, so that it may be moved to the database several times, and by any process.
  */
 export class AuditOutbox extends Context.Service<
   AuditOutbox,
   {
     /**
-     * Keeps a line of an organization: done when it survives the end of the process. Dies with `AuditUnavailable` when it cannot be
-     * kept, and when what waits of the organization is as much as is left for others.
+     * Stores a line so that it survives the end of the process. Dies with `AuditUnavailable` if it cannot be written, or if the outbox
+     * has no more room for its organization.
      */
     readonly append: (line: OutboxLine) => Effect.Effect<void>
-    /** Done when what was appended so far survives a power cut, too. */
+    /** Waits until all lines so far also survive a power cut. */
     readonly sync: Effect.Effect<void, AuditUnavailable>
-    /** Moves what is there to the database. */
+    /** Moves the lines of this process to the database. */
     readonly move: Effect.Effect<void, AuditUnavailable>
-    /** Moves what other processes left, which may have ended. */
+    /** Moves lines of other processes, which may have ended. */
     readonly takeOver: Effect.Effect<void, AuditUnavailable>
-    /** How many bytes of this process wait. */
+    /** Returns the bytes of this process in the outbox. */
     readonly bytes: Effect.Effect<number>
   }
 >()("@care/audit/AuditOutbox") {
@@ -92,7 +92,7 @@ export class AuditOutbox extends Context.Service<
             yield* moveLines(yield* attempt(() => readFile(path, "utf8")))
             moved.set(path, size)
           }
-          // Its process may be only held up, and then has the file open: what it appends it moves itself.
+          // Its process may only be slow, and have the file open. It moves what it appends itself.
           if (now - mtimeMs < quietMillis) return
           yield* attempt(() => unlink(path))
           moved.delete(path)
@@ -169,7 +169,7 @@ export class AuditOutbox extends Context.Service<
               // Another process may have been faster.
               Effect.exit(Effect.catchIf(takeOverFile(path, now), isGone, () => Effect.void))
             )
-            // A file that cannot be taken over keeps none of the others waiting.
+            // A file that cannot be taken over does not delay the others.
             yield* Effect.all(ends, { discard: true })
           }),
           bytes: Effect.sync(file.bytes)

@@ -4,33 +4,33 @@ import { actorIn, RequestId } from "@care/service-kit"
 import { Clock, Context, Effect } from "effect"
 import { recordLine } from "./recordLine.ts"
 
-/** What is recorded: an action, and on whose data. `kinds` are those of the action unless they are given. */
+/** A record to be made: an action, and whose data it concerns. `kinds` default to those of the action. */
 export interface NewRecord
   extends Pick<ServiceAuditRecord, "organizationId" | "action">,
     Partial<Pick<ServiceAuditRecord, "caseId" | "userId" | "kinds" | "shown">> {}
 
-/** Who acts, when, and on which request. */
+/** Who acts, when, and in which request. */
 export type Provenance = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
 
-/** The same of what is done in a context now. */
+/** Returns the provenance of an action in a context now. */
 export const provenanceIn = (context: Context.Context<never>): Provenance => ({
   actor: actorIn(context),
   at: new Date(Context.get(context, Clock.Clock).currentTimeMillisUnsafe()),
   requestId: Context.get(context, RequestId)
 })
 
-/** The same of what is done now. */
+/** Returns the provenance of an action now. */
 export const currentProvenance: Effect.Effect<Provenance> = Effect.contextWith((context: Context.Context<never>) =>
   Effect.succeed(provenanceIn(context))
 )
 
-// A UUID of version 7: what comes one after the other is beside each other in the indexes, which takes PostgreSQL less.
+// A UUID of version 7: consecutive records are beside each other in the indexes, which costs PostgreSQL less.
 const newRecordId = (at: Date): string => {
   const millis = at.getTime().toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(-21)}`
 }
 
-/** A record of it, as a line of JSON (`recordLine`). */
+/** Returns the line of a record (`recordLine`). */
 export const lineOf = (
   { action, caseId, kinds, organizationId, shown, userId }: NewRecord,
   provenance: Provenance

@@ -76,7 +76,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a chain of 
       yield* record(again)
       yield* record(other)
       yield* link
-      assert.match(lines.join(), /^[^,]*level=ERROR [^,]*waited for them again/)
+      assert.match(lines.join(), /^[^,]*level=ERROR [^,]*wait for links that they already have/)
       assert.lengthOf((yield* repo.links(again, 0, 10)).data, 2)
       assert.lengthOf((yield* repo.links(other, 0, 10)).data, 1)
       assert.lengthOf(yield* sql`SELECT FROM audit_unlinked`, 0)

@@ -6,7 +6,7 @@ import { Audit } from "./Audit.ts"
 import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 
-// Told once, however often it happens again.
+// Logs a failure once, until it has succeeded again.
 const tellingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effect<void> => {
   let isTold = false
   return work.pipe(
@@ -18,12 +18,12 @@ const tellingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effe
     Effect.catchCause((cause) => {
       if (isTold) return Effect.void
       isTold = true
-      return Effect.logWarning(`${what}, which is tried again`, safeCause(cause))
+      return Effect.logWarning(`${what}: this is tried again`, safeCause(cause))
     })
   )
 }
 
-/** Keeps records of reads on the disk, moves them to the database and puts all records into their chains, each second; and moves at the end what is there. */
+/** Syncs the outbox, moves it to the database and links records, each second. At shutdown it moves the outbox once more. */
 const layerMoving = Layer.effectDiscard(
   Effect.gen(function* () {
     const { move, sync, takeOver } = yield* AuditOutbox
@@ -34,7 +34,7 @@ const layerMoving = Layer.effectDiscard(
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(move, "5 seconds")))
     const again = (work: Effect.Effect<void>, every: Duration.Input) =>
       Effect.repeat(work, Schedule.spaced(every)).pipe(Effect.interruptible, Effect.forkScoped)
-    // Each by itself: a database that takes nothing, or a million records to link, keep no read off the disk.
+    // Each by itself, so that neither a database that does not answer nor a million records to link delay the sync.
     yield* again(syncOwn, "1 second")
     yield* again(moveOwn, "1 second")
     yield* again(link, "1 second")
@@ -49,7 +49,7 @@ export const outboxFolderSetting = setting(
   "where a service keeps records of reads until they are in the database: a folder that outlives the process; under `start` it is in `CARE_DATA_DIR`"
 )
 
-/** The audit of a service, whose outbox is in a folder of its own in `AUDIT_OUTBOX_DIR`. */
+/** Provides the audit of a service. Its outbox is in its own folder in `AUDIT_OUTBOX_DIR`. */
 export const layerAudit = (service: ServiceName) =>
   Layer.unwrap(
     Effect.gen(function* () {

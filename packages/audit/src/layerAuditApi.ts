@@ -5,7 +5,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
 import { makePageInTurn } from "./makePageInTurn.ts"
 
-/** What the gateway asks a service about its audit. */
+/** Answers the gateway's calls about the audit of a service. */
 export const layerAuditApi = (service: ServiceName) => {
   const api = ownAuditApi(service)
   const handlers = HttpApiBuilder.group(

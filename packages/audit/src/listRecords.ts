@@ -3,7 +3,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import { Array as Arr } from "effect"
 import type { NewRecord } from "./NewRecord.ts"
 
-/** A case that a list showed, and whose it is. */
+/** A case that a list showed, with its organization. */
 export interface ShownOf extends ShownCase {
   readonly organizationId: OrganizationId
 }
@@ -14,7 +14,7 @@ const recordOf = (shown: ReadonlyArray<ShownCase>): Pick<NewRecord, "caseId" | "
   return only === undefined || others.length > 0 ? { shown } : only
 }
 
-/** The records of a list: one of each organization, which names each of its cases once; several where it has more than `mostShown`. */
+/** Returns the records of a list: one for each organization, which names each case once, or several if it has more than `mostShown`. */
 export const listRecords = (
   action: AuditAction,
   shown: ReadonlyArray<ShownOf>,

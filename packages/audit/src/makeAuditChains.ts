@@ -8,13 +8,13 @@ import { recordLine } from "./recordLine.ts"
 
 const mostLinkedAtOnce = 1000
 
-// So many ids at once: those of records, and of what lists showed. One list may be more.
+// The most ids that are linked at once, of records and of the cases of lists. One list may have more.
 const mostIdsAtOnce = 10_000
 
-/** A record as it is stored. */
+/** A stored record. */
 export const RecordRow = Schema.Struct({
   ...Struct.omit(ServiceAuditRecord.fields, ["actor", "shown"]),
-  // Of lists alone.
+  // Only of lists.
   shownCaseIds: Schema.NullOr(Schema.Array(CaseId)),
   shownUserIds: Schema.NullOr(Schema.Array(Schema.NullOr(UserId))),
   at: Schema.Date,
@@ -39,15 +39,15 @@ const endRemoved =
 const tellOf = (what: string, whose: Readonly<Record<string, unknown>>) =>
   Effect.logError(what).pipe(Effect.annotateLogs(whose))
 
-/** The ends of chains whose links go further, as only somebody else than the service can have made them. */
+/** Chains with links after their stored end: somebody has changed the end. */
 class ChainsBroken extends Data.TaggedError("ChainsBroken")<{
   readonly organizationIds: ReadonlyArray<OrganizationId>
 }> {}
 
 /**
- * Puts the records of a service that wait into the chains of their organizations, in the order of their times as far as they
- * are there. One process does it at a time. A chain whose end was removed or set back is left as it is, and none of the others:
- * to go on with it is the operator's decision (docs/decisions/0057-audit.md). A record that no service writes is left out.
+ * Makes the effect that links the waiting records into the chains of their organizations, ordered by time as far as they are stored. One
+ * process links at a time. It skips a chain whose end was removed or set back, which is the operator's decision
+ * (docs/decisions/0057-audit.md), and a record that no service can have written. All other chains go on.
  */
 export const makeAuditChains = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -108,7 +108,7 @@ export const makeAuditChains = Effect.gen(function* () {
     return found.reduce((ids, row) => ids + 1 + ("action" in row ? (row.shownCaseIds ?? []).length : 0), 0)
   })
 
-  // Nothing was linked: the next look leaves those chains out.
+  // Nothing was linked. The next attempt skips those chains.
   const leaveOut = Effect.fnUntraced(function* ({ organizationIds }: ChainsBroken) {
     for (const organizationId of organizationIds) {
       broken.add(organizationId)
@@ -118,7 +118,7 @@ export const makeAuditChains = Effect.gen(function* () {
   })
 
   const leaveLinked = Effect.gen(function* () {
-    yield* Effect.logError("Audit records that have their links waited for them again, and are left as they are")
+    yield* Effect.logError("Audit records wait for links that they already have: they are left as they are")
     yield* forgetLinked
     return mostLinkedAtOnce
   })

@@ -13,13 +13,13 @@ const outboxed = Metric.gauge("audit_outbox_bytes", {
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
-/** Measures what of the audit waits: for the database, and for its chain. */
+/** Makes the measure of the audit's backlog: records that wait for the database, and records that wait for their links. */
 export const makeAuditGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* AuditOutbox
   const counted = counts.one(sql`SELECT count(*)::int AS count FROM (SELECT FROM audit_unlinked LIMIT 100000) waiting`)
   return Effect.gen(function* () {
-    // First, as it is wanted most while the database does not answer.
+    // First, because it matters most while the database does not answer.
     yield* Metric.update(outboxed, yield* outbox.bytes)
     yield* Metric.update(unlinked, (yield* inBackground(counted)).count)
   })

@@ -15,13 +15,13 @@ import { SqlClient, type Statement } from "effect/sql"
 import { firstHash } from "./chainHash.ts"
 import { RecordRow, recordOf } from "./makeAuditChains.ts"
 
-// `candidates`: how many rows there were before a page was cut.
+// `candidates` is the number of rows before the page was cut.
 const candidates = { candidates: Schema.Int }
 
 const records = rowsOf(
   Schema.Union([
     Schema.Struct({ ...RecordRow.fields, ...candidates }),
-    // Nothing but the place of what no service writes.
+    // Only the position of a record that no service can have written.
     Schema.Struct({ at: Schema.Date, id: Schema.String, action: Schema.Null, ...candidates })
   ])
 )
@@ -41,14 +41,14 @@ const looked = rowsOf(
 
 const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(RecordRow)))
 
-// Null when there is none, or one that no service writes.
+// Null if there is no record, or one that no service can have written.
 const readRecord = (json: string | null): ServiceAuditRecord | null =>
   Option.getOrNull(Option.map(decodeRecord(json), recordOf))
 
-/** How many cases the lists of a page name, about. */
+/** About how many cases the lists of a page may name. */
 const mostShownAPage = 10_000
 
-// What was cut off, by the limit or because the lists of a page showed too many, is the next page's.
+// Rows beyond the limit, or beyond the cases that a page may name, belong to the next page.
 const pageCut = <Row extends { readonly candidates: number }, Position>(
   rows: ReadonlyArray<Row>,
   limit: number,
@@ -61,7 +61,7 @@ const pageCut = <Row extends { readonly candidates: number }, Position>(
 
 const nobodyYet = "00000000-0000-0000-0000-000000000000"
 
-/** SQL of what is asked about the audit of a service: never more than a statement, by an index. */
+/** SQL that reads the audit of a service. Each read is one statement, by an index. */
 export const makeAuditRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const shown = sql.literal(
@@ -74,14 +74,14 @@ export const makeAuditRepo = Effect.gen(function* () {
     'shownCaseIds', r.shown_case_ids, 'shownUserIds', r.shown_user_ids
   )::text`)
 
-  // The next organization of which there is anything: an end whose row somebody removed is no reason not to look.
+  // The next organization with an end, a link or a record. It is found also if somebody removed the row of its end.
   const organizationAfter = (id: Statement.Fragment) => sql`least(
     (SELECT organization_id FROM audit_heads WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
     (SELECT organization_id FROM audit_links WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
     (SELECT organization_id FROM audit_records WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1)
   )`
 
-  // What is asked for of a record, or of what a list showed.
+  // The conditions of a query on a record, or on the cases of a list.
   const asked = ({ caseId, cursor = newest, from, to, userId }: AuditQuery, id: Statement.Fragment) => [
     sql`organization_id = organizations.id`,
     ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
@@ -97,7 +97,7 @@ export const makeAuditRepo = Effect.gen(function* () {
     sql`kinds <@ ${DataKind.literals}::text[]`
   ])
 
-  // The places of records; of those of lists, by a case or a patient that they showed: each once.
+  // The positions of records. A list is found by the cases and patients that it showed, once.
   const placesOf = (query: AuditQuery, atMost: number) => sql`
     SELECT at, id FROM audit_records WHERE ${sql.and(asked(query, sql.literal("id")))}
     ORDER BY at DESC, id DESC
@@ -112,9 +112,9 @@ export const makeAuditRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Newest first: the newest of each action in each organization, and the newest of those, so that nothing is looked
-     * through whatever is asked for. What no service writes is left out: it is a finding of whoever verifies the chains.
-     * A page ends early where its lists showed very many.
+     * Returns a page of records, newest first. It merges the newest records of each action in each organization, so that no query scans
+     * others. Records that no service can have written are left out: whoever verifies the chains finds them. A page ends early if its
+     * lists showed very many cases.
      */
     page: (query: AuditQuery): Effect.Effect<Page<ServiceAuditRecord>> => {
       const { action, caseId, limit, organizationId, userId } = query
@@ -172,8 +172,8 @@ export const makeAuditRepo = Effect.gen(function* () {
     },
 
     /**
-     * The ends of the chains, by organization: of all that have records or links, or of the one that is
-     * named; an empty one where there is none.
+     * Returns the ends of chains by organization: of one organization, or of all that have records or links. A missing end is an empty
+     * one.
      */
     heads: (organizationId: OrganizationId | undefined, after: string | undefined, limit: number) =>
       asSlowRead(
@@ -194,8 +194,8 @@ export const makeAuditRepo = Effect.gen(function* () {
       ),
 
     /**
-     * The links of a chain after a number, with what is there of their records, and is such as the service writes. A page ends
-     * early where its lists showed very many.
+     * Returns the links of a chain after a number, with their records if these exist and a service can have written them. A page ends
+     * early if its lists showed very many cases.
      */
     links: (organizationId: OrganizationId, after: number, limit: number): Effect.Effect<Page<AuditLink, number>> =>
       links
@@ -227,7 +227,7 @@ export const makeAuditRepo = Effect.gen(function* () {
           asSlowRead
         ),
 
-    /** So many records after an id, by id: those that are in no chain, and do not wait to be put into one. */
+    /** Returns records after an id, by id, that have no link and do not wait for one. */
     strays: (organizationId: OrganizationId, after: string | undefined, limit: number) =>
       asSlowRead(
         looked.all(

@@ -8,17 +8,17 @@ import { organizationOf } from "./recordLine.ts"
 
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 
-/** The end of a chain, and whether its links go further, as only somebody else than the service can have made them. */
+/** The end of a chain. `isBehind` says that the chain has links after it: somebody has changed the end. */
 const End = Schema.Struct({ ...AuditHead.fields, isBehind: Schema.Boolean })
 const knownEnds = rowsOf(End)
 
-/** A record that is to be linked has its link, as only somebody else than the service can have made it. */
+/** A waiting record already has a link: somebody has changed the tables. */
 export class AlreadyLinked extends Data.TaggedError("AlreadyLinked") {}
 
-/** A record that is to be stored is there. */
+/** A record is already stored. */
 class AlreadyStored extends Data.TaggedError("AlreadyStored") {}
 
-/** Lines with their links, in their order, each after the end of its organization's chain, and the ends then. */
+/** Links lines in their order, each after the end of its organization's chain. Returns the links and the new ends. */
 const linked = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) => {
   const heads = new Map<string, AuditHead>(ends.map((end) => [end.organizationId, end]))
   const rows = lines.map((line) => {
@@ -33,11 +33,11 @@ const linked = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) =>
   return { rows, heads: [...heads.values()] }
 }
 
-/** SQL of the links of records, and of the ends of chains. */
+/** SQL of links and of the ends of chains. */
 export const makeChainsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // `also` is what else is done with what is given.
+  // `also` are further parts of the statement.
   const extend = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>, also = sql.literal("")) => {
     const { heads, rows } = linked(lines, ends)
     return sql`
@@ -55,13 +55,13 @@ export const makeChainsRepo = Effect.gen(function* () {
   }
 
   return {
-    /** Whether this is the one who links until the transaction ends. */
+    /** Takes the turn to link until the transaction ends. Returns false while another transaction has it. */
     takeTurn: Effect.map(
       turns.one(sql`SELECT pg_try_advisory_xact_lock(hashtext('care audit ' || current_schema())) AS taken`),
       ({ taken }) => taken
     ),
 
-    /** The ends of the chains of the organizations of some lines, also of those that have none yet. */
+    /** Returns the ends of the chains of some lines. A chain that does not exist yet has an empty end. */
     endsOf: (lines: ReadonlyArray<string>) => {
       const organizationIds = [...new Set(lines.map(organizationOf))]
       return knownEnds.all(sql`
@@ -75,10 +75,10 @@ export const makeChainsRepo = Effect.gen(function* () {
       `)
     },
 
-    /** Links records that are stored. Lines are those of their records (`recordLine`), here as below. */
+    /** Links stored records, given by their lines (`recordLine`). */
     link: (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) => execute(extend(lines, ends)),
 
-    /** Stores records with their links. */
+    /** Stores and links records, given by their lines. */
     store: (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) =>
       extend(lines, ends, sql`${insertRecords(sql, sql.literal("given"))},`).pipe(
         onViolation("audit_records_pkey", () => Effect.fail(new AlreadyStored())),

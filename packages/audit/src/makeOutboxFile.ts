@@ -7,27 +7,27 @@ import type { FairShare } from "@care/service-kit"
 
 const readAt = promisify(read)
 
-// Looked up when it is called, so that a test sees what is synced.
+// Looked up at each call, so that a test can watch it.
 const datasync = (descriptor: number) => promisify(fs.fdatasync)(descriptor)
 
-/** A record of an organization, as a line of JSON. */
+/** A record as a line of JSON. */
 export interface OutboxLine {
   readonly organizationId: string
   readonly line: string
 }
 
-/** A file of the outbox: a line of JSON for each record. */
+/** A file of the outbox, with a line of JSON for each record. */
 interface Segment {
   readonly path: string
   readonly descriptor: number
   bytes: number
   /** How many of them are of each organization. */
   readonly held: Map<string, number>
-  /** What was written last broke off. */
+  /** Whether the last write was incomplete. */
   isTorn: boolean
 }
 
-// Of the file's name, too: without it a power cut takes the whole file.
+// Syncs the folder, which has the file's name: otherwise a power cut loses the whole file.
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder)
   try {
@@ -37,7 +37,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-// By the open file: its name may be gone, when somebody else took it over.
+// Reads from the open file, because another process may have taken it over and removed its name.
 const textOf = async ({ bytes, descriptor }: Segment): Promise<string> => {
   const text = Buffer.alloc(bytes)
   let length = 0
@@ -49,7 +49,7 @@ const textOf = async ({ bytes, descriptor }: Segment): Promise<string> => {
   return text.toString("utf8", 0, length)
 }
 
-// As text, of which no copy is made, as long as all of it has room.
+// Writes the text without a copy of it if there is room for all of it.
 const writeWhole = (segment: Segment, text: string): void => {
   let written = writeSync(segment.descriptor, text)
   segment.bytes += written
@@ -63,16 +63,15 @@ const writeWhole = (segment: Segment, text: string): void => {
 }
 
 /**
- * The outbox of one process: lines are appended to a file, which is sealed from time to time so that others come into the
- * next one, and removed when its lines are elsewhere. `share` is the room that all of them have together: it is given back
- * with the file.
+ * Makes the outbox of one process. Lines are appended to a file. The file is sealed from time to time, so that later lines go to the
+ * next one, and is removed when its lines are in the database. `share` is the room of all files together; a removed file gives it back.
  */
 export const makeOutboxFile = (folder: string, share: FairShare) => {
   const instance = randomUUID()
   let segments = 0
   let current: Segment | undefined
   let sealed: Segment | undefined
-  // One thing at a time is done to the disk, whether or not what was done before worked.
+  // Runs one operation on the disk at a time, also after one has failed.
   let last: Promise<unknown> = Promise.resolve()
   const afterLast = <A>(work: () => Promise<A>): Promise<A> => {
     const done = last.then(work, work)
@@ -90,11 +89,11 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
 
   return {
     instance,
-    /** How many bytes wait. */
+    /** Returns the number of bytes in the outbox. */
     bytes,
     /**
-     * Appends lines of organizations that have taken room for them: they are with the operating system then, which takes some
-     * microseconds, fewer than to wait for it would. Throws when they cannot be written, and has given their room back.
+     * Appends lines, for which their organizations have taken room. It writes synchronously to the operating system, which takes some
+     * microseconds, less than a wait would. If it cannot write them it gives their room back, and throws.
      */
     append: (lines: ReadonlyArray<OutboxLine>): void => {
       try {
@@ -113,14 +112,14 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
         throw cause
       }
     },
-    /** Done when the lines so far are on the disk, whatever those that were sealed wait for. */
+    /** Waits until all lines so far are on the disk. Lines of sealed files do not delay it. */
     sync: () =>
       afterLast(async () => {
         if (current === undefined) return
         await datasync(current.descriptor)
         await syncFolder(folder)
       }),
-    /** The lines so far, on the disk: more are appended elsewhere. The same again until they are removed; undefined when there are none. */
+    /** Seals the file and returns its lines, or undefined if there are none. Returns the same lines until they are removed. */
     seal: () =>
       afterLast(async () => {
         if (sealed === undefined && current !== undefined) {
@@ -131,7 +130,7 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
         }
         return sealed && textOf(sealed)
       }),
-    /** Removes what was sealed. Somebody else may have taken it over and removed it. */
+    /** Removes the sealed file, if no other process has done so. */
     remove: () =>
       afterLast(async () => {
         const segment = sealed

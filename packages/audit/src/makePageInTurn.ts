@@ -8,12 +8,12 @@ import { makeAuditRepo } from "./makeAuditRepo.ts"
 
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 
-// A second, which is within what a call between services has.
+// A second, which is within the time of a call between services.
 const tries = { times: 10, schedule: Schedule.spaced("100 millis") }
 const retryAfter = 1
 
 /**
- * Makes what answers an organization's questions about its audit one at a time, of all processes. Another one waits for a
+ * Makes the function that reads pages of an organization's audit one at a time, in all processes together. Another read waits for a
  * second, without a connection, and is refused then.
  */
 export const makePageInTurn = Effect.gen(function* () {

@@ -7,9 +7,8 @@ import { insertWaitingRecords } from "./recorded.ts"
 class NotLinkedAtOnce extends Data.TaggedError("NotLinkedAtOnce") {}
 
 /**
- * Makes what stores records of reads, lines of JSON (`recordLine`), with their links: to let them wait for these, and to look for
- * them again, would cost half as much once more. When another process links, or some are stored already, they are stored to
- * wait as those of changes do.
+ * Makes the function that stores records of reads (`recordLine`) with their links: it costs half as much again to store them first and to
+ * link them later. If another process is linking, or some are already stored, it stores them to wait for their links, like changes.
  */
 export const makeStoreReads = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

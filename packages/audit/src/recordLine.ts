@@ -6,13 +6,13 @@ const shownIn = (shown: ReadonlyArray<ShownCase>) =>
     ? {}
     : { shownCaseIds: shown.map(({ caseId }) => caseId), shownUserIds: shown.map(({ userId }) => userId) }
 
-/** A record as a line of JSON, with a member for each column, in this order: what the hash of its link is made of. */
+/** Returns a record as a line of JSON, with its columns in a fixed order. The hash of its link covers this line. */
 export const recordLine = (record: ServiceAuditRecord): string => {
   const { action, actor, at, caseId, id, kinds, organizationId, requestId, shown, userId } = record
   return JSON.stringify({
     organizationId,
     id,
-    // What JSON makes of it, in half the time.
+    // The same text as `JSON.stringify` makes, in half the time.
     at: at.toISOString(),
     action,
     actorType: actor.type,
@@ -25,5 +25,5 @@ export const recordLine = (record: ServiceAuditRecord): string => {
   })
 }
 
-/** The id of the organization whose record such a line is; none of what is no such line. */
+/** Returns the id of the organization of a line, or an empty text if it is no such line. */
 export const organizationOf = (line: string): string => /^\{"organizationId":"([^"]+)"/.exec(line)?.[1] ?? ""

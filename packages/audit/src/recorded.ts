@@ -2,20 +2,20 @@ import { type AuditAction, auditActions } from "@care/domain/audit"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Provenance } from "./NewRecord.ts"
 
-// A record waits for its link from the moment that it is there.
+// Marks a record as waiting for its link, in the statement that stores it.
 const awaitLink = (sql: SqlClient.SqlClient) => sql`
   INSERT INTO audit_unlinked (organization_id, record_id) SELECT organization_id, id FROM recorded
 `
 
-// The same of records that may be those of lists: who links takes fewer of them at a time the more they show.
+// The same for records of lists. Their sizes limit how many are linked at once.
 const awaitLinkBySize = (sql: SqlClient.SqlClient) => sql`
   INSERT INTO audit_unlinked (organization_id, record_id, size)
   SELECT organization_id, id, 1 + coalesce(cardinality(shown_case_ids), 0) FROM recorded
 `
 
 /**
- * Parts of a statement that record an action, with the change that another part of it makes: `whose` is a query of that one,
- * with `organization_id`, `case_id` and `user_id` of each of which there is to be a record.
+ * Returns the parts of a statement that record a change which another part makes. `whose` selects `organization_id`, `case_id` and
+ * `user_id` from that part, and each of its rows gets a record.
  */
 export const recorded = (
   sql: SqlClient.SqlClient,
@@ -33,7 +33,7 @@ export const recorded = (
   ), awaiting_link AS (${awaitLink(sql)})
 `
 
-/** Rows of lines of JSON, each a record (`recordLine`) that may have its link. */
+/** Returns the SQL of rows from lines of JSON: records (`recordLine`), with or without links. */
 export const rowsOfLines = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>): Statement.Fragment => sql`
   jsonb_to_recordset(${`[${lines.join()}]`}::jsonb) AS given (
     "organizationId" uuid, id uuid, at timestamptz, action text, "actorType" text, "actorId" text, "caseId" uuid,
@@ -42,8 +42,9 @@ export const rowsOfLines = (sql: SqlClient.SqlClient, lines: ReadonlyArray<strin
 `
 
 /**
- * Parts of a statement that store records which are such rows, unless they are stored already where `conflict` says so. Of a list there is a row in `audit_shown` for
- * each case, by which it is found; the first of each patient is marked, so that a record is found once by its patient.
+ * Returns the parts of a statement that store records from such rows. `conflict` says what happens to records that are already stored. A
+ * list has a row in `audit_shown` for each case, by which it is found. The first row of each patient is marked, so that a search by
+ * patient finds the list once.
  */
 export const insertRecords = (
   sql: SqlClient.SqlClient,
@@ -68,7 +69,7 @@ export const insertRecords = (
   )
 `
 
-/** Stores records that are lines of JSON (`recordLine`), unless they are stored already, to wait for their links. */
+/** Returns the statement that stores records from lines (`recordLine`), unless they are stored already. They wait for their links. */
 export const insertWaitingRecords = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>) => sql`
   WITH ${insertRecords(sql, rowsOfLines(sql, lines), sql.literal("ON CONFLICT (organization_id, id) DO NOTHING"))}
   ${awaitLinkBySize(sql)}

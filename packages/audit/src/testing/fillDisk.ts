@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from "node:module"
 import { Effect } from "effect"
 
 /**
- * From now on everything that is written synchronously has so many bytes of room, and then the disk is full: of what is too
- * much a part is written, as a disk does it. Until the scope closes.
+ * Lets synchronous writes have a number of bytes of room until the scope closes. Then the disk is full: a write that is too large is done
+ * in part, as a disk does it.
  */
 export const fillDisk = (room: number) =>
   Effect.acquireRelease(

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Audit } from "../Audit.ts"
 import { AuditOutbox } from "../AuditOutbox.ts"
 
-/** The audit of a service on the test's database. Reads stay in a outbox of its own. */
+/** Provides the audit of a service on the test's database, with an outbox of its own. */
 export const layerTestAudit = Audit.layer.pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder(), (folder) => AuditOutbox.layer(folder))))
 )
