@@ -1,4 +1,4 @@
-// What the commands need that start services or talk to them, without what the services run on.
+// What commands need that start services or call them, without the dependencies of services.
 export * from "./config/BootError.ts"
 export * from "./config/makeFolder.ts"
 export * from "./config/settings.ts"

@@ -6,11 +6,11 @@ import { countSetting, readSettings, type Setting, setting } from "../config/set
 import { outsideTransaction } from "../sql/outsideTransaction.ts"
 import { affects, finds } from "../sql/rows.ts"
 
-/** A limit of answers that tell an organization what is not its own: which codes there are, or whom others know. */
+/** Limits the answers that reveal data of others to an organization: which codes exist, or which patients other organizations have. */
 interface AnswerLimit {
-  /** Refuses who has used the limit up: it is required before anything is looked up, because any answer would tell. */
+  /** Refuses an organization that has used up the limit. It comes before the lookup, because any answer would reveal something. */
   readonly require: (organizationId: OrganizationId) => Effect.Effect<void, RateLimited>
-  /** Counts an answer before it is given, and refuses it when it is one too many. Never inside a transaction, which may be taken back. */
+  /** Counts an answer before it is given, and refuses it above the limit. It dies inside a transaction, which might be rolled back. */
   readonly count: (organizationId: OrganizationId) => Effect.Effect<void, RateLimited>
 }
 
@@ -19,8 +19,8 @@ export const rateLimitSetting = ({ meaning, name, requests, windowSeconds }: Rat
   setting(countSetting, `RATE_LIMIT_${name}`, requests, `${meaning}, in ${windowSeconds} seconds (429 beyond)`)
 
 /**
- * Makes the limit of a rule, whose number `RATE_LIMIT_<name>` may change. A window begins with an answer that counts. It is
- * kept in the database, so that all instances of the service count together, and of answers at once no more are given than are left.
+ * Makes the limit of a rule. The setting `RATE_LIMIT_<name>` changes its number. A window begins with the first counted answer. The count is
+ * in the database, so that all instances of the service share it, and parallel answers do not exceed it.
  */
 export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule) {
   const { name, windowSeconds } = rule

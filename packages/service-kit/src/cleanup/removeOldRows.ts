@@ -2,15 +2,15 @@ import { Array as Arr, DateTime, type Duration, Effect, Order, Schema } from "ef
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../sql/rows.ts"
 
-/** Rows that nobody needs any more when a time of theirs is of an age. */
+/** Rows that are deleted when a time in them reaches an age. */
 export interface OldRows {
   readonly table: string
   /** The column of that time. An index begins with it, or it is the next of an index after the columns of `only`. */
   readonly since: string
   readonly age: Duration.Input
-  /** Only the rows that have these values. */
+  /** The values of columns that the rows have. */
   readonly only?: Readonly<Record<string, string>>
-  /** How many are removed by one statement: fewer than usual where much hangs on a row. */
+  /** How many rows one statement deletes, if fewer than usual because much else is deleted with them. */
   readonly batch?: number
 }
 
@@ -18,9 +18,9 @@ const removals = rowsOf(Schema.Struct({ time: Schema.Date }))
 const latest = Arr.max(Order.Date)
 
 /**
- * Removes old rows of any organization, a bounded number in one statement, until there are none but those in use. They are
- * read in the order of their index, so that nothing is read where nothing is old, whatever the planner believes; each
- * statement begins where the one before ended, so that none reads again what is removed but not yet vacuumed.
+ * Deletes old rows of all organizations, a bounded number in each statement, and skips rows that are locked. It reads them in the order of
+ * their index, so that it reads nothing if nothing is old. Each statement begins where the one before ended, so that none reads deleted
+ * rows again that are not vacuumed yet.
  */
 export const removeOldRows = Effect.fn("removeOldRows")(function* (kinds: ReadonlyArray<OldRows>) {
   const sql = yield* SqlClient.SqlClient
@@ -28,7 +28,7 @@ export const removeOldRows = Effect.fn("removeOldRows")(function* (kinds: Readon
   for (const { age, batch = 1000, only = {}, since, table } of kinds) {
     const before = DateTime.toDateUtc(DateTime.subtractDuration(now, age))
     const isChosen = Object.entries(only).map(([column, value]) => sql`${sql(column)} = ${value}`)
-    // Locked while they are looked for, so that none of them is renewed until it is removed.
+    // Locks the rows that it finds, so that none is renewed before it is deleted.
     const removeFrom = (from: Date) =>
       removals.all(sql`
         DELETE FROM ${sql(table)} WHERE ctid = ANY (ARRAY (

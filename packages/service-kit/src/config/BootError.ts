@@ -1,6 +1,6 @@
 import { Data, Runtime } from "effect"
 
-/** Why a process cannot start, as one sentence that says how to mend it. */
+/** Says in one sentence why a process cannot start, and how to mend that. */
 export class BootError extends Data.TaggedError("BootError")<{
   readonly message: string
   readonly exitCode?: number
@@ -8,8 +8,8 @@ export class BootError extends Data.TaggedError("BootError")<{
   override readonly [Runtime.errorExitCode] = this.exitCode ?? 1
 }
 
-/** What the line begins with in which a process says why it cannot start; whoever started it finds the sentence by it. */
+/** Returns the prefix of the line with which a process says why it cannot start. The process that started it finds the line by it. */
 export const bootErrorPrefix = (name: string): string => `care ${name}: `
 
-/** The exit code of a process whose database was made by another version of it; whoever started it may know more. */
+/** The exit code of a process whose database was made by another version. */
 export const otherVersionExitCode = 65

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname, sep } from "node:path"
 
-// Not with `recursive`: where a folder can hold no other, as in /proc, Node.js then tries for ever.
+// Not with `recursive`: in a folder that can hold no other, such as /proc, Node.js would try for ever.
 const make = (folder: string, mode: number): void => {
   if (existsSync(folder)) return
   make(dirname(folder), mode)
@@ -13,7 +13,7 @@ const make = (folder: string, mode: number): void => {
   }
 }
 
-/** Makes a folder with those above it, unless they are there. Throws when it cannot be made or written to. */
+/** Makes a folder and its parents if they do not exist. Throws if it cannot be made or written to. */
 export const makeFolder = (folder: string, mode = 0o777): void => {
   make(folder, mode)
   accessSync(`${folder}${sep}.`, constants.W_OK)

@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2"
 import { Effect } from "effect"
 
-/** The Argon2id hash of a password, with its parameters and salt: the only form in which a password is kept. */
+/** Returns the Argon2id hash of a password, with parameters and salt. Passwords are stored in no other form. */
 export const hashPassword = (password: string): Effect.Effect<string> => Effect.promise(() => hash(password))

@@ -1,4 +1,4 @@
 import { hash } from "node:crypto"
 
-/** SHA3-512 in hex of a key or token that we made: the only form in which they are stored, cached and compared. */
+/** Returns the SHA3-512 of a key or token that we made, in hex. They are stored, cached and compared in no other form. */
 export const keyHash = (key: string): string => hash("sha3-512", key)

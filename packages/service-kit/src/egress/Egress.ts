@@ -11,7 +11,7 @@ export interface Download {
   readonly contentType: string | undefined
 }
 
-/** What is sent to a URL, and how much of the answer is wanted, within how long altogether. */
+/** A request to a URL, the most bytes of its answer, and its time limit. */
 interface Posting {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -19,7 +19,7 @@ interface Posting {
   readonly within: Duration.Duration
 }
 
-/** The answer, whatever it says: a redirect, too, which is not followed. `text` is the first `mostBytes` of its body. */
+/** An answer of any status; redirects are not followed. `text` is the first `mostBytes` of the body. */
 export interface Posted {
   readonly status: number
   readonly retryAfter: string | undefined
@@ -42,7 +42,7 @@ const failed = (reason: string, isRetryable: boolean) => new EgressFailed({ reas
 
 const tooLarge = failed("has too many bytes", false)
 
-// A connection that is not read to its end is closed.
+// Reads a body to its end, or throws and closes the connection if it is too large.
 const read = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> => {
   const chunks: Array<Buffer> = []
   let length = 0
@@ -54,7 +54,7 @@ const read = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-// What follows is not waited for: it may never end.
+// Reads the beginning of a body, and does not wait for the rest, which may never end.
 const readFirst = async (body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
   const chunks: Array<Buffer> = []
   let length = 0
@@ -90,8 +90,8 @@ const send = (url: string, { body: sent, headers: given, mostBytes, within }: Po
     },
     catch: unanswered
   }).pipe(
-    // Whoever chose the URL is not to learn from us whether a port is closed, filtered, or open to others: what gives no answer
-    // takes as long, and is told as the same, whatever it was.
+    // All failures take the full time and look the same, so that whoever chose the URL cannot find out with our help whether a port is
+    // closed, filtered or open.
     Effect.catchTag("EgressFailed", () => Effect.never),
     Effect.timeoutOrElse({ duration: within, orElse: () => failed("did not answer", true) })
   )
@@ -100,7 +100,7 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
   Effect.tryPromise({
     try: async (signal): Promise<Download> => {
       const { body, headers, statusCode } = await request(url, { dispatcher, signal })
-      // An error of a body that is not read any more has no listener otherwise, and would end the process.
+      // An error of a body that nobody reads any more would otherwise have no listener, and end the process.
       body.on("error", () => {})
       if (statusCode < 200 || statusCode > 299) {
         body.destroy()
@@ -112,19 +112,19 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
   })
 
 /**
- * Asking URLs that somebody else chose: public addresses only, https only, no redirects, bounded in size and time.
- * In development and test, http and this machine itself are allowed, too.
+ * Calls URLs that somebody else chose: only https at public addresses, without redirects, with limits of size and time. In development
+ * and test it also allows http and this machine.
  */
 export class Egress extends Context.Service<
   Egress,
   {
-    /** What can be told of a URL without asking anybody. */
+    /** Checks a URL without any network call. */
     readonly check: (url: string) => Effect.Effect<void, EgressRefused>
-    /** Dies inside a database transaction, which would wait for somebody else's server. */
+    /** Downloads a file. Dies inside a database transaction, which would wait for somebody else's server. */
     readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
     /**
-     * The same of sending something there. Without an answer it fails at the end of its time, whatever was the matter. Its span has
-     * nothing of the URL.
+     * Posts to a URL. Dies inside a database transaction. Without an answer it fails at the end of its time, whatever the reason. Its
+     * span has nothing of the URL.
      */
     readonly post: (url: string, posting: Posting) => Effect.Effect<Posted, EgressRefused | EgressFailed>
   }
@@ -149,7 +149,7 @@ export class Egress extends Context.Service<
             return yield* new EgressRefused({ reason: "must not contain credentials" })
           }
           if (port === "0") return yield* new EgressRefused({ reason: "must not be at port 0" })
-          // For an address in the URL itself nobody is asked, so it is looked at here.
+          // An address in the URL needs no resolver, so it is checked here.
           const literal = hostname.replace(/^\[|\]$/g, "")
           if (/^[\d.]+$|:/.test(literal) && !isAllowed(literal)) return yield* privateAddress
         })

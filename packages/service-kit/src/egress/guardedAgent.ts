@@ -3,10 +3,10 @@ import { Resolver } from "node:dns/promises"
 import { Data, Effect } from "effect"
 import { Agent } from "undici"
 
-/** A name leads to an address that is not allowed, or to none. */
+/** A name has an address that is not allowed, or none. */
 export class AddressRefused extends Data.TaggedError("AddressRefused") {}
 
-/** Finds all addresses of a name. With an error there are none. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses?: ReadonlyArray<LookupAddress>) => void
@@ -20,8 +20,8 @@ const thisMachine: ReadonlyArray<LookupAddress> = [
 ]
 
 /**
- * Asks the name servers of the system, or those given, and no file of names. Not by `lookup`, which has four threads for the
- * whole process: four names whose servers do not answer would keep all others waiting, and files and hashes with them.
+ * Makes a resolver that asks the name servers of the system, or the given ones, and reads no file of names. It does not use `lookup`,
+ * which has four threads for the whole process: four names without an answer would delay all others, and files and hashes, too.
  */
 export const makeResolve = (servers?: ReadonlyArray<string>): Resolve => {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
@@ -48,8 +48,7 @@ export const systemResolve: Resolve = makeResolve()
 
 type IsAllowed = (address: string) => boolean
 
-// As a promise, because what throws in a callback of Node ends the process: here it is a rejection, whether the resolver
-// throws, answers nonsense, or answers twice.
+// A promise turns everything that the resolver throws into a rejection. In a callback of Node it would end the process.
 const allowedAddresses = async (hostname: string, resolve: Resolve, isAllowed: IsAllowed) => {
   const addresses = await new Promise<ReadonlyArray<LookupAddress> | undefined>((found, failed) =>
     resolve(hostname, (error, answer) => (error === null ? found(answer) : failed(error)))
@@ -63,8 +62,8 @@ const allowedAddresses = async (hostname: string, resolve: Resolve, isAllowed: I
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new AddressRefused())
 
 /**
- * Connections to allowed addresses only. The check is made on the addresses that are then connected to, so that a name
- * which leads elsewhere a moment later gains nothing; one address that is not allowed spoils the name.
+ * Makes an agent that connects only to allowed addresses. It checks the same addresses that it connects to, so that a name cannot change
+ * in between. It refuses a name with any address that is not allowed.
  */
 export const makeGuardedAgent = (isAllowed: IsAllowed, resolve: Resolve) =>
   Effect.acquireRelease(
@@ -80,11 +79,11 @@ export const makeGuardedAgent = (isAllowed: IsAllowed, resolve: Resolve) =>
                     options.all === true ? callback(null, all) : callback(null, first.address, first.family),
                   (error) => callback(toError(error), "", 0)
                 )
-                // What the socket throws at its answer is its own to report, or the timeout's: nobody is left to tell.
+                // The socket or the timeout reports what the callback throws.
                 .catch(() => {})
             }
           },
-          // Whoever asks says how long everything may take, and that it took too long.
+          // The caller has its own time limit.
           headersTimeout: 0,
           bodyTimeout: 0
         })

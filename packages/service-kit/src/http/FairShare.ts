@@ -1,14 +1,14 @@
 interface FairShareOptions {
   readonly capacity: number
-  /** The most that one holder may have, however much is free. */
+  /** The most that one holder may have. */
   readonly limit?: number
-  /** What it is a part of: what is taken is taken of that, too. */
+  /** The share that this one is a part of. Each amount is taken from both. */
   readonly within?: FairShare
 }
 
 /**
- * Shares something scarce (connections, memory) so that no holder can take it all: nobody gets more than what is free
- * before, so one alone gets half, two a third each, and as much is always left for whoever comes next.
+ * Shares a scarce resource (connections, memory) so that no holder can take all of it. A holder may have at most as much as is free: one
+ * holder gets half, two get a third each, and the same amount is left for the next.
  */
 export class FairShare {
   private free: number
@@ -22,7 +22,7 @@ export class FairShare {
     this.within = within
   }
 
-  /** Takes an amount for a holder, or says that it would be too much. */
+  /** Takes an amount for a holder. Returns false if that is too much. */
   take(holder: string, amount = 1): boolean {
     const wanted = (this.held.get(holder) ?? 0) + amount
     if (wanted > this.limit || wanted > this.free) return false

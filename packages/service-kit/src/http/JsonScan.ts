@@ -3,16 +3,15 @@ import * as jsonBytes from "./jsonBytes.ts"
 // Constants of this module: an import that a test runner has rewritten is looked up again for each byte.
 const { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } = jsonBytes
 
-/** How deep arrays and objects may be in one another in JSON from outside. */
+/** The deepest nesting of JSON from outside. */
 export const deepestJson = 32
 
-/** How many values JSON from outside may have, those in arrays and objects included. */
+/** The most values of JSON from outside, with those in arrays and objects. */
 export const mostJsonValues = 120_000
 
 /**
- * Looks at JSON before it is parsed: text of megabytes becomes millions of values, which block the process while they are
- * made. It takes the bytes of UTF-8 piece by piece and does not say whether they are JSON at all. A value has a bracket or
- * a comma before it, so that these are counted.
+ * Counts the depth and the values of JSON before it is parsed: megabytes of text may have millions of values, which block the process while
+ * they are made. It reads UTF-8 piece by piece, and counts the brackets and commas before values. It does not check that the text is JSON.
  */
 export class JsonScan {
   private depth = 0
@@ -20,7 +19,7 @@ export class JsonScan {
   private isInText = false
   private isEscaped = false
 
-  /** What is wrong with the JSON as far as it is known, or undefined. */
+  /** Reads the next bytes. Returns what is wrong with the JSON so far, or undefined. */
   read(bytes: Uint8Array): string | undefined {
     // One plain loop: calls and iterators for each byte would make this ten times slower.
     for (let at = 0; at < bytes.length; at += 1) {

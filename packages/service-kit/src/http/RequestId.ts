@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto"
 import { Context } from "effect"
 
-/** The request id of what no request caused. It is taken from our own services alone (`layerIdentity`). */
+/** The request id of work without a request. It is accepted only from our own services (`layerIdentity`). */
 export const noRequest = "none"
 
-/** The id of the request being answered: on every log line, every internal call and every answer. */
+/** The id of the current request. It is on every log line, every internal call and every answer. */
 export const RequestId = Context.Reference<string>("@care/service-kit/http/RequestId", {
   defaultValue: () => noRequest
 })
 
 export const requestIdHeader = "x-request-id"
 
-/** Where a caller finds an id of theirs that is not the id of the request. */
+/** The header that returns a caller's id which is not used as the request id. */
 export const clientRequestIdHeader = "x-client-request-id"
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -20,12 +20,12 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i
 const isTaken = (id: string): boolean => uuid.test(id) || ulid.test(id)
 
 /**
- * The caller's request id when it is a UUID or a ULID, otherwise a new one: the id is in the audit for ever, and in logs and
- * jobs, so that it must not be a text in which somebody is named.
+ * Returns the caller's request id if it is a UUID or a ULID, and a new one otherwise. The id is in the audit for ever, and in logs and
+ * jobs, so that it must not be a text that may name somebody.
  */
 export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && isTaken(given) ? given : randomUUID()
 
-/** What a caller is answered of an id that was not taken: at most 100 printable characters of ASCII. It is kept nowhere. */
+/** Returns a caller's id that is not used as the request id, if it has at most 100 printable ASCII characters. It is stored nowhere. */
 export const clientRequestIdOf = (given: string | undefined): string | undefined =>
   given !== undefined && !isTaken(given) && /^[\x20-\x7e]{1,100}$/.test(given) ? given : undefined

@@ -1,8 +1,8 @@
 import { Effect, Pull, Stream } from "effect"
 
 /**
- * A stream of which the first piece is here: what keeps it from beginning fails now, while it can still be answered. It lives as
- * long as the scope, that of a request, whether or not somebody reads it.
+ * Reads the first piece of a stream, so that a stream that cannot begin fails while an error can still be answered. The stream lives as
+ * long as the scope of the request, whether or not somebody reads it.
  */
 export const begun = Effect.fnUntraced(function* <A, E, R>(stream: Stream.Stream<A, E, R>) {
   const pull = yield* Stream.toPull(stream)

@@ -4,13 +4,13 @@ import ipaddr from "ipaddr.js"
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** A network of IP addresses: one of them, and how many of its bits all have. */
+/** A network of IP addresses: one address, and the length of the prefix. */
 export type Network = readonly [address: Address, bits: number]
 
-// An IPv4 address that is mapped into IPv6 is what it is.
+// An IPv4 address that is mapped into IPv6 becomes IPv4.
 const parsed = (text: string): Address | undefined => (isIP(text) === 0 ? undefined : ipaddr.process(text))
 
-/** The network that a text names, `10.0.0.0/8` or one address; undefined when it names none. */
+/** Parses a network (`10.0.0.0/8`) or an address. Returns undefined if the text is neither. */
 export const networkOf = (text: string): Network | undefined => {
   const [address = "", prefix, ...more] = text.split("/")
   const parsedAddress = parsed(address)
@@ -25,7 +25,7 @@ const isIn = (address: Address, [network, bits]: Network): boolean => {
   return network instanceof ipaddr.IPv6 && address.match(network, bits)
 }
 
-// Whoever has one IPv6 address has the other addresses of its /64, too.
+// An IPv6 address is named by its /64, because its owner has all addresses of that.
 const nameOf = (address: Address): string =>
   address instanceof ipaddr.IPv4
     ? address.toString()
@@ -36,7 +36,7 @@ const nameOf = (address: Address): string =>
 
 const unknown = "unknown"
 
-// A proxy may add the port that it was called from.
+// Removes the port, which a proxy may have added.
 const withoutPort = (hop: string): string =>
   /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop)?.slice(1).join("") ?? hop
 
@@ -45,15 +45,15 @@ const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
   return given === undefined ? [] : String(given).split(",")
 }
 
-/** The network addresses by which callers count who cannot be told apart otherwise. Of IPv6 an address is its /64. */
+/** The addresses that identify callers without credentials. An IPv6 address is its /64. */
 interface ClientAddresses {
-  /** The address at the other end of a connection; undefined when a trusted proxy is there. */
+  /** Returns the address of the peer of a connection, or undefined if the peer is a trusted proxy. */
   readonly ofConnection: (remoteAddress: string | undefined) => string | undefined
-  /** The address that a request comes from: behind trusted proxies the last one that is none of them. */
+  /** Returns the address of the caller: behind trusted proxies, the last address that is not one of them. */
   readonly of: (request: IncomingMessage) => string
 }
 
-/** Finds the addresses of callers. The header `X-Forwarded-For` counts as far as trusted proxies have written it. */
+/** Makes the functions that find the addresses of callers. Only what trusted proxies wrote into `X-Forwarded-For` counts. */
 export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>): ClientAddresses => {
   const isTrusted = (address: Address) => trustedProxies.some((network) => isIn(address, network))
 
@@ -63,7 +63,7 @@ export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>): Cli
     return isTrusted(address) ? undefined : nameOf(address)
   }
 
-  // The nearest hop is the last one. What is no address was written by nobody who is trusted.
+  // The nearest hop is the last one. A trusted proxy writes only addresses.
   const behindProxy = (request: IncomingMessage): string => {
     let nearest = parsed(request.socket.remoteAddress ?? "")
     for (const hop of hopsOf(request).toReversed()) {

@@ -4,7 +4,7 @@ import { safeCause } from "../telemetry/safeCause.ts"
 import { isUnavailable } from "./isUnavailable.ts"
 import { RequestId } from "./RequestId.ts"
 
-/** What a defect is told as: logged under the request id, of which alone the caller learns. */
+/** Logs a defect, and returns the error that the caller gets, which has only the request id. */
 export const defectError = (cause: Cause.Cause<unknown>): Effect.Effect<InternalError | Unavailable> =>
   Effect.flatMap(
     RequestId,

@@ -1,6 +1,6 @@
 import { MIMEType } from "node:util"
 
-// What clients name when nobody told them what the body is: fetch the first, curl the second.
+// The default types of clients: the first of fetch, the second of curl.
 const unsaid = new Set(["text/plain", "application/x-www-form-urlencoded"])
 
 const isJson = ({ essence }: MIMEType): boolean =>
@@ -20,8 +20,8 @@ const parsed = (contentType: string): MIMEType | undefined => {
 }
 
 /**
- * True for a content type whose body is read as JSON: none at all, JSON by any of its names, and what clients send when
- * they were told nothing; in UTF-8. False for a type that names something else, and for what is no content type.
+ * Whether a body with a content type is read as JSON: no type, any name of JSON, or a client's default type, in UTF-8. False for other
+ * types, and for text that is no content type.
  */
 export const isJsonType = (contentType: string | undefined): boolean => {
   if (contentType === undefined || contentType.trim() === "" || contentType === "application/json") return true

@@ -4,8 +4,8 @@ import { SqlError } from "effect/sql"
 import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
 import { AuditUnavailable } from "./AuditUnavailable.ts"
 
-// SQLSTATE classes that the driver does not count as connection errors though they pass by themselves: 57P.. (the server
-// shuts down or starts up) and 53... (out of connections, memory or disk).
+// Temporary SQLSTATEs that the driver does not count as connection errors: 57P.. (the server shuts down or starts up) and 53... (out of
+// connections, memory or disk).
 const passing = /^(57P|53)/
 
 const sqlState = (error: SqlError.SqlError): string => {
@@ -13,7 +13,7 @@ const sqlState = (error: SqlError.SqlError): string => {
   return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 }
 
-/** True for failures that pass by themselves: the database or another service does not answer at the moment, or a read cannot be recorded. */
+/** Whether a failure is temporary: the database or another service does not answer, or a read cannot be recorded. */
 export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof PeerUnavailable ||
   failure instanceof AuditUnavailable ||

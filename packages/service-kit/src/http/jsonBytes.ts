@@ -1,4 +1,4 @@
-// The bytes of JSON in UTF-8 that matter to whoever looks at it without parsing it.
+// The bytes of JSON's punctuation in UTF-8, for scans without a parser.
 export const quote = 0x22
 export const backslash = 0x5c
 export const comma = 0x2c

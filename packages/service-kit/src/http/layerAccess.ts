@@ -13,7 +13,7 @@ const layerOf = <const Kind extends string, const Fields extends Schema.Struct.F
     )
   )
 
-/** The checks of who may call which group: an identity of another kind than the group is for answers 401. */
+/** Checks who may call which group. A caller of another kind is answered with 401. */
 export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers)[CallerKind]["Access"]>> =
   Layer.mergeAll(
     layerOf(callers.partner),

@@ -16,10 +16,10 @@ const broken = (requestId: string) =>
 const isRouteNotFound = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
 
-/** What is answered to a target that no route takes, where that is not 404. */
+/** Returns the answer for a target without a route, or undefined for 404. */
 export type Unrouted = (target: string) => HttpServerResponse.HttpServerResponse | undefined
 
-// What no endpoint answers: an unknown path, and defects outside of any endpoint.
+// Answers an unknown path, and defects outside of endpoints.
 const answerLeftover = <E>(
   cause: Cause.Cause<E>,
   unrouted: Unrouted
@@ -36,12 +36,12 @@ const answerLeftover = <E>(
 const routeOf = (context: Context.Context<never>): string =>
   Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path ?? "none"
 
-/** Which requests get a line in the log: all, those that failed (5xx) or took over a second, or none. */
+/** Which requests are logged: all, those that failed (5xx) or took over a second, or none. */
 export type AccessLog = "all" | "problems" | "none"
 
 const slowMillis = 1000
 
-// Probes and scrapes come every few seconds; their answers are metrics already.
+// Probes and scrapes come every few seconds, and are in the metrics.
 const isProbe = (route: string) => route.startsWith("/health/") || route === "/metrics"
 
 const isLogged = (accessLog: AccessLog, route: string, status: number, millis: number): boolean =>
@@ -64,7 +64,7 @@ const withLiteralTarget = (request: HttpServerRequest.HttpServerRequest) => {
   return url === request.url ? request : request.modify({ url })
 }
 
-// A forwarded answer has them already: they are those of the service, which got the same request id.
+// A forwarded answer already has these headers from the service, which got the same request id.
 const withOwnHeaders = (
   response: HttpServerResponse.HttpServerResponse,
   requestId: string,
@@ -78,14 +78,14 @@ const withOwnHeaders = (
         [requestIdHeader]: requestId,
         ...(clientRequestId !== undefined && { [clientRequestIdHeader]: clientRequestId }),
         "x-content-type-options": "nosniff",
-        // Whatever is answered may be somebody's health data, or a key, unless the answer says that it is public.
+        // An answer may have health data or a key, unless it says that it is public.
         "cache-control": response.headers["cache-control"] ?? "no-store"
       })
 
 /**
- * The outermost layer of every process: request id, trace span, metrics, log line, an answer for everything, and what every
- * answer carries. Paths are taken literally. Every request pays for what is done here: services are added to its context one by
- * one, which copies nothing (merging copies all that the process has).
+ * The outermost middleware of every process: it adds request id, trace span, metrics, log line and common headers, and answers everything
+ * that no endpoint answers. Paths are taken literally. It is on the path of every request, so it adds services to the context one by one,
+ * which copies nothing; a merge would copy all services.
  */
 export const layerBoundary = (options: { readonly accessLog: AccessLog; readonly unrouted: Unrouted }) =>
   HttpRouter.middleware(

@@ -6,18 +6,18 @@ import * as HttpApiError from "effect/http-api/HttpApiError"
 import { defectError } from "./defectError.ts"
 import { readJsonBody } from "./readJsonBody.ts"
 
-// What is away is mostly back by then.
+// How long most outages of a dependency take.
 const soonSeconds = 2
 
-// When to try again, in seconds, of what may be tried again.
+// The seconds until a retry makes sense, if one does.
 const retryAfterOf = (error: unknown, status: number): number | undefined => {
   if (Predicate.hasProperty(error, "retryAfter") && Predicate.isNumber(error.retryAfter)) return error.retryAfter
   return status === 503 ? soonSeconds : undefined
 }
 
 /**
- * An error in the form that the endpoint's contract documents for it; a bare 500 when it documents none. A 503 says when to
- * try again, and so does an error that knows (`retryAfter`).
+ * Answers an error in the form that the contract of the endpoint documents, or with an empty 500 if it documents none. A 503 and an error
+ * with `retryAfter` get the header `retry-after`.
  */
 export const answerError = (endpoint: HttpApiEndpoint.Top, error: unknown): HttpServerResponse.HttpServerResponse => {
   const encoded = encodeError(endpoint, error)
@@ -35,8 +35,8 @@ const requestParts = { Params: "params", Query: "query", Headers: "headers", Pay
 const isRequestPart = (kind: string): kind is keyof typeof requestParts => Object.hasOwn(requestParts, kind)
 
 /**
- * Answers what no handler answers, from the error list of the endpoint's contract: a body that is not JSON to be read, a
- * request that does not decode, a defect (500, logged, nothing of it shown) and a part of the suite that is down (503).
+ * Answers errors outside of handlers by the error list of the contract: a body that is no JSON, a request that does not decode, a defect
+ * (500, logged, without details) and an unavailable dependency (503).
  */
 export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) => {
   const answered =
@@ -53,12 +53,12 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
     if (isUndecoded && isRequestPart(failure.kind)) {
       return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
     }
-    // Whatever stores something may find that no more may be.
+    // Any endpoint that stores something may reach a quota.
     if (failure instanceof QuotaReached) return Effect.succeed(answerError(endpoint, failure))
     if (isUndecoded || Cause.hasDies(cause)) {
       return Effect.map(defectError(cause), (error) => answerError(endpoint, error))
     }
-    // What says when to try again does so in a header, too.
+    // An error with `retryAfter` gets the header, too.
     return Predicate.hasProperty(failure, "retryAfter")
       ? Effect.succeed(answerError(endpoint, failure))
       : Effect.failCause(cause)

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 
-/** What a process needs in order to work, by name: each check says whether it answers. */
+/** The dependencies of a process by name. Each check returns whether the dependency answers. */
 export type ReadinessChecks = Readonly<Record<string, Effect.Effect<boolean>>>
 
 const ready = Effect.fnUntraced(function* (checks: ReadinessChecks) {
@@ -13,10 +13,10 @@ const ready = Effect.fnUntraced(function* (checks: ReadinessChecks) {
   )
 })
 
-// Anybody may ask, and each look asks others: those who ask at the same time share one.
+// Anybody may call this, so that parallel calls share one check.
 const shared = (checks: ReadinessChecks) => Effect.cachedWithTTL(ready(checks), "200 millis")
 
-/** `GET /health/live` and `GET /health/ready`, for anyone. */
+/** Answers `GET /health/live` and `GET /health/ready`, without credentials. */
 export const layerHealth = (checks: ReadinessChecks) =>
   Layer.merge(
     HttpRouter.add("GET", "/health/live", HttpServerResponse.jsonUnsafe({ status: "live" })),

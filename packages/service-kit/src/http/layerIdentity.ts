@@ -6,7 +6,7 @@ import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { Lane } from "../sql/Lane.ts"
 import { noRequest, RequestId, requestIdHeader } from "./RequestId.ts"
 
-/** On whose behalf the request being answered is made. */
+/** The identity of the current request. */
 export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/service-kit/http/CurrentIdentity", {
   defaultValue: () => undefined
 })
@@ -14,7 +14,7 @@ export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/se
 /** The answer to a call that does not come from the gateway or another service. */
 export const identityRejected = HttpServerResponse.jsonUnsafe({ status: 401, error: "Unauthorized" }, { status: 401 })
 
-// Whose clock is wrong nobody can say here, but that no credential is: the call may be made again.
+// A wrong clock is no wrong credential, so the call may be repeated.
 const clockSkewed = ({ message, seconds }: ClockSkew) =>
   HttpServerResponse.jsonUnsafe(
     { status: 503, error: message },
@@ -23,15 +23,15 @@ const clockSkewed = ({ message, seconds }: ClockSkew) =>
 
 const isOpen = (url: string): boolean => url.startsWith("/health/") || url === "/metrics"
 
-// Operators look through whole organizations, and partners are not to wait for that. What operators change is like the rest.
+// Operators read whole organizations, and partners must not wait for that. Their writes are like all others.
 const mayBeSlow = ({ _tag }: Identity, method: string): boolean => _tag === "operator" && method === "GET"
 
-// What a service does by itself, it asks others for by itself.
+// A call that a service makes without a request.
 const isCausedByNone = ({ _tag }: Identity, { headers }: HttpServerRequest.HttpServerRequest): boolean =>
   _tag === "service" && headers[requestIdHeader] === noRequest
 
-// The route that is found stays in the fiber's context for the boundary, which counts requests by it: so what is known of the caller is
-// put there, too, and not provided, which would take both away. The enclosing request restores the context.
+// Sets the fiber's context instead of providing services: the boundary reads the route from that context afterwards, and a provided
+// context would be gone by then. The enclosing request restores the context.
 const known = (identity: Identity, request: HttpServerRequest.HttpServerRequest, context: Context.Context<never>) => {
   const identified = Context.add(context, CurrentIdentity, identity)
   const inLane = mayBeSlow(identity, request.method) ? Context.add(identified, Lane, "slowReads") : identified
@@ -43,7 +43,7 @@ const known = (identity: Identity, request: HttpServerRequest.HttpServerRequest,
     : inLane
 }
 
-/** Lets in only calls with a valid identity token, on every path but health and metrics, known or not. */
+/** Refuses calls without a valid identity token, on all paths except health and metrics. */
 export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | IdentityTokens> = HttpRouter.middleware(
   Effect.map(
     IdentityTokens,

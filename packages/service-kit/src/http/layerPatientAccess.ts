@@ -4,7 +4,7 @@ import { AccessTokens } from "../identity/AccessTokens.ts"
 import { CurrentPatient } from "../identity/actorIn.ts"
 import { answerError } from "./layerDocumentedErrors.ts"
 
-/** The check of access tokens: for endpoints of patients, in services that provide `AccessTokens`. */
+/** Checks access tokens for endpoints of patients, in services that provide `AccessTokens`. */
 export const layerPatientAccess = Layer.effect(
   PatientAccess,
   Effect.map(AccessTokens, (tokens) =>

@@ -10,17 +10,17 @@ import { FairShare } from "./FairShare.ts"
 import { refuseShare } from "./refuseShare.ts"
 import { refuseUnreadable } from "./refuseUnreadable.ts"
 
-/** What callers may hold of a process that anybody can reach. Times in milliseconds. */
+/** The limits of connections to a process that anybody can reach. Times are in milliseconds. */
 export interface ServerLimits {
-  /** Connections at a time. One address may have as many as are free for others. */
+  /** The most open connections. One address may have at most as many as are free. */
   readonly connections: number
-  /** For the head of a request. */
+  /** How long the head of a request may take. */
   readonly headMillis: number
-  /** For a whole request. */
+  /** How long a whole request may take. */
   readonly requestMillis: number
-  /** For a connection on which nothing moves, an answer that nobody reads above all. */
+  /** How long a connection may be idle, for example because nobody reads the answer. */
   readonly idleMillis: number
-  /** The proxies whose `X-Forwarded-For` says where a request comes from. */
+  /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: ReadonlyArray<Network>
 }
 
@@ -36,8 +36,7 @@ const checkMillis = 1000
 // Longer than the callers' own, so that a connection is not closed just when one of them uses it.
 const keepAliveTimeout = 65_000
 
-// Of a process that anybody can reach. A service takes twice as much: what the gateway lets through, it has room for with what the
-// gateway adds.
+// The limit of a process that anybody can reach. Services have twice as much, for what the gateway adds.
 const maxHeaderSize = 16 * 1024
 
 const makeServer = (handle: RequestListener, limits: ServerLimits | undefined): Server => {
@@ -54,7 +53,7 @@ const makeServer = (handle: RequestListener, limits: ServerLimits | undefined): 
   return shareConnections(server, handle, limits)
 }
 
-// A connection of a trusted proxy is nobody's of its own: it counts for the address whose request is on it.
+// A connection of a trusted proxy counts for the address of the request on it.
 const shareConnections = (server: Server, handle: RequestListener, { connections, trustedProxies }: ServerLimits) => {
   const addresses = makeClientAddresses(trustedProxies)
   const share = new FairShare({ capacity: connections })
@@ -89,8 +88,8 @@ const open = (server: Server, host: string, port: number): Effect.Effect<Server,
     })
   })
 
-// Node keeps a connection alive that finishes its request after `close` was called, until the peer hangs up: what becomes
-// idle is closed until nothing is left.
+// Node keeps a connection open that finishes its request after `close`, until the peer closes it. So idle connections are closed again
+// and again until none is left.
 const close = (server: Server): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const closing = setInterval(() => server.closeIdleConnections(), 50)
@@ -103,8 +102,8 @@ const close = (server: Server): Effect.Effect<void> =>
   })
 
 /**
- * Opens the port of a process for an app that is ready to answer. On shutdown it stops accepting, finishes the requests in
- * flight, and cuts off what is left after 9 seconds.
+ * Opens the port of a process for an app. On shutdown it stops accepting, finishes the requests in flight, and closes what is left after
+ * 9 seconds.
  */
 export const listen = Effect.fnUntraced(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -114,7 +113,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   const requests = yield* Scope.fork(yield* Effect.scope, "parallel")
   const handle = yield* NodeHttpServer.makeHandler(app, { scope: requests })
   const server = makeServer(handle, limits).on("clientError", refuseUnreadable)
-  // Node would leave those out that are beyond a number, and say nothing: their size is bounded.
+  // Otherwise Node would silently drop headers beyond a number. Their size is bounded.
   server.maxHeadersCount = 0
   yield* Effect.acquireRelease(open(server, host, port), close)
   const address = server.address()

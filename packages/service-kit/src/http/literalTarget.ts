@@ -3,8 +3,7 @@ import { Option } from "effect"
 const decode = Option.liftThrowable(decodeURI)
 
 /**
- * The path and query of a target. A target may name a scheme and a host, as to a proxy: where a request goes is not for it to
- * say.
+ * Returns the path and query of a target. It removes a scheme and a host, which a target may have as if it were sent to a proxy.
  */
 export const originForm = (target: string): string => {
   if (target.startsWith("/")) return target
@@ -13,8 +12,8 @@ export const originForm = (target: string): string => {
 }
 
 /**
- * The target of a request with its path to be taken literally: the router would begin the query at `;` and `#`, too, and
- * know no path in which `%` does not encode UTF-8.
+ * Escapes the path of a target so that the router takes it literally. The router would begin the query at `;` and `#`, too, and does not
+ * accept a path in which `%` does not encode UTF-8.
  */
 export const literalTarget = (given: string): string => {
   const target = originForm(given)

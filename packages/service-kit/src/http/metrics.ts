@@ -2,7 +2,7 @@ import { Effect, Metric } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 
-// What does not answer in time, such as a database that is away, is left out, and holds nobody up.
+// Skips a measure that does not answer in time, for example because the database is unavailable.
 const inTime = (measure: Effect.Effect<void, unknown>) =>
   measure.pipe(
     Effect.timeout("2 seconds"),

@@ -5,8 +5,8 @@ import { requestIdHeader } from "./RequestId.ts"
 const retryAfter = 1
 
 /**
- * Answers a request whose address holds as much as it may, and closes its connection. A proxy that is answered does not take
- * the process to be gone.
+ * Answers a request above the share of its address with 429, and closes the connection. A proxy that gets an answer does not believe that
+ * the process is down.
  */
 export const refuseShare = (request: IncomingMessage, response: ServerResponse): void => {
   const error = "Rate limit exceeded"

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { requestIdHeader } from "./RequestId.ts"
 
-/** What Node says of a connection whose bytes are no request. */
+/** Node's error for a connection with bytes that are no request. */
 interface UnreadableRequest extends Error {
   readonly code?: string
 }
@@ -29,8 +29,8 @@ const answer = (status: number, error: string): string => {
 }
 
 /**
- * Answers a connection that sends no request, too large a head, or one too slowly, and closes it. Where something was
- * answered on it before, an answer might be taken for that of another request: it is only closed.
+ * Answers a connection that sends no valid request, too large a head, or a request too slowly, and closes it. If the connection already
+ * had an answer it is only closed, because another one might be taken for the answer to another request.
  */
 export const refuseUnreadable = (
   error: UnreadableRequest,

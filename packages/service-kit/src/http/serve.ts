@@ -6,18 +6,18 @@ import { Listening, listen, type ServerLimits } from "./listen.ts"
 
 interface ServeOptions {
   readonly accessLog: AccessLog
-  /** 404 without it. */
+  /** The default answers 404. */
   readonly unrouted?: Unrouted
-  /** For a process that anybody can reach. */
+  /** The limits of a process that anybody can reach. */
   readonly limits?: ServerLimits
 }
 
-// Above the gateway's limit, which is the one that callers meet.
+// Above the gateway's limit, which is the one that callers reach.
 const maxBodySize = ByteSize.mebibytes(24)
 
 /**
- * How paths are matched: as they are written, but for a slash at the end, so that whoever guards `/admin/` before the gateway
- * guards all of it. What a path parameter may be is for its endpoint to say; Node bounds the head of a request.
+ * Matches paths as they are written, except for a slash at the end, so that a proxy that protects `/admin/` protects all of it. Endpoints
+ * check their path parameters, and Node bounds the head of a request.
  */
 export const routerConfig = {
   caseSensitive: true,
@@ -26,9 +26,8 @@ export const routerConfig = {
 }
 
 /**
- * Serves routes as one process, the boundary around them. The port is opened when everything behind the routes is built:
- * what would be accepted before that, nobody would answer. The library's own span per request is off because it records
- * the query, which may name a patient.
+ * Serves routes inside the boundary. It opens the port when everything behind the routes is built, so that it accepts no request that
+ * nobody answers. The library's own span of requests is off, because it records the query, which may name a patient.
  */
 export const serve = <E, R>(
   routes: Layer.Layer<never, E, R>,
@@ -36,7 +35,7 @@ export const serve = <E, R>(
 ) =>
   Layer.effect(
     Listening,
-    // The middleware that is added first is around all others.
+    // The middleware that is added first is the outermost.
     Effect.flatMap(HttpRouter.toHttpEffect(Layer.merge(layerBoundary({ accessLog, unrouted }), routes)), (app) =>
       listen(app, limits)
     )

@@ -3,7 +3,7 @@ import { Cause, Effect, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { defectError } from "./defectError.ts"
 
-/** What is known of an answer before it is written. `contentLength`, if it is known, is in bytes, and has to be right. */
+/** The head of an answer. `contentLength` is in bytes, and has to be right. */
 interface StreamedAnswerOptions {
   readonly contentType: string
   readonly contentLength?: number
@@ -11,8 +11,8 @@ interface StreamedAnswerOptions {
 }
 
 /**
- * An answer that is written as fast as its reader takes it. One that cannot be finished breaks its connection off, and is
- * logged: the server would end it like one that is whole.
+ * Makes an answer that is written as fast as its reader takes it. If the stream fails it logs the failure and destroys the connection: the
+ * server would end the answer as if it were complete.
  */
 export const streamedAnswer = Effect.fnUntraced(function* (
   body: Stream.Stream<Uint8Array>,

@@ -2,7 +2,7 @@ import { Predicate } from "effect"
 
 const dayMillis = 86_400_000
 
-// What there is before the time of day, of days that were written lately: beyond this many all are written anew.
+// The texts of recently written days. The cache is cleared when it is full.
 const keptDays = 1000
 const days = new Map<number, string>()
 
@@ -17,7 +17,7 @@ const dayOf = (day: number): string => {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
 
-/** As `toISOString`, in a tenth of its time. */
+/** Returns the same text as `toISOString`, in a tenth of the time. */
 const isoOf = (date: Date): string => {
   const millis = date.getTime()
   const day = Math.floor(millis / dayMillis)
@@ -38,7 +38,7 @@ const withTexts = (value: unknown): unknown => {
 }
 
 /**
- * `JSON.stringify` of plain data as a contract has it, with valid dates. That asks each date for its text by itself, which
- * took three quarters of the time in an answer with twenty of them.
+ * Returns the same text as `JSON.stringify`, for plain data with valid dates. `JSON.stringify` spends three quarters of its time on the
+ * dates of an answer with twenty of them.
  */
 export const writeJson = (value: unknown): string => JSON.stringify(withTexts(value))
