@@ -5,7 +5,7 @@ import { safeCause } from "./telemetry/safeCause.ts"
 
 const shutdownMillis = 10_000
 
-// Only what is one sentence gets the prefix: whoever started the process takes the rest for a crash.
+// Only a `BootError` gets the prefix. The starting process takes everything else for a crash.
 const report = (name: string, cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
   return failure instanceof BootError
@@ -14,8 +14,8 @@ const report = (name: string, cause: Cause.Cause<unknown>): string => {
 }
 
 /**
- * Runs a process until it is told to stop (SIGINT, SIGTERM). What keeps it from starting is written as one sentence, with
- * exit code 1 (65 when another version made the database). A shutdown that takes longer than 10 seconds is cut off.
+ * Runs a process until SIGINT or SIGTERM. If it cannot start it writes one sentence, and exits with code 1 (65 if another version made the
+ * database). It ends a shutdown that takes longer than 10 seconds.
  */
 export const launch = (name: string, layer: Layer.Layer<never, unknown>): void => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

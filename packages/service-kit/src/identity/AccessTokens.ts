@@ -13,7 +13,7 @@ const algorithm = "HS512"
 const decodeClaims = Schema.decodeUnknownOption(AccessClaims)
 const decodeSessionId = Schema.decodeUnknownOption(SessionId)
 
-// The id of a token begins with the session that it belongs to, which no documented claim names.
+// The id of a token begins with the id of its session, which has no documented claim.
 const tokenId = (sessionId: SessionId) => `${sessionId}.${randomUUID()}`
 const sessionIdOf = (jti: string | undefined) => decodeSessionId(jti?.split(".", 1)[0])
 
@@ -30,7 +30,7 @@ export class AccessTokens extends Context.Service<
   AccessTokens,
   {
     readonly mint: (claims: VerifiedClaims) => Effect.Effect<string>
-    /** The claims of a token. Refuses every algorithm but HS512, unknown keys, other issuers, types and expired tokens. */
+    /** Returns the claims of a token. Refuses other algorithms than HS512, unknown keys, other issuers and types, and expired tokens. */
     readonly verify: (token: string) => Effect.Effect<VerifiedClaims, AccessTokenRejected>
   }
 >()("@care/service-kit/identity/AccessTokens") {

@@ -1,11 +1,11 @@
 import { Data } from "effect"
 
-/** Names a refusal as `ClockSkew`, with its seconds, in the answer to an internal call. */
+/** The header that marks the answer to an internal call as `ClockSkew`, with the seconds. */
 export const clockSkewHeader = "x-care-clock-skew"
 
 /**
- * Two processes do not agree on what time it is: by so many seconds, as the identity token of a call says, the clock of who was
- * called is ahead of the caller's.
+ * The clocks of two processes differ. By the identity token of a call, the clock of the called process is `seconds` ahead of the
+ * caller's.
  */
 export class ClockSkew extends Data.TaggedError("ClockSkew")<{ readonly seconds: number }> {
   override get message() {

@@ -8,10 +8,10 @@ export const identityHeader = "x-care-identity"
 
 const lifetimeMillis = 30_000
 
-// Within which an identity is given the same token again, so that who asks all the time is not signed for at each request.
+// How long an identity gets the same token again, so that not each call needs a signature.
 const reusedMillis = 10_000
 
-// Tokens that were verified and may come again. Beyond this many all are forgotten, and verified anew.
+// The most verified tokens in the cache, which is cleared when it is full.
 const keptTokens = 1000
 
 const skewed = Metric.counter("clock_skew_total", {
@@ -20,7 +20,7 @@ const skewed = Metric.counter("clock_skew_total", {
   incremental: true
 })
 
-// A caller whose clock is ahead is let in: what it signs lives longer, and whoever answers it is the one to be refused.
+// A caller whose clock is ahead is accepted, because its token only lives longer. Calls in the other direction are refused.
 const tell = (skew: ClockSkew) =>
   Effect.andThen(
     Metric.update(skewed, 1),
@@ -44,8 +44,8 @@ export class IdentityTokens extends Context.Service<
   {
     readonly mint: (identity: Identity) => Effect.Effect<string>
     /**
-     * The identity of a token, or undefined when it is missing, malformed or forged. One that has expired was signed by a process
-     * with another clock, and is never a wrong credential.
+     * Returns the identity of a token, or undefined if it is missing, malformed or forged. An expired token was signed by a process with
+     * another clock, and fails with `ClockSkew`.
      */
     readonly verify: (token: string | undefined) => Effect.Effect<Identity | undefined, ClockSkew>
   }
@@ -93,7 +93,7 @@ export class IdentityTokens extends Context.Service<
           if (claims === undefined) return undefined
           const ageMillis = now - (claims.expiresAt - lifetimeMillis)
           const skew = new ClockSkew({ seconds: Math.round(ageMillis / 1000) })
-          // A token comes many times, and is told of once.
+          // Logs each token once, though it comes many times.
           if (known === undefined && Math.abs(ageMillis) >= lifetimeMillis) yield* tell(skew)
           return ageMillis < lifetimeMillis ? claims.identity : yield* skew
         })

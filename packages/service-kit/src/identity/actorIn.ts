@@ -3,12 +3,12 @@ import type { UserId } from "@care/domain/ids"
 import { Context } from "effect"
 import { CurrentIdentity } from "../http/layerIdentity.ts"
 
-/** The queue whose job is being done; undefined outside of jobs. */
+/** The queue of the current job; undefined outside of jobs. */
 export const CurrentQueue = Context.Reference<string | undefined>("@care/service-kit/identity/CurrentQueue", {
   defaultValue: () => undefined
 })
 
-/** The patient who makes the request, by their access token; undefined where no token was asked for. */
+/** The patient of the request's access token; undefined if the endpoint needs none. */
 export const CurrentPatient = Context.Reference<UserId | undefined>("@care/service-kit/identity/CurrentPatient", {
   defaultValue: () => undefined
 })
@@ -27,13 +27,13 @@ const actorOf = (identity: Identity): Actor => {
       return { type: "STRIPE", id: null }
     case "scheduling":
       return { type: "SCHEDULING", id: null }
-    // Whoever has a link got it from the partner.
+    // The caller got the link from the partner.
     case "link":
       return { type: "API_KEY", id: null }
   }
 }
 
-/** Who acts in a context: who asks for what is done, or the job that does it. */
+/** Returns the actor in a context: the caller of the request, or the job. */
 export const actorIn = (context: Context.Context<never>): Actor => {
   const patient = Context.get(context, CurrentPatient)
   if (patient !== undefined) return { type: "PATIENT", id: patient }

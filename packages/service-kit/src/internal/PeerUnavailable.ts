@@ -2,13 +2,13 @@ import { Data } from "effect"
 import { ClockSkew } from "../identity/ClockSkew.ts"
 
 /**
- * Another service of the suite did not answer, not in time, or with a failure of its own (`status`, 5xx). Dies in the
- * caller and is answered as 503.
+ * Another service of the suite did not answer in time, or answered with a failure of its own (`status`, 5xx). It is a defect in the
+ * caller, which is answered with 503.
  */
 export class PeerUnavailable extends Data.TaggedError("PeerUnavailable")<{
   readonly peer: string
   readonly status?: number
-  /** It says that its clock is so many seconds ahead of ours. */
+  /** How many seconds the peer's clock is ahead of ours, by its answer. */
   readonly skewSeconds?: number
   readonly cause?: unknown
 }> {

@@ -1,40 +1,39 @@
 import { Clock, Effect } from "effect"
 
 interface CircuitBreakerOptions<E> {
-  /** Failures in a row of one caller after which its calls are refused without being tried. */
+  /** How many failures in a row of one caller open its circuit. */
   readonly failures: number
-  /** How long calls are refused, in milliseconds, before one is let through to see. */
+  /** How many milliseconds calls are refused before one is tried. */
   readonly openMillis: number
-  /** What a refused call fails with. */
+  /** Makes the error of a refused call. */
   readonly refused: () => E
   /**
-   * Whether a failure counts: it says that the peer is away, and not that it broke over this one call. It does not count when
-   * the peer answered another call meanwhile.
+   * Whether a failure means that the peer is unavailable, instead of a problem with this one call. It does not count if the peer answered
+   * another call meanwhile.
    */
   readonly isAway: (failure: E) => boolean
 }
 
-/** For whom calls are made: an organization's id; undefined when for none. */
+/** The organization for which a call is made, if any. */
 type Caller = string | undefined
 
 interface Circuit {
   failed: number
-  /** It is open from so many failures on. */
+  /** The number of failures from which the circuit is open. */
   readonly opensAt: number
   openUntil: number
 }
 
 /**
- * Wraps calls so that a peer that is down is asked only now and then: after `failures` failures in a row of one caller, with
- * no answer to anybody in between, its calls fail at once, until `openMillis` have passed and one call is tried. It may be that
- * caller's data which the peer does not answer, so everybody's calls fail at once only after two callers' failed so.
- * Effect 4.0.5 has none of its own.
+ * Makes a circuit breaker, which Effect 4.0.5 does not have. After `failures` failures in a row of one caller, without any answer in
+ * between, that caller's calls fail at once until `openMillis` have passed; then one call is tried. The data of one caller may be the
+ * reason, so the circuit of all callers opens only when those of two callers have opened.
  */
 export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }: CircuitBreakerOptions<E>) => {
   let answers = 0
-  // Of those callers whose calls failed since the last answer.
+  // The circuits of callers with failures since the last answer.
   const own = new Map<Caller, Circuit>()
-  // Everybody's, which fails by each caller's that opens.
+  // The circuit of all callers. Each circuit of a caller that opens is a failure of it.
   const shared: Circuit = { failed: 0, opensAt: 2, openUntil: 0 }
 
   const fail = (circuit: Circuit, now: number) => {
@@ -59,7 +58,7 @@ export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }:
     if (own.size === 0) return false
     const open = [own.get(caller) ?? shared, shared].filter(({ failed, opensAt }) => failed >= opensAt)
     if (open.some(({ openUntil }) => now < openUntil)) return true
-    // This call is the one that is let through: others are refused until it has told.
+    // This call is tried. Others are refused until it has ended.
     for (const circuit of open) circuit.openUntil = now + openMillis
     return false
   }

@@ -6,16 +6,16 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { readSettings, type Setting, setting, urlSetting } from "../config/settings.ts"
 import { type PeerCalls, peerHttpClient } from "./peerHttpClient.ts"
 
-/** The URL of a service, as the environment says or else of this machine. */
+/** The URL of a service from the environment; by default it is on this machine. */
 export const peerUrl = (name: ServiceName): Setting<string> => {
   const { port, urlVariable } = peers[name]
   return setting(urlSetting, urlVariable, `http://127.0.0.1:${port}`, `where the service ${name} is`)
 }
 
-/** For `Effect.catchTags`: what the contract of a call does not have is a defect, which is answered with 503 or 500. */
+/** Handlers for `Effect.catchTags`: an answer outside of the contract is a defect, which is answered with 503 or 500. */
 export const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
 
-/** The typed client of one group of another service, at its `peerUrl`: calls are made as `peerHttpClient` says. */
+/** Makes the typed client of one group of another service. It calls through `peerHttpClient`. */
 export const peer = Effect.fnUntraced(function* <
   Name extends ServiceName,
   Groups extends HttpApiGroup.Constraint,

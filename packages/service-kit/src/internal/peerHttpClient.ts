@@ -9,12 +9,11 @@ import { outsideTransaction } from "../sql/outsideTransaction.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
 
-/** What a client has to know of the calls that it makes. */
+/** Properties of the calls of a client. */
 export interface PeerCalls {
   /**
-   * The peer asks somebody else's server before it answers, for two tries of 5 seconds. Such a call has 12 seconds, which leaves
-   * the rest of a request some of the gateway's 20, and is tried again only if it was never answered: any other try
-   * would ask that server anew.
+   * Whether the peer calls a third party before it answers, with two tries of 5 seconds. Such a call has 12 seconds, of the gateway's 20
+   * for a request, and is retried only if it had no answer, because a retry would call the third party again.
    */
   readonly callsThirdParty?: boolean
 }
@@ -22,10 +21,10 @@ export interface PeerCalls {
 const tries = { times: 2, schedule: Schedule.exponential("50 millis") }
 
 /**
- * The HTTP client for calls to one other service: with the identity of this one, the request id and the trace context,
- * 3 seconds a try (more for those that `callsThirdParty`), two more tries for what passes by itself (every internal endpoint is idempotent),
- * and a circuit breaker of its own. A peer that stays away or broken is a defect (`PeerUnavailable`), which the endpoint answers with 503.
- * A call inside a database transaction is refused, as a defect.
+ * Makes the HTTP client for calls to another service. It sends the identity of this service, the request id and the trace context. A try
+ * has 3 seconds (more if the peer `callsThirdParty`), and temporary failures are retried twice: every internal endpoint is idempotent.
+ * It has a circuit breaker of its own. A peer that stays unavailable is a defect (`PeerUnavailable`), which is answered with 503, and so is
+ * a call inside a database transaction.
  */
 export const peerHttpClient = Effect.fnUntraced(function* (
   peer: string,

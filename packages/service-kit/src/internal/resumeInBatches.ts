@@ -1,8 +1,8 @@
 const mostMillis = 5
 
 /**
- * Lets many go on who waited for the same: all at once when each has little to do, which is what they were brought together for, and
- * otherwise for a few milliseconds at a stretch, so that whoever else is there gets a turn in between.
+ * Resumes many waiting fibers for a few milliseconds at a stretch, and lets other work run in between. Fibers with little to do are all
+ * resumed in one stretch.
  */
 export const resumeInBatches = <A>(all: ReadonlyArray<A>, goOn: (one: A) => void): void => {
   const start = performance.now()

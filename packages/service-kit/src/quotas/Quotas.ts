@@ -3,21 +3,21 @@ import type { OrganizationId } from "@care/domain/ids"
 import type { ReachedQuota, ServiceUsage } from "@care/domain/usage"
 import { Context, Effect } from "effect"
 
-/** What organizations store in a service, and whether they may store more (docs/decisions/0052-rate-limits.md). */
+/** The amounts that organizations store in a service, and their quotas (docs/decisions/0052-rate-limits.md). */
 export interface Quotas {
-  /** Whether an organization stores as much of a kind as it may, as of some seconds ago. */
+  /** Whether an organization has reached its quota of a kind, as of some seconds ago. */
   readonly isReached: (organizationId: OrganizationId, kind: StoredKind) => boolean
-  /** All of them that are reached. */
+  /** All quotas that are reached. */
   readonly reached: Effect.Effect<ReadonlyArray<ReachedQuota>>
   readonly of: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ServiceUsage>>
   /**
-   * Has what an organization stores of a kind counted whole soon, inside the caller's transaction if there is one: for rows
-   * that come with a time that has passed.
+   * Marks an amount for a full count soon, in the caller's transaction if there is one. Rows that are stored with an old time need it,
+   * because the usual count does not see them.
    */
   readonly recountSoon: (organizationId: OrganizationId, kind: StoredKind) => Effect.Effect<void>
 }
 
-/** Without `layerQuotas` nothing is counted, and anything may be stored. */
+/** The quotas of a service. Without `layerQuotas` none is ever reached. */
 export const Quotas = Context.Reference<Quotas>("@care/service-kit/quotas/Quotas", {
   defaultValue: () => ({
     isReached: () => false,
@@ -27,6 +27,6 @@ export const Quotas = Context.Reference<Quotas>("@care/service-kit/quotas/Quotas
   })
 })
 
-/** For who is about to store more of a kind for a partner: dies with `QuotaReached`, which every endpoint answers with 429. */
+/** Dies with `QuotaReached` if the quota of a kind is reached. Every endpoint answers that with 429. */
 export const requireRoom = (quotas: Quotas, organizationId: OrganizationId, kind: StoredKind): Effect.Effect<void> =>
   quotas.isReached(organizationId, kind) ? Effect.die(new QuotaReached({ kind })) : Effect.void

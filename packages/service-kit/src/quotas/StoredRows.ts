@@ -1,14 +1,14 @@
 import type { StoredKind } from "@care/domain/http"
 
-/** Rows of organizations that have a quota. */
+/** Rows with a quota. */
 export interface StoredRows {
   readonly kind: StoredKind
   readonly table: string
-  /** The column of when a row was stored. An index begins with it, and one with the organization. */
+  /** The column of the time when a row was stored. One index begins with it, another one with the organization. */
   readonly since: string
-  /** The column of how many bytes a row is of, where the quota is of bytes. */
+  /** The column of a row's bytes, for a quota of bytes. */
   readonly bytes?: string
 }
 
-/** Answers that are kept for requests with an idempotency key. */
+/** The kept answers of requests with an idempotency key. */
 export const keptAnswers: StoredRows = { kind: "KEPT_ANSWERS", table: "idempotency_keys", since: "created_at" }

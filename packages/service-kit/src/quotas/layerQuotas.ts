@@ -22,7 +22,7 @@ const allowedOf = Effect.fnUntraced(function* (kind: StoredKind) {
 
 const placeOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
 
-/** Counts what organizations store of what is given, every few seconds, and keeps in memory who may store no more. */
+/** Counts the stored rows of organizations every few seconds, and keeps in memory which quotas are reached. */
 export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
   Layer.effect(
     Quotas,

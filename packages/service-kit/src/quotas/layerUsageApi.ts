@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Quotas } from "./Quotas.ts"
 
-/** What the gateway asks a service about what organizations store in it. */
+/** Answers the gateway's calls about the quotas of a service. */
 export const layerUsageApi = (service: ServiceName) => {
   const api = ownUsageApi(service)
   const handlers = HttpApiBuilder.group(

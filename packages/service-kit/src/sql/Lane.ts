@@ -1,24 +1,23 @@
 import { Context, Effect } from "effect"
 
-/** Whose connections a statement or a transaction begins on. */
+/** The connections on which a statement or a transaction begins. */
 export const Lane = Context.Reference<"requests" | "slowReads" | "background" | "jobs">("@care/service-kit/sql/Lane", {
   defaultValue: () => "requests"
 })
 
 /**
- * Runs work that nobody waits for (events, clean-ups) on the connections of the background, so that however slow it is, requests
- * find theirs free. A transaction stays on the connection that it began on.
+ * Runs work for which no caller waits (events, clean-ups) on the background connections, so that it never delays requests. A transaction
+ * stays on its connection.
  */
 export const inBackground = Effect.provideService(Lane, "background")
 
 /**
- * Runs jobs in the background, on all of its connections but one: however many there are, other work of the background, such as
- * telling partners of events, has only itself to wait for.
+ * Runs jobs on all background connections but one, so that jobs never delay other background work, such as webhooks.
  */
 export const asJob = Effect.provideService(Lane, "jobs")
 
 /**
- * Runs what a caller reads and may take long (lists of operators, questions about the audit) on a few of the connections of requests, which it
- * waits for: neither other requests nor the work of the background wait for it.
+ * Runs slow reads of callers (lists of operators, audit queries) on a few of the request connections, so that they delay neither other
+ * requests nor background work.
  */
 export const asSlowRead = Effect.provideService(Lane, "slowReads")

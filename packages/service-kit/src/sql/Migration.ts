@@ -1,7 +1,7 @@
 import type { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
-/** What a migration does to the schema of its service. */
+/** The change of a migration to the schema of its service. */
 export type Change = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
 /**

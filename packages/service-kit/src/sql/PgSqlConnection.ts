@@ -4,7 +4,7 @@ import type { SqlConnection } from "effect/sql"
 
 type Connection = SqlConnection.Connection
 
-/** A session of the driver as `SqlClient` uses it; what the driver has for this it keeps to itself (4.0.5). */
+/** Adapts a session of the driver to `SqlClient`. The driver does not export its own adapter (4.0.5). */
 export class PgSqlConnection implements Connection {
   readonly session: PgConnection.PgConnection
 

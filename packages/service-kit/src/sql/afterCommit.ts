@@ -1,24 +1,24 @@
 import { Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** What waits for the commit of the transaction under way; undefined outside of any. */
+/** The effects that wait for the commit of the current transaction; undefined outside of one. */
 const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care/service-kit/sql/Waiting", {
   defaultValue: () => undefined
 })
 
 /**
- * Does something when the transaction under way has committed, and not at all when it, or the part of it that asked, rolls
- * back; at once outside of any transaction. For what tells others of rows, which they do not see before.
+ * Runs an effect after the current transaction has committed, or at once outside of one. It does not run if the transaction, or the nested
+ * one that asked for it, rolls back. It is for notifications about rows, which nobody else sees before the commit.
  */
 export const afterCommit = (effect: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(Waiting, (waiting) => (waiting === undefined ? effect : Effect.sync(() => void waiting.push(effect))))
 
-/** Lets the transactions of a client know `afterCommit`. What is inside another one waits for the commit of that. */
+/** Adds `afterCommit` to the transactions of a client. Nested transactions wait for the commit of the outermost one. */
 export const withAfterCommit = (client: SqlClient.SqlClient): SqlClient.SqlClient => {
   const { withTransaction } = client
   return Object.assign(client, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      // An interruption that comes during the commit waits until what was committed is told.
+      // An interruption during the commit waits until the effects have run.
       Effect.uninterruptibleMask((restore) => {
         const waiting: Array<Effect.Effect<void>> = []
         return Effect.tap(withTransaction(restore(Effect.provideService(effect, Waiting, waiting))), () =>

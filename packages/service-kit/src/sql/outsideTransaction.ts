@@ -2,9 +2,8 @@ import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Makes a check for what must not happen inside a transaction: it dies there, saying so. A transaction that waits for
- * something else than the database keeps a connection from all others, and two services that wait for each other so stop
- * both. A process without a database has no transactions.
+ * Makes a check that dies inside a transaction. A transaction that waits for something else than the database holds a connection
+ * meanwhile, and two services that wait for each other so stop both. A process without a database has no transactions.
  */
 export const outsideTransaction = (what: string) =>
   Effect.map(

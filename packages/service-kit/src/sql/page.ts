@@ -1,23 +1,23 @@
 import type { PagePosition } from "@care/domain/http"
 
-/** A page of a list, as the admin API answers it: `nextCursor` asks for what follows. */
+/** A page of a list, as in the admin API. `nextCursor` is the cursor of the next page. */
 export interface Page<Item, Position = PagePosition> {
   readonly data: ReadonlyArray<Item>
   readonly nextCursor: Position | null
 }
 
-/** Where a list begins that is read oldest first. */
+/** The position before a list that is read oldest first. */
 export const oldest: PagePosition = { createdAt: new Date("0001-01-01"), id: "00000000-0000-0000-0000-000000000000" }
 
-/** Where a list begins that is read newest first. */
+/** The position before a list that is read newest first. */
 export const newest: PagePosition = {
   createdAt: new Date("9999-12-31T23:59:59.999Z"),
   id: "ffffffff-ffff-ffff-ffff-ffffffffffff"
 }
 
 /**
- * Cuts `limit + 1` rows to a page: one row more than asked for says that there is a next page. `positionOf` is where a row
- * stands in the list.
+ * Makes a page of up to `limit + 1` rows. One row more than `limit` means that there is a next page. `positionOf` returns the position of a
+ * row.
  */
 export const pageBy = <Row, Position>(
   rows: ReadonlyArray<Row>,
@@ -29,6 +29,6 @@ export const pageBy = <Row, Position>(
   return { data, nextCursor: rows.length > limit && last !== undefined ? positionOf(last) : null }
 }
 
-/** A page of rows in the order of their creation. */
+/** Makes a page of rows in the order of their creation. */
 export const pageFrom = <Row extends PagePosition>(rows: ReadonlyArray<Row>, limit: number): Page<Row> =>
   pageBy(rows, limit, ({ createdAt, id }) => ({ createdAt, id }))

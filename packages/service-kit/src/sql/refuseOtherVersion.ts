@@ -16,8 +16,7 @@ const storedMigrations = Effect.fnUntraced(function* (schema: string) {
 })
 
 /**
- * Refuses a schema whose migrations are not the first of the known ones: what another version made cannot be used. Answers
- * how many of them it has.
+ * Refuses a schema of another version: its migrations have to be the first of the known ones. Returns how many of them it has.
  */
 export const refuseOtherVersion = Effect.fnUntraced(function* (
   schema: string,

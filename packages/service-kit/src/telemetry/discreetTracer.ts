@@ -1,7 +1,7 @@
 import { Cause, Exit, type Tracer } from "effect"
 import { safeCause } from "./safeCause.ts"
 
-// What is asked for by a query may be a person.
+// A query may name a person.
 const hidden: ReadonlySet<string> = new Set(["url.full", "url.query"])
 
 const failureOf = (cause: Cause.Cause<unknown>): Error => {
@@ -17,8 +17,8 @@ const discreet = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? exit : Exit.fail(failureOf(exit.cause))
 
 /**
- * A tracer whose spans tell of a failure what a log may, its kind and its place, and of a URL the path alone. The library
- * would write down errors with all that is in them: an address that is taken, a number that is somebody else's.
+ * Makes a tracer whose spans have only the kind and place of a failure, and only the path of a URL. The library records whole errors, which
+ * may have data of a person.
  */
 export const discreetTracer = (tracer: Tracer.Tracer): Tracer.Tracer => ({
   ...tracer,

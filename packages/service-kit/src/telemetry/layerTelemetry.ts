@@ -4,11 +4,11 @@ import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observabilit
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { discreetTracer } from "./discreetTracer.ts"
 
-/** Logs (JSON in production, readable otherwise) and traces (OTLP, only when an endpoint is configured). */
+/** Provides logs (JSON in production, readable otherwise) and traces (OTLP, if an endpoint is configured). */
 export const layerTelemetry = Layer.unwrap(
   Effect.map(ServiceConfig, ({ isProduction, name, otlpEndpoint }) => {
     const logs = Logger.layer([isProduction ? Logger.consoleJson : Logger.consolePretty({ mode: "tty" })])
-    // Without an exporter nobody would see a span, so none is made.
+    // Without an exporter no span is made.
     if (otlpEndpoint === undefined) return Layer.merge(logs, Layer.succeed(References.TracerEnabled, false))
     const tracer = OtlpTracer.make({
       url: `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`,

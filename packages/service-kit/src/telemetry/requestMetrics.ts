@@ -2,7 +2,7 @@ import { type Context, Metric } from "effect"
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-// With its attributes from the start: `Metric.withAttributes` puts the name of the series together at every update.
+// Has its attributes from the start: `Metric.withAttributes` would build the name of the series at each update.
 const durationOf = (method: string, route: string, status: number) =>
   Metric.histogram("http_server_request_duration_seconds", {
     description: "Time from the arrival of a request to its answer",
@@ -19,7 +19,7 @@ const metricOf = (method: string, route: string, status: number) => {
   return metric
 }
 
-/** Counts one answered request. `route` is the route's pattern, never the path, which may name a patient. */
+/** Records an answered request. `route` is the pattern of the route, never the path, which may name a patient. */
 export const recordRequest = (
   context: Context.Context<never>,
   method: string,

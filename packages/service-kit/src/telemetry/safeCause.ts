@@ -2,7 +2,7 @@ import { type Cause, Predicate } from "effect"
 import { SqlError } from "effect/sql"
 import { printable } from "./printable.ts"
 
-// A stack begins with the message, which may have lines that look like places.
+// Removes the message from the stack, because it may have lines that look like frames.
 const frames = ({ message, stack = "" }: Error): string =>
   stack
     .replace(message, () => "")
@@ -18,9 +18,9 @@ const describe = (failure: unknown): string => {
     const constraint = reason._tag === "UniqueViolation" ? ` on ${reason.constraint}` : ""
     return `SqlError ${reason._tag}${code}${constraint}\n${frames(failure)}`
   }
-  // A SyntaxError of JSON.parse quotes what it read.
+  // The message of a SyntaxError of `JSON.parse` quotes its input.
   if (failure instanceof SyntaxError) return `SyntaxError\n${frames(failure)}`
-  // What others' servers said stays in its line, and is nothing that a terminal acts on.
+  // A message may come from another server: it stays on one line, without control characters.
   if (failure instanceof Error) {
     return `${failure.name}: ${printable(failure.message).replaceAll("\n", " ")}\n${frames(failure)}`
   }
@@ -28,8 +28,8 @@ const describe = (failure: unknown): string => {
 }
 
 /**
- * A cause as it may be logged. Errors of the database and of parsers quote the values they stumble over, which may be
- * health information, so of those only the kind and the place are told.
+ * Returns the text of a cause for logs. Messages of the database and of parsers quote values, which may be health information, so their
+ * errors have only kind and place.
  */
 export const safeCause = (cause: Cause.Cause<unknown>): string =>
   cause.reasons

@@ -5,8 +5,8 @@ const isTraced = (span: Tracer.AnySpan): span is Tracer.Span =>
   span._tag === "Span" && !Context.get(span.annotations, Tracer.DisablePropagation)
 
 /**
- * The headers by which a call or a job goes on in the trace of the current span; undefined where nothing is traced.
- * (`Effect.currentSpan` fails there, with an error and its stack for each request.)
+ * Returns the headers that continue the current trace in a call or a job, or undefined without a span. (`Effect.currentSpan` would make
+ * an error with a stack for each request without one.)
  */
 export const traceHeaders: Effect.Effect<Headers.Headers | undefined> = Effect.map(
   Effect.serviceOption(Tracer.ParentSpan),
