@@ -1,4 +1,6 @@
-import { Effect, Schema } from "effect"
+import { it } from "@effect/vitest"
+import { Effect, Schema, type Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { runScheduling, type SchedulingOptions } from "../src/scheduling/runScheduling.ts"
 import { schedulingControl } from "../src/scheduling/schedulingControl.ts"
 
@@ -79,3 +81,12 @@ export const startScheduling = (options: Partial<SchedulingOptions> = {}) =>
         )
     }
   })
+
+/** Returns a function that declares tests, each with what `started` starts. */
+export const testWith =
+  <A>(started: Effect.Effect<A, unknown, Scope.Scope>) =>
+  (name: string, body: (given: A) => Effect.gen.Return<void, unknown, Scope.Scope>) =>
+    it.effect(name, () => Effect.scoped(Effect.flatMap(started, Effect.fnUntraced(body))))
+
+/** Declares a test with a stand-in of its own, on that Monday. */
+export const schedulingTest = testWith(Effect.andThen(TestClock.setTime(monday), startScheduling()))

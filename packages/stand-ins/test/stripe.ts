@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { it } from "@effect/vitest"
+import { Effect, type Scope } from "effect"
 import Stripe from "stripe"
 import type { StripeOptions } from "../src/stripe/runStripe.ts"
 import { runStripe } from "../src/stripe/runStripe.ts"
@@ -27,6 +28,12 @@ export const startStripe = (options: Partial<StripeOptions> = {}) =>
     stripe: clientOf(url),
     control: stripeControl({ url, secretKey })
   }))
+
+/** Declares a test with a stand-in of its own. */
+export const stripeTest = (
+  name: string,
+  body: (started: Effect.Success<ReturnType<typeof startStripe>>) => Effect.gen.Return<void, unknown, Scope.Scope>
+) => it.live(name, () => Effect.scoped(Effect.flatMap(startStripe(), Effect.fnUntraced(body))))
 
 /** What a call of the client answers. */
 export const ask = <A>(call: () => Promise<A>): Effect.Effect<A> => Effect.promise(call)

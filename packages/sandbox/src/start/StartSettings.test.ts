@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
-import { hasOwnProvider, hasOwnStripe, startSettings } from "./StartSettings.ts"
+import { hasStandIn, startSettings } from "./StartSettings.ts"
 
 const read = (env: Record<string, string>) =>
   startSettings.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
@@ -40,18 +40,16 @@ it.effect("needs none of them, and counts an empty one as absent", () =>
   })
 )
 
-it.effect("the stand-in for Stripe runs where Stripe is not given, and never in production", () =>
-  Effect.gen(function* () {
-    assert.isTrue(hasOwnStripe(yield* read({})))
-    assert.isFalse(hasOwnStripe(yield* read({ STRIPE_API_URL: "https://api.stripe.com" })))
-    assert.isFalse(hasOwnStripe(yield* read({ NODE_ENV: "production" })))
-  })
-)
-
-it.effect("the stand-in for the scheduling provider runs where that is not given, and never in production", () =>
-  Effect.gen(function* () {
-    assert.isTrue(hasOwnProvider(yield* read({})))
-    assert.isFalse(hasOwnProvider(yield* read({ SCHEDULING_API_URL: "https://api.calendly.com" })))
-    assert.isFalse(hasOwnProvider(yield* read({ NODE_ENV: "production" })))
-  })
-)
+for (const [name, variable] of [
+  ["pharmacy", "PHARMACY_API_URL"],
+  ["stripe", "STRIPE_API_URL"],
+  ["schedulingProvider", "SCHEDULING_API_URL"]
+] as const) {
+  it.effect(`the stand-in for ${name} runs without ${variable}, and never in production`, () =>
+    Effect.gen(function* () {
+      assert.isTrue(hasStandIn(yield* read({}), name))
+      assert.isFalse(hasStandIn(yield* read({ [variable]: "https://example.com" }), name))
+      assert.isFalse(hasStandIn(yield* read({ NODE_ENV: "production" }), name))
+    })
+  )
+}

@@ -10,30 +10,28 @@ import {
   urlSetting
 } from "@care/service-kit/boot"
 import { StartFailed } from "@care/stand-ins"
-import { Config, Effect, Option, Record, Redacted } from "effect"
+import { Config, Effect, Record, Redacted } from "effect"
 
 export interface StartSettings {
   readonly port: number
-  /** The address that the gateway listens on; 127.0.0.1 reaches each of them, where start looks whether it is ready. */
+  /** The address that the gateway listens on. */
   readonly host: string
   readonly dataDirectory: string
   readonly databaseUrl: string | undefined
   readonly publicUrl: string
-  /** The pharmacy's, if there is one: the sandbox's is not started then. */
+  /** The URLs of third parties. Without one, a stand-in is started. */
   readonly pharmacyUrl?: string | undefined
-  /** Stripe's, if it is not the stand-in: that is not started then. */
   readonly stripeUrl?: string | undefined
-  /** The scheduling provider's, if it is not the stand-in: that is not started then. */
   readonly schedulingUrl?: string | undefined
   readonly isProduction: boolean
   readonly isTerminal: boolean
-  /** The file that a process runs; the repository's own when absent. */
+  /** The file that a process runs: the repository's own by default. */
   readonly programOf?: (name: ServiceName | "gateway") => string
-  /** How long a process that ended waits at first before it is started again; a second when absent. */
+  /** The first wait before an ended process is started again: a second by default. */
   readonly restartMillis?: number
 }
 
-/** Offsets from `PORT`: where everything listens. */
+/** The ports of all parts, as offsets from `PORT`. */
 export const offsets = {
   gateway: 0,
   ...Record.map(peers, ({ port }) => port - gatewayPort),
@@ -45,41 +43,42 @@ export const offsets = {
 
 export const highestPort = 65_535 - Math.max(...Object.values(offsets))
 
+const optional = <A>(setting: Config.Config<A>) => Config.withDefault(setting, undefined)
+
 const config = Config.all({
   port: portSetting("PORT", highestPort).pipe(Config.withDefault(gatewayPort)),
   host: Config.Literals(["127.0.0.1", "0.0.0.0", "::"], "HOST").pipe(Config.withDefault("127.0.0.1")),
   dataDirectory: dataDirectorySetting,
-  databaseUrl: Config.option(databaseUrlSetting("DATABASE_URL")),
+  databaseUrl: optional(databaseUrlSetting("DATABASE_URL")),
   publicUrl: publicUrlSetting,
-  pharmacyUrl: Config.option(urlSetting("PHARMACY_API_URL")),
-  stripeUrl: Config.option(urlSetting("STRIPE_API_URL")),
-  schedulingUrl: Config.option(urlSetting("SCHEDULING_API_URL")),
+  pharmacyUrl: optional(urlSetting("PHARMACY_API_URL")),
+  stripeUrl: optional(urlSetting("STRIPE_API_URL")),
+  schedulingUrl: optional(urlSetting("SCHEDULING_API_URL")),
   isProduction: isProductionSetting
 })
 
-/** Reads the settings; what does not fit becomes a sentence. */
+/** Reads the settings, or fails with a sentence about the first wrong one. */
 export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSettings(config).pipe(
-  Effect.map(({ databaseUrl, dataDirectory, pharmacyUrl, publicUrl, schedulingUrl, stripeUrl, ...settings }) => ({
+  Effect.map(({ databaseUrl, dataDirectory, publicUrl, ...settings }) => ({
     ...settings,
     dataDirectory: resolve(dataDirectory),
-    databaseUrl: Option.getOrUndefined(Option.map(databaseUrl, Redacted.value)),
-    pharmacyUrl: Option.getOrUndefined(pharmacyUrl),
-    stripeUrl: Option.getOrUndefined(stripeUrl),
-    schedulingUrl: Option.getOrUndefined(schedulingUrl),
+    databaseUrl: databaseUrl && Redacted.value(databaseUrl),
     publicUrl: publicUrl ?? `http://localhost:${settings.port}`,
     isTerminal: process.stdout.isTTY === true
   })),
   Effect.mapError(({ message }) => new StartFailed({ message }))
 )
 
-/** Whether the pharmacy of the sandbox is the one that gets orders. */
-export const hasOwnPharmacy = ({ isProduction, pharmacyUrl }: StartSettings): boolean =>
-  pharmacyUrl === undefined && !isProduction
+const urlSettings = { pharmacy: "pharmacyUrl", stripe: "stripeUrl", schedulingProvider: "schedulingUrl" } as const
+export type StandInName = keyof typeof urlSettings
 
-/** Whether the stand-in for Stripe is the one that takes payments. */
-export const hasOwnStripe = ({ isProduction, stripeUrl }: StartSettings): boolean =>
-  stripeUrl === undefined && !isProduction
+/** The third parties that the sandbox has stand-ins for. */
+export const standIns = Record.keys(urlSettings)
 
-/** Whether the stand-in for the scheduling provider is the one that takes bookings. */
-export const hasOwnProvider = ({ isProduction, schedulingUrl }: StartSettings): boolean =>
-  schedulingUrl === undefined && !isProduction
+/** Returns whether the stand-in for a third party is started: without the third party's URL, and never in production. */
+export const hasStandIn = (settings: StartSettings, name: StandInName): boolean =>
+  settings[urlSettings[name]] === undefined && !settings.isProduction
+
+/** Returns the URL of a third party or its stand-in. */
+export const urlOf = (settings: StartSettings, name: StandInName): string | undefined =>
+  hasStandIn(settings, name) ? `http://127.0.0.1:${settings.port + offsets[name]}` : settings[urlSettings[name]]

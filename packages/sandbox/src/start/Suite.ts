@@ -8,7 +8,7 @@ import { askedDirectory, type Database, database } from "./database.ts"
 import { environmentOf, type ProcessName } from "./environment.ts"
 import { explainOtherVersion } from "./explainOtherVersion.ts"
 import { keepRunning } from "./keepRunning.ts"
-import { hasOwnPharmacy, hasOwnProvider, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
+import { hasStandIn, offsets, type StartSettings } from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
@@ -20,7 +20,7 @@ export interface RunningSuite {
   readonly databaseDirectory: string | undefined
   readonly hasOwnRoles: boolean
   readonly secrets: Secrets
-  /** Never ends: a process that does is started again. */
+  /** Never ends: a process that ends is started again. */
   readonly running: Effect.Effect<never, StartFailed>
 }
 
@@ -42,39 +42,41 @@ const answersReady = (url: string) =>
     Effect.catchCause(() => Effect.succeed(false))
   )
 
-// Of several secrets, the one that signs.
+// The first of several secrets signs.
 const firstOf = (secrets: string): string => secrets.split(",")[0]?.trim() ?? ""
 
-// It stops after the services, which call it, and before the database.
-const startPharmacy = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =>
-  runPharmacy({
-    port: port + offsets.pharmacy,
-    token: secrets.PHARMACY_API_TOKEN,
-    callback: { url: `http://127.0.0.1:${port}/webhooks/pharmacy`, secret: secrets.PHARMACY_WEBHOOK_SECRET },
-    file: join(dataDirectory, "pharmacy.journal")
+// They stop after the services, which call them, and before the database.
+const startStandIns = Effect.fnUntraced(function* (settings: StartSettings, secrets: Secrets) {
+  const { dataDirectory, port } = settings
+  const webhook = (name: string, secret: string) => ({
+    url: `http://127.0.0.1:${port}/webhooks/${name}`,
+    secret: firstOf(secret)
   })
-
-const startStripe = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =>
-  runStripe({
-    port: port + offsets.stripe,
-    secretKey: secrets.STRIPE_SECRET_KEY,
-    webhook: {
-      url: `http://127.0.0.1:${port}/webhooks/stripe`,
-      secret: firstOf(secrets.STRIPE_WEBHOOK_SECRET)
-    },
-    file: join(dataDirectory, "stripe.journal")
-  })
-
-const startProvider = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =>
-  runScheduling({
-    port: port + offsets.schedulingProvider,
-    token: secrets.SCHEDULING_API_TOKEN,
-    webhook: {
-      url: `http://127.0.0.1:${port}/webhooks/scheduling`,
-      secret: firstOf(secrets.SCHEDULING_WEBHOOK_SECRET)
-    },
-    file: join(dataDirectory, "scheduling.journal")
-  })
+  if (hasStandIn(settings, "pharmacy")) {
+    yield* runPharmacy({
+      port: port + offsets.pharmacy,
+      token: secrets.PHARMACY_API_TOKEN,
+      callback: webhook("pharmacy", secrets.PHARMACY_WEBHOOK_SECRET),
+      file: join(dataDirectory, "pharmacy.journal")
+    })
+  }
+  if (hasStandIn(settings, "stripe")) {
+    yield* runStripe({
+      port: port + offsets.stripe,
+      secretKey: secrets.STRIPE_SECRET_KEY,
+      webhook: webhook("stripe", secrets.STRIPE_WEBHOOK_SECRET),
+      file: join(dataDirectory, "stripe.journal")
+    })
+  }
+  if (hasStandIn(settings, "schedulingProvider")) {
+    yield* runScheduling({
+      port: port + offsets.schedulingProvider,
+      token: secrets.SCHEDULING_API_TOKEN,
+      webhook: webhook("scheduling", secrets.SCHEDULING_WEBHOOK_SECRET),
+      file: join(dataDirectory, "scheduling.journal")
+    })
+  }
+})
 
 const startMillis = 60_000
 
@@ -90,9 +92,9 @@ const untilReady = (gatewayUrl: string) =>
   )
 
 /**
- * Starts the whole suite: PostgreSQL (embedded unless a database is given), the four services and the gateway, each a
- * process of its own, and a pharmacy, Stripe and the scheduling provider unless they are given; ready when the gateway says that
- * all are. Everything stops when the scope closes: the services first, then PostgreSQL.
+ * Starts the whole suite, and returns when the gateway reports that it is ready: PostgreSQL (embedded unless a database is
+ * given), each service and the gateway as a process of its own, and the stand-ins for third parties that are not given. When the
+ * scope closes, the services stop first, then the stand-ins, then PostgreSQL.
  */
 export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
   const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)
@@ -103,9 +105,7 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   const suiteDatabase = yield* database(settings, secrets, { isReady, write })
   const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabase, settings, secrets)
 
-  if (hasOwnPharmacy(settings)) yield* startPharmacy(settings, secrets)
-  if (hasOwnStripe(settings)) yield* startStripe(settings, secrets)
-  if (hasOwnProvider(settings)) yield* startProvider(settings, secrets)
+  yield* startStandIns(settings, secrets)
 
   const programOf = settings.programOf ?? ((name) => join(repositoryRoot, "services", name, "src", "main.ts"))
   const keep = (name: ProcessName) => {

@@ -2,14 +2,7 @@ import { gatewayPort } from "@care/domain/peers"
 import { StartFailed } from "@care/stand-ins"
 import { Effect, Schedule } from "effect"
 import { portRefusal } from "../ports.ts"
-import {
-  hasOwnPharmacy,
-  hasOwnProvider,
-  hasOwnStripe,
-  highestPort,
-  offsets,
-  type StartSettings
-} from "./StartSettings.ts"
+import { hasStandIn, highestPort, offsets, type StartSettings, standIns } from "./StartSettings.ts"
 
 const otherPort = (port: number) => (port + 1000 > highestPort ? gatewayPort : port + 1000)
 
@@ -22,11 +15,10 @@ const sentence = (port: number, refusal: string, base: number): string => {
 
 const check = Effect.fnUntraced(function* (settings: StartSettings) {
   const { databaseUrl, port: base } = settings
+  const unused = new Set(standIns.filter((name) => !hasStandIn(settings, name)).map((name) => offsets[name]))
+  if (databaseUrl !== undefined) unused.add(offsets.postgres)
   for (const offset of Object.values(offsets)) {
-    if (offset === offsets.postgres && databaseUrl !== undefined) continue
-    if (offset === offsets.pharmacy && !hasOwnPharmacy(settings)) continue
-    if (offset === offsets.stripe && !hasOwnStripe(settings)) continue
-    if (offset === offsets.schedulingProvider && !hasOwnProvider(settings)) continue
+    if (unused.has(offset)) continue
     const refusal = yield* portRefusal(base + offset)
     if (refusal !== undefined) {
       return yield* new StartFailed({ message: sentence(base + offset, refusal, base) })
@@ -34,7 +26,7 @@ const check = Effect.fnUntraced(function* (settings: StartSettings) {
   }
 })
 
-/** Fails with a sentence when a port of the suite is taken; the processes of a killed start may take a moment to end. */
+/** Fails with a sentence when a port is taken. After a killed start it waits for the end of its processes. */
 export const checkPorts = (settings: StartSettings, wasKilled: boolean): Effect.Effect<void, StartFailed> =>
   wasKilled
     ? Effect.retry(check(settings), Schedule.spaced("250 millis").pipe(Schedule.upTo({ times: 20 })))

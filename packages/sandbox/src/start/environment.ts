@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { Record } from "effect"
 import { plainEnvironment } from "../plainEnvironment.ts"
-import { hasOwnPharmacy, hasOwnProvider, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
+import { offsets, type StartSettings, urlOf } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
 export type ProcessName = ServiceName | "gateway"
@@ -18,7 +18,7 @@ const service = [
   "QUOTA_KEPT_ANSWERS"
 ]
 
-/** Every variable that a process reads. None is given to a process that does not read it, least of all a secret. */
+/** The variables that each process reads. A process is given no other. */
 export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   gateway: [
     ...everywhere,
@@ -93,7 +93,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment of one process: of what the start command has or makes up, what that process reads. */
+/** Returns the environment of a process: the variables that it reads, given or made up. */
 export const environmentOf = (
   name: ProcessName,
   given: Environment,
@@ -107,7 +107,7 @@ export const environmentOf = (
     ...given,
     ...secrets,
     NODE_ENV: settings.isProduction ? "production" : "development",
-    // HOST opens the gateway to callers from elsewhere, and nothing behind it.
+    // HOST opens the gateway to other machines, and nothing behind it.
     HOST: name === "gateway" ? settings.host : "127.0.0.1",
     PORT: String(settings.port + offsets[name]),
     DATABASE_URL: databaseUrl,
@@ -115,17 +115,10 @@ export const environmentOf = (
       urlVariable,
       `http://127.0.0.1:${settings.port + offsets[name]}`
     ]),
-    // Its own provider tells of events where the gateway is.
-    PUBLIC_URL:
-      settings.publicUrl ??
-      (name === "scheduling" && hasOwnProvider(settings) ? `http://127.0.0.1:${settings.port}` : undefined),
-    PHARMACY_API_URL: hasOwnPharmacy(settings)
-      ? `http://127.0.0.1:${settings.port + offsets.pharmacy}`
-      : settings.pharmacyUrl,
-    SCHEDULING_API_URL: hasOwnProvider(settings)
-      ? `http://127.0.0.1:${settings.port + offsets.schedulingProvider}`
-      : settings.schedulingUrl,
-    STRIPE_API_URL: hasOwnStripe(settings) ? `http://127.0.0.1:${settings.port + offsets.stripe}` : settings.stripeUrl
+    PUBLIC_URL: settings.publicUrl,
+    PHARMACY_API_URL: urlOf(settings, "pharmacy"),
+    SCHEDULING_API_URL: urlOf(settings, "schedulingProvider"),
+    STRIPE_API_URL: urlOf(settings, "stripe")
   }
   return {
     ...plainEnvironment(all),

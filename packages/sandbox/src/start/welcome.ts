@@ -1,6 +1,6 @@
 import { createCaseExample } from "@care/domain/cases/createCaseExample"
 import type { Demo } from "./demo.ts"
-import { hasOwnPharmacy, hasOwnProvider, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
+import { hasStandIn, offsets, type StandInName, type StartSettings } from "./StartSettings.ts"
 import type { RunningSuite } from "./Suite.ts"
 import { secretsFile } from "./secrets.ts"
 
@@ -16,7 +16,13 @@ const withoutPassword = (url: string): string => {
   return shown.toString()
 }
 
-/** What the start command prints when everything runs: where it is, and two calls that work when pasted. */
+const shownStandIns: ReadonlyArray<readonly [shown: string, name: StandInName]> = [
+  ["Pharmacy", "pharmacy"],
+  ["Stripe", "stripe"],
+  ["Scheduling", "schedulingProvider"]
+]
+
+/** Returns the output of the start command: the URLs of all parts, and two calls to paste. */
 export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo, seconds: number): string => {
   const url = `http://localhost:${settings.port}`
   const rows = [
@@ -25,11 +31,9 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ["Docs", `${url}/docs`],
     ["OpenAPI", `${url}/openapi.json`],
     ["Health", `${url}/health/ready`],
-    ...(hasOwnPharmacy(settings) ? [["Pharmacy", `http://localhost:${settings.port + offsets.pharmacy}`]] : []),
-    ...(hasOwnStripe(settings) ? [["Stripe", `http://localhost:${settings.port + offsets.stripe}`]] : []),
-    ...(hasOwnProvider(settings)
-      ? [["Scheduling", `http://localhost:${settings.port + offsets.schedulingProvider}`]]
-      : []),
+    ...shownStandIns
+      .filter(([, name]) => hasStandIn(settings, name))
+      .map(([shown, name]) => [shown, `http://localhost:${settings.port + offsets[name]}`]),
     ["Database", withoutPassword(suite.databaseUrl)],
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],

@@ -1,8 +1,8 @@
+import { Schema } from "effect"
 import { type EventType, eventTypes } from "./EventType.ts"
 import type { LocationKind } from "./location.ts"
-import type { Tracking } from "./tracking.ts"
 
-/** Who called a meeting off, and why. */
+/** The cancellation of a meeting. */
 export interface Cancellation {
   readonly by: "host" | "invitee"
   readonly reason: string | null
@@ -10,13 +10,34 @@ export interface Cancellation {
   readonly at: number
 }
 
-/** Who a meeting is booked for. */
+/** The person that a meeting is booked for. */
 export interface Invitee {
   readonly email: string
   readonly name: string
   readonly firstName: string | null
   readonly lastName: string | null
   readonly timezone: string
+}
+
+const text = Schema.NullOr(Schema.String)
+
+/** The origin of an invitee. */
+export const Tracking = Schema.Struct({
+  utm_campaign: text,
+  utm_source: text,
+  utm_medium: text,
+  utm_content: text,
+  utm_term: text,
+  salesforce_uuid: text
+})
+
+export const noTracking: typeof Tracking.Type = {
+  utm_campaign: null,
+  utm_source: null,
+  utm_medium: null,
+  utm_content: null,
+  utm_term: null,
+  salesforce_uuid: null
 }
 
 /** A place in a meeting: the API shows it as an invitee of a scheduled event. */
@@ -42,15 +63,18 @@ export interface Booking {
   readonly movedTo: string | null
 }
 
-/** The event type of a booking. */
+/** Returns the event type of a booking. */
 export const typeOf = ({ eventType }: Booking): EventType => {
   const found = eventTypes.find(({ id }) => id === eventType)
   if (found === undefined) throw new Error(`There is no event type ${eventType} any more.`)
   return found
 }
 
-/** The id of the scheduled event. */
+/** Returns the id of the scheduled event. */
 export const eventIdOf = ({ id, joined }: Booking): string => joined ?? id
 
-/** Whether the meeting takes place, as far as anybody knows. */
+/** Returns whether a booking is not canceled. */
 export const isActive = ({ cancellation }: Booking): boolean => cancellation === null
+
+/** Returns whether two emails belong to one person. */
+export const isEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

@@ -22,32 +22,32 @@ interface Details {
   readonly details?: ReadonlyArray<Detail>
 }
 
-/** Parameters that make no sense: 400. */
+/** Refuses wrong parameters with 400. */
 export const invalid = (...details: ReadonlyArray<Detail>): Refusal =>
   new Refusal(400, "Invalid Argument", "Some parameters are not valid.", { details })
 
-/** Nothing is there: 404. */
+/** Refuses an unknown resource with 404. */
 export const notFound = (): Refusal => new Refusal(404, "Resource Not Found", "There is no such resource.")
 
-/** What it is, it does not let happen: 403. */
+/** Refuses what a state does not allow, with 403. */
 export const denied = (message: string): Refusal => new Refusal(403, "Permission Denied", message)
 
-/** Somebody has as many meetings of an event type as it allows: 400. */
+/** Refuses an invitee with too many meetings of an event type, with 400. */
 export const limitReached = (): Refusal =>
   invalid({ parameter: "invitee.email", message: "This invitee has as many meetings of this event type as it allows." })
 
-/** It is there already: 409. */
+/** Refuses a second subscription of a URL, with 409. */
 export const alreadyExists = (): Refusal => new Refusal(409, "Already Exists", "Hook with this url already exists")
 
-/** Nobody knows who asks: 401. */
+/** Refuses an unknown token with 401. */
 export const unauthenticated = (): Refusal =>
   new Refusal(401, "Unauthenticated", "The access token is missing or not valid.")
 
-/** Something is wrong on the provider's side: 500. */
+/** An error on the provider's side: 500. */
 export const failed = (message = "Something is wrong on the provider's side."): Refusal =>
   new Refusal(500, "Internal Server Error", message)
 
-/** Somebody has the slot: 409 for the very slot, 400 for one that overlaps it. The provider answers both. */
+/** Refuses a slot that is taken: with 409, or with 400 when another slot overlaps it, as the provider does. */
 export const alreadyFilled = (isSame: boolean): Refusal => {
   const details = [{ parameter: "start_time", message: "This time is taken.", code: "already_filled" }]
   return isSame ? new Refusal(409, "Conflict", "This time is already_filled.", { details }) : invalid(...details)

@@ -1,23 +1,22 @@
 import { randomUUID } from "node:crypto"
-import { type Booking, type Cancellation, eventIdOf, type Invitee, isActive, typeOf } from "./Booking.ts"
+import { type Booking, type Cancellation, eventIdOf, type Invitee, isActive, isEmail, typeOf } from "./Booking.ts"
 import type { Call } from "./Call.ts"
 import type { EventType } from "./EventType.ts"
 import { emit } from "./emit.ts"
-import { isEmail } from "./isEmail.ts"
 import { membersOf } from "./membersOf.ts"
 import { alreadyFilled, denied, invalid, limitReached, notFound } from "./Refusal.ts"
 import { slotsBetween } from "./slots.ts"
 
 type At = Pick<Call, "ledger">
 
-/** The booking that began the scheduled event of a path. */
+/** Returns the first booking of the scheduled event that a path names. */
 export const bookingAt = ({ ledger }: At, id: string): Booking => {
   const booking = ledger.get("booking", id)
   if (booking === undefined || booking.joined !== undefined) throw notFound()
   return booking
 }
 
-/** The booking of somebody in the scheduled event of a path: the one that began it, unless an email says whose. */
+/** Returns the booking of an email in the scheduled event that a path names, by default the first. */
 export const memberAt = (call: At, id: string, email: string | undefined): Booking => {
   const first = bookingAt(call, id)
   if (email === undefined) return first
@@ -26,19 +25,19 @@ export const memberAt = (call: At, id: string, email: string | undefined): Booki
   return found
 }
 
-/** The bookings that a host has at some time within another. */
+/** Returns the active bookings of the host that overlap a time. */
 export const meetingsOf = ({ ledger }: At, { host }: EventType, from: number, until: number) =>
   ledger
     .all("booking")
     .filter((one) => isActive(one) && one.start < until && one.end > from && typeOf(one).host.id === host.id)
 
-/** How many places a slot has left, beside the meetings that overlap it. */
+/** Returns the number of places that a slot has left, given the bookings that overlap it. */
 export const placesLeft = (type: EventType, start: number, overlapping: ReadonlyArray<Booking>): number => {
   const isShared = overlapping.every((one) => one.eventType === type.id && one.start === start)
   return isShared ? type.places - overlapping.length : 0
 }
 
-// A meeting that is moved may overlap where it was. Undefined, or the scheduled event that has a place left.
+// Returns the scheduled event to join, if there is one. A meeting that is moved may overlap its old time.
 const checkSlot = (call: Call, type: EventType, start: number, moved: string | null): string | undefined => {
   const isSlot = start > call.now && slotsBetween(type, start, start + 1).length === 1
   if (!isSlot) throw invalid({ parameter: "start_time", message: "This event type has no slot at this time." })
@@ -57,7 +56,7 @@ const checkLimit = (call: Call, type: EventType, { email }: Invitee, moved: stri
 
 type Asked = Pick<Booking, "invitee" | "location" | "start" | "tracking">
 
-/** Books a place in a slot that has one left, for somebody who may have another meeting. */
+/** Books a place in a slot, or refuses that. */
 export const book = (
   call: Call,
   type: EventType,
@@ -98,14 +97,13 @@ const end = (call: Call, booking: Booking, cancellation: Omit<Cancellation, "at"
   return call.ledger.put("booking", booking.id, ended)
 }
 
-/** Who moves a meeting, to when, and the time zone that they chose. */
 interface Move {
   readonly by: Cancellation["by"]
   readonly start: number
   readonly timezone?: string | undefined
 }
 
-/** Calls off what somebody booked, if it has not begun: others who share the meeting have theirs. */
+/** Cancels one booking of a meeting that has not begun. */
 export const cancel = (call: Call, booking: Booking, cancellation: Omit<Cancellation, "at">): Booking => {
   checkOpen(call, booking)
   const canceled = end(call, booking, cancellation, null)
@@ -113,7 +111,7 @@ export const cancel = (call: Call, booking: Booking, cancellation: Omit<Cancella
   return canceled
 }
 
-/** Calls a meeting off that has not begun, for everybody who is in it. */
+/** Cancels all bookings of a meeting that has not begun. */
 export const cancelAll = (call: Call, first: Booking, cancellation: Omit<Cancellation, "at">): Booking => {
   const members = membersOf(call, first)
   const active = members.filter(isActive)
@@ -122,7 +120,7 @@ export const cancelAll = (call: Call, first: Booking, cancellation: Omit<Cancell
   return bookingAt(call, first.id)
 }
 
-/** Moves a meeting that has not begun: it is called off, and there is another one in its place, in a zone if one is given. */
+/** Moves a meeting that has not begun: cancels the booking, and makes a new one. */
 export const reschedule = (
   call: Call,
   booking: Booking,

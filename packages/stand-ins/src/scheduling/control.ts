@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Booking } from "./Booking.ts"
+import { type Booking, noTracking } from "./Booking.ts"
 import { book, bookingAt, cancel, cancelAll, memberAt, reschedule } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { typeAt } from "./eventTypes.ts"
@@ -7,7 +7,6 @@ import { email, time, timeZone } from "./params.ts"
 import { readParams } from "./readParams.ts"
 import { shownEvent, shownInvitee } from "./shown.ts"
 import { disable } from "./subscriptions.ts"
-import { noTracking } from "./tracking.ts"
 
 const key = Schema.optionalKey
 const By = Schema.Literals(["host", "invitee"])

@@ -6,7 +6,7 @@ import type { SentEvent } from "./Ledger.ts"
 import { shownEvent, shownInvitee } from "./shown.ts"
 import { micros } from "./times.ts"
 
-/** Records that something became of a booking as it now is, and that it has to be told. What is told names no event. */
+/** Stores an event of a booking, and its delivery, for each active subscription. */
 export const emit = (call: Call, type: SentEvent["type"], booking: Booking): void => {
   const body = JSON.stringify({
     event: type,

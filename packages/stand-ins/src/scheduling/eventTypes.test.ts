@@ -1,7 +1,17 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { at9, at10, at930, idOf, listOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
+import {
+  at9,
+  at10,
+  at930,
+  idOf,
+  listOf,
+  monday,
+  resourceOf,
+  schedulingTest,
+  startScheduling
+} from "../../test/scheduling.ts"
 
 it.effect("event types are those of a user or of the organization, by name, also page by page", () =>
   Effect.gen(function* () {
@@ -78,10 +88,9 @@ it.effect("whose event types they are has to be said, and be known", () =>
   }).pipe(Effect.scoped)
 )
 
-it.effect("open times are those to come that nobody has, whatever else their host does then", () =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(monday)
-    const { book, control, openTimes } = yield* startScheduling()
+schedulingTest(
+  "open times are those to come that nobody has, whatever else their host does then",
+  function* ({ book, control, openTimes }) {
     const open = (type?: string, until = "2026-06-08T14:30:00Z") =>
       Effect.map(openTimes("2026-06-08T12:00:01Z", until, type), (answer) =>
         listOf(answer).collection.map(({ start_time }) => start_time)
@@ -109,7 +118,7 @@ it.effect("open times are those to come that nobody has, whatever else their hos
       later.collection.map(({ start_time }) => start_time),
       [at930]
     )
-  }).pipe(Effect.scoped)
+  }
 )
 
 const hour = 3_600_000
@@ -124,30 +133,22 @@ const refusals: ReadonlyArray<readonly [title: string, from: string, until: stri
 ]
 
 for (const [title, from, until, parameter] of refusals) {
-  it.effect(`open times are refused that ${title}`, () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(monday)
-      const { openTimes } = yield* startScheduling()
-      const { body, status } = yield* openTimes(from, until)
-      assert.strictEqual(status, 400)
-      assert.include(JSON.stringify(body), `"details":[{"parameter":"${parameter}"`)
-    }).pipe(Effect.scoped)
-  )
+  schedulingTest(`open times are refused that ${title}`, function* ({ openTimes }) {
+    const { body, status } = yield* openTimes(from, until)
+    assert.strictEqual(status, 400)
+    assert.include(JSON.stringify(body), `"details":[{"parameter":"${parameter}"`)
+  })
 }
 
-it.effect("open times may be 31 days, of an event type that there is", () =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(monday)
-    const { get, openTimes } = yield* startScheduling()
-    const [from, until] = [later(hour), later(hour + 31 * 24 * hour)]
-    assert.strictEqual((yield* openTimes(from, until)).status, 200)
-    assert.strictEqual((yield* openTimes(from, until, "et_none")).status, 404)
-    const missing = yield* get(`/event_type_available_times?start_time=${from}`)
-    assert.deepInclude(missing.body, {
-      details: [
-        { parameter: "event_type", message: "is missing" },
-        { parameter: "end_time", message: "is missing" }
-      ]
-    })
-  }).pipe(Effect.scoped)
-)
+schedulingTest("open times may be 31 days, of an event type that there is", function* ({ get, openTimes }) {
+  const [from, until] = [later(hour), later(hour + 31 * 24 * hour)]
+  assert.strictEqual((yield* openTimes(from, until)).status, 200)
+  assert.strictEqual((yield* openTimes(from, until, "et_none")).status, 404)
+  const missing = yield* get(`/event_type_available_times?start_time=${from}`)
+  assert.deepInclude(missing.body, {
+    details: [
+      { parameter: "event_type", message: "is missing" },
+      { parameter: "end_time", message: "is missing" }
+    ]
+  })
+})

@@ -1,9 +1,6 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { TestClock } from "effect/testing"
-import { at9, at10, at930, booking, idOf, listOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
-
-const started = Effect.andThen(TestClock.setTime(monday), startScheduling())
+import { at9, at10, at930, booking, idOf, listOf, resourceOf, schedulingTest } from "../../test/scheduling.ts"
 
 const tracking = {
   utm_campaign: "spring",
@@ -14,47 +11,44 @@ const tracking = {
   salesforce_uuid: null
 }
 
-it.effect("a slot is booked for an invitee, and is a scheduled event", () =>
-  Effect.gen(function* () {
-    const { book, get, url } = yield* started
-    const answer = yield* book({ tracking })
-    assert.strictEqual(answer.status, 201)
-    const invitee = resourceOf(answer)
-    assert.match(String(invitee["uri"]), new RegExp(`^${url}/scheduled_events/[\\w-]{36}/invitees/[\\w-]{36}$`))
-    assert.strictEqual(String(invitee["uri"]).split("/invitees/")[0], invitee["event"])
-    assert.deepInclude(invitee, {
-      email: "maria@example.com",
-      name: "Maria Lopez",
-      first_name: null,
-      last_name: null,
-      status: "active",
-      timezone: "America/New_York",
-      rescheduled: false,
-      old_invitee: null,
-      new_invitee: null,
-      created_at: "2026-06-08T12:00:00.000000Z"
-    })
-    assert.deepStrictEqual(invitee["tracking"], tracking)
-    assert.match(String(invitee["cancel_url"]), /^https:\/\/.+\/cancellations\//)
-    assert.match(String(invitee["reschedule_url"]), /^https:\/\/.+\/reschedulings\//)
-    assert.deepStrictEqual(resourceOf(yield* get(String(invitee["uri"]))), invitee)
+schedulingTest("a slot is booked for an invitee, and is a scheduled event", function* ({ book, get, url }) {
+  const answer = yield* book({ tracking })
+  assert.strictEqual(answer.status, 201)
+  const invitee = resourceOf(answer)
+  assert.match(String(invitee["uri"]), new RegExp(`^${url}/scheduled_events/[\\w-]{36}/invitees/[\\w-]{36}$`))
+  assert.strictEqual(String(invitee["uri"]).split("/invitees/")[0], invitee["event"])
+  assert.deepInclude(invitee, {
+    email: "maria@example.com",
+    name: "Maria Lopez",
+    first_name: null,
+    last_name: null,
+    status: "active",
+    timezone: "America/New_York",
+    rescheduled: false,
+    old_invitee: null,
+    new_invitee: null,
+    created_at: "2026-06-08T12:00:00.000000Z"
+  })
+  assert.deepStrictEqual(invitee["tracking"], tracking)
+  assert.match(String(invitee["cancel_url"]), /^https:\/\/.+\/cancellations\//)
+  assert.match(String(invitee["reschedule_url"]), /^https:\/\/.+\/reschedulings\//)
+  assert.deepStrictEqual(resourceOf(yield* get(String(invitee["uri"]))), invitee)
 
-    const event = resourceOf(yield* get(String(invitee["event"])))
-    assert.deepInclude(event, {
-      uri: invitee["event"],
-      name: "30 Minute Consultation",
-      status: "active",
-      event_type: `${url}/event_types/et_demo_30min`,
-      start_time: "2026-06-08T13:00:00.000000Z",
-      end_time: "2026-06-08T13:30:00.000000Z"
-    })
-    assert.deepInclude(event["event_memberships"], {
-      user: `${url}/users/usr_demo`,
-      user_email: "jane.rivera@clinic.example.com",
-      user_name: "Dr. Jane Rivera"
-    })
-  }).pipe(Effect.scoped)
-)
+  const event = resourceOf(yield* get(String(invitee["event"])))
+  assert.deepInclude(event, {
+    uri: invitee["event"],
+    name: "30 Minute Consultation",
+    status: "active",
+    event_type: `${url}/event_types/et_demo_30min`,
+    start_time: "2026-06-08T13:00:00.000000Z",
+    end_time: "2026-06-08T13:30:00.000000Z"
+  })
+  assert.deepInclude(event["event_memberships"], {
+    user: `${url}/users/usr_demo`,
+    user_email: "jane.rivera@clinic.example.com",
+    user_name: "Dr. Jane Rivera"
+  })
+})
 
 const kinds: ReadonlyArray<readonly [kind: string, type: string]> = [
   ["google_conference", "google_conference"],
@@ -65,38 +59,29 @@ const kinds: ReadonlyArray<readonly [kind: string, type: string]> = [
 ]
 
 for (const [kind, type] of kinds) {
-  it.effect(`a ${kind} has a link to join it`, () =>
-    Effect.gen(function* () {
-      const { book, get } = yield* started
-      const invitee = resourceOf(yield* book({ location: { kind } }))
-      const { location } = resourceOf(yield* get(String(invitee["event"])))
-      assert.deepInclude(location, { type, status: "pushed" })
-      assert.match(JSON.stringify(location), /"join_url":"https:\/\/[a-z-]+\.example\.com\/j\/[\w-]{36}"/)
-    }).pipe(Effect.scoped)
-  )
+  schedulingTest(`a ${kind} has a link to join it`, function* ({ book, get }) {
+    const invitee = resourceOf(yield* book({ location: { kind } }))
+    const { location } = resourceOf(yield* get(String(invitee["event"])))
+    assert.deepInclude(location, { type, status: "pushed" })
+    assert.match(JSON.stringify(location), /"join_url":"https:\/\/[a-z-]+\.example\.com\/j\/[\w-]{36}"/)
+  })
 }
 
-it.effect("a conference that is still being made has no link yet", () =>
-  Effect.gen(function* () {
-    const { book, control, get } = yield* started
-    yield* control.haveLinksLate(true)
-    const { event } = resourceOf(yield* book())
-    assert.deepInclude(resourceOf(yield* get(String(event)))["location"], { status: "processing", join_url: null })
-    yield* control.haveLinksLate(false)
-    assert.deepInclude(resourceOf(yield* get(String(event)))["location"], { status: "pushed" })
-  }).pipe(Effect.scoped)
-)
+schedulingTest("a conference that is still being made has no link yet", function* ({ book, control, get }) {
+  yield* control.haveLinksLate(true)
+  const { event } = resourceOf(yield* book())
+  assert.deepInclude(resourceOf(yield* get(String(event)))["location"], { status: "processing", join_url: null })
+  yield* control.haveLinksLate(false)
+  assert.deepInclude(resourceOf(yield* get(String(event)))["location"], { status: "pushed" })
+})
 
-it.effect("a name may be told in its parts, and a slot with the digits of its fraction", () =>
-  Effect.gen(function* () {
-    const { book } = yield* started
-    const invitee = { email: "ana@example.com", first_name: "Ana", last_name: "Diaz", timezone: "Asia/Kolkata" }
-    const answer = yield* book({ invitee, start_time: "2026-06-08T13:00:00.000000Z" })
-    assert.deepInclude(resourceOf(answer), { name: "Ana Diaz", first_name: "Ana", last_name: "Diaz" })
-    const { last_name, ...first } = invitee
-    assert.strictEqual(resourceOf(yield* book({ invitee: first, start_time: at930 }))["name"], "Ana")
-  }).pipe(Effect.scoped)
-)
+schedulingTest("a name may be told in its parts, and a slot with the digits of its fraction", function* ({ book }) {
+  const invitee = { email: "ana@example.com", first_name: "Ana", last_name: "Diaz", timezone: "Asia/Kolkata" }
+  const answer = yield* book({ invitee, start_time: "2026-06-08T13:00:00.000000Z" })
+  assert.deepInclude(resourceOf(answer), { name: "Ana Diaz", first_name: "Ana", last_name: "Diaz" })
+  const { last_name, ...first } = invitee
+  assert.strictEqual(resourceOf(yield* book({ invitee: first, start_time: at930 }))["name"], "Ana")
+})
 
 const maria = { email: "maria@example.com", name: "Maria", timezone: "America/New_York" }
 const { utm_term, ...fiveMembers } = tracking
@@ -127,30 +112,30 @@ const wrong: ReadonlyArray<readonly [parameter: string, more: Readonly<Record<st
 ]
 
 for (const [parameter, more] of wrong) {
-  it.effect(`refuses a booking for its ${parameter}: ${JSON.stringify(more)}`, () =>
-    Effect.gen(function* () {
-      const { book, control, get, url } = yield* started
+  schedulingTest(
+    `refuses a booking for its ${parameter}: ${JSON.stringify(more)}`,
+    function* ({ book, control, get, url }) {
       const { body, status } = yield* book(more)
       assert.strictEqual(status, 400)
       assert.deepInclude(body, { title: "Invalid Argument" })
       assert.include(JSON.stringify(body), `"details":[{"parameter":"${parameter}","message":`)
       assert.lengthOf(listOf(yield* get(`/scheduled_events?organization=${url}/organizations/org_demo`)).collection, 0)
       assert.lengthOf(yield* control.waitingEvents, 0)
-    }).pipe(Effect.scoped)
+    }
   )
 }
 
-it.effect("a body that is not JSON is refused, and so is an event type that there is not", () =>
-  Effect.gen(function* () {
-    const { book, post, url } = yield* started
+schedulingTest(
+  "a body that is not JSON is refused, and so is an event type that there is not",
+  function* ({ book, post, url }) {
     assert.strictEqual((yield* post("/invitees", "{")).status, 400)
     assert.strictEqual((yield* book({ event_type: `${url}/event_types/et_none` })).status, 404)
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.effect("a slot that somebody has is already filled, also for a longer or a shorter meeting", () =>
-  Effect.gen(function* () {
-    const { book, control, url } = yield* started
+schedulingTest(
+  "a slot that somebody has is already filled, also for a longer or a shorter meeting",
+  function* ({ book, control, url }) {
     yield* control.takeSlot("et_demo_30min", at930)
     const same = yield* book({ start_time: at930 })
     assert.strictEqual(same.status, 409)
@@ -166,31 +151,28 @@ it.effect("a slot that somebody has is already filled, also for a longer or a sh
     }
     assert.strictEqual((yield* book({ start_time: at9 })).status, 201)
     assert.strictEqual((yield* book({ start_time: at10 })).status, 201)
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.effect("of twenty who book a slot at once, one has it", () =>
-  Effect.gen(function* () {
-    const { book, get, url } = yield* started
-    const answers = yield* Effect.forEach(
-      Array.from({ length: 20 }, (_, at) => at),
-      (at) => book({ invitee: { ...maria, email: `patient${at}@example.com` } }),
-      { concurrency: "unbounded" }
-    )
-    const statuses = answers.map(({ status }) => status).sort()
-    assert.deepStrictEqual(statuses, [201, ...Array.from({ length: 19 }, () => 409)])
-    const events = listOf(yield* get(`/scheduled_events?user=${url}/users/usr_demo`)).collection
-    assert.lengthOf(events, 1)
-    const [made] = answers.filter(({ status }) => status === 201).map(resourceOf)
-    assert.strictEqual(idOf(events[0]?.["uri"]), idOf(made?.["event"]))
-  }).pipe(Effect.scoped)
-)
+schedulingTest("of twenty who book a slot at once, one has it", function* ({ book, get, url }) {
+  const answers = yield* Effect.forEach(
+    Array.from({ length: 20 }, (_, at) => at),
+    (at) => book({ invitee: { ...maria, email: `patient${at}@example.com` } }),
+    { concurrency: "unbounded" }
+  )
+  const statuses = answers.map(({ status }) => status).sort()
+  assert.deepStrictEqual(statuses, [201, ...Array.from({ length: 19 }, () => 409)])
+  const events = listOf(yield* get(`/scheduled_events?user=${url}/users/usr_demo`)).collection
+  assert.lengthOf(events, 1)
+  const [made] = answers.filter(({ status }) => status === 201).map(resourceOf)
+  assert.strictEqual(idOf(events[0]?.["uri"]), idOf(made?.["event"]))
+})
 
-it.effect("the same request again is another booking: there are no idempotency keys", () =>
-  Effect.gen(function* () {
-    const { book, post, url } = yield* started
+schedulingTest(
+  "the same request again is another booking: there are no idempotency keys",
+  function* ({ book, post, url }) {
     yield* book()
     assert.strictEqual((yield* post("/invitees", booking(url))).status, 409)
     assert.strictEqual((yield* post("/invitees", booking(url, { start_time: at930 }))).status, 201)
-  }).pipe(Effect.scoped)
+  }
 )

@@ -1,15 +1,13 @@
 import { Schema } from "effect"
-import type { Invitee } from "./Booking.ts"
+import { type Invitee, noTracking, Tracking } from "./Booking.ts"
 import { book } from "./bookings.ts"
-import type { Call } from "./Call.ts"
-import { checkPlan } from "./checkPlan.ts"
+import { type Call, checkPlan } from "./Call.ts"
 import { typeAt } from "./eventTypes.ts"
 import { locationKinds } from "./location.ts"
 import { email, time, timeZone, uriOf } from "./params.ts"
 import { invalid } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { shownInvitee } from "./shown.ts"
-import { noTracking, Tracking } from "./tracking.ts"
 
 const key = Schema.optionalKey
 

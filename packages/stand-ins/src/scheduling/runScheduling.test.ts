@@ -1,10 +1,10 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { freePort, serveListener, temporaryFolder, until } from "@care/service-kit/testing"
+import { temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { at9, at930, idOf, listOf, monday, resourceOf, startScheduling, token } from "../../test/scheduling.ts"
+import { at9, at930, idOf, monday, startScheduling, token } from "../../test/scheduling.ts"
 import { Ledger } from "./Ledger.ts"
 import { runScheduling } from "./runScheduling.ts"
 
@@ -49,43 +49,6 @@ it.live("shows which requests came, and forgets them", () =>
     assert.deepInclude(second?.body, { start_time: "nonsense" })
     yield* control.forgetRequests
     assert.deepStrictEqual(yield* control.requests, [])
-  }).pipe(Effect.scoped)
-)
-
-it.effect("finds again what it knew when it is started anew: bookings, and events that were not told", () =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(monday)
-    const file = join(yield* temporaryFolder(), "scheduling.journal")
-    const nobody = { url: `http://127.0.0.1:${yield* freePort}`, secret: "secret" }
-    const before = yield* Effect.scoped(
-      Effect.gen(function* () {
-        const { book, control } = yield* startScheduling({ file, webhook: nobody })
-        const invitee = resourceOf(yield* book())
-        const { event } = yield* control.takeSlot("et_demo_30min", at930)
-        yield* control.cancel(idOf(event.uri), "host")
-        return { id: idOf(invitee["event"]), canceled: idOf(event.uri), waiting: (yield* control.waitingEvents).length }
-      })
-    )
-    assert.strictEqual(before.waiting, 3)
-    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
-    let heard = 0
-    const { url: listener } = yield* serveListener((_request, response) => {
-      heard += 1
-      response.end()
-    })
-    yield* TestClock.adjust("1 minute")
-    const { book, control, get, url } = yield* startScheduling({ file, webhook: { url: listener, secret: "secret" } })
-    const events = listOf(yield* get(`/scheduled_events?user=${url}/users/usr_demo`)).collection
-    assert.deepStrictEqual(
-      events.map(({ status, uri }) => [uri, status]),
-      [
-        [`${url}/scheduled_events/${before.id}`, "active"],
-        [`${url}/scheduled_events/${before.canceled}`, "canceled"]
-      ]
-    )
-    assert.strictEqual((yield* book({ start_time: at9 })).status, 409)
-    yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
-    assert.strictEqual(heard, 3)
   }).pipe(Effect.scoped)
 )
 

@@ -1,7 +1,7 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { at9, at10, at930, idOf, listOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
+import { at9, at10, at930, idOf, listOf, monday, resourceOf, startScheduling, testWith } from "../../test/scheduling.ts"
 
 const started = Effect.gen(function* () {
   yield* TestClock.setTime(monday)
@@ -16,143 +16,136 @@ const started = Effect.gen(function* () {
   return { ...provider, starts, take }
 })
 
-it.effect("events are found by whose they are, who is invited, when they are, and whether they take place", () =>
-  Effect.gen(function* () {
-    const { control, starts, take, url } = yield* started
-    yield* take(at930, "maria@example.com")
-    const canceled = yield* take(at9, "Maria@Example.com")
-    yield* take(at10, "ana@example.com")
-    yield* take("2026-06-08T13:00:00Z", "tom@example.com", "et_demo_london_30min")
-    yield* control.cancel(canceled, "invitee")
+const test = testWith(started)
 
-    assert.deepStrictEqual(yield* starts(""), [at9, at9, at930, at10])
-    assert.deepStrictEqual(yield* starts("sort=start_time:desc&count=2"), [at10, at930])
-    assert.deepStrictEqual(yield* starts("", `user=${url}/users/usr_demo_london`), [at9])
-    assert.deepStrictEqual(yield* starts("invitee_email=MARIA@example.com"), [at9, at930])
-    assert.deepStrictEqual(yield* starts("invitee_email=maria@example.com&status=active"), [at930])
-    assert.deepStrictEqual(yield* starts("status=canceled"), [at9])
-    assert.deepStrictEqual(yield* starts(`min_start_time=${at930}`), [at930, at10])
-    assert.deepStrictEqual(yield* starts(`max_start_time=${at930}&invitee_email=maria@example.com`), [at9, at930])
-    assert.deepStrictEqual(yield* starts("invitee_email=nobody@example.com"), [])
-  }).pipe(Effect.scoped)
-)
+test("events are found by whose they are, who is invited, when they are, and whether they take place", function* ({
+  control,
+  starts,
+  take,
+  url
+}) {
+  yield* take(at930, "maria@example.com")
+  const canceled = yield* take(at9, "Maria@Example.com")
+  yield* take(at10, "ana@example.com")
+  yield* take("2026-06-08T13:00:00Z", "tom@example.com", "et_demo_london_30min")
+  yield* control.cancel(canceled, "invitee")
 
-it.effect("pages go on where they stopped, whatever is booked and called off meanwhile", () =>
-  Effect.gen(function* () {
-    const { control, get, take, url } = yield* started
-    const first = yield* take(at9)
-    for (const start of [at930, at10, "2026-06-08T14:30:00Z", "2026-06-08T15:00:00Z"]) yield* take(start)
-    const page = (query: string) =>
-      Effect.map(get(`/scheduled_events?user=${url}/users/usr_demo&status=active&count=2${query}`), listOf)
-    const one = yield* page("")
-    assert.strictEqual(one.pagination?.count, 2)
-    yield* control.cancel(first, "host")
-    const token = one.pagination?.next_page_token
-    const two = yield* page(`&page_token=${token}`)
-    assert.deepStrictEqual(
-      two.collection.map(({ start_time }) => start_time),
-      ["2026-06-08T14:00:00.000000Z", "2026-06-08T14:30:00.000000Z"]
+  assert.deepStrictEqual(yield* starts(""), [at9, at9, at930, at10])
+  assert.deepStrictEqual(yield* starts("sort=start_time:desc&count=2"), [at10, at930])
+  assert.deepStrictEqual(yield* starts("", `user=${url}/users/usr_demo_london`), [at9])
+  assert.deepStrictEqual(yield* starts("invitee_email=MARIA@example.com"), [at9, at930])
+  assert.deepStrictEqual(yield* starts("invitee_email=maria@example.com&status=active"), [at930])
+  assert.deepStrictEqual(yield* starts("status=canceled"), [at9])
+  assert.deepStrictEqual(yield* starts(`min_start_time=${at930}`), [at930, at10])
+  assert.deepStrictEqual(yield* starts(`max_start_time=${at930}&invitee_email=maria@example.com`), [at9, at930])
+  assert.deepStrictEqual(yield* starts("invitee_email=nobody@example.com"), [])
+})
+
+test("pages go on where they stopped, whatever is booked and called off meanwhile", function* ({
+  control,
+  get,
+  take,
+  url
+}) {
+  const first = yield* take(at9)
+  for (const start of [at930, at10, "2026-06-08T14:30:00Z", "2026-06-08T15:00:00Z"]) yield* take(start)
+  const page = (query: string) =>
+    Effect.map(get(`/scheduled_events?user=${url}/users/usr_demo&status=active&count=2${query}`), listOf)
+  const one = yield* page("")
+  assert.strictEqual(one.pagination?.count, 2)
+  yield* control.cancel(first, "host")
+  const token = one.pagination?.next_page_token
+  const two = yield* page(`&page_token=${token}`)
+  assert.deepStrictEqual(
+    two.collection.map(({ start_time }) => start_time),
+    ["2026-06-08T14:00:00.000000Z", "2026-06-08T14:30:00.000000Z"]
+  )
+  const three = listOf(yield* get(two.pagination?.next_page ?? ""))
+  assert.lengthOf(three.collection, 1)
+  assert.deepStrictEqual(three.pagination, { count: 1, next_page: null, next_page_token: null })
+  const backwards = yield* page("&sort=start_time:desc")
+  const rest = yield* page(`&sort=start_time:desc&page_token=${backwards.pagination?.next_page_token}`)
+  assert.deepStrictEqual(
+    [...backwards.collection, ...rest.collection].map(({ uri }) => uri),
+    [...two.collection, ...three.collection, ...one.collection]
+      .filter(({ uri }) => idOf(uri) !== first)
+      .map(({ start_time, uri }) => [String(start_time), uri] as const)
+      .sort(([a], [b]) => (a < b ? 1 : -1))
+      .map(([, uri]) => uri)
+  )
+  for (const wrong of ["&page_token=!", "&count=101", "&sort=name:asc", "&status=done", "&min_start_time=2026-06-08"]) {
+    assert.strictEqual((yield* get(`/scheduled_events?user=${url}/users/usr_demo${wrong}`)).status, 400, wrong)
+  }
+  assert.strictEqual((yield* get("/scheduled_events")).status, 400)
+  assert.strictEqual((yield* get(`/scheduled_events?user=${url}/users/usr_none`)).status, 403)
+})
+
+test("an event lists its invitee", function* ({ get, take }) {
+  const event = yield* take(at9, "maria@example.com")
+  const emails = (query: string) =>
+    Effect.map(get(`/scheduled_events/${event}/invitees?${query}`), (answer) =>
+      listOf(answer).collection.map(({ email }) => email)
     )
-    const three = listOf(yield* get(two.pagination?.next_page ?? ""))
-    assert.lengthOf(three.collection, 1)
-    assert.deepStrictEqual(three.pagination, { count: 1, next_page: null, next_page_token: null })
-    const backwards = yield* page("&sort=start_time:desc")
-    const rest = yield* page(`&sort=start_time:desc&page_token=${backwards.pagination?.next_page_token}`)
-    assert.deepStrictEqual(
-      [...backwards.collection, ...rest.collection].map(({ uri }) => uri),
-      [...two.collection, ...three.collection, ...one.collection]
-        .filter(({ uri }) => idOf(uri) !== first)
-        .map(({ start_time, uri }) => [String(start_time), uri] as const)
-        .sort(([a], [b]) => (a < b ? 1 : -1))
-        .map(([, uri]) => uri)
-    )
-    for (const wrong of [
-      "&page_token=!",
-      "&count=101",
-      "&sort=name:asc",
-      "&status=done",
-      "&min_start_time=2026-06-08"
-    ]) {
-      assert.strictEqual((yield* get(`/scheduled_events?user=${url}/users/usr_demo${wrong}`)).status, 400, wrong)
-    }
-    assert.strictEqual((yield* get("/scheduled_events")).status, 400)
-    assert.strictEqual((yield* get(`/scheduled_events?user=${url}/users/usr_none`)).status, 403)
-  }).pipe(Effect.scoped)
-)
+  assert.deepStrictEqual(yield* emails(""), ["maria@example.com"])
+  assert.deepStrictEqual(yield* emails("email=MARIA@example.com&status=active"), ["maria@example.com"])
+  assert.deepStrictEqual(yield* emails("email=ana@example.com"), [])
+  assert.deepStrictEqual(yield* emails("status=canceled"), [])
+  for (const path of ["none", "none/invitees", `${event}/invitees/none`]) {
+    assert.deepInclude(yield* get(`/scheduled_events/${path}`), { status: 404 })
+  }
+})
 
-it.effect("an event lists its invitee", () =>
-  Effect.gen(function* () {
-    const { get, take } = yield* started
-    const event = yield* take(at9, "maria@example.com")
-    const emails = (query: string) =>
-      Effect.map(get(`/scheduled_events/${event}/invitees?${query}`), (answer) =>
-        listOf(answer).collection.map(({ email }) => email)
-      )
-    assert.deepStrictEqual(yield* emails(""), ["maria@example.com"])
-    assert.deepStrictEqual(yield* emails("email=MARIA@example.com&status=active"), ["maria@example.com"])
-    assert.deepStrictEqual(yield* emails("email=ana@example.com"), [])
-    assert.deepStrictEqual(yield* emails("status=canceled"), [])
-    for (const path of ["none", "none/invitees", `${event}/invitees/none`]) {
-      assert.deepInclude(yield* get(`/scheduled_events/${path}`), { status: 404 })
-    }
-  }).pipe(Effect.scoped)
-)
+test("an event is called off once, and not when it has begun", function* ({ get, post, take }) {
+  const event = yield* take(at9)
+  const answer = yield* post(`/scheduled_events/${event}/cancellation`, { reason: "The doctor is ill" })
+  assert.strictEqual(answer.status, 201)
+  const cancellation = {
+    canceled_by: "Dr. Jane Rivera",
+    reason: "The doctor is ill",
+    canceler_type: "host",
+    created_at: "2026-06-08T12:00:00.000000Z"
+  }
+  assert.deepStrictEqual(resourceOf(answer), cancellation)
+  assert.deepInclude(resourceOf(yield* get(`/scheduled_events/${event}`)), { status: "canceled", cancellation })
+  const [invitee] = listOf(yield* get(`/scheduled_events/${event}/invitees`)).collection
+  assert.deepInclude(invitee, { status: "canceled", rescheduled: false, cancellation })
 
-it.effect("an event is called off once, and not when it has begun", () =>
-  Effect.gen(function* () {
-    const { get, post, take } = yield* started
-    const event = yield* take(at9)
-    const answer = yield* post(`/scheduled_events/${event}/cancellation`, { reason: "The doctor is ill" })
-    assert.strictEqual(answer.status, 201)
-    const cancellation = {
-      canceled_by: "Dr. Jane Rivera",
-      reason: "The doctor is ill",
-      canceler_type: "host",
-      created_at: "2026-06-08T12:00:00.000000Z"
-    }
-    assert.deepStrictEqual(resourceOf(answer), cancellation)
-    assert.deepInclude(resourceOf(yield* get(`/scheduled_events/${event}`)), { status: "canceled", cancellation })
-    const [invitee] = listOf(yield* get(`/scheduled_events/${event}/invitees`)).collection
-    assert.deepInclude(invitee, { status: "canceled", rescheduled: false, cancellation })
+  const again = yield* post(`/scheduled_events/${event}/cancellation`, {})
+  assert.strictEqual(again.status, 403)
+  assert.deepStrictEqual(again.body, { title: "Permission Denied", message: "Event is already canceled" })
+  assert.strictEqual((yield* post("/scheduled_events/none/cancellation", {})).status, 404)
+  const other = yield* take(at930)
+  assert.strictEqual((yield* post(`/scheduled_events/${other}/cancellation`, { reason: 1 })).status, 400)
+  yield* TestClock.setTime(Date.parse(at930))
+  const late = yield* post(`/scheduled_events/${other}/cancellation`, {})
+  assert.deepStrictEqual([late.status, late.body], [403, { title: "Permission Denied", message: "Event in the past" }])
+})
 
-    const again = yield* post(`/scheduled_events/${event}/cancellation`, {})
-    assert.strictEqual(again.status, 403)
-    assert.deepStrictEqual(again.body, { title: "Permission Denied", message: "Event is already canceled" })
-    assert.strictEqual((yield* post("/scheduled_events/none/cancellation", {})).status, 404)
-    const other = yield* take(at930)
-    assert.strictEqual((yield* post(`/scheduled_events/${other}/cancellation`, { reason: 1 })).status, 400)
-    yield* TestClock.setTime(Date.parse(at930))
-    const late = yield* post(`/scheduled_events/${other}/cancellation`, {})
-    assert.deepStrictEqual(
-      [late.status, late.body],
-      [403, { title: "Permission Denied", message: "Event in the past" }]
-    )
-  }).pipe(Effect.scoped)
-)
-
-it.effect("an event that is moved is another one: each names the other, and the slot is free again", () =>
-  Effect.gen(function* () {
-    const { book, control, get, take } = yield* started
-    const event = yield* take(at9, "maria@example.com")
-    yield* take(at10)
-    const moved = yield* control.reschedule(event, "invitee", at930, "Asia/Kolkata")
-    assert.strictEqual(moved.invitee.timezone, "Asia/Kolkata")
-    assert.deepInclude(moved.event, { status: "active", start_time: "2026-06-08T13:30:00.000000Z" })
-    assert.notStrictEqual(idOf(moved.event.uri), event)
-    const [old] = listOf(yield* get(`/scheduled_events/${event}/invitees`)).collection
-    assert.deepInclude(old, { status: "canceled", rescheduled: true, new_invitee: moved.invitee.uri })
-    assert.strictEqual(old?.["timezone"], "America/New_York")
-    assert.deepInclude(moved.invitee, {
-      email: "maria@example.com",
-      rescheduled: false,
-      old_invitee: String(old?.["uri"]),
-      new_invitee: null
-    })
-    assert.strictEqual((yield* book({ start_time: at9 })).status, 201)
-    for (const start of [at10, "2026-06-07T13:00:00Z"]) {
-      const refused = yield* Effect.exit(control.reschedule(idOf(moved.event.uri), "host", start))
-      assert.isTrue(refused._tag === "Failure")
-    }
-    assert.deepInclude(resourceOf(yield* get(moved.event.uri)), { status: "active" })
-  }).pipe(Effect.scoped)
-)
+test("an event that is moved is another one: each names the other, and the slot is free again", function* ({
+  book,
+  control,
+  get,
+  take
+}) {
+  const event = yield* take(at9, "maria@example.com")
+  yield* take(at10)
+  const moved = yield* control.reschedule(event, "invitee", at930, "Asia/Kolkata")
+  assert.strictEqual(moved.invitee.timezone, "Asia/Kolkata")
+  assert.deepInclude(moved.event, { status: "active", start_time: "2026-06-08T13:30:00.000000Z" })
+  assert.notStrictEqual(idOf(moved.event.uri), event)
+  const [old] = listOf(yield* get(`/scheduled_events/${event}/invitees`)).collection
+  assert.deepInclude(old, { status: "canceled", rescheduled: true, new_invitee: moved.invitee.uri })
+  assert.strictEqual(old?.["timezone"], "America/New_York")
+  assert.deepInclude(moved.invitee, {
+    email: "maria@example.com",
+    rescheduled: false,
+    old_invitee: String(old?.["uri"]),
+    new_invitee: null
+  })
+  assert.strictEqual((yield* book({ start_time: at9 })).status, 201)
+  for (const start of [at10, "2026-06-07T13:00:00Z"]) {
+    const refused = yield* Effect.exit(control.reschedule(idOf(moved.event.uri), "host", start))
+    assert.isTrue(refused._tag === "Failure")
+  }
+  assert.deepInclude(resourceOf(yield* get(moved.event.uri)), { status: "active" })
+})

@@ -4,7 +4,7 @@ import { serveListener, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { at9, at10, at930, idOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
+import { at9, at930, idOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
 
 const secret = "a-signing-key-of-the-tests"
 
@@ -82,61 +82,5 @@ it.effect("a move is told as a cancellation that is one, and as a new booking", 
     assert.strictEqual(created?.event, "invitee.created")
     assert.deepInclude(created?.payload, { uri: moved.invitee.uri, status: "active", old_invitee: invitee.uri })
     assert.deepInclude(created?.payload["scheduled_event"], { start_time: "2026-06-08T13:30:00.000000Z" })
-  }).pipe(Effect.scoped)
-)
-
-it.effect("events that are held are told in the order that is asked for, also twice", () =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(monday)
-    const { told, webhook } = yield* listen()
-    const { control } = yield* startScheduling({ webhook })
-    yield* control.tellEvents({ isHeld: true })
-    const take = (start: string) => Effect.map(control.takeSlot("et_demo_30min", start), ({ invitee }) => invitee.uri)
-    const [one, two, three] = [yield* take(at9), yield* take(at930), yield* take(at10)]
-    const [first = "", second = ""] = (yield* control.waitingEvents).map(({ event }) => event)
-    assert.lengthOf(told, 0)
-    assert.deepStrictEqual(yield* control.sendEvents([second, first, second]), [200, 200, 200])
-    const uris = () => told.map(({ payload }) => payload["uri"])
-    assert.deepStrictEqual(uris(), [two, one, two])
-    assert.lengthOf(yield* control.waitingEvents, 1)
-    yield* control.tellEvents({ copies: 2 })
-    yield* count(told, 5)
-    assert.deepStrictEqual(uris().slice(3), [three, three])
-  }).pipe(Effect.scoped)
-)
-
-it.effect("events may be told the last one first", () =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(monday)
-    const { told, webhook } = yield* listen()
-    const { control } = yield* startScheduling({ webhook })
-    yield* control.tellEvents({ isHeld: true })
-    const { event } = yield* control.takeSlot("et_demo_30min", at9)
-    yield* control.cancel(idOf(event.uri), "invitee", "I feel well")
-    yield* control.tellEvents({ isReversed: true })
-    yield* count(told, 2)
-    assert.deepStrictEqual(
-      told.map((one) => one.event),
-      ["invitee.canceled", "invitee.created"]
-    )
-    assert.deepInclude(told[0]?.payload["cancellation"], { canceler_type: "invitee", reason: "I feel well" })
-  }).pipe(Effect.scoped)
-)
-
-it.live("an event is told again until it is answered with a 2xx", () =>
-  Effect.gen(function* () {
-    const { told, webhook } = yield* listen([500, 302, 404])
-    const { control, openTimes } = yield* startScheduling({ webhook })
-    const now = Date.now()
-    const { body } = yield* openTimes(
-      new Date(now + 60_000).toISOString(),
-      new Date(now + 7 * 86_400_000).toISOString()
-    )
-    const [slot = ""] = /\d{4}-[\d-]+T[\d:]+Z/.exec(JSON.stringify(body)) ?? []
-    yield* control.takeSlot("et_demo_30min", slot)
-    yield* count(told, 4)
-    yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
-    assert.lengthOf(told, 4)
-    assert.lengthOf(new Set(told.map(({ payload }) => payload["uri"])), 1)
   }).pipe(Effect.scoped)
 )

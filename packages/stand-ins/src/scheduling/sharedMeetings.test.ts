@@ -1,7 +1,7 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { idOf, listOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
+import { idOf, listOf, monday, resourceOf, startScheduling, testWith } from "../../test/scheduling.ts"
 
 // The next Monday in London, so that its slots are ahead.
 const slot = "2026-06-15T08:00:00Z"
@@ -24,72 +24,80 @@ const started = Effect.gen(function* () {
   return { ...provider, active, event, remaining, take }
 })
 
-it.effect("several invitees share the scheduled event of a slot until it is full", () =>
-  Effect.gen(function* () {
-    const { active, book, event, get, remaining, take, url } = yield* started
-    assert.deepStrictEqual(yield* remaining, [3, 3])
-    const [ana, eva, mia] = [yield* take("ana@x.test"), yield* take("eva@x.test"), yield* take("mia@x.test")]
-    assert.strictEqual(new Set([ana, eva, mia].map((one) => one.event.uri)).size, 1)
-    assert.strictEqual(new Set([ana, eva, mia].map((one) => one.invitee.uri)).size, 3)
-    assert.deepStrictEqual((yield* event(ana.event.uri))["invitees_counter"], { total: 3, active: 3, limit: 3 })
-    assert.lengthOf(yield* active(ana.event.uri), 3)
-    assert.deepStrictEqual(yield* remaining, [3])
-    const full = yield* book({ event_type: `${url}/event_types/${type}`, start_time: slot })
-    assert.strictEqual(full.status, 409)
+const test = testWith(started)
 
-    const organization = `${url}/organizations/org_demo`
-    const of = (email: string) =>
-      Effect.map(get(`/scheduled_events?organization=${organization}&invitee_email=${email}`), (answer) =>
-        listOf(answer).collection.map(({ uri }) => uri)
-      )
-    assert.deepStrictEqual(yield* of("eva@x.test"), [ana.event.uri])
-    assert.deepStrictEqual(yield* of("nobody@x.test"), [])
-    assert.deepStrictEqual(resourceOf(yield* get(eva.invitee.uri))["email"], "eva@x.test")
-  }).pipe(Effect.scoped)
-)
+test("several invitees share the scheduled event of a slot until it is full", function* ({
+  active,
+  book,
+  event,
+  get,
+  remaining,
+  take,
+  url
+}) {
+  assert.deepStrictEqual(yield* remaining, [3, 3])
+  const [ana, eva, mia] = [yield* take("ana@x.test"), yield* take("eva@x.test"), yield* take("mia@x.test")]
+  assert.strictEqual(new Set([ana, eva, mia].map((one) => one.event.uri)).size, 1)
+  assert.strictEqual(new Set([ana, eva, mia].map((one) => one.invitee.uri)).size, 3)
+  assert.deepStrictEqual((yield* event(ana.event.uri))["invitees_counter"], { total: 3, active: 3, limit: 3 })
+  assert.lengthOf(yield* active(ana.event.uri), 3)
+  assert.deepStrictEqual(yield* remaining, [3])
+  const full = yield* book({ event_type: `${url}/event_types/${type}`, start_time: slot })
+  assert.strictEqual(full.status, 409)
 
-it.effect("an invitee who leaves, or moves, leaves the others where they are", () =>
-  Effect.gen(function* () {
-    const { active, control, event, remaining, take } = yield* started
-    const { event: shared } = yield* take("ana@x.test")
-    yield* take("eva@x.test")
-    const { invitee } = yield* control.cancel(idOf(shared.uri), "invitee", "I feel well", "ana@x.test")
-    assert.deepInclude(invitee, { email: "ana@x.test", status: "canceled" })
-    assert.deepStrictEqual(yield* active(shared.uri), ["eva@x.test"])
-    assert.deepInclude(yield* event(shared.uri), { status: "active" })
-    assert.deepStrictEqual(yield* remaining, [2, 3])
-    yield* control.cancel(idOf(shared.uri), "invitee", undefined, "eva@x.test")
-    assert.deepInclude(yield* event(shared.uri), { status: "canceled" })
-    const anew = yield* take("mia@x.test")
-    assert.notStrictEqual(anew.event.uri, shared.uri)
-    assert.lengthOf(yield* control.waitingEvents, 5)
-  }).pipe(Effect.scoped)
-)
+  const organization = `${url}/organizations/org_demo`
+  const of = (email: string) =>
+    Effect.map(get(`/scheduled_events?organization=${organization}&invitee_email=${email}`), (answer) =>
+      listOf(answer).collection.map(({ uri }) => uri)
+    )
+  assert.deepStrictEqual(yield* of("eva@x.test"), [ana.event.uri])
+  assert.deepStrictEqual(yield* of("nobody@x.test"), [])
+  assert.deepStrictEqual(resourceOf(yield* get(eva.invitee.uri))["email"], "eva@x.test")
+})
 
-it.effect("calling the scheduled event off calls off everybody in it", () =>
-  Effect.gen(function* () {
-    const { active, control, event, post, take } = yield* started
-    const { event: shared } = yield* take("ana@x.test")
-    yield* take("eva@x.test")
-    yield* take("ana@x.test", later)
-    assert.strictEqual((yield* post(`${new URL(shared.uri).pathname}/cancellation`, {})).status, 201)
-    assert.deepStrictEqual(yield* active(shared.uri), [])
-    assert.deepInclude(yield* event(shared.uri), { status: "canceled" })
-    assert.strictEqual((yield* post(`${new URL(shared.uri).pathname}/cancellation`, {})).status, 403)
-    assert.lengthOf(yield* control.waitingEvents, 5)
-  }).pipe(Effect.scoped)
-)
+test("an invitee who leaves, or moves, leaves the others where they are", function* ({
+  active,
+  control,
+  event,
+  remaining,
+  take
+}) {
+  const { event: shared } = yield* take("ana@x.test")
+  yield* take("eva@x.test")
+  const { invitee } = yield* control.cancel(idOf(shared.uri), "invitee", "I feel well", "ana@x.test")
+  assert.deepInclude(invitee, { email: "ana@x.test", status: "canceled" })
+  assert.deepStrictEqual(yield* active(shared.uri), ["eva@x.test"])
+  assert.deepInclude(yield* event(shared.uri), { status: "active" })
+  assert.deepStrictEqual(yield* remaining, [2, 3])
+  yield* control.cancel(idOf(shared.uri), "invitee", undefined, "eva@x.test")
+  assert.deepInclude(yield* event(shared.uri), { status: "canceled" })
+  const anew = yield* take("mia@x.test")
+  assert.notStrictEqual(anew.event.uri, shared.uri)
+  assert.lengthOf(yield* control.waitingEvents, 5)
+})
 
-it.effect("who has as many meetings of an event type as it allows books no other, until one is called off", () =>
-  Effect.gen(function* () {
-    const { book, post, url } = yield* started
-    const single = (start_time: string) => book({ event_type: `${url}/event_types/et_demo_single_30min`, start_time })
-    const first = yield* single(slot)
-    assert.strictEqual(first.status, 201)
-    const refused = yield* single(later)
-    assert.strictEqual(refused.status, 400)
-    assert.match(JSON.stringify(refused.body), /"parameter":"invitee.email"/)
-    yield* post(`/scheduled_events/${idOf(resourceOf(first)["event"])}/cancellation`, {})
-    assert.strictEqual((yield* single(later)).status, 201)
-  }).pipe(Effect.scoped)
-)
+test("calling the scheduled event off calls off everybody in it", function* ({ active, control, event, post, take }) {
+  const { event: shared } = yield* take("ana@x.test")
+  yield* take("eva@x.test")
+  yield* take("ana@x.test", later)
+  assert.strictEqual((yield* post(`${new URL(shared.uri).pathname}/cancellation`, {})).status, 201)
+  assert.deepStrictEqual(yield* active(shared.uri), [])
+  assert.deepInclude(yield* event(shared.uri), { status: "canceled" })
+  assert.strictEqual((yield* post(`${new URL(shared.uri).pathname}/cancellation`, {})).status, 403)
+  assert.lengthOf(yield* control.waitingEvents, 5)
+})
+
+test("who has as many meetings of an event type as it allows books no other, until one is called off", function* ({
+  book,
+  post,
+  url
+}) {
+  const single = (start_time: string) => book({ event_type: `${url}/event_types/et_demo_single_30min`, start_time })
+  const first = yield* single(slot)
+  assert.strictEqual(first.status, 201)
+  const refused = yield* single(later)
+  assert.strictEqual(refused.status, 400)
+  assert.match(JSON.stringify(refused.body), /"parameter":"invitee.email"/)
+  yield* post(`/scheduled_events/${idOf(resourceOf(first)["event"])}/cancellation`, {})
+  assert.strictEqual((yield* single(later)).status, 201)
+})

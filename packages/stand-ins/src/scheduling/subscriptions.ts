@@ -31,13 +31,13 @@ const change = (ledger: Ledger, id: string, changes: Partial<Subscription>): voi
   if (before !== undefined) ledger.put("subscription", id, { ...before, ...changes })
 }
 
-/** Registers a URL that has no subscription; one that is disabled counts. */
+/** Registers a URL that has no subscription, not even a disabled one. */
 export const subscribe = (ledger: Ledger, asked: Asked, now: number): Subscription => {
   if (withUrl(ledger, asked.url) !== undefined) throw alreadyExists()
   return begun(ledger, randomUUID(), asked, now)
 }
 
-/** Registers who is to be told from the beginning, unless there is a subscription of theirs, in whichever state it is. */
+/** Registers the configured webhook, unless it has a subscription in any state. */
 export const subscribeConfigured = (ledger: Ledger, { secret: signingKey, url }: Webhook, now: number): void => {
   const known = withUrl(ledger, url)
   if (known?.signingKey === signingKey) return
@@ -50,13 +50,13 @@ export const unsubscribe = (ledger: Ledger, id: string): void => {
   ledger.remove("subscription", id)
 }
 
-/** What it was told, it did not take; or it does again. */
+/** Notes whether deliveries to a subscription fail. */
 export const setFailing = (ledger: Ledger, id: string, isFailing: boolean, now: number): void => {
   const since = ledger.get("subscription", id)?.retryStartedAt ?? null
   if ((since !== null) !== isFailing) change(ledger, id, { retryStartedAt: isFailing ? now : null })
 }
 
-/** It did not take for too long what it was told: it is told nothing any more, and what waits for it is lost. */
+/** Disables a subscription, and drops its deliveries. */
 export const disable = (ledger: Ledger, id: string, now: number): void => {
   dropWaiting(ledger, id)
   change(ledger, id, { state: "disabled", updatedAt: now })

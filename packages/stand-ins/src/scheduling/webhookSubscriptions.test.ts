@@ -3,7 +3,7 @@ import { serveListener, temporaryFolder, until } from "@care/service-kit/testing
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { at9, at10, at930, idOf, listOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
+import { at9, at10, at930, idOf, listOf, monday, resourceOf, startScheduling, testWith } from "../../test/scheduling.ts"
 
 const secret = "a-signing-key-of-the-tests"
 
@@ -39,87 +39,96 @@ const start = Effect.gen(function* () {
   return { ...provider, only, receiver, register, webhook }
 })
 
-it.effect("a subscription that fails for 24 hours is disabled, and nobody is told of what happens then", () =>
-  Effect.gen(function* () {
-    const { control, get, only, receiver, url, webhook } = yield* start
-    assert.deepInclude(yield* only, {
-      callback_url: webhook.url,
-      state: "active",
-      retry_started_at: null,
-      events: ["invitee.created", "invitee.canceled"],
-      organization: `${url}/organizations/org_demo`
-    })
-    receiver.isAway = true
-    yield* control.takeSlot("et_demo_30min", at9)
-    yield* until(control.waitingEvents, ([one]) => one?.attempts === 1)
-    yield* TestClock.adjust("23 hours")
-    yield* until(control.waitingEvents, ([one]) => one?.attempts === 2)
-    assert.deepInclude(yield* only, { state: "active", retry_started_at: "2026-06-08T12:00:00.000000Z" })
-    yield* TestClock.adjust("2 hours")
-    yield* until(control.waitingEvents, ({ length }) => length === 0)
-    const { state, uri } = yield* only
-    assert.strictEqual(state, "disabled")
-    assert.deepInclude(resourceOf(yield* get(String(uri))), { state: "disabled" })
-    assert.deepStrictEqual(yield* control.waitingEvents, [])
+const test = testWith(start)
 
-    receiver.isAway = false
-    yield* control.takeSlot("et_demo_30min", "2026-06-10T13:00:00Z")
-    assert.deepStrictEqual(yield* control.waitingEvents, [])
-  }).pipe(Effect.scoped)
-)
+test("a subscription that fails for 24 hours is disabled, and nobody is told of what happens then", function* ({
+  control,
+  get,
+  only,
+  receiver,
+  url,
+  webhook
+}) {
+  assert.deepInclude(yield* only, {
+    callback_url: webhook.url,
+    state: "active",
+    retry_started_at: null,
+    events: ["invitee.created", "invitee.canceled"],
+    organization: `${url}/organizations/org_demo`
+  })
+  receiver.isAway = true
+  yield* control.takeSlot("et_demo_30min", at9)
+  yield* until(control.waitingEvents, ([one]) => one?.attempts === 1)
+  yield* TestClock.adjust("23 hours")
+  yield* until(control.waitingEvents, ([one]) => one?.attempts === 2)
+  assert.deepInclude(yield* only, { state: "active", retry_started_at: "2026-06-08T12:00:00.000000Z" })
+  yield* TestClock.adjust("2 hours")
+  yield* until(control.waitingEvents, ({ length }) => length === 0)
+  const { state, uri } = yield* only
+  assert.strictEqual(state, "disabled")
+  assert.deepInclude(resourceOf(yield* get(String(uri))), { state: "disabled" })
+  assert.deepStrictEqual(yield* control.waitingEvents, [])
 
-it.effect("a subscription that takes what it is told again is not failing any more", () =>
-  Effect.gen(function* () {
-    const { control, only, receiver } = yield* start
-    receiver.isAway = true
-    yield* control.takeSlot("et_demo_30min", at9)
-    yield* until(only, ({ retry_started_at }) => retry_started_at !== null)
-    receiver.isAway = false
-    yield* TestClock.adjust("1 hours")
-    yield* until(only, ({ retry_started_at }) => retry_started_at === null)
-  }).pipe(Effect.scoped)
-)
+  receiver.isAway = false
+  yield* control.takeSlot("et_demo_30min", "2026-06-10T13:00:00Z")
+  assert.deepStrictEqual(yield* control.waitingEvents, [])
+})
 
-it.effect("what is disabled is deleted, and registered anew: a URL has one subscription", () =>
-  Effect.gen(function* () {
-    const { ask, control, only, receiver, register, url, webhook } = yield* start
-    yield* control.tellEvents({ isHeld: true })
-    yield* control.takeSlot("et_demo_30min", at9)
-    assert.lengthOf(yield* control.waitingEvents, 1)
-    yield* control.disableSubscriptions
-    assert.deepStrictEqual(yield* control.waitingEvents, [])
-    const { state, uri } = yield* only
-    assert.strictEqual(state, "disabled")
-    assert.strictEqual((yield* register(webhook.url)).status, 409)
-    assert.strictEqual((yield* ask("DELETE", `/webhook_subscriptions/${idOf(uri)}`)).status, 204)
-    assert.strictEqual((yield* ask("DELETE", `/webhook_subscriptions/${idOf(uri)}`)).status, 404)
-    const anew = yield* register(webhook.url)
-    assert.strictEqual(anew.status, 201)
-    assert.deepInclude(resourceOf(anew), {
-      state: "active",
-      callback_url: webhook.url,
-      creator: `${url}/users/usr_demo`
-    })
-    yield* control.tellEvents({})
-    yield* control.takeSlot("et_demo_30min", at930)
-    yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
-    assert.strictEqual(receiver.told, 1)
-  }).pipe(Effect.scoped)
-)
+test("a subscription that takes what it is told again is not failing any more", function* ({
+  control,
+  only,
+  receiver
+}) {
+  receiver.isAway = true
+  yield* control.takeSlot("et_demo_30min", at9)
+  yield* until(only, ({ retry_started_at }) => retry_started_at !== null)
+  receiver.isAway = false
+  yield* TestClock.adjust("1 hours")
+  yield* until(only, ({ retry_started_at }) => retry_started_at === null)
+})
 
-it.effect("a plan that nobody pays for books nothing and registers nobody", () =>
-  Effect.gen(function* () {
-    const { book, control, register } = yield* start
-    yield* control.haveFreePlan(true)
-    const message = "Please upgrade to a paid Calendly account."
-    for (const answer of [yield* book(), yield* register("https://example.com/hook")]) {
-      assert.strictEqual(answer.status, 403)
-      assert.deepStrictEqual(answer.body, { title: "Permission Denied", message })
-    }
-    yield* control.haveFreePlan(false)
-    assert.strictEqual((yield* book()).status, 201)
-  }).pipe(Effect.scoped)
-)
+test("what is disabled is deleted, and registered anew: a URL has one subscription", function* ({
+  ask,
+  control,
+  only,
+  receiver,
+  register,
+  url,
+  webhook
+}) {
+  yield* control.tellEvents({ isHeld: true })
+  yield* control.takeSlot("et_demo_30min", at9)
+  assert.lengthOf(yield* control.waitingEvents, 1)
+  yield* control.disableSubscriptions
+  assert.deepStrictEqual(yield* control.waitingEvents, [])
+  const { state, uri } = yield* only
+  assert.strictEqual(state, "disabled")
+  assert.strictEqual((yield* register(webhook.url)).status, 409)
+  assert.strictEqual((yield* ask("DELETE", `/webhook_subscriptions/${idOf(uri)}`)).status, 204)
+  assert.strictEqual((yield* ask("DELETE", `/webhook_subscriptions/${idOf(uri)}`)).status, 404)
+  const anew = yield* register(webhook.url)
+  assert.strictEqual(anew.status, 201)
+  assert.deepInclude(resourceOf(anew), {
+    state: "active",
+    callback_url: webhook.url,
+    creator: `${url}/users/usr_demo`
+  })
+  yield* control.tellEvents({})
+  yield* control.takeSlot("et_demo_30min", at930)
+  yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
+  assert.strictEqual(receiver.told, 1)
+})
+
+test("a plan that nobody pays for books nothing and registers nobody", function* ({ book, control, register }) {
+  yield* control.haveFreePlan(true)
+  const message = "Please upgrade to a paid Calendly account."
+  for (const answer of [yield* book(), yield* register("https://example.com/hook")]) {
+    assert.strictEqual(answer.status, 403)
+    assert.deepStrictEqual(answer.body, { title: "Permission Denied", message })
+  }
+  yield* control.haveFreePlan(false)
+  assert.strictEqual((yield* book()).status, 201)
+})
 
 it.effect("a subscription that is disabled stays so when the stand-in starts again", () =>
   Effect.gen(function* () {

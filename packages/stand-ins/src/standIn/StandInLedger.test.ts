@@ -1,3 +1,4 @@
+import { statSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -19,6 +20,7 @@ it.effect("what throws has changed nothing, neither in memory nor in the file", 
         throw new Error("broken off")
       })
     assert.throws(change, "broken off")
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
     assert.deepStrictEqual(ledger.all("thing"), ["as it was"])
     ledger.transact(() => ledger.put("thing", "c", "later"))
     assert.deepStrictEqual(open().all("thing"), ["later", "as it was"])

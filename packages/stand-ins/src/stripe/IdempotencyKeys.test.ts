@@ -1,34 +1,31 @@
 import { assert, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
-import { ask, refused, startStripe } from "../../test/stripe.ts"
+import { ask, refused, startStripe, stripeTest } from "../../test/stripe.ts"
 
 const base = { amount: 500, currency: "usd", allowed_payment_method_types: ["card" as const] }
 
-it.live("the same request again is answered the same, and done once", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const create = () => stripe.paymentIntents.create(base, { idempotencyKey: "k1" })
-    const first = yield* ask(create)
-    const again = yield* ask(create)
-    assert.strictEqual(JSON.stringify(again), JSON.stringify(first))
-    assert.isUndefined(first.lastResponse.headers["idempotent-replayed"])
-    assert.strictEqual(again.lastResponse.headers["idempotent-replayed"], "true")
-    assert.strictEqual(again.lastResponse.headers["original-request"], first.lastResponse.requestId)
-    assert.strictEqual(again.lastResponse.headers["idempotency-key"], "k1")
-    assert.lengthOf((yield* ask(() => stripe.paymentIntents.list())).data, 1)
+stripeTest("the same request again is answered the same, and done once", function* ({ stripe }) {
+  const create = () => stripe.paymentIntents.create(base, { idempotencyKey: "k1" })
+  const first = yield* ask(create)
+  const again = yield* ask(create)
+  assert.strictEqual(JSON.stringify(again), JSON.stringify(first))
+  assert.isUndefined(first.lastResponse.headers["idempotent-replayed"])
+  assert.strictEqual(again.lastResponse.headers["idempotent-replayed"], "true")
+  assert.strictEqual(again.lastResponse.headers["original-request"], first.lastResponse.requestId)
+  assert.strictEqual(again.lastResponse.headers["idempotency-key"], "k1")
+  assert.lengthOf((yield* ask(() => stripe.paymentIntents.list())).data, 1)
 
-    for (const other of [
-      () => stripe.paymentIntents.create({ ...base, amount: 501 }, { idempotencyKey: "k1" }),
-      () => stripe.customers.create({}, { idempotencyKey: "k1" })
-    ]) {
-      assert.deepInclude(yield* refused(other), { statusCode: 400, rawType: "idempotency_error" })
-    }
-  }).pipe(Effect.scoped)
-)
+  for (const other of [
+    () => stripe.paymentIntents.create({ ...base, amount: 501 }, { idempotencyKey: "k1" }),
+    () => stripe.customers.create({}, { idempotencyKey: "k1" })
+  ]) {
+    assert.deepInclude(yield* refused(other), { statusCode: 400, rawType: "idempotency_error" })
+  }
+})
 
-it.live("a decline and an error are kept, and what was refused before it began is not", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
+stripeTest(
+  "a decline and an error are kept, and what was refused before it began is not",
+  function* ({ control, stripe }) {
     const declined = () =>
       stripe.paymentIntents.create(
         { ...base, payment_method: "pm_card_visa_chargeDeclined", confirm: true },
@@ -50,12 +47,12 @@ it.live("a decline and an error are kept, and what was refused before it began i
     assert.strictEqual((yield* refused(invalid)).code, "parameter_unknown")
     const valid = yield* ask(() => stripe.paymentIntents.create(base, { idempotencyKey: "invalid" }))
     assert.isUndefined(valid.lastResponse.headers["idempotent-replayed"])
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.live("of requests with one key at once, one is done, and the others are told that it is not done yet", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
+stripeTest(
+  "of requests with one key at once, one is done, and the others are told that it is not done yet",
+  function* ({ control, stripe }) {
     yield* control.addTrouble({ path: "/v1/customers", does: "delay", millis: 300 })
     const create = () => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" })
     const outcomes = yield* Effect.promise(() => Promise.allSettled(Array.from({ length: 8 }, create)))
@@ -66,7 +63,7 @@ it.live("of requests with one key at once, one is done, and the others are told 
     }
     assert.strictEqual((yield* ask(create)).lastResponse.headers["idempotent-replayed"], "true")
     assert.lengthOf((yield* ask(() => stripe.customers.list())).data, 1)
-  }).pipe(Effect.scoped)
+  }
 )
 
 it.live("a key is a new one a day later", () =>

@@ -2,7 +2,7 @@ import type { Form } from "./readForm.ts"
 
 const hidden = new Set(["client_secret", "number", "cvc"])
 
-/** What a request says, without what nobody else may know. */
+/** Returns parameters with their secrets replaced. */
 export const withoutSecrets = (form: Form): Form =>
   Object.fromEntries(
     Object.entries(form).map(([name, value]) => [
@@ -11,7 +11,7 @@ export const withoutSecrets = (form: Form): Form =>
     ])
   )
 
-/** A request that came, without what nobody else may know. */
+/** A request that came, without its secrets. */
 export interface ReceivedRequest {
   readonly method: string
   readonly path: string

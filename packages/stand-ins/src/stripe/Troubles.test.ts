@@ -1,7 +1,6 @@
-import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert } from "@effect/vitest"
 import Stripe from "stripe"
-import { ask, refused, startStripe } from "../../test/stripe.ts"
+import { ask, refused, stripeTest } from "../../test/stripe.ts"
 import type { Trouble } from "../standIn/Troubles.ts"
 
 const kinds: ReadonlyArray<
@@ -17,9 +16,9 @@ const kinds: ReadonlyArray<
 ]
 
 for (const [does, error, status, isDone] of kinds) {
-  it.live(`${does}: the caller hears of it, and what was asked for is ${isDone ? "" : "not "}done`, () =>
-    Effect.gen(function* () {
-      const { control, stripe } = yield* startStripe()
+  stripeTest(
+    `${does}: the caller hears of it, and what was asked for is ${isDone ? "" : "not "}done`,
+    function* ({ control, stripe }) {
       // A connection that is hung up is tried again by the client, whatever it is told: with the same key.
       const times = does.startsWith("hangUp") ? 2 : 1
       yield* control.addTrouble({ method: "POST", path: "/v1/customers", does, times })
@@ -29,31 +28,28 @@ for (const [does, error, status, isDone] of kinds) {
       assert.instanceOf(thrown, error)
       assert.strictEqual(thrown.statusCode, status)
       assert.lengthOf((yield* ask(() => stripe.customers.list())).data, isDone ? 1 : 0)
-    }).pipe(Effect.scoped)
+    }
   )
 }
 
-it.live("what was lost on its way is repeated with its key, and done once", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    for (const does of ["timeOutBefore", "timeOutAfter"] as const) {
-      yield* control.addTrouble({ path: "/v1/customers", does })
-      const create = () =>
-        stripe.customers.create({ email: `${does}@example.com` }, { idempotencyKey: does, timeout: 150 })
-      yield* refused(create)
-      const made = yield* ask(create)
-      const found = yield* ask(() => stripe.customers.list({ email: `${does}@example.com` }))
-      assert.deepStrictEqual(
-        found.data.map(({ id }) => id),
-        [made.id]
-      )
-    }
-  }).pipe(Effect.scoped)
-)
+stripeTest("what was lost on its way is repeated with its key, and done once", function* ({ control, stripe }) {
+  for (const does of ["timeOutBefore", "timeOutAfter"] as const) {
+    yield* control.addTrouble({ path: "/v1/customers", does })
+    const create = () =>
+      stripe.customers.create({ email: `${does}@example.com` }, { idempotencyKey: does, timeout: 150 })
+    yield* refused(create)
+    const made = yield* ask(create)
+    const found = yield* ask(() => stripe.customers.list({ email: `${does}@example.com` }))
+    assert.deepStrictEqual(
+      found.data.map(({ id }) => id),
+      [made.id]
+    )
+  }
+})
 
-it.live("trouble comes to those requests that it is meant for, so often as was said", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
+stripeTest(
+  "trouble comes to those requests that it is meant for, so often as was said",
+  function* ({ control, stripe }) {
     const intent = yield* ask(() => stripe.paymentIntents.create({ amount: 500, currency: "usd" }))
     yield* control.addTrouble({ method: "POST", path: "/v1/payment_intents/*/cancel", does: "rateLimit", times: 2 })
     yield* ask(() => stripe.paymentIntents.retrieve(intent.id))
@@ -64,30 +60,27 @@ it.live("trouble comes to those requests that it is meant for, so often as was s
     yield* control.addTrouble({ path: "/v1/customers", does: "rateLimit" })
     yield* control.clearTroubles
     yield* ask(() => stripe.customers.list())
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.live("shows the requests that came, and no secret of them", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    yield* ask(() =>
-      stripe.paymentMethods.create(
-        { type: "card", card: { number: "4242424242424242", exp_month: 1, exp_year: 2099, cvc: "739" } },
-        { idempotencyKey: "k1" }
-      )
+stripeTest("shows the requests that came, and no secret of them", function* ({ control, stripe }) {
+  yield* ask(() =>
+    stripe.paymentMethods.create(
+      { type: "card", card: { number: "4242424242424242", exp_month: 1, exp_year: 2099, cvc: "739" } },
+      { idempotencyKey: "k1" }
     )
-    yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))
-    const requests = yield* control.requests
-    assert.deepStrictEqual(requests, [
-      {
-        method: "POST",
-        path: "/v1/payment_methods",
-        idempotencyKey: "k1",
-        params: { type: "card", card: { number: "***", exp_month: "1", exp_year: "2099", cvc: "***" } }
-      },
-      { method: "GET", path: "/v1/customers", idempotencyKey: null, params: { email: "maria@example.com" } }
-    ])
-    yield* control.forgetRequests
-    assert.deepStrictEqual(yield* control.requests, [])
-  }).pipe(Effect.scoped)
-)
+  )
+  yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))
+  const requests = yield* control.requests
+  assert.deepStrictEqual(requests, [
+    {
+      method: "POST",
+      path: "/v1/payment_methods",
+      idempotencyKey: "k1",
+      params: { type: "card", card: { number: "***", exp_month: "1", exp_year: "2099", cvc: "***" } }
+    },
+    { method: "GET", path: "/v1/customers", idempotencyKey: null, params: { email: "maria@example.com" } }
+  ])
+  yield* control.forgetRequests
+  assert.deepStrictEqual(yield* control.requests, [])
+})

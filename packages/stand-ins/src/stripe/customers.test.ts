@@ -1,10 +1,10 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, refused, startStripe } from "../../test/stripe.ts"
+import { ask, refused, stripeTest } from "../../test/stripe.ts"
 
-it.live("of a customer who is deleted a trace is shown, and the methods that were saved pay nothing any more", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
+stripeTest(
+  "of a customer who is deleted a trace is shown, and the methods that were saved pay nothing any more",
+  function* ({ stripe }) {
     const made = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
     const { id } = made
     const setup = yield* ask(() =>
@@ -32,76 +32,70 @@ it.live("of a customer who is deleted a trace is shown, and the methods that wer
     ]) {
       assert.deepInclude(again, { statusCode: 404, code: "resource_missing" })
     }
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.live("a customer is made, found by its email, and changed", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const made = yield* ask(() =>
-      stripe.customers.create({
-        email: "maria@example.com",
-        name: "Maria",
-        address: { city: "Oakland", country: "US" },
-        metadata: { "user.id": "u1", old: "x" }
-      })
-    )
-    assert.match(made.id, /^cus_\w{14}$/)
-    assert.deepInclude(made, { object: "customer", email: "maria@example.com", livemode: false })
-    assert.deepStrictEqual(made.address, {
-      city: "Oakland",
-      country: "US",
-      line1: null,
-      line2: null,
-      postal_code: null,
-      state: null
+stripeTest("a customer is made, found by its email, and changed", function* ({ stripe }) {
+  const made = yield* ask(() =>
+    stripe.customers.create({
+      email: "maria@example.com",
+      name: "Maria",
+      address: { city: "Oakland", country: "US" },
+      metadata: { "user.id": "u1", old: "x" }
     })
-    yield* ask(() => stripe.customers.create({ email: "other@example.com" }))
+  )
+  assert.match(made.id, /^cus_\w{14}$/)
+  assert.deepInclude(made, { object: "customer", email: "maria@example.com", livemode: false })
+  assert.deepStrictEqual(made.address, {
+    city: "Oakland",
+    country: "US",
+    line1: null,
+    line2: null,
+    postal_code: null,
+    state: null
+  })
+  yield* ask(() => stripe.customers.create({ email: "other@example.com" }))
 
-    const changed = yield* ask(() =>
-      stripe.customers.update(made.id, { name: "", phone: "+14155552672", metadata: { old: "", added: "y" } })
-    )
-    assert.deepInclude(changed, { name: null, phone: "+14155552672", email: "maria@example.com" })
-    assert.deepStrictEqual(changed.metadata, { "user.id": "u1", added: "y" })
-    const shown = yield* ask(() => stripe.customers.retrieve(made.id))
-    assert.strictEqual(JSON.stringify(shown), JSON.stringify(changed))
+  const changed = yield* ask(() =>
+    stripe.customers.update(made.id, { name: "", phone: "+14155552672", metadata: { old: "", added: "y" } })
+  )
+  assert.deepInclude(changed, { name: null, phone: "+14155552672", email: "maria@example.com" })
+  assert.deepStrictEqual(changed.metadata, { "user.id": "u1", added: "y" })
+  const shown = yield* ask(() => stripe.customers.retrieve(made.id))
+  assert.strictEqual(JSON.stringify(shown), JSON.stringify(changed))
 
-    const found = yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))
-    assert.deepStrictEqual(
-      found.data.map(({ id }) => id),
-      [made.id]
-    )
-  }).pipe(Effect.scoped)
-)
+  const found = yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))
+  assert.deepStrictEqual(
+    found.data.map(({ id }) => id),
+    [made.id]
+  )
+})
 
-it.live("lists have pages, forwards and backwards, the newest first", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const ids: Array<string> = []
-    for (const name of ["a", "b", "c", "d", "e"]) ids.unshift((yield* ask(() => stripe.customers.create({ name }))).id)
-    const [e = "", d = "", c = "", b = "", a = ""] = ids
-    const page = (asked: object) =>
-      Effect.map(
-        ask(() => stripe.customers.list(asked)),
-        ({ data, has_more }) => [data.map(({ id }) => id), has_more]
-      )
-    assert.deepStrictEqual(yield* page({ limit: 2 }), [[e, d], true])
-    assert.deepStrictEqual(yield* page({ limit: 2, starting_after: d }), [[c, b], true])
-    assert.deepStrictEqual(yield* page({ limit: 2, starting_after: b }), [[a], false])
-    assert.deepStrictEqual(yield* page({ limit: 2, ending_before: b }), [[d, c], true])
-    assert.deepStrictEqual(yield* page({ limit: 3, ending_before: c }), [[e, d], false])
-    const all = yield* ask(() => stripe.customers.list({ limit: 2 }).autoPagingToArray({ limit: 100 }))
-    assert.deepStrictEqual(
-      all.map(({ id }) => id),
-      ids
+stripeTest("lists have pages, forwards and backwards, the newest first", function* ({ stripe }) {
+  const ids: Array<string> = []
+  for (const name of ["a", "b", "c", "d", "e"]) ids.unshift((yield* ask(() => stripe.customers.create({ name }))).id)
+  const [e = "", d = "", c = "", b = "", a = ""] = ids
+  const page = (asked: object) =>
+    Effect.map(
+      ask(() => stripe.customers.list(asked)),
+      ({ data, has_more }) => [data.map(({ id }) => id), has_more]
     )
-    const { created } = all[0] ?? assert.fail("there are none")
-    assert.deepStrictEqual(yield* page({ created: { gt: created + 5 } }), [[], false])
-    assert.deepStrictEqual(yield* page({ created: { lte: created + 5 } }), [ids, false])
-    assert.deepInclude(yield* refused(() => stripe.customers.list({ limit: 101 })), { param: "limit" })
-    assert.deepInclude(yield* refused(() => stripe.customers.list({ starting_after: "cus_none" })), {
-      code: "resource_missing",
-      param: "starting_after"
-    })
-  }).pipe(Effect.scoped)
-)
+  assert.deepStrictEqual(yield* page({ limit: 2 }), [[e, d], true])
+  assert.deepStrictEqual(yield* page({ limit: 2, starting_after: d }), [[c, b], true])
+  assert.deepStrictEqual(yield* page({ limit: 2, starting_after: b }), [[a], false])
+  assert.deepStrictEqual(yield* page({ limit: 2, ending_before: b }), [[d, c], true])
+  assert.deepStrictEqual(yield* page({ limit: 3, ending_before: c }), [[e, d], false])
+  const all = yield* ask(() => stripe.customers.list({ limit: 2 }).autoPagingToArray({ limit: 100 }))
+  assert.deepStrictEqual(
+    all.map(({ id }) => id),
+    ids
+  )
+  const { created } = all[0] ?? assert.fail("there are none")
+  assert.deepStrictEqual(yield* page({ created: { gt: created + 5 } }), [[], false])
+  assert.deepStrictEqual(yield* page({ created: { lte: created + 5 } }), [ids, false])
+  assert.deepInclude(yield* refused(() => stripe.customers.list({ limit: 101 })), { param: "limit" })
+  assert.deepInclude(yield* refused(() => stripe.customers.list({ starting_after: "cus_none" })), {
+    code: "resource_missing",
+    param: "starting_after"
+  })
+})

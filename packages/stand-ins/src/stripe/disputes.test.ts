@@ -1,7 +1,7 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { ask, pay, refused, startStripe } from "../../test/stripe.ts"
+import { ask, pay, refused, stripeTest } from "../../test/stripe.ts"
 
 const toldOf = (stripe: Stripe, id: string) =>
   Effect.map(
@@ -13,54 +13,48 @@ const toldOf = (stripe: Stripe, id: string) =>
         .map(({ created, type }) => ({ created, type: type.replace("charge.dispute.", "") }))
   )
 
-it.live("a payment is disputed, and the dispute is won or lost", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    for (const status of ["won", "lost"] as const) {
-      const paid = yield* pay(stripe)
-      const dispute = yield* control.dispute(paid.id)
-      assert.match(dispute.id, /^dp_\w{24}$/)
-      assert.deepInclude(dispute, { status: "needs_response", reason: "fraudulent", amount: 1_000 })
-      const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
-      assert.isTrue(charge.disputed)
-      const refund = yield* refused(() => stripe.refunds.create({ payment_intent: paid.id }))
-      assert.deepInclude(refund, { code: "charge_disputed" })
-      yield* control.moveDispute(dispute.id, "under_review")
-      yield* control.moveDispute(dispute.id, status)
-      assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute.id))).status, status)
-      assert.deepStrictEqual(
-        (yield* toldOf(stripe, dispute.id)).map(({ type }) => type),
-        ["created", "funds_withdrawn", "updated", "closed", ...(status === "won" ? ["funds_reinstated"] : [])]
-      )
-    }
-    const paid = yield* pay(stripe, "pm_card_createDispute")
-    const [dispute] = (yield* ask(() => stripe.disputes.list({ payment_intent: paid.id }))).data
-    const evidence = { uncategorized_text: "winning_evidence" }
-    yield* ask(() => stripe.disputes.update(dispute?.id ?? "", { evidence }))
-    assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute?.id ?? ""))).status, "won")
-  }).pipe(Effect.scoped)
-)
-
-it.live("a loss may be won by an appeal, which is told as of a later second", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    const { id } = yield* control.dispute((yield* pay(stripe)).id)
-    yield* control.moveDispute(id, "lost")
-    assert.deepInclude(yield* refused(() => stripe.disputes.update(id, { metadata: { a: "1" } })), { statusCode: 400 })
-    yield* control.moveDispute(id, "won")
-    const told = yield* toldOf(stripe, id)
+stripeTest("a payment is disputed, and the dispute is won or lost", function* ({ control, stripe }) {
+  for (const status of ["won", "lost"] as const) {
+    const paid = yield* pay(stripe)
+    const dispute = yield* control.dispute(paid.id)
+    assert.match(dispute.id, /^dp_\w{24}$/)
+    assert.deepInclude(dispute, { status: "needs_response", reason: "fraudulent", amount: 1_000 })
+    const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
+    assert.isTrue(charge.disputed)
+    const refund = yield* refused(() => stripe.refunds.create({ payment_intent: paid.id }))
+    assert.deepInclude(refund, { code: "charge_disputed" })
+    yield* control.moveDispute(dispute.id, "under_review")
+    yield* control.moveDispute(dispute.id, status)
+    assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute.id))).status, status)
     assert.deepStrictEqual(
-      told.slice(2).map(({ type }) => type),
-      ["closed", "closed", "funds_reinstated"]
+      (yield* toldOf(stripe, dispute.id)).map(({ type }) => type),
+      ["created", "funds_withdrawn", "updated", "closed", ...(status === "won" ? ["funds_reinstated"] : [])]
     )
-    assert.isAbove(told[3]?.created ?? 0, told[2]?.created ?? 0)
-    assert.deepInclude(yield* refused(() => stripe.disputes.close(id)), { statusCode: 400 })
-  }).pipe(Effect.scoped)
-)
+  }
+  const paid = yield* pay(stripe, "pm_card_createDispute")
+  const [dispute] = (yield* ask(() => stripe.disputes.list({ payment_intent: paid.id }))).data
+  const evidence = { uncategorized_text: "winning_evidence" }
+  yield* ask(() => stripe.disputes.update(dispute?.id ?? "", { evidence }))
+  assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute?.id ?? ""))).status, "won")
+})
 
-it.live("an inquiry withdraws nothing, leaves its charge refundable, and may become a dispute", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
+stripeTest("a loss may be won by an appeal, which is told as of a later second", function* ({ control, stripe }) {
+  const { id } = yield* control.dispute((yield* pay(stripe)).id)
+  yield* control.moveDispute(id, "lost")
+  assert.deepInclude(yield* refused(() => stripe.disputes.update(id, { metadata: { a: "1" } })), { statusCode: 400 })
+  yield* control.moveDispute(id, "won")
+  const told = yield* toldOf(stripe, id)
+  assert.deepStrictEqual(
+    told.slice(2).map(({ type }) => type),
+    ["closed", "closed", "funds_reinstated"]
+  )
+  assert.isAbove(told[3]?.created ?? 0, told[2]?.created ?? 0)
+  assert.deepInclude(yield* refused(() => stripe.disputes.close(id)), { statusCode: 400 })
+})
+
+stripeTest(
+  "an inquiry withdraws nothing, leaves its charge refundable, and may become a dispute",
+  function* ({ control, stripe }) {
     const paid = yield* pay(stripe)
     const refund = () => stripe.refunds.create({ payment_intent: paid.id, amount: 1 })
     const inquiry = yield* control.inquire(paid.id)
@@ -76,20 +70,17 @@ it.live("an inquiry withdraws nothing, leaves its charge refundable, and may bec
       (yield* toldOf(stripe, inquiry.id)).map(({ type }) => type),
       ["created", "updated", "updated", "funds_withdrawn"]
     )
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.live("evidence closes an inquiry, or makes it a dispute", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    for (const [uncategorized_text, status] of [
-      ["winning_evidence", "warning_closed"],
-      ["escalate_inquiry_evidence", "needs_response"],
-      ["a receipt", "warning_under_review"]
-    ] as const) {
-      const { id } = yield* control.inquire((yield* pay(stripe)).id)
-      yield* ask(() => stripe.disputes.update(id, { evidence: { uncategorized_text } }))
-      assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(id))).status, status)
-    }
-  }).pipe(Effect.scoped)
-)
+stripeTest("evidence closes an inquiry, or makes it a dispute", function* ({ control, stripe }) {
+  for (const [uncategorized_text, status] of [
+    ["winning_evidence", "warning_closed"],
+    ["escalate_inquiry_evidence", "needs_response"],
+    ["a receipt", "warning_under_review"]
+  ] as const) {
+    const { id } = yield* control.inquire((yield* pay(stripe)).id)
+    yield* ask(() => stripe.disputes.update(id, { evidence: { uncategorized_text } }))
+    assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(id))).status, status)
+  }
+})

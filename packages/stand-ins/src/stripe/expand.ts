@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
-const thingWith = (ledger: Ledger, id: string): unknown => {
+const objectWith = (ledger: Ledger, id: string): unknown => {
   const kind = kinds[id.slice(0, id.indexOf("_"))]
   return (kind && ledger.get(kind, id)) ?? ledger.get("deleted_customer", id)
 }
@@ -32,19 +32,19 @@ const along = (ledger: Ledger, value: unknown, [part, ...rest]: ReadonlyArray<st
   }
   const inner = value[part]
   if (inner === null) return value
-  const whole = typeof inner === "string" ? thingWith(ledger, inner) : inner
+  const whole = typeof inner === "string" ? objectWith(ledger, inner) : inner
   if (whole === undefined) throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" })
   return { ...value, [part]: along(ledger, whole, rest, path) }
 }
 
 const Expand = Schema.Struct({ expand: Schema.optionalKey(list(text)) })
 
-/** Takes `expand[]=` from what a request says: it goes with every request. */
+/** Separates `expand[]=`, which every request may have, from the other parameters. */
 export const takeExpand = ({ expand, ...form }: Form) => ({
   form,
   paths: expand === undefined ? [] : (readParams(Expand, { expand }).expand ?? [])
 })
 
-/** An answer in which things stand where their ids were, along paths such as `latest_charge` and `data.customer`. */
+/** Replaces ids in an answer by their objects, along paths such as `latest_charge` and `data.customer`. */
 export const expanded = (ledger: Ledger, answer: unknown, paths: ReadonlyArray<string>): unknown =>
   paths.reduce((value, path) => along(ledger, value, path.split("."), path), answer)

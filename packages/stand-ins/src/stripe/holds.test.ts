@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 import type Stripe from "stripe"
-import { ask, refused, startStripe, typesOf } from "../../test/stripe.ts"
+import { ask, refused, startStripe, stripeTest, typesOf } from "../../test/stripe.ts"
 
 const hold = (stripe: Stripe, more: object = {}) =>
   ask(() =>
@@ -16,81 +16,72 @@ const hold = (stripe: Stripe, more: object = {}) =>
     })
   )
 
-it.live("what is held is taken whole, or a part of it, once", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const held = yield* hold(stripe)
-    assert.deepInclude(held, { status: "requires_capture", amount_capturable: 10_000, amount_received: 0 })
-    assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), [
-      "charge.succeeded",
-      "payment_intent.amount_capturable_updated"
-    ])
-    assert.deepInclude(yield* refused(() => stripe.paymentIntents.capture(held.id, { amount_to_capture: 10_001 })), {
-      code: "amount_too_large"
-    })
-    assert.deepInclude(yield* refused(() => stripe.refunds.create({ payment_intent: held.id })), { statusCode: 400 })
-    const taken = yield* ask(() =>
-      stripe.paymentIntents.capture(held.id, { amount_to_capture: 4_000, expand: ["latest_charge"] })
-    )
-    assert.deepInclude(taken, { status: "succeeded", amount: 10_000, amount_received: 4_000, amount_capturable: 0 })
-    assert.deepInclude(taken.latest_charge, {
-      captured: true,
-      amount_captured: 4_000,
-      amount_refunded: 0,
-      refunded: false
-    })
-    assert.deepStrictEqual((yield* typesOf(stripe)).slice(-3), [
-      "charge.captured",
-      "payment_intent.succeeded",
-      "charge.updated"
-    ])
-    assert.deepInclude(yield* refused(() => stripe.paymentIntents.capture(held.id)), {
-      code: "payment_intent_unexpected_state"
-    })
-    assert.deepInclude(yield* refused(() => stripe.refunds.create({ payment_intent: held.id, amount: 4_001 })), {
-      param: "amount"
-    })
-    const whole = yield* hold(stripe)
-    assert.strictEqual((yield* ask(() => stripe.paymentIntents.capture(whole.id))).amount_received, 10_000)
-  }).pipe(Effect.scoped)
-)
+stripeTest("what is held is taken whole, or a part of it, once", function* ({ stripe }) {
+  const held = yield* hold(stripe)
+  assert.deepInclude(held, { status: "requires_capture", amount_capturable: 10_000, amount_received: 0 })
+  assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), [
+    "charge.succeeded",
+    "payment_intent.amount_capturable_updated"
+  ])
+  assert.deepInclude(yield* refused(() => stripe.paymentIntents.capture(held.id, { amount_to_capture: 10_001 })), {
+    code: "amount_too_large"
+  })
+  assert.deepInclude(yield* refused(() => stripe.refunds.create({ payment_intent: held.id })), { statusCode: 400 })
+  const taken = yield* ask(() =>
+    stripe.paymentIntents.capture(held.id, { amount_to_capture: 4_000, expand: ["latest_charge"] })
+  )
+  assert.deepInclude(taken, { status: "succeeded", amount: 10_000, amount_received: 4_000, amount_capturable: 0 })
+  assert.deepInclude(taken.latest_charge, {
+    captured: true,
+    amount_captured: 4_000,
+    amount_refunded: 0,
+    refunded: false
+  })
+  assert.deepStrictEqual((yield* typesOf(stripe)).slice(-3), [
+    "charge.captured",
+    "payment_intent.succeeded",
+    "charge.updated"
+  ])
+  assert.deepInclude(yield* refused(() => stripe.paymentIntents.capture(held.id)), {
+    code: "payment_intent_unexpected_state"
+  })
+  assert.deepInclude(yield* refused(() => stripe.refunds.create({ payment_intent: held.id, amount: 4_001 })), {
+    param: "amount"
+  })
+  const whole = yield* hold(stripe)
+  assert.strictEqual((yield* ask(() => stripe.paymentIntents.capture(whole.id))).amount_received, 10_000)
+})
 
-it.live("what is held is released when its intent is canceled, which refunds nothing", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const held = yield* hold(stripe)
-    const canceled = yield* ask(() => stripe.paymentIntents.cancel(held.id, { expand: ["latest_charge"] }))
-    assert.deepInclude(canceled, { status: "canceled", amount_capturable: 0 })
-    assert.deepInclude(canceled.latest_charge, { captured: false, refunded: false, amount_refunded: 0 })
-    assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.canceled")
-    assert.deepStrictEqual((yield* ask(() => stripe.refunds.list())).data, [])
-  }).pipe(Effect.scoped)
-)
+stripeTest("what is held is released when its intent is canceled, which refunds nothing", function* ({ stripe }) {
+  const held = yield* hold(stripe)
+  const canceled = yield* ask(() => stripe.paymentIntents.cancel(held.id, { expand: ["latest_charge"] }))
+  assert.deepInclude(canceled, { status: "canceled", amount_capturable: 0 })
+  assert.deepInclude(canceled.latest_charge, { captured: false, refunded: false, amount_refunded: 0 })
+  assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.canceled")
+  assert.deepStrictEqual((yield* ask(() => stripe.refunds.list())).data, [])
+})
 
 const day = 24 * 3600
 
-it.live("a hold of a customer on a test clock expires seven days later by that clock", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const start = 1_700_000_000
-    const clock = yield* ask(() => stripe.testHelpers.testClocks.create({ frozen_time: start, name: "holds" }))
-    const customer = yield* ask(() => stripe.customers.create({ test_clock: clock.id }))
-    assert.strictEqual(customer.created, start)
-    const held = yield* hold(stripe, { customer: customer.id })
-    const other = yield* hold(stripe)
-    const advance = (frozen_time: number) => stripe.testHelpers.testClocks.advance(clock.id, { frozen_time })
-    assert.strictEqual((yield* ask(() => advance(start + 7 * day - 1))).status, "advancing")
-    assert.strictEqual((yield* ask(() => stripe.testHelpers.testClocks.retrieve(clock.id))).status, "ready")
-    assert.strictEqual((yield* ask(() => stripe.paymentIntents.retrieve(held.id))).status, "requires_capture")
+stripeTest("a hold of a customer on a test clock expires seven days later by that clock", function* ({ stripe }) {
+  const start = 1_700_000_000
+  const clock = yield* ask(() => stripe.testHelpers.testClocks.create({ frozen_time: start, name: "holds" }))
+  const customer = yield* ask(() => stripe.customers.create({ test_clock: clock.id }))
+  assert.strictEqual(customer.created, start)
+  const held = yield* hold(stripe, { customer: customer.id })
+  const other = yield* hold(stripe)
+  const advance = (frozen_time: number) => stripe.testHelpers.testClocks.advance(clock.id, { frozen_time })
+  assert.strictEqual((yield* ask(() => advance(start + 7 * day - 1))).status, "advancing")
+  assert.strictEqual((yield* ask(() => stripe.testHelpers.testClocks.retrieve(clock.id))).status, "ready")
+  assert.strictEqual((yield* ask(() => stripe.paymentIntents.retrieve(held.id))).status, "requires_capture")
 
-    yield* ask(() => advance(start + 7 * day))
-    const expired = yield* ask(() => stripe.paymentIntents.retrieve(held.id))
-    assert.deepInclude(expired, { status: "canceled", cancellation_reason: "expired", amount_capturable: 0 })
-    assert.includeMembers([...(yield* typesOf(stripe))], ["charge.expired", "payment_intent.canceled"])
-    assert.strictEqual((yield* ask(() => stripe.paymentIntents.retrieve(other.id))).status, "requires_capture")
-    assert.deepInclude(yield* refused(() => advance(start)), { param: "frozen_time" })
-  }).pipe(Effect.scoped)
-)
+  yield* ask(() => advance(start + 7 * day))
+  const expired = yield* ask(() => stripe.paymentIntents.retrieve(held.id))
+  assert.deepInclude(expired, { status: "canceled", cancellation_reason: "expired", amount_capturable: 0 })
+  assert.includeMembers([...(yield* typesOf(stripe))], ["charge.expired", "payment_intent.canceled"])
+  assert.strictEqual((yield* ask(() => stripe.paymentIntents.retrieve(other.id))).status, "requires_capture")
+  assert.deepInclude(yield* refused(() => advance(start)), { param: "frozen_time" })
+})
 
 it.live("every other hold expires seven days later", () =>
   Effect.gen(function* () {
@@ -106,24 +97,21 @@ it.live("every other hold expires seven days later", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("a hold without its customer ends when the network says so, which the charge tells", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const { id: customer } = yield* ask(() => stripe.customers.create({}))
-    for (const [card, days] of [
-      ["pm_card_visa", 4.75],
-      ["pm_card_mastercard", 7]
-    ] as const) {
-      const method = yield* ask(() => stripe.paymentMethods.attach(card, { customer }))
-      const held = yield* hold(stripe, {
-        customer,
-        payment_method: method.id,
-        off_session: true,
-        expand: ["latest_charge"]
-      })
-      const charge = typeof held.latest_charge === "string" ? null : held.latest_charge
-      const until = charge?.payment_method_details?.card?.capture_before ?? 0
-      assert.strictEqual(until - (charge?.created ?? 0), days * day)
-    }
-  }).pipe(Effect.scoped)
-)
+stripeTest("a hold without its customer ends when the network says so, which the charge tells", function* ({ stripe }) {
+  const { id: customer } = yield* ask(() => stripe.customers.create({}))
+  for (const [card, days] of [
+    ["pm_card_visa", 4.75],
+    ["pm_card_mastercard", 7]
+  ] as const) {
+    const method = yield* ask(() => stripe.paymentMethods.attach(card, { customer }))
+    const held = yield* hold(stripe, {
+      customer,
+      payment_method: method.id,
+      off_session: true,
+      expand: ["latest_charge"]
+    })
+    const charge = typeof held.latest_charge === "string" ? null : held.latest_charge
+    const until = charge?.payment_method_details?.card?.capture_before ?? 0
+    assert.strictEqual(until - (charge?.created ?? 0), days * day)
+  }
+})

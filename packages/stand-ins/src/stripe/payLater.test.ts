@@ -1,7 +1,7 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { ask, refused, startStripe, typesOf } from "../../test/stripe.ts"
+import { ask, refused, stripeTest, typesOf } from "../../test/stripe.ts"
 
 const lenders = ["klarna", "affirm", "afterpay_clearpay"] as const
 
@@ -17,60 +17,54 @@ const pay = (stripe: Stripe, type: (typeof lenders)[number], more: object = {}) 
   })
 
 for (const type of lenders) {
-  it.live(`${type} leads the customer to a page, and what they press there decides`, () =>
-    Effect.gen(function* () {
-      const { stripe } = yield* startStripe()
-      const press = (url: string, result: string) =>
-        ask(() => fetch(url, { method: "POST", body: new URLSearchParams({ result }), redirect: "manual" }))
+  stripeTest(`${type} leads the customer to a page, and what they press there decides`, function* ({ stripe }) {
+    const press = (url: string, result: string) =>
+      ask(() => fetch(url, { method: "POST", body: new URLSearchParams({ result }), redirect: "manual" }))
 
-      for (const [result, status, event] of [
-        ["authorize", "succeeded", "payment_intent.succeeded"],
-        ["fail", "requires_payment_method", "payment_intent.payment_failed"]
-      ] as const) {
-        const intent = yield* ask(() => pay(stripe, type))
-        assert.deepInclude(intent, { status: "requires_action" })
-        assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.requires_action")
-        const page = intent.next_action?.redirect_to_url?.url ?? ""
-        const shown = yield* ask(() => fetch(page).then((answer) => answer.text()))
-        assert.include(shown, 'value="authorize"')
-        assert.include(shown, 'value="fail"')
-        const pressed = yield* press(page, result)
-        assert.strictEqual(pressed.status, 303)
-        const back = new URL(pressed.headers.get("location") ?? "")
-        assert.strictEqual(back.origin, "https://shop.example.com")
-        assert.deepStrictEqual(Object.fromEntries(back.searchParams), {
-          order: "1",
-          payment_intent: intent.id,
-          payment_intent_client_secret: intent.client_secret ?? "",
-          redirect_status: result === "authorize" ? "succeeded" : "failed"
-        })
-        assert.strictEqual((yield* ask(() => stripe.paymentIntents.retrieve(intent.id))).status, status)
-        assert.include(yield* typesOf(stripe), event)
-      }
-    }).pipe(Effect.scoped)
-  )
+    for (const [result, status, event] of [
+      ["authorize", "succeeded", "payment_intent.succeeded"],
+      ["fail", "requires_payment_method", "payment_intent.payment_failed"]
+    ] as const) {
+      const intent = yield* ask(() => pay(stripe, type))
+      assert.deepInclude(intent, { status: "requires_action" })
+      assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.requires_action")
+      const page = intent.next_action?.redirect_to_url?.url ?? ""
+      const shown = yield* ask(() => fetch(page).then((answer) => answer.text()))
+      assert.include(shown, 'value="authorize"')
+      assert.include(shown, 'value="fail"')
+      const pressed = yield* press(page, result)
+      assert.strictEqual(pressed.status, 303)
+      const back = new URL(pressed.headers.get("location") ?? "")
+      assert.strictEqual(back.origin, "https://shop.example.com")
+      assert.deepStrictEqual(Object.fromEntries(back.searchParams), {
+        order: "1",
+        payment_intent: intent.id,
+        payment_intent_client_secret: intent.client_secret ?? "",
+        redirect_status: result === "authorize" ? "succeeded" : "failed"
+      })
+      assert.strictEqual((yield* ask(() => stripe.paymentIntents.retrieve(intent.id))).status, status)
+      assert.include(yield* typesOf(stripe), event)
+    }
+  })
 }
 
-it.live("a lender may take its time, and hold what it lends", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    const slow = yield* ask(() => pay(stripe, "klarna"))
-    assert.strictEqual((yield* control.process(slow.id)).status, "processing")
-    assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.processing")
-    assert.deepInclude(yield* refused(() => stripe.paymentIntents.cancel(slow.id)), {
-      code: "payment_intent_unexpected_state"
-    })
-    assert.strictEqual((yield* control.authorize(slow.id)).status, "succeeded")
+stripeTest("a lender may take its time, and hold what it lends", function* ({ control, stripe }) {
+  const slow = yield* ask(() => pay(stripe, "klarna"))
+  assert.strictEqual((yield* control.process(slow.id)).status, "processing")
+  assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.processing")
+  assert.deepInclude(yield* refused(() => stripe.paymentIntents.cancel(slow.id)), {
+    code: "payment_intent_unexpected_state"
+  })
+  assert.strictEqual((yield* control.authorize(slow.id)).status, "succeeded")
 
-    const held = yield* ask(() => pay(stripe, "affirm", { capture_method: "manual" }))
-    assert.strictEqual((yield* control.authorize(held.id)).status, "requires_capture")
-    assert.strictEqual((yield* ask(() => stripe.paymentIntents.capture(held.id))).status, "succeeded")
-  }).pipe(Effect.scoped)
-)
+  const held = yield* ask(() => pay(stripe, "affirm", { capture_method: "manual" }))
+  assert.strictEqual((yield* control.authorize(held.id)).status, "requires_capture")
+  assert.strictEqual((yield* ask(() => stripe.paymentIntents.capture(held.id))).status, "succeeded")
+})
 
-it.live("an intent has the types that lend its amount in its currency, of those that are allowed", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
+stripeTest(
+  "an intent has the types that lend its amount in its currency, of those that are allowed",
+  function* ({ stripe }) {
     const typesOf = (given: object) =>
       Effect.map(
         ask(() => stripe.paymentIntents.create({ amount: 20_000, currency: "usd", ...given })),
@@ -93,5 +87,5 @@ it.live("an intent has the types that lend its amount in its currency, of those 
     assert.deepInclude(noWayBack, { param: "return_url" })
     const offSession = yield* refused(() => pay(stripe, "klarna", { off_session: true }))
     assert.deepInclude(offSession, { param: "off_session" })
-  }).pipe(Effect.scoped)
+  }
 )

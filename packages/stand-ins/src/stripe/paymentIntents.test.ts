@@ -1,12 +1,11 @@
-import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { ask, refused, startStripe, typesOf } from "../../test/stripe.ts"
+import { assert } from "@effect/vitest"
+import { ask, refused, stripeTest, typesOf } from "../../test/stripe.ts"
 
 const card = { allowed_payment_method_types: ["card" as const] }
 
-it.live("a payment off session with a saved method is taken at once, and tells of each step", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
+stripeTest(
+  "a payment off session with a saved method is taken at once, and tells of each step",
+  function* ({ stripe }) {
     const customer = yield* ask(() => stripe.customers.create({ payment_method: "pm_card_visa" }))
     const [method = assert.fail("nothing is saved")] = (yield* ask(() =>
       stripe.customers.listPaymentMethods(customer.id)
@@ -45,43 +44,40 @@ it.live("a payment off session with a saved method is taken at once, and tells o
     const late = yield* refused(() => stripe.paymentIntents.cancel(intent.id))
     assert.deepInclude(late, { code: "payment_intent_unexpected_state" })
     assert.deepInclude(late.payment_intent, { id: intent.id, status: "succeeded" })
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.live("a payment that is declined can be tried again with another method", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    const intent = yield* ask(() => stripe.paymentIntents.create({ ...card, amount: 500, currency: "eur" }))
-    assert.strictEqual(intent.status, "requires_payment_method")
-    const confirm = (payment_method: string) => stripe.paymentIntents.confirm(intent.id, { payment_method })
-    const declined = yield* refused(() => confirm("pm_card_visa_chargeDeclinedInsufficientFunds"))
-    assert.deepInclude(declined, {
-      statusCode: 402,
-      rawType: "card_error",
-      code: "card_declined",
-      decline_code: "insufficient_funds"
-    })
-    assert.deepInclude(declined.payment_intent, { status: "requires_payment_method", payment_method: null })
-    assert.deepInclude(declined.payment_intent?.last_payment_error, { code: "card_declined" })
-    const charge = yield* ask(() => stripe.charges.retrieve(declined.charge ?? ""))
-    assert.deepInclude(charge, { status: "failed", paid: false, failure_code: "card_declined" })
-    assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), ["charge.failed", "payment_intent.payment_failed"])
+stripeTest("a payment that is declined can be tried again with another method", function* ({ control, stripe }) {
+  const intent = yield* ask(() => stripe.paymentIntents.create({ ...card, amount: 500, currency: "eur" }))
+  assert.strictEqual(intent.status, "requires_payment_method")
+  const confirm = (payment_method: string) => stripe.paymentIntents.confirm(intent.id, { payment_method })
+  const declined = yield* refused(() => confirm("pm_card_visa_chargeDeclinedInsufficientFunds"))
+  assert.deepInclude(declined, {
+    statusCode: 402,
+    rawType: "card_error",
+    code: "card_declined",
+    decline_code: "insufficient_funds"
+  })
+  assert.deepInclude(declined.payment_intent, { status: "requires_payment_method", payment_method: null })
+  assert.deepInclude(declined.payment_intent?.last_payment_error, { code: "card_declined" })
+  const charge = yield* ask(() => stripe.charges.retrieve(declined.charge ?? ""))
+  assert.deepInclude(charge, { status: "failed", paid: false, failure_code: "card_declined" })
+  assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), ["charge.failed", "payment_intent.payment_failed"])
 
-    const shown = yield* control.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclinedLostCard" })
-    assert.strictEqual(shown.status, "requires_payment_method")
-    const done = yield* ask(() => confirm("pm_card_mastercard"))
-    assert.deepInclude(done, { status: "succeeded", last_payment_error: null })
-    const listed = yield* ask(() => stripe.charges.list({ payment_intent: intent.id }))
-    assert.deepStrictEqual(
-      listed.data.map(({ status }) => status),
-      ["succeeded", "failed", "failed"]
-    )
-  }).pipe(Effect.scoped)
-)
+  const shown = yield* control.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclinedLostCard" })
+  assert.strictEqual(shown.status, "requires_payment_method")
+  const done = yield* ask(() => confirm("pm_card_mastercard"))
+  assert.deepInclude(done, { status: "succeeded", last_payment_error: null })
+  const listed = yield* ask(() => stripe.charges.list({ payment_intent: intent.id }))
+  assert.deepStrictEqual(
+    listed.data.map(({ status }) => status),
+    ["succeeded", "failed", "failed"]
+  )
+})
 
-it.live("a holder who has to authenticate is asked, and off session that is a decline", () =>
-  Effect.gen(function* () {
-    const { control, stripe, url } = yield* startStripe()
+stripeTest(
+  "a holder who has to authenticate is asked, and off session that is a decline",
+  function* ({ control, stripe, url }) {
     const pay = (more: object) =>
       stripe.paymentIntents.create({
         ...card,
@@ -110,38 +106,33 @@ it.live("a holder who has to authenticate is asked, and off session that is a de
     })
     const again = yield* ask(() => pay({}))
     assert.deepInclude(yield* control.authorize(again.id), { status: "succeeded" })
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.live("an intent is found by its customer, changed while it is open, and canceled", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const customer = yield* ask(() => stripe.customers.create())
-    const intent = yield* ask(() =>
-      stripe.paymentIntents.create({ amount: 700, currency: "USD", customer: customer.id })
-    )
-    yield* ask(() => stripe.paymentIntents.create({ amount: 800, currency: "usd" }))
-    assert.deepInclude(intent, { currency: "usd", capture_method: "automatic_async" })
-    const changed = yield* ask(() =>
-      stripe.paymentIntents.update(intent.id, { amount: 900, metadata: { a: "1" }, description: "Program" })
-    )
-    assert.deepInclude(changed, { amount: 900, description: "Program" })
-    const found = yield* ask(() => stripe.paymentIntents.list({ customer: customer.id }))
-    assert.deepStrictEqual(
-      found.data.map(({ id }) => id),
-      [intent.id]
-    )
-    const canceled = yield* ask(() =>
-      stripe.paymentIntents.cancel(intent.id, { cancellation_reason: "requested_by_customer" })
-    )
-    assert.deepInclude(canceled, { status: "canceled", cancellation_reason: "requested_by_customer" })
-    assert.isNumber(canceled.canceled_at)
-    assert.deepInclude(yield* refused(() => stripe.paymentIntents.update(intent.id, { amount: 1000 })), {
-      code: "payment_intent_unexpected_state"
-    })
-    assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.canceled")
-  }).pipe(Effect.scoped)
-)
+stripeTest("an intent is found by its customer, changed while it is open, and canceled", function* ({ stripe }) {
+  const customer = yield* ask(() => stripe.customers.create())
+  const intent = yield* ask(() => stripe.paymentIntents.create({ amount: 700, currency: "USD", customer: customer.id }))
+  yield* ask(() => stripe.paymentIntents.create({ amount: 800, currency: "usd" }))
+  assert.deepInclude(intent, { currency: "usd", capture_method: "automatic_async" })
+  const changed = yield* ask(() =>
+    stripe.paymentIntents.update(intent.id, { amount: 900, metadata: { a: "1" }, description: "Program" })
+  )
+  assert.deepInclude(changed, { amount: 900, description: "Program" })
+  const found = yield* ask(() => stripe.paymentIntents.list({ customer: customer.id }))
+  assert.deepStrictEqual(
+    found.data.map(({ id }) => id),
+    [intent.id]
+  )
+  const canceled = yield* ask(() =>
+    stripe.paymentIntents.cancel(intent.id, { cancellation_reason: "requested_by_customer" })
+  )
+  assert.deepInclude(canceled, { status: "canceled", cancellation_reason: "requested_by_customer" })
+  assert.isNumber(canceled.canceled_at)
+  assert.deepInclude(yield* refused(() => stripe.paymentIntents.update(intent.id, { amount: 1000 })), {
+    code: "payment_intent_unexpected_state"
+  })
+  assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.canceled")
+})
 
 const amounts: ReadonlyArray<readonly [amount: number, currency: string, code: string | undefined]> = [
   [0, "usd", "parameter_invalid_integer"],
@@ -154,65 +145,59 @@ const amounts: ReadonlyArray<readonly [amount: number, currency: string, code: s
   [550, "isk", undefined]
 ]
 
-it.live("an amount that no payment may have is refused as Stripe refuses it", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    for (const [amount, currency, code] of amounts) {
-      const error = yield* refused(() => stripe.paymentIntents.create({ amount, currency }))
-      assert.deepInclude(error, { statusCode: 400, param: "amount" }, `${amount} ${currency}`)
-      assert.strictEqual(error.code, code, `${amount} ${currency}`)
-    }
-    for (const [amount, currency] of [
-      [50, "jpy"],
-      [9_999_999_999, "jpy"],
-      [1_010, "kwd"],
-      [500, "isk"],
-      [99_999_999, "usd"]
-    ] as const) {
-      const made = yield* ask(() => stripe.paymentIntents.create({ amount, currency }))
-      assert.deepInclude(made, { amount, currency })
-    }
-  }).pipe(Effect.scoped)
-)
+stripeTest("an amount that no payment may have is refused as Stripe refuses it", function* ({ stripe }) {
+  for (const [amount, currency, code] of amounts) {
+    const error = yield* refused(() => stripe.paymentIntents.create({ amount, currency }))
+    assert.deepInclude(error, { statusCode: 400, param: "amount" }, `${amount} ${currency}`)
+    assert.strictEqual(error.code, code, `${amount} ${currency}`)
+  }
+  for (const [amount, currency] of [
+    [50, "jpy"],
+    [9_999_999_999, "jpy"],
+    [1_010, "kwd"],
+    [500, "isk"],
+    [99_999_999, "usd"]
+  ] as const) {
+    const made = yield* ask(() => stripe.paymentIntents.create({ amount, currency }))
+    assert.deepInclude(made, { amount, currency })
+  }
+})
 
-it.live("says of each parameter that does not fit what is wrong with it", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
-    const base = { amount: 500, currency: "usd" }
-    const wrong: ReadonlyArray<readonly [given: object, code: string | undefined, param: string]> = [
-      [{ currency: "usd" }, "parameter_missing", "amount"],
-      [{ ...base, nonsense: { a: 1 } }, "parameter_unknown", "nonsense"],
-      [
-        { ...base, payment_method_data: { type: "card", card: { colour: "red" } } },
-        "parameter_unknown",
-        "payment_method_data[card][colour]"
-      ],
-      [{ ...base, capture_method: "later" }, undefined, "capture_method"],
-      [{ ...base, confirm: "perhaps" }, undefined, "confirm"],
-      [{ ...base, currency: "xyz" }, undefined, "currency"],
-      [{ ...base, payment_method: "" }, "parameter_invalid_empty", "payment_method"],
-      [{ ...base, customer: "cus_none" }, "resource_missing", "customer"],
-      [{ ...base, payment_method: "pm_none" }, "resource_missing", "payment_method"],
-      [{ ...base, off_session: true }, undefined, "off_session"],
-      [{ ...base, payment_method_types: ["cash"] }, undefined, "payment_method_types[0]"],
-      [{ ...base, receipt_email: "nobody" }, "email_invalid", "receipt_email"],
-      [{ ...base, metadata: { case: "x".repeat(501) } }, undefined, "metadata"],
-      [{ ...base, confirm: true, payment_method: "pm_card_visa" }, undefined, "return_url"]
-    ]
-    for (const [given, code, param] of wrong) {
-      const error = yield* refused(() => stripe.paymentIntents.create(given as never))
-      assert.deepInclude(error, { statusCode: 400, rawType: "invalid_request_error", param }, JSON.stringify(given))
-      assert.strictEqual(error.code, code, JSON.stringify(given))
-    }
-    assert.deepStrictEqual((yield* ask(() => stripe.paymentIntents.list())).data, [])
-    const setup = yield* ask(() => stripe.setupIntents.create())
-    for (const id of ["pi_none", setup.id]) {
-      const error = yield* refused(() => stripe.paymentIntents.retrieve(id))
-      assert.deepInclude(error, {
-        statusCode: 404,
-        code: "resource_missing",
-        message: `No such payment_intent: '${id}'`
-      })
-    }
-  }).pipe(Effect.scoped)
-)
+stripeTest("says of each parameter that does not fit what is wrong with it", function* ({ stripe }) {
+  const base = { amount: 500, currency: "usd" }
+  const wrong: ReadonlyArray<readonly [given: object, code: string | undefined, param: string]> = [
+    [{ currency: "usd" }, "parameter_missing", "amount"],
+    [{ ...base, nonsense: { a: 1 } }, "parameter_unknown", "nonsense"],
+    [
+      { ...base, payment_method_data: { type: "card", card: { colour: "red" } } },
+      "parameter_unknown",
+      "payment_method_data[card][colour]"
+    ],
+    [{ ...base, capture_method: "later" }, undefined, "capture_method"],
+    [{ ...base, confirm: "perhaps" }, undefined, "confirm"],
+    [{ ...base, currency: "xyz" }, undefined, "currency"],
+    [{ ...base, payment_method: "" }, "parameter_invalid_empty", "payment_method"],
+    [{ ...base, customer: "cus_none" }, "resource_missing", "customer"],
+    [{ ...base, payment_method: "pm_none" }, "resource_missing", "payment_method"],
+    [{ ...base, off_session: true }, undefined, "off_session"],
+    [{ ...base, payment_method_types: ["cash"] }, undefined, "payment_method_types[0]"],
+    [{ ...base, receipt_email: "nobody" }, "email_invalid", "receipt_email"],
+    [{ ...base, metadata: { case: "x".repeat(501) } }, undefined, "metadata"],
+    [{ ...base, confirm: true, payment_method: "pm_card_visa" }, undefined, "return_url"]
+  ]
+  for (const [given, code, param] of wrong) {
+    const error = yield* refused(() => stripe.paymentIntents.create(given as never))
+    assert.deepInclude(error, { statusCode: 400, rawType: "invalid_request_error", param }, JSON.stringify(given))
+    assert.strictEqual(error.code, code, JSON.stringify(given))
+  }
+  assert.deepStrictEqual((yield* ask(() => stripe.paymentIntents.list())).data, [])
+  const setup = yield* ask(() => stripe.setupIntents.create())
+  for (const id of ["pi_none", setup.id]) {
+    const error = yield* refused(() => stripe.paymentIntents.retrieve(id))
+    assert.deepInclude(error, {
+      statusCode: 404,
+      code: "resource_missing",
+      message: `No such payment_intent: '${id}'`
+    })
+  }
+})

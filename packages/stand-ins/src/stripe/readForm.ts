@@ -1,4 +1,4 @@
-/** What a form says: texts, and groups of them. A list is a group whose names are 0, 1, 2, ... */
+/** A decoded form: texts and groups of them. A list is a group with the names 0, 1, 2, ... */
 export interface Form {
   readonly [name: string]: string | Form
 }
@@ -10,7 +10,7 @@ const pathOf = (name: string): ReadonlyArray<string> => {
   return [first, ...rest.map((part) => part.replace(/\]$/, ""))]
 }
 
-/** Reads `a[b][0][c]=` (and `a[]=`, the next of a list) as a body or a query says it. */
+/** Decodes a form with names such as `a[b][0][c]`, and `a[]` for the next element of a list. */
 export const readForm = (text: string): Form => {
   const form: Group = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

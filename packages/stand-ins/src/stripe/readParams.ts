@@ -2,7 +2,7 @@ import { Result, Schema, SchemaIssue } from "effect"
 import { invalid, type Refusal } from "./Refusal.ts"
 import type { Form } from "./readForm.ts"
 
-// The kind of leaf is what the error is made of; checks have the code of their error as their message.
+// The kind of an issue decides the error; the message of a check is the code of its error.
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => (issue._tag === "InvalidValue" ? SchemaIssue.defaultLeafHook(issue) : issue._tag)
 })
@@ -36,7 +36,7 @@ const refusal = (message: string, param: string, value: string): Refusal => {
   }
 }
 
-/** What a request says, read by its schema: the first thing that does not fit is refused as Stripe refuses it. */
+/** Decodes parameters, or refuses the first wrong one as Stripe does. */
 export const readParams = <A, E>(schema: Schema.Codec<A, E>, form: Form): A => {
   const read = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(form)
   if (Result.isSuccess(read)) return read.success

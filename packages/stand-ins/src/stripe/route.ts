@@ -3,15 +3,15 @@ import type { Call } from "./Call.ts"
 import type { Form } from "./readForm.ts"
 import { readParams } from "./readParams.ts"
 
-/** What Stripe does for a method and a path, in which `:id` stands for the id of a thing. */
+/** An operation of the API: its method, and its path with `:id` in place of an id. */
 export interface Route {
   readonly method: "DELETE" | "GET" | "POST"
   readonly path: string
-  /** Reads what a request says, which may be refused, for what then is done: at once, and never waiting. */
+  /** Reads the parameters, or refuses them, and returns the work, which never waits. */
   readonly prepare: (form: Form, id: string) => (call: Call) => unknown
 }
 
-/** A route, with the schema of its parameters. What is done gets these, and the id of the path. */
+/** Returns a route with the schema of its parameters. */
 export const route = <A, E>(
   method: Route["method"],
   path: string,

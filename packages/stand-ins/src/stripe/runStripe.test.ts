@@ -1,26 +1,23 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, clientOf, refused, secretKey, startStripe } from "../../test/stripe.ts"
+import { ask, clientOf, refused, secretKey, stripeTest } from "../../test/stripe.ts"
 import { runStripe } from "./runStripe.ts"
 
-it.live("knows whoever has its key, and nobody else", () =>
-  Effect.gen(function* () {
-    const { url } = yield* startStripe()
-    const bare = (headers: Record<string, string>) =>
-      ask(() => fetch(`${url}/v1/customers`, { headers }).then(async (one) => `${one.status} ${await one.text()}`))
-    assert.match(yield* bare({}), /^401 {"error":{"type":"invalid_request_error","message":"No API key/)
-    assert.match(yield* bare({ authorization: `Basic ${btoa(`${secretKey}:`)}` }), /^200 {"object":"list"/)
-    const wrong = yield* refused(() => clientOf(url, "sk_test_of_somebody_else").customers.list())
-    assert.deepInclude(wrong, { statusCode: 401, type: "StripeAuthenticationError" })
-    assert.notInclude(wrong.message, "of_somebody")
-    const control = yield* ask(() => fetch(`${url}/control/requests`))
-    assert.strictEqual(control.status, 401)
-  }).pipe(Effect.scoped)
-)
+stripeTest("knows whoever has its key, and nobody else", function* ({ url }) {
+  const bare = (headers: Record<string, string>) =>
+    ask(() => fetch(`${url}/v1/customers`, { headers }).then(async (one) => `${one.status} ${await one.text()}`))
+  assert.match(yield* bare({}), /^401 {"error":{"type":"invalid_request_error","message":"No API key/)
+  assert.match(yield* bare({ authorization: `Basic ${btoa(`${secretKey}:`)}` }), /^200 {"object":"list"/)
+  const wrong = yield* refused(() => clientOf(url, "sk_test_of_somebody_else").customers.list())
+  assert.deepInclude(wrong, { statusCode: 401, type: "StripeAuthenticationError" })
+  assert.notInclude(wrong.message, "of_somebody")
+  const control = yield* ask(() => fetch(`${url}/control/requests`))
+  assert.strictEqual(control.status, 401)
+})
 
-it.live("answers with what the official client looks at: request id, version, and an error for what is not there", () =>
-  Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
+stripeTest(
+  "answers with what the official client looks at: request id, version, and an error for what is not there",
+  function* ({ stripe }) {
     const { lastResponse } = yield* ask(() => stripe.customers.list())
     assert.match(lastResponse.requestId, /^req_\w{14}$/)
     assert.strictEqual(lastResponse.apiVersion, "2026-10-28.endive")
@@ -34,13 +31,10 @@ it.live("answers with what the official client looks at: request id, version, an
     const missing = yield* refused(() => stripe.customers.retrieve("cus_none"))
     assert.strictEqual(missing.requestId?.slice(0, 4), "req_")
     assert.strictEqual(missing.doc_url, "https://stripe.com/docs/error-codes/resource-missing")
-  }).pipe(Effect.scoped)
+  }
 )
 
-it.live("says in a sentence that its port is taken", () =>
-  Effect.gen(function* () {
-    const { url } = yield* startStripe()
-    const { message } = yield* Effect.flip(runStripe({ port: Number(new URL(url).port), secretKey }))
-    assert.match(message, /^The stand-in for Stripe does not start: .*EADDRINUSE/)
-  }).pipe(Effect.scoped)
-)
+stripeTest("says in a sentence that its port is taken", function* ({ url }) {
+  const { message } = yield* Effect.flip(runStripe({ port: Number(new URL(url).port), secretKey }))
+  assert.match(message, /^The stand-in for Stripe does not start: .*EADDRINUSE/)
+})

@@ -1,42 +1,38 @@
-import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { ask, refused, startStripe, typesOf } from "../../test/stripe.ts"
+import { assert } from "@effect/vitest"
+import { ask, refused, stripeTest, typesOf } from "../../test/stripe.ts"
 
-it.live("a setup that went well links its method to the customer, and says so", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
-    const made = yield* ask(() => stripe.setupIntents.create({ customer: customer.id }))
-    assert.match(made.id, /^seti_\w{24}$/)
-    assert.match(made.client_secret ?? "", new RegExp(`^${made.id}_secret_\\w{25}$`))
-    assert.deepInclude(made, { status: "requires_payment_method", usage: "off_session", payment_method: null })
+stripeTest("a setup that went well links its method to the customer, and says so", function* ({ control, stripe }) {
+  const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
+  const made = yield* ask(() => stripe.setupIntents.create({ customer: customer.id }))
+  assert.match(made.id, /^seti_\w{24}$/)
+  assert.match(made.client_secret ?? "", new RegExp(`^${made.id}_secret_\\w{25}$`))
+  assert.deepInclude(made, { status: "requires_payment_method", usage: "off_session", payment_method: null })
 
-    const done = yield* control.confirm(made.id, { payment_method: "pm_card_visa" })
-    assert.strictEqual(done.status, "succeeded")
-    const shown = yield* ask(() => stripe.setupIntents.retrieve(made.id, { expand: ["payment_method", "customer"] }))
-    assert.deepInclude(shown.payment_method, { customer: customer.id, type: "card" })
-    assert.deepInclude(shown.customer, { email: "maria@example.com" })
-    assert.deepStrictEqual(yield* typesOf(stripe), [
-      "customer.created",
-      "setup_intent.created",
-      "payment_method.attached",
-      "setup_intent.succeeded"
-    ])
-    const methods = yield* ask(() => stripe.paymentMethods.list({ customer: customer.id, type: "card" }))
-    assert.lengthOf(methods.data, 1)
-    for (const call of [
-      () => stripe.setupIntents.confirm(made.id),
-      () => stripe.setupIntents.cancel(made.id),
-      () => stripe.setupIntents.update(made.id, { description: "late" })
-    ]) {
-      assert.deepInclude(yield* refused(call), { statusCode: 400, code: "setup_intent_unexpected_state" })
-    }
-  }).pipe(Effect.scoped)
-)
+  const done = yield* control.confirm(made.id, { payment_method: "pm_card_visa" })
+  assert.strictEqual(done.status, "succeeded")
+  const shown = yield* ask(() => stripe.setupIntents.retrieve(made.id, { expand: ["payment_method", "customer"] }))
+  assert.deepInclude(shown.payment_method, { customer: customer.id, type: "card" })
+  assert.deepInclude(shown.customer, { email: "maria@example.com" })
+  assert.deepStrictEqual(yield* typesOf(stripe), [
+    "customer.created",
+    "setup_intent.created",
+    "payment_method.attached",
+    "setup_intent.succeeded"
+  ])
+  const methods = yield* ask(() => stripe.paymentMethods.list({ customer: customer.id, type: "card" }))
+  assert.lengthOf(methods.data, 1)
+  for (const call of [
+    () => stripe.setupIntents.confirm(made.id),
+    () => stripe.setupIntents.cancel(made.id),
+    () => stripe.setupIntents.update(made.id, { description: "late" })
+  ]) {
+    assert.deepInclude(yield* refused(call), { statusCode: 400, code: "setup_intent_unexpected_state" })
+  }
+})
 
-it.live("a setup may be declined, be agreed to by the card's holder, and be canceled", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
+stripeTest(
+  "a setup may be declined, be agreed to by the card's holder, and be canceled",
+  function* ({ control, stripe }) {
     const make = (payment_method: string) =>
       stripe.setupIntents.create({ payment_method, confirm: true, allowed_payment_method_types: ["card"] })
 
@@ -62,5 +58,5 @@ it.live("a setup may be declined, be agreed to by the card's holder, and be canc
     assert.include(yield* typesOf(stripe), "setup_intent.canceled")
     const { param } = yield* refused(() => stripe.setupIntents.create({ allowed_payment_method_types: ["affirm"] }))
     assert.strictEqual(param, "allowed_payment_method_types")
-  }).pipe(Effect.scoped)
+  }
 )

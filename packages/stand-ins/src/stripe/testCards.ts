@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto"
 
-/** Why a card is declined. */
+/** The reason of a decline. */
 export interface Decline {
   readonly code: string
   readonly decline_code?: string
   readonly message: string
 }
 
-/** A card of Stripe's documentation for tests, and what it does. */
+/** A test card of Stripe's documentation, and how it behaves. */
 export interface TestCard {
-  /** `pm_card_<name>` is a method of it. */
+  /** `pm_card_<name>` is a payment method of this card. */
   readonly name: string
   readonly number: string
   readonly brand: string
   readonly funding: "credit" | "debit" | "prepaid"
   readonly decline?: Decline
-  /** It can be saved before it is declined. */
+  /** Whether only payments are declined, and saving is not. */
   readonly declinesLate?: boolean
-  /** When its holder has to say that it is they: each time, unless it was set up for payments without them, or when it is. */
+  /** When its holder has to authenticate: always, unless it was set up for off-session payments, or on session alone. */
   readonly authentication?: "always" | "unless set up" | "on session"
   readonly dispute?: "fraudulent" | "product_not_received"
-  /** How its refunds go on. */
+  /** How its refunds end. */
   readonly refund?: "pending" | "fails"
 }
 
@@ -88,14 +88,14 @@ const testCards: ReadonlyArray<TestCard> = [
   visa("refundFail", "4000000000005126", { refund: "fails" })
 ]
 
-/** What says that two methods are of one card. */
+/** Returns the fingerprint that all payment methods of one card share. */
 export const fingerprintOf = (number: string): string => createHash("sha256").update(number).digest("hex").slice(0, 16)
 
 const byName = new Map(testCards.map((card) => [card.name, card]))
 const byNumber = new Map(testCards.map((card) => [card.number, card]))
 const byFingerprint = new Map(testCards.map((card) => [fingerprintOf(card.number), card]))
 
-/** The card of `pm_card_<name>` or `tok_<name>`. Those that are declined are also known as `visa_<name>`. */
+/** Returns the card of `pm_card_<name>` or `tok_<name>`. `visa_<name>` is an alias of the declined ones. */
 export const cardNamed = (name: string): TestCard | undefined =>
   byName.get(name) ?? byName.get(name.replace(/^visa_/, ""))
 
