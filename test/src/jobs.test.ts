@@ -18,7 +18,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs",
       const clinic = yield* makeClinic
       const { description, job, mend, requestId } = yield* failedPayment(clinic)
       assert.deepInclude(job, { service: "cases", state: "failed", attempts: 1, requestId })
-      assert.strictEqual(job.lastFailure, "Its payload has version 7, and this process knows version 2")
+      assert.strictEqual(job.lastFailure, "Its payload has version 7, and this process knows version 1")
       assert.notInclude(JSON.stringify(job), description)
       const { output } = yield* Suite
       const told = output.join("\n")

@@ -39,6 +39,6 @@ export const failedPayment = Effect.fnUntraced(function* (clinic: Clinic) {
     job: jobOf(listed),
     description,
     requestId: created.headers.get("x-request-id") ?? "-",
-    mend: inDatabase((sql) => sql`UPDATE cases.jobs SET version = 2 WHERE queue_name = 'payment-recording'`)
+    mend: inDatabase((sql) => sql`UPDATE cases.jobs SET version = 1 WHERE queue_name = 'payment-recording'`)
   }
 })

@@ -114,6 +114,8 @@ export class PatientErasures extends Context.Service<
         }),
 
         tell: Effect.fn("PatientErasures.tell")(function* (patient) {
+          // Removes what was stored by whoever was under way when the patient was erased.
+          yield* repo.remove(patient)
           const pending = yield* tellAll(patient)
           if (pending.length > 0) yield* Effect.die(new Error(`${pending.join(", ")} did not answer`))
         })
