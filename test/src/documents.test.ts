@@ -11,7 +11,7 @@ const filesLike = (...patterns: Array<string>): ReadonlyArray<string> =>
   globSync(patterns, { cwd: root, exclude: ["**/node_modules", "**/dist", "**/.data", "**/.git"] })
 
 const documents = filesLike("**/*.md")
-const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== "").length
+const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
 /** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string): string =>
