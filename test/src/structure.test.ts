@@ -87,6 +87,7 @@ const layers = [
   ["packages/jobs"],
   ["packages/once"],
   ["packages/webhooks"],
+  ["packages/foreign-calls"],
   ["packages/stand-ins"],
   ["packages/service"],
   foldersIn("services"),

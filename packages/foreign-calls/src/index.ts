@@ -1,0 +1,2 @@
+export { type ForeignCall, runForeignCall } from "./runForeignCall.ts"
+export type { CallOutcome } from "./transitions.ts"

@@ -1,0 +1,214 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import * as fc from "fast-check"
+import { runForeignCall } from "./runForeignCall.ts"
+import type { CallOutcome } from "./transitions.ts"
+
+/** What happens to a call. After `FAILED_AFTER`, `UNKNOWN_AFTER` and `KILLED_AFTER` the provider has done it; `LATE` gets there later. */
+type Trouble = CallOutcome | "FAILED_AFTER" | "UNKNOWN_AFTER" | "KILLED_AFTER" | "LATE"
+
+interface ProviderKind {
+  readonly troubles: ReadonlyArray<Trouble>
+  /** Whether it answers a repeated call like the first one under its key, a failure of its own, too: for how long. */
+  readonly keepsKeys: "never" | "forADay" | "forEver"
+  readonly canBeAsked: boolean
+}
+
+// The providers that we call are of these kinds.
+const kinds: Readonly<Record<string, ProviderKind>> = {
+  "keeps keys for a day, and its own failures with them": {
+    troubles: ["REFUSED", "FAILED", "FAILED_AFTER", "KILLED_AFTER", "LATE"],
+    keepsKeys: "forADay",
+    canBeAsked: true
+  },
+  "keeps keys for ever, and shows nothing": {
+    troubles: ["REFUSED", "UNTAKEN", "BUSY", "UNKNOWN", "UNKNOWN_AFTER", "KILLED_AFTER", "LATE"],
+    keepsKeys: "forEver",
+    canBeAsked: false
+  },
+  "knows no keys": {
+    troubles: ["REFUSED", "UNTAKEN", "BUSY", "UNKNOWN", "UNKNOWN_AFTER", "KILLED_AFTER"],
+    keepsKeys: "never",
+    canBeAsked: true
+  }
+}
+
+/** One run: what happens to its calls in turn, whether its looks fail, and where its process ends. */
+interface Run {
+  readonly calls: ReadonlyArray<Trouble>
+  readonly looksFail: boolean
+  readonly killed: "never" | "afterBegin" | "afterRaise" | "afterDrop"
+  readonly isNextDay: boolean
+}
+
+const healthy: Run = { calls: [], looksFail: false, killed: "never", isNextDay: false }
+
+const runsOf = ({ troubles }: ProviderKind) =>
+  fc.array(
+    fc.record({
+      calls: fc.array(fc.constantFrom(...troubles), { maxLength: 4 }),
+      looksFail: fc.boolean(),
+      killed: fc.constantFrom<Run["killed"]>("never", "afterBegin", "afterRaise", "afterDrop"),
+      isNextDay: fc.boolean()
+    }),
+    { maxLength: 6 }
+  )
+
+const kill = Effect.die("killed")
+
+/** The provider, and what is written down here: the attempt that it is asked under. */
+class Simulation {
+  done = 0
+  attempt: number | undefined
+  private highest = 0
+  /** Whether the attempt is older than the provider keeps keys. */
+  private isOld = false
+  private readonly answers = new Map<number, "ANSWERED" | "FAILED">()
+  private late: Array<number> = []
+
+  private readonly kind: ProviderKind
+  constructor(kind: ProviderKind) {
+    this.kind = kind
+  }
+
+  private readonly arrive = (attempt: number, answer: "ANSWERED" | "FAILED" = "ANSWERED") => {
+    if (this.kind.keepsKeys !== "never" && this.answers.has(attempt)) return
+    this.done += 1
+    this.answers.set(attempt, answer)
+  }
+
+  private readonly call = (attempt: number, trouble: Trouble | undefined) =>
+    Effect.suspend((): Effect.Effect<"done", CallOutcome> => {
+      assert.strictEqual(attempt, this.attempt, "what the provider is asked is written down")
+      const known = this.kind.keepsKeys === "never" ? undefined : this.answers.get(attempt)
+      if (known === "ANSWERED") return Effect.succeed("done")
+      if (known === "FAILED") return Effect.fail("FAILED")
+      switch (trouble) {
+        case "FAILED":
+          this.answers.set(attempt, "FAILED")
+          return Effect.fail("FAILED")
+        case "FAILED_AFTER":
+          this.arrive(attempt, "FAILED")
+          return Effect.fail("FAILED")
+        case "UNKNOWN_AFTER":
+          this.arrive(attempt)
+          return Effect.fail("UNKNOWN")
+        case "KILLED_AFTER":
+          this.arrive(attempt)
+          return kill
+        case "LATE":
+          this.late.push(attempt)
+          return kill
+        case "REFUSED":
+          if (this.done > 0 || this.late.length > 0) break
+          return Effect.fail("REFUSED")
+        case undefined:
+          break
+        default:
+          return Effect.fail(trouble)
+      }
+      this.arrive(attempt)
+      return Effect.succeed("done")
+    })
+
+  private readonly store = (attempt: number | undefined, isLast: boolean) =>
+    Effect.suspend(() => {
+      if (attempt !== this.attempt) this.isOld = false
+      this.attempt = attempt
+      this.highest = Math.max(this.highest, attempt ?? 0)
+      return isLast ? kill : Effect.void
+    })
+
+  readonly run = ({ calls, isNextDay, killed, looksFail }: Run) => {
+    for (const attempt of this.late) this.arrive(attempt)
+    this.late = []
+    if (isNextDay && this.kind.keepsKeys === "forADay") {
+      this.answers.clear()
+      this.isOld = true
+    }
+    const left = [...calls]
+    const look = () => (looksFail ? kill : Effect.sync(() => (this.done > 0 ? "done" : undefined)))
+    const wasAsked = this.attempt !== undefined && (this.isOld || this.kind.keepsKeys !== "forADay")
+    return Effect.runSyncExit(
+      runForeignCall({
+        wasAsked,
+        begin: Effect.suspend(() => {
+          const attempt = this.attempt ?? this.highest + 1
+          return Effect.as(this.store(attempt, killed === "afterBegin"), attempt)
+        }),
+        call: (attempt: number) => Effect.suspend(() => this.call(attempt, left.shift())),
+        classify: (outcome) => outcome,
+        drop: () => this.store(undefined, killed === "afterDrop"),
+        raise: (attempt) => Effect.as(this.store(attempt + 1, killed === "afterRaise"), attempt + 1),
+        ...(this.kind.canBeAsked && { look })
+      })
+    )
+  }
+}
+
+describe("runForeignCall", () => {
+  for (const [name, kind] of Object.entries(kinds)) {
+    it(`a provider that ${name} does it once, whatever failed before and wherever processes ended`, () => {
+      fc.assert(
+        fc.property(runsOf(kind), (runs) => {
+          const simulation = new Simulation(kind)
+          for (const run of runs) {
+            const exit = simulation.run(run)
+            if (Exit.isSuccess(exit)) assert.strictEqual(simulation.done, 1)
+            assert.isAtMost(simulation.done, 1)
+            if (simulation.attempt === undefined)
+              assert.strictEqual(simulation.done, 0, "what was done is written down")
+          }
+          assert.isTrue(Exit.isSuccess(simulation.run(healthy)))
+          assert.strictEqual(simulation.done, 1)
+        }),
+        { numRuns: 3000 }
+      )
+    })
+  }
+
+  // How a call ends of which the looks find nothing, for each outcome of the first call and of a later one.
+  const ends = {
+    REFUSED: ["dropped", "dropped"],
+    UNTAKEN: ["dropped", "kept"],
+    BUSY: ["dropped", "unknown"],
+    FAILED: ["kept", "kept"],
+    UNKNOWN: ["unknown", "unknown"]
+  } as const satisfies Record<CallOutcome, unknown>
+
+  for (const [outcome, [first, later]] of Object.entries(ends)) {
+    for (const [wasAsked, expected] of [
+      [false, first],
+      [true, later]
+    ] as const) {
+      it(`${outcome} of ${wasAsked ? "a later" : "the first"} call: what was written down is ${expected}`, () => {
+        const steps: Array<string> = []
+        const step = <A>(name: string, result: Effect.Effect<A, string>) =>
+          Effect.suspend(() => {
+            steps.push(name)
+            return result
+          })
+        const exit = Effect.runSyncExit(
+          Effect.flip(
+            runForeignCall<number, string, string, string>({
+              wasAsked,
+              begin: Effect.succeed(1),
+              call: (attempt) => step(`call ${attempt}`, Effect.fail("refusal")),
+              classify: () => outcome as CallOutcome,
+              look: () => step("look", Effect.undefined),
+              drop: () => Effect.sync(() => steps.push("drop")),
+              raise: (attempt) => Effect.succeed(attempt + 1),
+              unknown: () => Effect.fail("unknown")
+            })
+          )
+        )
+        const end = steps.at(-1) === "drop" ? "dropped" : "kept"
+        const told = Exit.isSuccess(exit) ? exit.value : "nothing"
+        assert.deepStrictEqual(told === "unknown" ? told : end, expected)
+        const calls = steps.filter((name) => name.startsWith("call"))
+        assert.deepStrictEqual(calls, outcome === "FAILED" ? ["call 1", "call 2", "call 3"] : ["call 1"])
+        if (wasAsked) assert.strictEqual(steps[0], "look")
+      })
+    }
+  }
+})
