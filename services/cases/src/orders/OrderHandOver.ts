@@ -1,5 +1,6 @@
 import { canTransition } from "@care/domain/cases"
 import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
+import { runForeignCall } from "@care/foreign-calls"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
 import { Cause, Effect, Option, Schema } from "effect"
@@ -83,21 +84,16 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         return JSON.stringify({ externalId, patient, shippingAddress, ...prescription })
       })
 
-      // Under one key the pharmacy takes one body, whatever becomes of the patient's data until it answers. What it says that it
-      // does not take it has not, and is asked for with what is known then; unless an earlier try was not answered, of which it may
-      // have taken that body.
-      const take = Effect.fnUntraced(function* (payload: Payload, body: string, wasAsked: boolean) {
-        const kept = yield* orders.keepBody(payload, body)
-        return yield* pharmacy
-          .take(payload.orderId, kept)
-          .pipe(
-            Effect.tapError(({ outcome }) =>
-              outcome === "REFUSED" || (outcome === "UNTAKEN" && !wasAsked)
-                ? orders.forgetBody(payload, kept)
-                : Effect.void
-            )
-          )
-      })
+      // Under one key the pharmacy takes one body, whatever becomes of the patient's data until it answers. A body that it took at no
+      // try is forgotten, so that the next try sends what is known then.
+      const take = (payload: Payload, body: string, wasAsked: boolean) =>
+        runForeignCall({
+          wasAsked,
+          begin: orders.keepBody(payload, body),
+          call: (kept) => pharmacy.take(payload.orderId, kept),
+          classify: ({ outcome }) => outcome,
+          drop: (kept) => orders.forgetBody(payload, kept)
+        })
 
       const handOver = Effect.fnUntraced(function* (payload: Payload) {
         const { caseId, orderId, organizationId } = payload

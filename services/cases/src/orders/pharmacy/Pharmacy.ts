@@ -1,4 +1,5 @@
 import type { OrderId } from "@care/domain/ids"
+import type { CallOutcome } from "@care/foreign-calls"
 import { outsideTransaction } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Context, Data, Effect, Layer, type Option, Schema } from "effect"
@@ -18,24 +19,18 @@ export type Taken = typeof Taken.Type
 /** What is known of an order that no pharmacy gets. */
 export const takenByNobody: Taken = { pharmacyOrderId: null, pharmacyName: null }
 
-/**
- * What is known of an order that was not answered as taken. REFUSED: the pharmacy says that it does not take it, so it did not take it
- * before either. UNTAKEN: it did not take it at this try. UNKNOWN: it may have taken it.
- */
-type Outcome = "REFUSED" | "UNTAKEN" | "UNKNOWN"
-
 /** The pharmacy did not take an order, as far as is known. `reason` quotes nothing of the order, nor of the answer. */
 export class PharmacyFailed extends Data.TaggedError("PharmacyFailed")<{
   readonly reason: string
   readonly isRetryable: boolean
-  readonly outcome: Outcome
+  readonly outcome: CallOutcome
 }> {
   override get message() {
     return this.reason
   }
 }
 
-const failed = (reason: string, isRetryable: boolean, outcome: Outcome = "UNKNOWN") =>
+const failed = (reason: string, isRetryable: boolean, outcome: CallOutcome = "UNKNOWN") =>
   new PharmacyFailed({ reason, isRetryable, outcome })
 
 // What is wrong with a request stays wrong. A 409 and a 422 may as well mean that the pharmacy is busy with the order.
