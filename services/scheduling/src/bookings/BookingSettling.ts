@@ -3,8 +3,8 @@ import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /**
- * Finds out what became of a booking that the provider was asked for, if nobody knows by then. It is committed with the booking,
- * before the provider is asked, and ends with it; what it does says `makeSettleBooking`.
+ * Finds out what became of a booking that the provider was asked for, if nobody knows by then (`Bookings.settle`). It is committed with
+ * the booking, before the provider is asked, and ends with it.
  */
 export class BookingSettling extends Job.make<BookingSettling>()("booking", {
   version: 1,

@@ -1,9 +1,10 @@
 import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import type { ProviderBusy, ProviderNotConfigured } from "@care/domain/scheduling"
+import { type CallOutcome, runForeignCall } from "@care/foreign-calls"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
-import { inTransaction } from "@care/service-kit"
-import { Array as Arr, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { inTransaction, type PeerUnavailable } from "@care/service-kit"
+import { Array as Arr, Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents } from "../calendar/index.ts"
 import {
@@ -27,14 +28,27 @@ type Slot = Pick<NewBooking, "eventTypeId" | "startsAt">
 
 type Unable = ProviderBusy | ProviderNotConfigured
 
+/** The provider is being asked at the moment. */
+class StillAsked extends Data.TaggedError("StillAsked") {
+  override get message() {
+    return "The provider is still being asked"
+  }
+}
+
+const outcomeOf = ({ _tag }: BookingRefusal | Unable | PeerUnavailable): CallOutcome => {
+  if (_tag === "PeerUnavailable") return "UNKNOWN"
+  // The meeting of an earlier try may be what is in the way: in the slot, or as the one that the event type allows somebody.
+  return _tag === "ProviderBusy" || _tag === "ProviderNotConfigured" ? "BUSY" : "UNTAKEN"
+}
+
 /** When it is found out what became of a booking of which nobody has heard: whoever asked for it has given up by then. */
-export const settleAfter = Duration.minutes(1)
+const settleAfter = Duration.minutes(1)
 
 /** When that is done, as a rule. */
 const settledAfter = Duration.minutes(5)
 
 /** How long the provider may be at it: as long as its answer is waited for, and a little. */
-export const underWay = Duration.seconds(15)
+const underWay = Duration.seconds(15)
 
 // Bookings of one time and event type: there are rarely two.
 const mostAtOnce = 100
@@ -52,12 +66,13 @@ export class Bookings extends Context.Service<
      * knows what became of it: the same request again finds out, and so does a job.
      */
     readonly book: (booking: NewBooking, wasAsked: boolean) => Effect.Effect<MeetingNow, BookingRefusal | Unable>
-    /** The meeting that a booking became, where it is now, or how it ended, if the provider has one that is nobody else's. */
-    readonly look: (booking: NewBooking) => Effect.Effect<Option.Option<MeetingNow>, Unable>
     /** Stores a meeting as the appointment that a booking is to be, once, inside the caller's transaction if there is one. */
     readonly store: (booking: NewBooking, meeting: MeetingNow) => Effect.Effect<void, MeetingTaken>
-    /** Says that the provider does not have it, unless it was asked again meanwhile. */
-    readonly giveUp: (booking: BookingRow) => Effect.Effect<void>
+    /**
+     * Stores a booking that the provider has, though nobody asks again. One that it does not have came to nothing, until the partner
+     * asks again or the provider tells of it.
+     */
+    readonly settle: (organizationId: OrganizationId, id: CalendarEventId) => Effect.Effect<void, Unable | StillAsked>
     /** Whether somebody asked for a slot, and nobody knows though the job that finds out has had its time. */
     readonly isUnsettled: (slot: Slot) => Effect.Effect<boolean>
     /**
@@ -104,67 +119,61 @@ export class Bookings extends Context.Service<
         return Option.isSome(found) ? found.value : yield* outcomeUnknown
       })
 
-      const look = Effect.fn("Bookings.look")(function* (booking: NewBooking) {
+      // The id of the meeting that a booking became, where it is now, if the provider has one that is nobody else's.
+      const look = Effect.fnUntraced(function* (booking: NewBooking) {
         const { asked, eventTypeId, firstAskedAt: askedAt, id, organizationId, startsAt } = booking
         const sought = { eventTypeId, startsAt, email: asked.email, askedAt }
         for (const moves of yield* provider.find(organizationId, sought)) {
           // An appointment whose move was not told yet is known by what it was before.
           const owners = yield* Effect.forEach(moves, (move) => events.findOfAgent(providerAgent, move))
           if (owners.every((owner) => Option.isNone(owner) || owner.value.id === id)) {
-            return Option.some(yield* meetingOf(organizationId, Arr.lastNonEmpty(moves)))
+            return Arr.lastNonEmpty(moves)
           }
         }
-        return Option.none()
+        return undefined
       })
 
-      const lookOr = <E>(booking: NewBooking, otherwise: Effect.Effect<MeetingNow, E>) =>
-        look(booking).pipe(
-          Effect.catchTags(unsettled),
-          Effect.flatMap((found) => (Option.isSome(found) ? Effect.succeed(found.value) : otherwise))
-        )
+      const ask = (booking: NewBooking, wasAsked: boolean) => {
+        const { asked, eventTypeId, organizationId, startsAt } = booking
+        return runForeignCall({
+          wasAsked,
+          begin: begin(booking),
+          call: () => provider.book(organizationId, { ...asked, eventTypeId, startsAt }),
+          classify: outcomeOf,
+          look: () => Effect.catchTags(look(booking), unsettled),
+          drop,
+          unknown: () => outcomeUnknown
+        }).pipe(Effect.catchTag("PeerUnavailable", Effect.die))
+      }
 
-      const ask = ({ asked, eventTypeId, organizationId, startsAt }: NewBooking) =>
-        Effect.map(provider.book(organizationId, { ...asked, eventTypeId, startsAt }), (agentEventId) =>
-          Effect.catchTags(meetingOf(organizationId, agentEventId), unsettled)
-        )
-
-      const askFirst = Effect.fnUntraced(function* (booking: NewBooking) {
-        const begun = yield* begin(booking)
-        return yield* ask(booking).pipe(
-          Effect.tapError(({ _tag }) => (_tag === "PeerUnavailable" ? Effect.void : drop(begun))),
-          Effect.catchTag("PeerUnavailable", () => Effect.succeed(lookOr(booking, outcomeUnknown))),
-          Effect.flatten
-        )
-      })
-
-      // Of what was asked for before, an earlier try may have come through by now.
-      const askAgain = (booking: NewBooking) =>
-        Effect.andThen(begin(booking), ask(booking)).pipe(
-          Effect.catchTags({
-            ...unsettled,
-            PeerUnavailable: () => Effect.succeed(lookOr(booking, outcomeUnknown))
-          }),
-          // It may be what is in the way: in the slot, or as the one meeting that the event type allows somebody.
-          Effect.catch((refused) => Effect.succeed(lookOr(booking, Effect.fail(refused)))),
-          Effect.flatten
-        )
+      const store = Effect.fn("Bookings.store")(function* (booking: NewBooking, meeting: MeetingNow) {
+        if (!(yield* repo.booked(booking))) return
+        yield* cancelBySubject(booking.organizationId, booking.id)
+        yield* appointments.add(appointmentOf(booking, meeting, yield* DateTime.nowAsDate))
+      }, inTransaction(sql))
 
       return Bookings.of({
         find: Effect.fn("Bookings.find")(repo.find),
 
-        book: Effect.fn("Bookings.book")((booking, wasAsked) =>
-          wasAsked ? lookOr(booking, askAgain(booking)) : askFirst(booking)
-        ),
+        book: Effect.fn("Bookings.book")(function* (booking, wasAsked) {
+          const agentEventId = yield* ask(booking, wasAsked)
+          return yield* Effect.catchTags(meetingOf(booking.organizationId, agentEventId), unsettled)
+        }),
 
-        look,
+        store,
 
-        store: Effect.fn("Bookings.store")(function* (booking, meeting) {
-          if (!(yield* repo.booked(booking))) return
-          yield* cancelBySubject(booking.organizationId, booking.id)
-          yield* appointments.add(appointmentOf(booking, meeting, yield* DateTime.nowAsDate))
-        }, inTransaction(sql)),
-
-        giveUp: Effect.fn("Bookings.giveUp")(repo.missing),
+        settle: Effect.fn("Bookings.settle")(function* (organizationId, id) {
+          const found = yield* repo.find(organizationId, id)
+          if (Option.isNone(found) || found.value.state === "BOOKED") return
+          const booking = found.value
+          const until = DateTime.addDuration(DateTime.fromDateUnsafe(booking.askedAt), underWay)
+          if (DateTime.isGreaterThan(until, yield* DateTime.now)) return yield* new StillAsked()
+          const agentEventId = yield* look(booking)
+          if (agentEventId === undefined) return yield* repo.missing(booking)
+          const meeting = yield* meetingOf(organizationId, agentEventId)
+          // Of two bookings that look for the same meeting, the other one was first.
+          yield* Effect.catchTag(store(booking, meeting), "MeetingTaken", () => repo.missing(booking))
+        }),
 
         isUnsettled: Effect.fn("Bookings.isUnsettled")(function* ({ eventTypeId, startsAt }) {
           const before = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, settledAfter))

@@ -1,14 +1,28 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { BookingSettling } from "./BookingSettling.ts"
 import { Bookings } from "./Bookings.ts"
+import { CancellationSettling } from "./cancellations/CancellationSettling.ts"
 import { Cancellations } from "./cancellations/Cancellations.ts"
-import { layerCancellationSettling } from "./cancellations/layerCancellationSettling.ts"
 import { BookingsHandlers } from "./http.ts"
-import { layerBookingSettling } from "./layerBookingSettling.ts"
 import { NewAppointments } from "./NewAppointments.ts"
 
 /** Appointments that partners book and call off at the scheduling provider, and what is found out of them later. */
 export const BookingsFeature = Layer.mergeAll(
   BookingsHandlers.pipe(Layer.provide([NewAppointments.layer, Cancellations.layer])),
-  layerBookingSettling.pipe(Layer.provide(Bookings.layer)),
-  layerCancellationSettling.pipe(Layer.provide(Cancellations.layer))
+  BookingSettling.worker(
+    Effect.map(
+      Bookings,
+      ({ settle }) =>
+        ({ bookingId, organizationId }) =>
+          settle(organizationId, bookingId)
+    )
+  ).pipe(Layer.provide(Bookings.layer)),
+  CancellationSettling.worker(
+    Effect.map(
+      Cancellations,
+      ({ settle }) =>
+        ({ cancellationId, organizationId }) =>
+          settle(organizationId, cancellationId)
+    )
+  ).pipe(Layer.provide(Cancellations.layer))
 )

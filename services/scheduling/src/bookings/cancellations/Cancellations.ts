@@ -12,6 +12,7 @@ import {
   type ProviderNotConfigured,
   type ProviderRefused
 } from "@care/domain/scheduling"
+import { type CallOutcome, runForeignCall } from "@care/foreign-calls"
 import { Job } from "@care/jobs"
 import { Once, onceOperation } from "@care/once"
 import { makePatientKeys } from "@care/phi"
@@ -20,20 +21,20 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effe
 import { SqlClient } from "effect/sql"
 import { CalendarEvents, type EventRow } from "../../calendar/index.ts"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
-import { SchedulingProvider, unsettled } from "../../provider/index.ts"
+import { outcomeUnknown, SchedulingProvider } from "../../provider/index.ts"
 import { Appointments } from "../appointments/Appointments.ts"
 import { providerAgent } from "../appointments/providerAgent.ts"
 import { CancellationSettling } from "./CancellationSettling.ts"
 import { type CancellationRow, makeCancellationsRepo } from "./CancellationsRepo.ts"
 
+type Unable = ProviderBusy | ProviderNotConfigured
 type Refusal =
   | AppointmentNotFound
   | AppointmentCancelled
   | AppointmentOfAnotherAgent
   | AppointmentBegun
   | ProviderRefused
-  | ProviderBusy
-  | ProviderNotConfigured
+  | Unable
   | IdempotencyConflict
 
 const cancelling = onceOperation({
@@ -62,10 +63,7 @@ export class Cancellations extends Context.Service<
       key: string | undefined
     ) => Effect.Effect<void, Refusal>
     /** Goes on with a cancellation of which nobody knows what became. */
-    readonly settle: (
-      organizationId: OrganizationId,
-      id: string
-    ) => Effect.Effect<void, ProviderBusy | ProviderNotConfigured>
+    readonly settle: (organizationId: OrganizationId, id: string) => Effect.Effect<void, Unable>
   }
 >()("@care/scheduling/cancellations/Cancellations") {
   static readonly layer = Layer.effect(
@@ -143,15 +141,23 @@ export class Cancellations extends Context.Service<
         (finished) => transaction(finished)
       )
 
-      const atProvider = (agentEventId: string, { organizationId, reason }: CancellationRow) =>
-        provider.cancel(organizationId, agentEventId, reason ?? undefined)
+      // The provider finds out by itself that it was asked before.
+      const atProvider = (agentEventId: string, cancellation: CancellationRow) => ({
+        call: () => provider.cancel(cancellation.organizationId, agentEventId, cancellation.reason ?? undefined),
+        classify: ({ _tag }: ProviderRefused | Unable): CallOutcome =>
+          _tag === "ProviderRefused" ? "REFUSED" : "BUSY",
+        drop: () => drop(cancellation)
+      })
 
       const perform = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow, wasAsked: boolean) {
         const agentEventId = agentEventOf(event)
         if (agentEventId !== null) {
-          yield* begin(event, cancellation)
-          const asked = atProvider(agentEventId, cancellation)
-          yield* Effect.tapError(wasAsked ? Effect.catchTags(asked, unsettled) : asked, () => drop(cancellation))
+          yield* runForeignCall({
+            ...atProvider(agentEventId, cancellation),
+            wasAsked,
+            begin: begin(event, cancellation),
+            unknown: () => outcomeUnknown
+          })
         }
         return Effect.as(finish(event, cancellation), {})
       })
@@ -191,11 +197,12 @@ export class Cancellations extends Context.Service<
           const event = found.value
           const agentEventId = agentEventOf(event)
           if (agentEventId === null) return yield* drop(known.value)
-          yield* atProvider(agentEventId, known.value).pipe(
+          const asked = { ...atProvider(agentEventId, known.value), wasAsked: true, begin: Effect.void }
+          yield* runForeignCall(asked).pipe(
             Effect.andThen(finish(event, known.value)),
             // What the provider does not want stays as it is; another cancellation may have been first.
             Effect.catchTags({
-              ProviderRefused: () => drop(known.value),
+              ProviderRefused: () => Effect.void,
               AppointmentCancelled: () => drop(known.value)
             })
           )
