@@ -1,3 +1,4 @@
+import { runForeignCall } from "@care/foreign-calls"
 import { PeerUnavailable } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
@@ -27,9 +28,6 @@ export interface StripeCall<A> extends StripeOperation {
   /** Whether what Stripe answers again is still there: if not, it is done anew. It is, unless this says otherwise. */
   readonly stands?: (answered: A) => Effect.Effect<boolean, StripeRefused>
 }
-
-/** How many attempts one request makes, before it leaves the rest to the next one. */
-const mostAttempts = 3
 
 /** Stripe keeps what it answered under a key for a day. */
 const keptMillis = Duration.toMillis("23 hours")
@@ -76,8 +74,11 @@ export class StripeCalls extends Context.Service<
       const raised = <A>(call: StripeCall<A>, { attempt }: Attempt) =>
         Effect.flatMap(DateTime.nowAsDate, (now) => repo.raise(call, attempt, now))
 
-      // What it did; undefined when the attempt is over, and did nothing that is still there.
-      const attempted = Effect.fnUntraced(function* <A>(call: StripeCall<A>, at: Attempt) {
+      // What it did. An answer that is repeated, and of which nothing is left, ends the attempt.
+      const attempted = Effect.fnUntraced(function* <A>(
+        call: StripeCall<A>,
+        at: Attempt
+      ): Effect.fn.Return<A, StripeRefused | StripeFailed> {
         const idempotencyKey = `${call.operation}-${at.attempt}`
         const answer = yield* stripe.change(call.organizationId, call.name, (client) =>
           call.call(client, { idempotencyKey })
@@ -86,29 +87,21 @@ export class StripeCalls extends Context.Service<
         const { statusCode } = answer.lastResponse
         if (statusCode >= 400) return yield* Effect.die(new PeerUnavailable({ peer: "Stripe", status: statusCode }))
         const isGone = isReplayed(answer) && call.stands !== undefined && !(yield* call.stands(answer))
-        return isGone ? undefined : answer
-      })
-
-      const made = Effect.fnUntraced(function* <A>(
-        call: StripeCall<A>,
-        at: Attempt,
-        left: number
-      ): Effect.fn.Return<A, StripeRefused | StripeFailed> {
-        const done: A | undefined = yield* Effect.catchTag(attempted(call, at), "StripeFailed", (failure) =>
-          Effect.tap(found(call, at), (done) =>
-            done === undefined && left <= 1 ? Effect.andThen(raised(call, at), Effect.fail(failure)) : Effect.void
-          )
-        )
-        return done ?? (yield* made(call, yield* raised(call, at), left - 1))
+        return isGone ? yield* attempted(call, yield* raised(call, at)) : answer
       })
 
       return StripeCalls.of({
         make: Effect.fn("StripeCalls.make")(function* (call) {
           const now = yield* DateTime.nowAsDate
           const at = yield* repo.begin(call, now)
-          const isForgotten = now.getTime() - at.attemptedAt.getTime() > keptMillis
-          const before = isForgotten ? yield* found(call, at) : undefined
-          return before ?? (yield* made(call, at, mostAttempts))
+          return yield* runForeignCall({
+            wasAsked: now.getTime() - at.attemptedAt.getTime() > keptMillis,
+            begin: Effect.succeed(at),
+            call: (latest) => attempted(call, latest),
+            classify: ({ _tag }) => (_tag === "StripeFailed" ? "FAILED" : "REFUSED"),
+            look: (latest = at) => found(call, latest),
+            raise: (ended) => raised(call, ended)
+          })
         })
       })
     })
