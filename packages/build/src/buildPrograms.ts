@@ -4,23 +4,23 @@ import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
 
-/** Changes what a program is built of. */
+/** Changes the modules that a program is built from. */
 export type BuildPlugin = Plugin
 
 const root = join(import.meta.dirname, "..", "..", "..")
 
 const processes = ["gateway", "auth", "cases", "payments", "scheduling"] as const
 
-// What has machine code in a file of its own.
+// Has a native binary beside it.
 const native = "@node-rs/argon2"
 
-// The service is what its package exports; the process is beside it.
+// A package exports its service; `main.ts` beside it is the process.
 const mainOf = (name: string) => join(dirname(fileURLToPath(import.meta.resolve(`@care/${name}`))), "main.ts")
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-// A single character beyond ASCII, as in the name of a language, makes the whole program take two bytes a character. Lines stay
-// where they are.
+// Escapes non-ASCII characters: a single one beyond Latin-1, as in the name of a language, makes V8 store the program
+// with two bytes a character. Lines stay where they are.
 const inAscii: Plugin = {
   name: "ascii",
   generateBundle: (_options, bundle) => {
@@ -30,7 +30,7 @@ const inAscii: Plugin = {
   }
 }
 
-// A document of the repository, which a module reads when it is loaded, is in the program as text.
+// A document that a module reads when it is loaded is inlined as text.
 const readsDocument = /readFileSync\(join\(import\.meta\.dirname, "([^"]+\.md)"\), "utf8"\)/g
 
 const withDocuments: Plugin = {
@@ -44,15 +44,15 @@ const withDocuments: Plugin = {
   }
 }
 
-// Undici's parser is WebAssembly, which V8 compiles a second time, optimised, as soon as a program has a connection: 22 MB that
-// it never gives back, for no processor time that could be measured (docs/performance.md). Neither flag does it alone.
+// Undici's parser is WebAssembly, which V8 compiles a second time, optimised, after the first connection: 22 MB that
+// are never freed, without a measurable gain (docs/performance.md). It takes both flags.
 const once = `
 import { setFlagsFromString } from "node:v8"
 setFlagsFromString("--no-wasm-tier-up")
 setFlagsFromString("--no-wasm-dynamic-tiering")
 `
 
-/** The program of a process in the folder that `buildPrograms` wrote. */
+/** Returns the program of a process in the folder that `buildPrograms` wrote. */
 export const programIn = (folder: string, name: string): string => join(folder, `${name}.mjs`)
 
 const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray<BuildPlugin>) => {
@@ -61,15 +61,15 @@ const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray
     platform: "node",
     external: [native],
     plugins: [...plugins, withDocuments, inAscii],
-    // No module here does anything by being loaded, except for the entry: what nobody uses is left out whole.
+    // Only entries have side effects when loaded, so unused modules are dropped.
     treeshake: { moduleSideEffects: false }
   })
   await bundle.write({
     file: programIn(folder, name),
     format: "esm",
-    // The documentation page, which is loaded when somebody asks for it, too.
+    // The documentation page is in the program too, although it is loaded on request.
     codeSplitting: false,
-    // Short names would save nothing once it runs, and nobody could read a stack.
+    // Short names would save nothing at runtime, and make stacks unreadable.
     comments: false,
     banner: once,
     sourcemap: true,
@@ -80,14 +80,13 @@ const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray
 }
 
 /**
- * Writes what runs in production into a folder, which then needs nothing else: a program of each process with all that it
- * uses of the suite and its libraries, the map from its lines to the TypeScript, and what is native. A benchmark has `plugins`
- * for what it replaces.
+ * Writes the production programs into a folder that needs nothing else: a program of each process with its
+ * dependencies, its source map, and native modules. `plugins` replace modules for benchmarks.
  */
 export const buildPrograms = async (folder: string, plugins: ReadonlyArray<BuildPlugin> = []): Promise<void> => {
-  // One after the other: each build has as many threads as there are processors, and those of five wait for each other.
+  // One after the other: each build uses all processors.
   for (const name of processes) await buildProgram(folder, name, plugins)
-  // Its neighbours are the machine code for this platform.
+  // The binary for this platform is a package beside it.
   const scope = dirname(dirname(fileURLToPath(import.meta.resolve(native))))
   await cp(scope, join(folder, "node_modules", "@node-rs"), { recursive: true, dereference: true })
 }

@@ -1,4 +1,4 @@
 import { join } from "node:path"
 
-/** Where `pnpm build` writes. */
+/** The folder that `pnpm build` writes. */
 export const folder = join(import.meta.dirname, "..", "..", "..", "dist")

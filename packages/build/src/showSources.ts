@@ -6,9 +6,9 @@ import { join } from "node:path"
 const place = /[^\s(]*?(\w+\.mjs):(\d+):(\d+)/g
 
 /**
- * A text in which places of programs, as in the stacks of a log, are those of the TypeScript that they were built of, from
- * the maps in the folder that `buildPrograms` wrote. (Node.js would do so itself with `--enable-source-maps`, and keep every
- * map in memory: 100 MB and more of each process.)
+ * Replaces positions of built programs, as in logged stacks, by those of their TypeScript sources, with the maps in the
+ * folder. (Node.js can do so with `--enable-source-maps`, but keeps the maps in memory: 100 MB and more in each
+ * process.)
  */
 export const showSources = (folder: string, text: string): string => {
   const maps = new Map<string, SourceMap | undefined>()

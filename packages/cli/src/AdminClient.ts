@@ -14,12 +14,12 @@ import {
 } from "./gateway.ts"
 import { writeWhole } from "./writeWhole.ts"
 
-/** A JSON object as the admin API answers it. */
+/** A JSON object of the admin API. */
 export type Resource = typeof Resource.Type
 
 const Resource = Schema.Record(Schema.String, Schema.Unknown)
 
-/** A page of a list; `nextCursor` leads to the next one, and is null on the last. */
+/** A page of a list; `nextCursor` is null on the last one. */
 export type Page = typeof Page.Type
 
 const Problem = Schema.Struct({ title: Schema.String, detail: Schema.String })
@@ -29,7 +29,7 @@ const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Resource
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
 const readPage = Schema.decodeUnknownEffect(Page)
 
-/** Reads an answer that is to be a page of a list. */
+/** Decodes an answer as a page of a list. */
 export const decodePage = (answer: unknown) =>
   Effect.catchTag(
     readPage(answer),
@@ -46,7 +46,7 @@ const tokenRejected = new CommandFailed({
   message: `Unauthorized: the gateway has another ADMIN_TOKEN: ${whereTokenIs}.`
 })
 
-/** The token that the start command made up. */
+/** The token that the start command generated. */
 const keptToken = (dataDirectory: string) =>
   Effect.mapError(
     keptBy(dataDirectory, "secrets.json", "ADMIN_TOKEN"),
@@ -57,29 +57,29 @@ const keptToken = (dataDirectory: string) =>
 export class AdminClient extends Context.Service<
   AdminClient,
   {
-    /** One call: the resource that it answers, or undefined when it answers none. */
+    /** Makes a call, and returns the resource of the answer, or undefined without one. */
     readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
     /**
-     * Writes an answer into a new file, which its owner alone may read, as it comes: it has its name when it is whole, and
-     * until then one that ends with `.part`.
+     * Streams an answer into a new file that only its owner can read. Until it is complete the file's name ends with
+     * `.part`.
      */
     readonly download: (path: string, file: string) => Effect.Effect<void, CommandFailed>
-    /** A page of a list, of what fits the query: the first, of at most 100 rows, unless it says something else. */
+    /** Returns a page of a list, by default the first one with at most 100 rows. */
     readonly page: (path: string, query: Query) => Effect.Effect<Page, CommandFailed>
-    /** A list to its end, as one page. */
+    /** Returns a whole list as one page. */
     readonly list: (path: string) => Effect.Effect<Page, CommandFailed>
   }
 >()("@care/cli/AdminClient") {
   /**
-   * The gateway is at CARE_URL (default: this machine, PORT or 8080); the token is ADMIN_TOKEN, or the one that the start
-   * command made up and keeps in the data directory.
+   * Uses the gateway at CARE_URL (default: this machine, PORT or 8080) with ADMIN_TOKEN, or the token that the start
+   * command generated in the data directory.
    */
   static readonly layer = Layer.effect(
     AdminClient,
     Effect.gen(function* () {
       const { baseUrl, dataDirectory } = yield* gatewaySettings
       const given = yield* commandSettings(Config.option(Config.Redacted("ADMIN_TOKEN")))
-      // The commands of partners need no token, and do not fail for that of the operator.
+      // Read when needed, because commands of partners need no token.
       const headers = yield* Effect.cached(
         Effect.gen(function* () {
           const token = Option.isSome(given) ? Redacted.value(given.value) : yield* keptToken(dataDirectory)
@@ -88,7 +88,7 @@ export class AdminClient extends Context.Service<
         })
       )
 
-      // What the gateway says to it is for those who send headers.
+      // The gateway's own text is about request headers.
       const problemOf = (status: number, text: string) =>
         status === 401
           ? tokenRejected

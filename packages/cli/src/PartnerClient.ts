@@ -10,7 +10,7 @@ export const apiKeySetting = documented(Config.option(Config.Redacted("CARE_API_
   meaning: "the key that the commands of partners take (`care listen`, `care event`) without `--key`"
 })
 
-/** The key that a command of partners works with. */
+/** The API key of a command of partners. */
 export const keyFlag = Flag.Redacted("key").pipe(
   Flag.withDescription("The organization's API key; or CARE_API_KEY, or that of the demo organization of start"),
   Flag.optional
@@ -25,12 +25,12 @@ const decodeRefusal = Schema.decodeUnknownOption(
 
 const missingKey = new CommandFailed({ message: "The API key is missing: give --key, or set CARE_API_KEY." })
 
-/** The partner API, called with an organization's key: one call, and the JSON object that it answers. */
+/** The partner API, called with an organization's key: a call, and the JSON object of its answer. */
 export interface PartnerClient {
   readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
 }
 
-/** Makes the client: with the key that is given, or CARE_API_KEY, or that of the demo organization of the start command. */
+/** Makes the client with the given key, or CARE_API_KEY, or the key of the start command's demo organization. */
 export const makePartnerClient = Effect.fnUntraced(function* (given: Option.Option<Redacted.Redacted>) {
   const { baseUrl, dataDirectory } = yield* gatewaySettings
   const inEnvironment = yield* commandSettings(apiKeySetting)

@@ -16,7 +16,7 @@ import { promo } from "./commands/promo.ts"
 import { reconcile } from "./commands/reconcile.ts"
 import { Json } from "./output.ts"
 
-/** The operator's command line over the admin API, and what helps developers of partners. */
+/** The command line for operators, over the admin API, and for developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
     "Operate the Partner Care API: organizations, keys, people, patients, catalogues, promo codes, cases, payments, escalations, jobs, audit"

@@ -3,12 +3,12 @@ import { Flag, Prompt } from "effect/cli"
 import { CommandFailed } from "./gateway.ts"
 import { Json } from "./output.ts"
 
-/** That nobody is asked. */
+/** The flag that skips the question. */
 export const yes = Flag.Boolean("yes").pipe(Flag.withDescription("Do not ask"), Flag.withDefault(false))
 
 /**
- * Asks whether what cannot be taken back is to be done, unless `yes`; `otherwise` says what was not done. Whoever wants JSON is a
- * program, and nobody to ask; no answer is none.
+ * Asks for the confirmation of an irreversible action, unless `yes`; `otherwise` is the message of a refusal. With
+ * `--json` nobody is asked, and no answer is a refusal.
  */
 export const confirmed = Effect.fnUntraced(function* (message: string, otherwise: string, yes: boolean) {
   if (yes) return

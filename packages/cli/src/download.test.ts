@@ -7,7 +7,7 @@ import { AdminClient } from "./AdminClient.ts"
 
 const piece = "x".repeat(100_000)
 
-/** A gateway whose answers are whole, broken off, refused, or without an end, by their path. */
+/** A gateway whose answer is complete, broken off, refused or endless, by its path. */
 const setUp = Effect.gen(function* () {
   const begun = yield* Deferred.make<void>()
   const { url } = yield* serveListener((request, response) => {

@@ -9,7 +9,7 @@ import { Effect } from "effect"
 const main = join(dirname(fileURLToPath(import.meta.url)), "main.ts")
 const user = "3b241101-e2bb-4255-8caf-4136c566a962"
 
-/** Runs `care patient export` as a process, under what a command of the shell says: what it told, and with what it ended. */
+/** Runs `care patient export` as a process after a command of the shell, and returns its output and exit code. */
 const exportTo = (file: string, url: string, limit: string) =>
   Effect.callback<{ readonly told: string; readonly code: number | null }>((resume) => {
     const command = [

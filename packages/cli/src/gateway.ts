@@ -5,14 +5,14 @@ import { gatewayPort } from "@care/domain/peers"
 import { dataDirectorySetting, documented, portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
 import { Config, Data, Effect, Option, Schema } from "effect"
 
-/** Why a command did not work, as one sentence. */
+/** Why a command failed, as one sentence. */
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
 
-/** Settings of a command, of which those that do not fit are told in a sentence. */
+/** Reads settings of a command, and fails with a sentence for an invalid one. */
 export const commandSettings = <A>(settings: Config.Config<A>) =>
   Effect.mapError(readSettings(settings), ({ message }) => new CommandFailed({ message }))
 
-/** Whether `fetch` takes a URL: one with credentials it does not. */
+/** Returns whether `fetch` accepts a URL: it refuses one with credentials. */
 export const isPlainUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { password, protocol, username } = new URL(text)
@@ -25,7 +25,9 @@ export const gatewayUrlSetting = documented(Config.option(urlSetting("CARE_URL")
   meaning: "where `care` finds the gateway, a URL without credentials; no redirect is followed"
 })
 
-/** Where the gateway is (CARE_URL; or this machine, PORT or 8080), and the data of the start command (CARE_DATA_DIR). */
+/**
+ * The gateway's URL (CARE_URL; or this machine, PORT or 8080), and the start command's data directory (CARE_DATA_DIR).
+ */
 export const gatewaySettings = Effect.flatMap(
   commandSettings(
     Config.all({
@@ -42,7 +44,7 @@ export const gatewaySettings = Effect.flatMap(
   }
 )
 
-/** What the start command keeps under a name in a file of its data directory; undefined when it is not there. */
+/** Reads a value that the start command stored in a file of its data directory; undefined when it does not exist. */
 export const keptBy = (dataDirectory: string, fileName: string, name: string) => {
   const file = join(dataDirectory, fileName)
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
@@ -56,7 +58,7 @@ export const keptBy = (dataDirectory: string, fileName: string, name: string) =>
   })
 }
 
-/** The header that a secret is sent in; one that no header takes is told of by its name alone. */
+/** Makes the header of a secret. The error for an invalid one does not quote it. */
 export const secretHeader = (header: string, value: string, name: string) =>
   Effect.try({
     try: (): Readonly<Record<string, string>> => {
@@ -69,17 +71,17 @@ export const secretHeader = (header: string, value: string, name: string) =>
       })
   })
 
-/** Nobody listens where the gateway should be. */
+/** The failure when nothing listens at the gateway's URL. */
 export const noGatewayAt = (baseUrl: string) =>
   new CommandFailed({ message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.` })
 
 const redirects = [301, 302, 303, 307, 308]
 
-// What a redirect names may be text of anybody's: its origin alone is told.
+// The target of a redirect may contain anything: only its origin is shown.
 const originOf = (location: string | null, asked: string): string =>
   location !== null && URL.canParse(location, asked) ? new URL(location, asked).origin : "no URL"
 
-/** Asks the gateway, and follows no redirect: the key or token, and the body, are for the gateway alone. */
+/** Calls the gateway without following redirects: the credentials and the body are only for the gateway. */
 export const fetchGateway = async (baseUrl: string, path: string, init: RequestInit): Promise<Response> => {
   const response = await fetch(`${baseUrl}${path}`, { ...init, redirect: "manual" }).catch(() => {
     throw noGatewayAt(baseUrl)
@@ -91,7 +93,7 @@ export const fetchGateway = async (baseUrl: string, path: string, init: RequestI
   })
 }
 
-/** Sends a request with JSON to the gateway, and reads what it answers as text. */
+/** Sends a request with JSON to the gateway, and returns the text of the answer. */
 export const askGateway = (
   baseUrl: string,
   method: string,
@@ -111,10 +113,10 @@ export const askGateway = (
     catch: (error) => (error instanceof CommandFailed ? error : noGatewayAt(baseUrl))
   })
 
-/** What a list is asked for; undefined leaves a parameter out. */
+/** The query of a list. Undefined parameters are left out. */
 export type Query = Readonly<Record<string, string | undefined>>
 
-/** A query as it is written in a URL. */
+/** Returns a query as a part of a URL. */
 export const written = (query: Query): string =>
   Object.entries(query)
     .flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`))

@@ -2,29 +2,29 @@ import { Uuid } from "@care/domain/ids"
 import { Option, Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
 
-/** A text that a command needs. */
+/** A required text argument. */
 export const argument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description))
 
 const decodeId = Schema.decodeOption(Uuid)
 const anId = () => "a UUID"
 
-/** The id of what a command is about. It becomes a part of a path, and nothing else that a path reads. */
+/** The id of a command's subject. It becomes one part of a path, so it may not contain anything else of a path. */
 export const idArgument = (name: string, description: string) =>
   argument(name, description).pipe(Argument.filterMap(decodeId, anId))
 
-/** The id of the organization that a command is about. */
+/** The id of a command's organization. */
 export const organization = idArgument("organization", "Id of the organization")
 
-/** A text that may be left out. */
+/** An optional text. */
 export const optionalText = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional, Flag.map(Option.getOrUndefined))
 
-/** A list that may be left out: texts with commas, and maybe blanks, between them. */
+/** An optional list: texts, separated by commas and optional blanks. */
 export const optionalList = (name: string, description: string) =>
   optionalText(name, description).pipe(Flag.map((given) => given?.split(",").map((text) => text.trim())))
 
-/** An id that may be left out. */
+/** An optional id. */
 export const optionalId = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.filterMap(decodeId, anId),
@@ -33,5 +33,5 @@ export const optionalId = (name: string, description: string) =>
     Flag.map(Option.getOrUndefined)
   )
 
-/** Where a list goes on. */
+/** The cursor of a list. */
 export const cursor = optionalText("cursor", "Where to go on: the nextCursor of the page before")

@@ -18,7 +18,7 @@ const whole = { ...page, nextCursor: null }
 const id = "3b241101-e2bb-4255-8caf-4136c566a962"
 const unknown = "00000000-0000-4000-8000-000000000000"
 
-/** Every command: the parameters that it is tried with, and the document that it prints then. */
+/** Every command with parameters, and the document that it prints. */
 const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<string>, document: unknown]>> = {
   "org create": [["Acme"], resource],
   "org list": [[], whole],
@@ -62,7 +62,7 @@ const pathsOf = (command: Command.Command.Any, path = ""): ReadonlyArray<string>
   return below.flatMap((each) => pathsOf(each, path === "" ? each.name : `${path} ${each.name}`))
 }
 
-/** A gateway that has one resource, and lists of two. */
+/** A gateway with one resource and lists of two. */
 class Gateway extends Context.Service<Gateway, string>()("@care/cli/test/Gateway") {
   static readonly layer = Layer.effect(
     Gateway,
@@ -75,7 +75,7 @@ class Gateway extends Context.Service<Gateway, string>()("@care/cli/test/Gateway
           }
           if (method === "DELETE") return response.writeHead(204).end()
           if (!url.includes("limit=")) return response.end(JSON.stringify(resource))
-          // A list that is read to its end comes in two pages.
+          // A list that is read to its end has two pages.
           const isWhole = /\/(?:organizations|api-keys)\?/.test(url)
           if (!isWhole) return response.end(JSON.stringify(page))
           const isFirst = !url.includes("cursor=")
@@ -114,8 +114,8 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("is tried with every command there is", () =>
     Effect.sync(() =>
-      // Listening has no end, and its own test (`test/src/listen.test.ts`); what walks the chains needs some (`audit.test.ts`);
-      // keys and files are answers of their own (`care.test.ts`).
+      // `listen` has no end, and its own test (`test/src/listen.test.ts`); chains have `audit.test.ts`; keys and files
+      // are answers of their own (`care.test.ts`).
       assert.sameMembers(
         [
           ...Object.keys(commands),

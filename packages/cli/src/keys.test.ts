@@ -9,7 +9,7 @@ import { runCare } from "./runCare.ts"
 const rows = 2500
 const rowsAStep = 1000
 
-/** A gateway whose rows are looked at a thousand at a time, which breaks off once when it is asked for the third step of a rotation. */
+/** A gateway with pages of a thousand rows, which hangs up once at the third step of a rotation. */
 const makeGateway = (stuck: ReadonlyArray<number> = []) => {
   const sealedBefore = new Set(Array.from({ length: rows }, (_, row) => row))
   let steps = 0
@@ -48,7 +48,7 @@ const makeGateway = (stuck: ReadonlyArray<number> = []) => {
   }
 }
 
-/** Runs a command of keys against a gateway: what it printed, and told beside. */
+/** Runs a command of keys against a gateway, and returns what it printed. */
 const runAt = (url: string) =>
   Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
     const [out, told]: [Array<string>, Array<string>] = [[], []]

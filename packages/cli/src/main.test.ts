@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 import { basename, join } from "node:path"
 import { assert, it } from "@effect/vitest"
 
-/** The files of this repository that a module loads, by their imports; types are none. */
+/** Returns the files of this repository that a module loads, without types. */
 const loadedBy = (file: string, known = new Set<string>()): ReadonlySet<string> => {
   known.add(file)
   const { resolve } = createRequire(file)

@@ -3,7 +3,7 @@ import { Console, Effect } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { AdminClient, type Page, type Resource } from "./AdminClient.ts"
 
-/** Whether a command prints JSON, for programs: `--json`, before or after the command's name. */
+/** Whether a command prints JSON: `--json`, before or after the command's name. */
 export const Json = GlobalFlag.Setting("json")({
   flag: Flag.Boolean("json").pipe(
     Flag.withDescription("Print one JSON document, failures as { error: { message } } to standard error"),
@@ -14,7 +14,7 @@ export const Json = GlobalFlag.Setting("json")({
 /** Prints a value as a JSON document. */
 export const printJson = (value: unknown): Effect.Effect<void> => Console.log(printable(JSON.stringify(value, null, 2)))
 
-/** Tells of work that goes on, a line at a time, on standard error: standard output is for what comes of it. */
+/** Prints a line of progress on standard error. Standard output is for results. */
 export const printProgress = (line: string): Effect.Effect<void> => Console.error(printable(line))
 
 const print = (value: unknown, forPeople: () => string) =>
@@ -46,23 +46,23 @@ const table = (rows: ReadonlyArray<Resource>, columns: ReadonlyArray<string>): s
     .join("\n")
 }
 
-/** Prints a resource: a field a line and, for people, a note of what it means or what comes next. */
+/** Prints a resource, one field a line, with a note for people. */
 export const printResource = (resource: Resource, note?: string) =>
   print(resource, () => (note === undefined ? fields(resource) : `${fields(resource)}\n\n${note}`))
 
-/** Calls the admin API, and prints the resource that it answers, as `printResource` does. */
+/** Calls the admin API, and prints the resource of the answer. */
 export const printAnswer = (method: string, path: string, body?: unknown, note?: string) =>
   AdminClient.pipe(
     Effect.flatMap(({ call }) => call(method, path, body)),
     Effect.flatMap((resource) => printResource(resource, note))
   )
 
-/** Prints what was done where no resource is left to show: a sentence for people, what it was done to for programs. */
+/** Prints that something was done: a sentence for people, the resource for programs. */
 export const printDone = (resource: Resource, sentence: string) => print(resource, () => sentence)
 
 /**
- * Prints a page of a list as a table with the given columns, of rows that `inOneLine` makes readable; as JSON whole, as
- * the API answered it. `following` is the flag that asks for what follows.
+ * Prints a page of a list as a table of these columns, with rows shortened by `inOneLine`; as JSON the whole answer.
+ * `following` is the flag for the next page.
  */
 export const printPage = (
   page: Page,
@@ -75,7 +75,7 @@ export const printPage = (
     return page.nextCursor === null ? rows : `${rows}\n\nThere are more: ${following} ${page.nextCursor}`
   })
 
-/** Prints an event as it comes: a line; `whole`, its body, too; for programs a JSON document a line. */
+/** Prints a received event: a line, and its body with `whole`; for programs one JSON document a line. */
 export const printEvent = (event: Resource, line: string, whole: boolean) =>
   Effect.flatMap(Json, (isJson) => {
     if (isJson) return Console.log(printable(JSON.stringify(event)))

@@ -21,7 +21,7 @@ const step = (state: string, ids: ReadonlyArray<string> = []) => ({
   differences: ids.map(difference)
 })
 
-/** A gateway whose services answer these steps, one after the other, of which the last one stays. */
+/** A gateway whose services answer these steps in order, and repeat the last one. */
 const gatewayOf = (steps: Readonly<Record<string, ReadonlyArray<ReturnType<typeof step>>>>) => {
   const asked: Array<string> = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

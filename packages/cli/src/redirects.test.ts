@@ -7,7 +7,7 @@ import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit } from "effect"
 import { runCare } from "./runCare.ts"
 
-/** What `care` says on standard error with a gateway that redirects to a URL, or to nowhere. */
+/** Returns what `care` prints on standard error when the gateway redirects to a URL, or to nowhere. */
 const redirected = Effect.fnUntraced(function* (
   status: number,
   location: string | undefined,

@@ -7,8 +7,8 @@ import { CommandFailed } from "./gateway.ts"
 
 const settings = { version: "1.0.0" }
 
-// Standard output is for the document of the command alone. The library prints help there when it does not understand the
-// parameters: what it prints beside the command is kept until it is known that this is what was asked for.
+// Standard output is only for the command's document. The library prints help there for invalid parameters, so its
+// output is held back until it is known whether help was requested.
 const runForPrograms = Effect.fnUntraced(function* (parameters: ReadonlyArray<string>) {
   const console = yield* Console.Console
   const texts: Array<string> = []
@@ -27,7 +27,7 @@ const runForPrograms = Effect.fnUntraced(function* (parameters: ReadonlyArray<st
 const messageOf = (failure: unknown): string =>
   Predicate.hasProperty(failure, "message") ? String(failure.message) : String(failure)
 
-// As the library reads the flag, which does not come to it when the parameters have a mistake.
+// Parsed like the library's flag, which is not available when other parameters are invalid.
 const asksForJson = (parameters: ReadonlyArray<string>): boolean => {
   const at = parameters.findIndex((parameter) => /^--json(?:=|$)/.test(parameter))
   if (at === -1) return false
@@ -36,15 +36,15 @@ const asksForJson = (parameters: ReadonlyArray<string>): boolean => {
 }
 
 /**
- * Runs a command line. What fails is told on standard error: in a sentence or, with `--json`, as the document
- * `{ "error": { "message": ... } }`.
+ * Runs a command line. A failure is printed on standard error: as a sentence, or with `--json` as the document `{
+ * "error": { "message": ... } }`.
  */
 export const runCare = (parameters: ReadonlyArray<string>) => {
   const isJson = asksForJson(parameters)
   const run = isJson ? runForPrograms(parameters) : Command.runWith(care, settings)(parameters)
   return Effect.tapCause(Effect.provide(run, AdminClient.layer), (cause) => {
     const failure = Cause.squash(cause)
-    // The library showed what it does not understand, with help.
+    // The library has printed the mistake and its help.
     if (Predicate.isTagged(failure, "ShowHelp") || Cause.hasInterruptsOnly(cause)) return Effect.void
     const message = messageOf(failure)
     return Console.error(printable(isJson ? JSON.stringify({ error: { message } }) : message))

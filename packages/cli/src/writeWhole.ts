@@ -8,8 +8,8 @@ import { CommandFailed } from "./gateway.ts"
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Writes a new file, which its owner alone may read, as its contents come: until they are whole, and on the disk, under a name
- * that ends with `.part`, which goes when they break off.
+ * Streams a new file that only its owner can read. Until it is complete and on the disk its name ends with `.part`; an
+ * incomplete file is removed.
  */
 export const writeWhole = Effect.fnUntraced(function* (file: string, read: (signal: AbortSignal) => Promise<Readable>) {
   const part = `${file}.part`
@@ -32,7 +32,7 @@ export const writeWhole = Effect.fnUntraced(function* (file: string, read: (sign
       attempt(
         async (signal) => {
           await pipeline(await read(signal), target.createWriteStream({ flush: true }))
-          // Unlike a change of the name, this replaces nothing.
+          // Unlike renaming, this replaces no file.
           await link(part, file)
         },
         (reason) => `${file} was not written whole, and is not kept (${reason}): try again.`

@@ -1,11 +1,11 @@
 import { Schema, SchemaTransformation } from "effect"
 
-/** A UUID: in any letter case on the wire, in lower case once decoded, so that one thing has one spelling. */
+/** A UUID: in any letter case on the wire, in lower case once decoded. */
 export const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "must be a valid UUID" })).pipe(
   Schema.decode(SchemaTransformation.toLowerCase())
 )
 
-/** The same of version 4 alone. */
+/** A UUID of version 4. */
 export const UuidV4 = Schema.String.check(Schema.isUUID(4, { message: "must be a valid UUID of version 4" })).pipe(
   Schema.decode(SchemaTransformation.toLowerCase())
 )
@@ -17,7 +17,7 @@ export type OrganizationId = typeof OrganizationId.Type
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
-/** A person: patient or staff. */
+/** A person: a patient or a member of staff. */
 export const UserId = Uuid.pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
@@ -33,7 +33,7 @@ export type FormId = typeof FormId.Type
 export const QuestionId = Uuid.pipe(Schema.brand("QuestionId"))
 export type QuestionId = typeof QuestionId.Type
 
-/** The answers to one form that belong to a case. */
+/** The answers of a case to one form. */
 export const FormResponseId = Uuid.pipe(Schema.brand("FormResponseId"))
 export type FormResponseId = typeof FormResponseId.Type
 
@@ -43,25 +43,23 @@ export type BundleId = typeof BundleId.Type
 export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
 export type MessageId = typeof MessageId.Type
 
-/** A patient's sign-in, from the code to the sign-out: a family of refresh tokens. */
+/** A patient's session: a family of refresh tokens. */
 export const SessionId = Uuid.pipe(Schema.brand("SessionId"))
 export type SessionId = typeof SessionId.Type
 
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
 
-/** One try at creating a case with a payment, which is prepared for that. */
+/** One attempt to create a case with a payment, which is prepared for it. */
 export const PreparationId = Uuid.pipe(Schema.brand("PreparationId"))
 export type PreparationId = typeof PreparationId.Type
 
 export const PromoCodeId = Uuid.pipe(Schema.brand("PromoCodeId"))
 export type PromoCodeId = typeof PromoCodeId.Type
 
-/** A piece of work that a service does later. */
 export const JobId = Uuid.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
-/** A medication order. */
 export const OrderId = Uuid.pipe(Schema.brand("OrderId"))
 export type OrderId = typeof OrderId.Type
 
@@ -72,18 +70,17 @@ export type EscalationId = typeof EscalationId.Type
 export const DocumentId = Uuid.pipe(Schema.brand("DocumentId"))
 export type DocumentId = typeof DocumentId.Type
 
-/** An event in the calendar of a case: an appointment is one. */
+/** An event in the calendar of a case, such as an appointment. */
 export const CalendarEventId = Uuid.pipe(Schema.brand("CalendarEventId"))
 export type CalendarEventId = typeof CalendarEventId.Type
 
-/** Where a partner is told of events. */
 export const WebhookEndpointId = Uuid.pipe(Schema.brand("WebhookEndpointId"))
 export type WebhookEndpointId = typeof WebhookEndpointId.Type
 
-/** An event that partners are told of: the `webhook-id` of every attempt to tell them. */
+/** An event of a webhook: the `webhook-id` of each of its attempts. */
 export const WebhookEventId = Uuid.pipe(Schema.brand("WebhookEventId"))
 export type WebhookEventId = typeof WebhookEventId.Type
 
-/** An event on its way to an endpoint. */
+/** The delivery of an event to an endpoint. */
 export const WebhookDeliveryId = Uuid.pipe(Schema.brand("WebhookDeliveryId"))
 export type WebhookDeliveryId = typeof WebhookDeliveryId.Type

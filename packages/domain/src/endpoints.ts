@@ -10,13 +10,13 @@ import { PaymentsApi } from "./payments/PaymentsApi.ts"
 import type { ServiceName } from "./peers.ts"
 import { SchedulingApi } from "./scheduling/SchedulingApi.ts"
 
-/** An endpoint of a service, or of the gateway itself, with who may call it: nobody where that is undefined. */
+/** An endpoint of a service or of the gateway. `caller` is undefined when nobody may call it. */
 export interface ServedEndpoint {
   readonly owner: ServiceName | "gateway"
   readonly group: HttpApiGroup.Top
   readonly endpoint: HttpApiEndpoint.Top
   readonly caller: CallerKind | undefined
-  /** With those of its group and its API. */
+  /** Includes those of its group and its API. */
   readonly annotations: Context.Context<never>
 }
 
@@ -32,7 +32,7 @@ const endpointsOf = <Id extends ServedEndpoint["owner"], Groups extends HttpApiG
   return found
 }
 
-/** All endpoints of all services, and of the gateway: what the gateway derives its routes and the public document from. */
+/** The endpoints of all services and of the gateway, from which routes and the public document are derived. */
 export const endpoints: ReadonlyArray<ServedEndpoint> = [
   ...endpointsOf(AuthApi),
   ...endpointsOf(CasesApi),

@@ -1,10 +1,9 @@
-/** The port of the gateway, unless `PORT` says another. */
+/** The default port of the gateway. */
 export const gatewayPort = 8080
 
 /**
- * The services behind the gateway, by name: the port that each listens on unless `PORT` says another, and the variable that
- * tells the others where it is, which is at this port of the same machine unless it is set. The contracts
- * are elsewhere (`endpoints.ts`), so that whoever starts processes need not load them.
+ * The services behind the gateway, by name: the default port of each, and the variable with its URL, which by default
+ * is that port of this machine. The contracts are in `endpoints.ts`, so that starting processes does not load them.
  */
 export const peers = {
   auth: { port: 8081, urlVariable: "AUTH_URL" },

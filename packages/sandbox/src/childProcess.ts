@@ -9,7 +9,7 @@ const ending = ({ exitCode, pid, signalCode, spawnfile }: ChildProcess): string 
   return signalCode === null ? `exit code ${exitCode}` : `signal ${signalCode}`
 }
 
-/** Waits until a process has ended, and says how: `exit code 1`, `signal SIGKILL`. */
+/** Waits until a process has ended, and returns how: `exit code 1`, `signal SIGKILL`. */
 export const endOf = (child: ChildProcess): Effect.Effect<string> =>
   Effect.callback((resume) => {
     const answer = () => resume(Effect.succeed(ending(child)))
@@ -18,7 +18,7 @@ export const endOf = (child: ChildProcess): Effect.Effect<string> =>
     return Effect.sync(() => child.removeListener("exit", answer))
   })
 
-/** Asks a process to end, and forces it when it has not ended after a while. */
+/** Signals a process to end, and kills it after a timeout. */
 export const stopProcess = (
   child: ChildProcess,
   {
@@ -37,7 +37,7 @@ export const stopProcess = (
     child.kill(ask)
   })
 
-/** Kills a process that leads a group, and those in its group, which would outlive it; waits until it has ended. */
+/** Kills a process with its group, and waits until it has ended. */
 export const killGroup = (child: ChildProcess): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (child.pid === undefined || hasEnded(child)) return Effect.void

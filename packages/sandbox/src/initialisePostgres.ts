@@ -54,8 +54,8 @@ const initdb = Effect.fnUntraced(function* (bin: string, folder: string, isDurab
 })
 
 /**
- * Makes a new PostgreSQL data directory, with a superuser `postgres`. It gets its name when it is complete, so that an
- * initialisation that was cut off is never taken for a database.
+ * Makes a new PostgreSQL data directory with a superuser `postgres`. It is renamed when complete, so that an
+ * interrupted initialisation is never taken for a database.
  */
 export const initialisePostgres = (
   directory: string,

@@ -1,2 +1,2 @@
-/** What something that was thrown says. */
+/** Returns the message of anything that was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

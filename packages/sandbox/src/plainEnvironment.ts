@@ -1,4 +1,4 @@
-// What a program and the machine's resolver, clock, libraries and trust store go by.
+// The variables that programs, resolvers, clocks, libraries and trust stores need.
 const names = [
   "PATH",
   "HOME",
@@ -15,7 +15,7 @@ const names = [
   "NODE_COMPILE_CACHE"
 ]
 
-/** The variables of an environment that any program may have: none of them is a setting or a secret. */
+/** Returns the variables that every program may have: neither settings nor secrets. */
 export const plainEnvironment = (
   given: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string | undefined>> => Object.fromEntries(names.map((name) => [name, given[name]]))

@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 import { Effect, Random } from "effect"
 
-// Both addresses are asked: with one of them taken, some systems still give out the other.
+// Both addresses are checked: with one of them taken, some systems still give out the other.
 const addresses = ["127.0.0.1", undefined]
 
 const refusalAt = (port: number, host: string | undefined): Effect.Effect<string | undefined> =>
@@ -13,7 +13,7 @@ const refusalAt = (port: number, host: string | undefined): Effect.Effect<string
     )
   })
 
-/** Why nothing can listen on a port of this machine (`EADDRINUSE`, `EACCES`), or undefined when something can. */
+/** Returns why no server can listen on a port of this machine (`EADDRINUSE`, `EACCES`), or undefined when one can. */
 export const portRefusal = Effect.fnUntraced(function* (port: number) {
   for (const host of addresses) {
     const refusal = yield* refusalAt(port, host)
@@ -25,10 +25,10 @@ export const portRefusal = Effect.fnUntraced(function* (port: number) {
 export const isPortFree = (port: number): Effect.Effect<boolean> =>
   Effect.map(portRefusal(port), (refusal) => refusal === undefined)
 
-// Below the ports that Linux gives to outgoing connections (from 32768), one of which may be any of ours at any time.
+// Below the ephemeral ports of Linux (from 32768), any of which may be in use.
 const bases = { first: 20_000, count: 400, distance: 30 }
 
-// Whoever holds the last port of a range holds the range: to look and to listen later would let two find the same one.
+// Holding the last port of a range holds the range, so that two processes never find the same one.
 const hold = (port: number): Effect.Effect<boolean> =>
   Effect.callback((resume) => {
     const server = createServer()
@@ -38,8 +38,8 @@ const hold = (port: number): Effect.Effect<boolean> =>
   })
 
 /**
- * A base port with free ports at all of the given offsets (below 29), found at random and held for as long as this
- * process lives, so that parallel runs do not meet.
+ * Returns a random base port with free ports at all of these offsets (below 29), held until this process ends, so that
+ * parallel runs do not meet.
  */
 export const findFreeBase = (offsets: ReadonlyArray<number>): Effect.Effect<number> =>
   Effect.gen(function* () {

@@ -17,7 +17,7 @@ import { Effect } from "effect"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { messageOf } from "./messageOf.ts"
 
-/** The operating system account that runs PostgreSQL, which refuses to run as root; undefined for our own. */
+/** The account of the operating system that runs PostgreSQL, which refuses root; undefined for our own. */
 interface Account {
   readonly uid: number
   readonly gid: number
@@ -25,10 +25,10 @@ interface Account {
 
 const nobody: Account = { uid: 65_534, gid: 65_534 }
 
-/** Root lends PostgreSQL the account `nobody`, which every Unix has; everybody else runs it as themselves. */
+/** Returns `nobody` for root, and undefined for everybody else. */
 export const postgresAccount = (): Account | undefined => (process.getuid?.() === 0 ? nobody : undefined)
 
-/** True when an account other than the owner can reach a path, that is, enter it and all of its parents. */
+/** Returns whether other accounts can enter a path and all of its parents. */
 export const isReachable = (path: string): boolean => {
   for (let parent = path; parent !== dirname(parent); parent = dirname(parent)) {
     if (existsSync(parent) && (statSync(parent).mode & 0o001) === 0) return false
@@ -36,7 +36,7 @@ export const isReachable = (path: string): boolean => {
   return true
 }
 
-/** A folder for temporary files that every account can enter, which one of root's own may not be. */
+/** Returns a folder for temporary files that every account can enter. */
 export const sharedTemporaryFolder = (): string => {
   const found = [tmpdir(), "/tmp", "/var/tmp"].find((folder) => existsSync(folder) && isReachable(folder))
   if (found === undefined) throw new Error("no temporary folder can be entered by PostgreSQL's account")
@@ -72,7 +72,7 @@ const openToEverybody = (folder: string): void => {
 
 const copyOf = (folder: string, version: string): string => {
   const copy = join(sharedTemporaryFolder(), `care-postgres-${version}`)
-  // A copy that somebody else put there is not to be trusted.
+  // A copy of another account is not trusted.
   if (existsSync(copy) && statSync(copy).uid === process.getuid?.() && runs(copy)) return copy
   const making = mkdtempSync(`${copy}-`)
   cpSync(folder, join(making, "native"), { recursive: true, verbatimSymlinks: true })
@@ -98,8 +98,8 @@ const find = (): string => {
 }
 
 /**
- * The folder of PostgreSQL's programs. When another account is to run them and cannot enter the repository's folder (a
- * clone in a private temporary folder, say), a copy in the system's temporary folder.
+ * Returns the folder of PostgreSQL's binaries: a copy in the system's temporary folder when PostgreSQL's account cannot
+ * enter the repository.
  */
 export const postgresBin: Effect.Effect<string, EmbeddedPostgresFailed> = Effect.try({
   try: () => {

@@ -16,8 +16,8 @@ const usable = (asked: string): string => {
 }
 
 /**
- * The folder in which the data really is. As root PostgreSQL runs under another account; where that one cannot enter the
- * folder asked for, a folder named after it in the system's temporary folder takes its place.
+ * Returns the folder of the data: as root, when PostgreSQL's account cannot enter the requested one, a folder named
+ * after it in the system's temporary folder.
  */
 export const postgresDirectory = (asked: string): Effect.Effect<string, EmbeddedPostgresFailed> =>
   Effect.try({

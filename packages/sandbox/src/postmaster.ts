@@ -13,19 +13,19 @@ const pidFileLines = (directory: string): ReadonlyArray<string> =>
 const isOn = (directory: string, pid: number): boolean =>
   processDetails(pid)?.command.includes(`-D ${directory} `) === true
 
-/** True when the server with this process id accepts connections. PostgreSQL keeps its state in the file's 8th line. */
+/** Returns whether the server with this process id accepts connections. The file's 8th line is PostgreSQL's state. */
 export const isAccepting = (directory: string, pid: number): boolean => {
   const lines = pidFileLines(directory)
   return lines[0] === String(pid) && lines[7]?.trim() === "ready"
 }
 
-/** Marks a server with the process that runs it, for whoever finds the server later. */
+/** Marks a server with the process that runs it. */
 export const ownerParameter = `care.owner=${process.pid}`
 
 const livingOwner = (pid: number): number | undefined => {
   const details = processDetails(pid)
   const [, owner] = /care\.owner=(\d+)/.exec(details?.command ?? "") ?? []
-  // A server that outlived its owner has been given another parent.
+  // A server that outlived its owner has another parent.
   return details !== undefined && Number(owner) === details.parent ? details.parent : undefined
 }
 
@@ -38,15 +38,15 @@ const stop = Effect.fnUntraced(function* (pid: number) {
 })
 
 /**
- * Stops a server on this directory that outlived a killed start command, and says whether there was one: it would still
- * own directory and port. Fails when the process that runs the server is alive.
+ * Stops a server on this directory that outlived a killed start command, and returns whether there was one: it would
+ * keep the directory and the port. Fails when the owner is alive.
  */
 export const stopLeftoverPostgres = Effect.fnUntraced(function* (asked: string) {
   const directory = yield* postgresDirectory(asked)
   const pid = Number(pidFileLines(directory)[0])
   if (!Number.isInteger(pid) || processDetails(pid) === undefined) return false
   if (!isOn(directory, pid)) {
-    // Since a crash of the machine somebody else has the id, whom PostgreSQL would take for a running server.
+    // After a crash of the machine another process may have the id, which PostgreSQL would take for a running server.
     rmSync(pidFile(directory), { force: true })
     return false
   }

@@ -17,7 +17,7 @@ const urlOf = (database: string, user?: string): string => {
 
 const uniqueName = (start: string) => `${start}_${randomUUID().replaceAll("-", "")}`
 
-/** A database with an owner of its own, and everything made for it gone when the scope closes. */
+/** Makes a database with its own owner. Everything is removed when the scope closes. */
 const makeDatabase = (rights: string, database = uniqueName("provision")) => {
   const owner = uniqueName("owner")
   const superuser = <A, E>(effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
@@ -75,7 +75,7 @@ it.live("a role can use nothing but its schema, and at most a quarter of the ser
   Effect.gen(function* () {
     const { database, url } = yield* makeDatabase("CREATEROLE")
     const { urls } = yield* provision(url, "seed")
-    // As an owner who made the database before its roles had a limit.
+    // The state of a database whose roles had no limit yet.
     yield* query(inject("databaseUrl"), (sql) =>
       Effect.forEach(services, (service) => sql`ALTER ROLE ${sql(roleName(database, service))} CONNECTION LIMIT -1`)
     )

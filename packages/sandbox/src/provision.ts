@@ -5,23 +5,23 @@ import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Record, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A database that cannot be used; `message` is a sentence. */
+/** The database cannot be used; `message` is a sentence. */
 class ProvisioningFailed extends Data.TaggedError("ProvisioningFailed")<{ readonly message: string }> {}
 
-/** The services that have a schema of their own. */
+/** The services that have a schema. */
 export const services = Record.keys(peers)
 
 interface Provisioned {
   readonly urls: Readonly<Record<ServiceName, string>>
-  /** False when all services share the owner's role: it may not create roles, or the schemas already belong to it. */
+  /** False when all services use the owner's role: it cannot create roles, or it owns the schemas. */
   readonly hasOwnRoles: boolean
 }
 
 const nameBytes = 63
 
 /**
- * The role of a service on a database. Roles are cluster-wide: with the database in their names, two suites on one
- * server do not fight about passwords. PostgreSQL cuts names at 63 bytes, so of a long one a hash is kept.
+ * Returns the role of a service on a database. Roles are cluster-wide, so they have the database in their names.
+ * PostgreSQL truncates names at 63 bytes, so a long name is hashed.
  */
 export const roleName = (database: string, service: ServiceName): string => {
   const whole = `care_${database}_${service}`
@@ -31,10 +31,10 @@ export const roleName = (database: string, service: ServiceName): string => {
 
 const newRole =
   "CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD %L CONNECTION LIMIT %s"
-// To name what a role has not takes the right to give it, which an owner need not have.
+// Without attributes that the role lacks: naming them needs the right to grant them.
 const knownRole = "ALTER ROLE %I LOGIN PASSWORD %L CONNECTION LIMIT %s"
 
-// No service can take the connections of another.
+// No service can take another's connections.
 const ensureRole = Effect.fnUntraced(function* (role: string, password: string) {
   const sql = yield* SqlClient.SqlClient
   const [known] = yield* sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`
@@ -46,7 +46,7 @@ const ensureRole = Effect.fnUntraced(function* (role: string, password: string) 
   yield* sql.unsafe(command?.text ?? "")
 })
 
-// Where the owner may not, whoever may has decided otherwise.
+// If the owner cannot, whoever can has decided otherwise.
 const closePublicSchema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [mayClose] = yield* sql`
@@ -58,7 +58,7 @@ const closePublicSchema = Effect.gen(function* () {
 const provisionService = Effect.fnUntraced(function* (service: ServiceName, role: string, password: string) {
   const sql = yield* SqlClient.SqlClient
   yield* ensureRole(role, password)
-  // Creating a schema for a role takes membership in it.
+  // Creating a schema for a role needs membership in it.
   yield* sql`GRANT ${sql(role)} TO CURRENT_USER`
   yield* sql`CREATE SCHEMA IF NOT EXISTS ${sql(service)} AUTHORIZATION ${sql(role)}`
   const [schema] = yield* sql<{ owner: string }>`
@@ -77,7 +77,7 @@ const provisionSchemas = Effect.gen(function* () {
     const [{ isThere } = { isThere: false }] = yield* sql<{ isThere: boolean }>`
       SELECT to_regnamespace(${service}) IS NOT NULL AS "isThere"
     `
-    // With IF NOT EXISTS alone an owner who may not create schemas could not use those that are there.
+    // Even with IF NOT EXISTS this needs the right to create schemas.
     if (!isThere) yield* sql`CREATE SCHEMA ${sql(service)}`
   }
 })
@@ -85,7 +85,7 @@ const provisionSchemas = Effect.gen(function* () {
 interface Facts {
   readonly version: number
   readonly database: string
-  /** False for an owner without the right to create roles, and for schemas that services of the owner have filled. */
+  /** False when the owner cannot create roles, or its own services have filled the schemas. */
   readonly shouldHaveRoles: boolean
 }
 
@@ -105,9 +105,9 @@ const readFacts = Effect.gen(function* () {
 })
 
 /**
- * Gives each service a schema and a role of its own in the database of `ownerUrl` (PostgreSQL 15 or newer), with
- * passwords derived from `secret` and the owner's. A role can use nothing but its schema, and at most its share of the connections. Safe
- * to repeat, and when two starts meet.
+ * Makes a schema and a role for each service in the database of `ownerUrl` (PostgreSQL 15 or newer). Passwords are
+ * derived from `secret` and the owner's. A role can use only its schema and its share of the connections. Idempotent,
+ * also in parallel.
  */
 export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provisioned, ProvisioningFailed> => {
   const withCredentials = (role: string, password: string): string => {
@@ -118,7 +118,7 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
   }
   const provisionOne = (database: string, service: ServiceName) => {
     const role = roleName(database, service)
-    // Every service knows the secret, and none the owner's password.
+    // Every service knows the secret, but not the owner's password.
     const password = createHmac("sha256", `${secret} ${new URL(ownerUrl).password}`)
       .update(role)
       .digest("base64url")

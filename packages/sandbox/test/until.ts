@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** Looks again and again, for what processes do, until it is so; fails after 20 seconds. */
+/** Polls a condition of other processes; fails after 20 seconds. */
 export const until = (holds: () => boolean) =>
   Effect.sync(holds).pipe(
     Effect.tap(() => Effect.sleep("25 millis")),

@@ -29,23 +29,23 @@ const readList = Schema.decodeUnknownSync(
   })
 )
 
-/** What one of its requests is answered. */
+/** An answer of the API. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
 }
 
-/** The one thing of an answer. */
+/** Returns the resource of an answer. */
 export const resourceOf = ({ body }: Answered): typeof Thing.Type => readResource(body).resource
 
-/** The things of an answer. */
+/** Returns the collection of an answer. */
 export const listOf = ({ body }: Answered) => readList(body)
 
-/** The id at the end of a URI. */
+/** Returns the id at the end of a URI. */
 export const idOf = (uri: unknown): string => String(uri).split("/").at(-1) ?? ""
 
-/** What a request for a slot says, unless it says something else. */
+/** Returns the body of a booking, with changes. */
 export const booking = (url: string, more: Readonly<Record<string, unknown>> = {}) => ({
   event_type: `${url}/event_types/et_demo_30min`,
   start_time: at9,
@@ -54,7 +54,9 @@ export const booking = (url: string, more: Readonly<Record<string, unknown>> = {
   ...more
 })
 
-/** A stand-in for the scheduling provider until the scope closes, with its control and whoever asks its API. */
+/**
+ * Runs a stand-in for the scheduling provider until the scope closes, and returns its control and a caller of its API.
+ */
 export const startScheduling = (options: Partial<SchedulingOptions> = {}) =>
   Effect.map(runScheduling({ port: 0, token, ...options }), ({ url }) => {
     const ask = (method: string, path: string, body?: unknown): Effect.Effect<Answered> =>

@@ -7,7 +7,10 @@ import { stripeControl } from "../src/stripe/stripeControl.ts"
 
 export const secretKey = "sk_test_of_the_tests"
 
-/** The official client of a stand-in, which tries everything once, and at once again what hung up. */
+/**
+ * Makes the official client of a stand-in, without retries but for connections that were hung up, which it retries
+ * immediately.
+ */
 export const clientOf = (url: string, key = secretKey): Stripe => {
   const client = new Stripe(key, {
     host: "127.0.0.1",
@@ -21,7 +24,7 @@ export const clientOf = (url: string, key = secretKey): Stripe => {
   return client
 }
 
-/** A stand-in for Stripe until the scope closes, with its official client and its control. */
+/** Runs a stand-in for Stripe until the scope closes, and returns its official client and its control. */
 export const startStripe = (options: Partial<StripeOptions> = {}) =>
   Effect.map(runStripe({ port: 0, secretKey, ...options }), ({ url }) => ({
     url,
@@ -35,10 +38,10 @@ export const stripeTest = (
   body: (started: Effect.Success<ReturnType<typeof startStripe>>) => Effect.gen.Return<void, unknown, Scope.Scope>
 ) => it.live(name, () => Effect.scoped(Effect.flatMap(startStripe(), Effect.fnUntraced(body))))
 
-/** What a call of the client answers. */
+/** Returns the answer of a client's call. */
 export const ask = <A>(call: () => Promise<A>): Effect.Effect<A> => Effect.promise(call)
 
-/** The error that a call of the client ends with. */
+/** Returns the error of a client's call. */
 export const refused = (call: () => Promise<unknown>): Effect.Effect<Stripe.errors.StripeError> =>
   Effect.promise(async () => {
     const error = await call().then(
@@ -49,14 +52,14 @@ export const refused = (call: () => Promise<unknown>): Effect.Effect<Stripe.erro
     throw error ?? new Error("nothing was refused")
   })
 
-/** The types of all events so far, the first one first. */
+/** Returns the types of all events so far, the first one first. */
 export const typesOf = (stripe: Stripe): Effect.Effect<ReadonlyArray<string>> =>
   Effect.promise(async () => {
     const { data } = await stripe.events.list({ limit: 100 })
     return data.map(({ type }) => type).reverse()
   })
 
-/** A payment that was taken of a card. */
+/** Makes a payment by card. */
 export const pay = (stripe: Stripe, payment_method = "pm_card_visa") =>
   ask(() =>
     stripe.paymentIntents.create({

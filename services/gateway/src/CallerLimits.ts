@@ -48,7 +48,7 @@ export const callerLimitSettings = {
   )
 }
 
-/** What callers may take up of the gateway. Times in milliseconds. */
+/** The limits on what callers may use of the gateway. Times are in milliseconds. */
 export const callerLimits = Effect.map(
   readSettings(Config.all(callerLimitSettings)),
   ({ bodyMemory, grace, idleTime, requestTime, ...limits }) => ({

@@ -74,7 +74,7 @@ it.effect(
     })
 )
 
-/** As `exchange`, of an answer that is no text. */
+/** Like `exchange`, for an answer that is not text. */
 const exchangeBytes = (url: string, text: string) =>
   Effect.flatMap(connection(url), (socket) => {
     socket.write(text)

@@ -21,7 +21,7 @@ const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
 
 const health = Layer.unwrap(Effect.map(peerChecks, layerHealth))
 
-/** The gateway with its configuration and telemetry left open. */
+/** The gateway without its configuration and telemetry. */
 export const layerGateway = Layer.unwrap(
   Effect.gen(function* () {
     const { isProduction } = yield* ServiceConfig

@@ -14,10 +14,10 @@ import {
 import { Config, Context, Duration, Effect, Layer, Option, Record, type Redacted } from "effect"
 import { type CallerLimits, callerLimitSettings, callerLimits } from "./CallerLimits.ts"
 
-/** The Redis in which several gateways count together. */
+/** The Redis that several gateways share for their counts. */
 export interface SharedRedis {
   readonly url: Redacted.Redacted
-  /** How long a request waits for it. */
+  /** How long a request waits for Redis. */
   readonly timeLimit: Duration.Duration
 }
 
@@ -54,16 +54,16 @@ const sharedRedis = readSettings(Config.all(redisSettings)).pipe(
   )
 )
 
-/** The gateway's own settings: the operator's token, where the services are, and what callers may take up. */
+/** The gateway's own settings: the operator's token, the URLs of the services, and the limits on callers. */
 export class GatewaySettings extends Context.Service<
   GatewaySettings,
   {
     readonly adminToken: Redacted.Redacted
     readonly services: Readonly<Record<ServiceName, string>>
     readonly limits: CallerLimits
-    /** Requests per window by the name of a rule. */
+    /** Requests per window, by the name of a rule. */
     readonly requestsPerWindow: ReadonlyMap<string, number>
-    /** None when this gateway counts for itself. */
+    /** None when this gateway counts alone. */
     readonly redis: Option.Option<SharedRedis>
   }
 >()("@care/gateway/GatewaySettings") {

@@ -7,7 +7,7 @@ import type { TooManyAtOnce } from "./limits/index.ts"
 import { mebibyte } from "./mebibyte.ts"
 import type { BodyTooLarge } from "./receiving/index.ts"
 
-// In the form of the API that the path is of: what is wrong in general and in this request, or a body of the partner API.
+// Returns an error in the form of the path's API: problem details, or a body of the partner API.
 const failure = (
   path: string,
   status: number,
@@ -21,13 +21,13 @@ const failure = (
       )
     : HttpServerResponse.jsonUnsafe({ status, success: false, ...body }, { status })
 
-/** 413: the body is larger than its endpoint takes. */
+/** 413 */
 export const bodyTooLarge = (path: string, { maxBytes }: BodyTooLarge): HttpServerResponse.HttpServerResponse => {
   const error = `Request body is larger than ${maxBytes / mebibyte} MiB`
   return failure(path, 413, { title: "Request body too large", detail: `${error}.` }, { error })
 }
 
-/** 408: the body did not come in time, or too slowly. The connection is closed. */
+/** 408. The connection is closed. */
 export const bodyTooSlow = (
   path: string,
   { bytesPerSecond, requestMillis }: CallerLimits
@@ -51,7 +51,7 @@ export const tooManyAtOnce = (path: string, { limit }: TooManyAtOnce): HttpServe
   )
 }
 
-/** 405: the path exists, the method does not. Where there is GET, there is HEAD. */
+/** 405: the path exists, the method does not. Where GET is allowed, HEAD is too. */
 export const methodNotAllowed = (
   path: string,
   methods: ReadonlyArray<string>
@@ -65,7 +65,7 @@ export const methodNotAllowed = (
   )
 }
 
-/** 404: no operation has the path. */
+/** 404 */
 export const pathUnknown = (path: string): HttpServerResponse.HttpServerResponse => {
   const error = "Not found"
   return failure(path, 404, { title: error, detail: "No operation has this path: /docs names all." }, { error })

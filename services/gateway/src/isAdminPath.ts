@@ -1,2 +1,2 @@
-/** Whether a path is one of the admin API, which tells errors as problem details. */
+/** Returns whether a path is one of the admin API, whose errors are problem details. */
 export const isAdminPath = (path: string): boolean => path.startsWith("/admin/v1/")

@@ -5,7 +5,7 @@ import { operatorOnly } from "./answers.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { makeOperatorCheck } from "./keys/index.ts"
 
-/** `GET /metrics`, for the operator: anybody can reach the gateway. */
+/** `GET /metrics`, for the operator alone: the gateway is public. */
 export const layerMetrics = Layer.unwrap(
   Effect.map(GatewaySettings, ({ adminToken }) => {
     const isOperator = makeOperatorCheck(Redacted.value(adminToken))

@@ -17,7 +17,7 @@ import {
 } from "./admin/index.ts"
 import { layerOwnAccess } from "./routing/index.ts"
 
-/** What the gateway answers itself. */
+/** The endpoints that the gateway itself answers. */
 export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
   Layer.provide([
     AuditHandlers,

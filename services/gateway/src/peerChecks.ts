@@ -3,7 +3,7 @@ import { Effect, Record } from "effect"
 import { HttpClient } from "effect/http"
 import { GatewaySettings } from "./GatewaySettings.ts"
 
-/** Readiness checks: each of the services says that it is ready. */
+/** Readiness checks: one for each service, which is ready when it says so. */
 export const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings | HttpClient.HttpClient> = Effect.gen(
   function* () {
     const { services } = yield* GatewaySettings

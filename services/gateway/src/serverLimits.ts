@@ -1,13 +1,13 @@
 import type { ServerLimits } from "@care/service-kit"
 import type { CallerLimits } from "./CallerLimits.ts"
 
-// A head is small: who needs longer for it wants to hold a connection.
+// A head is small: it needs no longer than this.
 const headMillis = 10_000
 
-// The server's own limit is for what nobody receives any more; what is received is answered by then.
+// The gateway's own time limit ends before the server's, so that the answer can be written.
 const answerMillis = 3000
 
-/** What the server holds callers to before there is a request to answer. */
+/** Returns the limits that the HTTP server applies before there is a request. */
 export const serverLimits = ({
   connections,
   idleMillis,

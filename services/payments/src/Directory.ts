@@ -3,12 +3,12 @@ import type { OrganizationId, UserId } from "@care/domain/ids"
 import { peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 
-/** What payments asks auth. */
+/** The lookups of payments in auth's directory. */
 export class Directory extends Context.Service<
   Directory,
   {
     readonly requireOrganization: (id: OrganizationId) => Effect.Effect<void, OrganizationNotFound>
-    /** The patient of an organization with an email; none of its staff. */
+    /** Returns the patient of an organization with an email; none for an email of staff. */
     readonly patientWith: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserId>>
   }
 >()("@care/payments/Directory") {

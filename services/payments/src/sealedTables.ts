@@ -1,7 +1,7 @@
 import { type SealedTable, sealedTable } from "@care/phi"
 import { PaymentRow } from "./payments/index.ts"
 
-/** What `PHI_KEY` itself seals: what is told of payments of cases that are not stored yet. Whose they are to be is not known. */
+/** The data that `PHI_KEY` itself seals: prepared payments, whose patients are not known yet. */
 export const sealedTables: ReadonlyArray<SealedTable> = [
   sealedTable(PaymentRow, "description", { organization_id: "uuid", id: "uuid" })
 ]

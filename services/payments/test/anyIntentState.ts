@@ -4,7 +4,7 @@ import type { IntentState } from "../src/stripe/IntentState.ts"
 const units = fc.integer({ min: 0, max: 1000 })
 const few = <A>(value: fc.Arbitrary<A>) => fc.dictionary(fc.constantFrom("a", "b", "c"), value, { maxKeys: 3 })
 
-/** Whatever the gateway may have told of an intent. */
+/** Generates any state of an intent that the gateway may report. */
 export const anyIntentState: fc.Arbitrary<IntentState> = fc.record({
   worth: fc.option(fc.record({ units, currency: fc.constantFrom("USD", "EUR"), asOf: fc.integer({ min: 0, max: 3 }) })),
   isFailed: fc.boolean(),

@@ -6,7 +6,7 @@ import { newPatient } from "./newPatient.ts"
 
 type Patient = Effect.Success<ReturnType<typeof newPatient>>
 
-/** A payment of a patient that is to be held. */
+/** A payment of a patient to authorize. */
 export const pricedPayment = (
   { caseId, organizationId, userId }: Patient,
   amount = "299.99",
@@ -30,7 +30,7 @@ export const pricedPayment = (
   intentId: null
 })
 
-/** A payment of a new patient whose amount is held on a card of the stand-in. */
+/** Authorizes a payment of a new patient on a card of the stand-in. */
 export const heldPayment = Effect.fnUntraced(function* (amount?: string, currency?: string, card = "pm_card_visa") {
   const authorizations = yield* Authorizations
   const patient = yield* newPatient(card)

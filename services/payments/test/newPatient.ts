@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SavedMethods } from "../src/customers/savedMethods/SavedMethods.ts"
 import { TestStripe } from "./testStripe.ts"
 
-/** A patient with a case, and with a saved card of the stand-in, such as `pm_card_visa`, if one is named. */
+/** Makes a patient with a case and, if named, a saved card of the stand-in such as `pm_card_visa`. */
 export const newPatient = Effect.fnUntraced(function* (card?: string) {
   const { client } = yield* TestStripe
   const methods = yield* SavedMethods
@@ -20,7 +20,7 @@ export const newPatient = Effect.fnUntraced(function* (card?: string) {
     )
     yield* Effect.orDie(methods.save({ ...patient, customerId: customer.id, paymentMethodId }))
   }
-  /** What the gateway knows of the patient's payments. */
+  /** The patient's payment intents at the gateway. */
   const intents = Effect.promise(async () => {
     const { data } = await client.paymentIntents.list({ customer: customer.id, limit: 100 })
     return data.map(({ amount_received, id, metadata, status }) => ({ amount_received, id, metadata, status }))

@@ -33,7 +33,7 @@ const layerOwners = Layer.mock(CaseOwners, {
   }
 })
 
-/** Payments of patients whose cases are `someone`'s, and the stand-in that holds their amounts. */
+/** Payments of patients whose cases are `someone`'s, with the stand-in for Stripe. */
 export const layerNewPayments = Layer.mergeAll(
   NewPayments.layer,
   PendingOperations.layer,
@@ -45,7 +45,7 @@ export const layerNewPayments = Layer.mergeAll(
   Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
-/** A new patient whose case is known. */
+/** Makes a patient whose case is known. */
 export const someone = (card?: string) =>
   Effect.tap(newPatient(card), ({ caseId, userId }) => Effect.sync(() => patients.set(caseId, userId)))
 
@@ -53,11 +53,11 @@ export type Patient = Effect.Success<ReturnType<typeof newPatient>>
 
 const held = { amount: 299.99, description: "Second month", preauthorize: true }
 
-/** A request for a payment of 299.99 USD that is held, unless the body says otherwise. */
+/** Creates a payment of 299.99 USD that is authorized, unless the body differs. */
 export const create = ({ caseId, organizationId }: Patient, body: object = {}, key?: string) =>
   Effect.flatMap(NewPayments, (payments) => payments.create(organizationId, caseId, { ...held, ...body }, key))
 
-/** The payments of a patient, without the first. */
+/** The payments of a patient without the initial one. */
 export const rows = ({ organizationId }: Patient) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -67,7 +67,7 @@ export const rows = ({ organizationId }: Patient) =>
     `
   )
 
-/** What the job does, once it is due. */
+/** Runs the due jobs. */
 export const settleAll = Effect.fnUntraced(function* (patient: Patient) {
   const settle = yield* makeSettleOperation
   const { organizationId } = patient
@@ -76,20 +76,20 @@ export const settleAll = Effect.fnUntraced(function* (patient: Patient) {
   }
 })
 
-/** Whether nobody knows what became of a request. */
+/** Returns whether the outcome of a request is unknown. */
 export const isUnknown = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
-/** The paths of the gateway that a held payment takes. */
+/** The gateway's paths of an authorization. */
 export const steps = {
   "making the intent": "/v1/payment_intents",
   "holding the amount": "/v1/payment_intents/*/confirm"
 } as const
 
-/** What can go wrong at each of them, so that nobody knows what became of it. */
+/** The kinds of trouble at each path that leave the outcome unknown. */
 export const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "rateLimit"] as const
 
-/** A request of unknown outcome, because of trouble on one of the paths. The client tries twice what hung up. */
+/** Makes a request with trouble at one of the paths. The client retries what hung up once. */
 export const failing = Effect.fnUntraced(function* (
   patient: Patient,
   path: string,
@@ -103,6 +103,6 @@ export const failing = Effect.fnUntraced(function* (
   yield* control.clearTroubles
 })
 
-/** What the gateway holds of the patient's. */
+/** The patient's authorized intents at the gateway. */
 export const heldOnes = (patient: Patient) =>
   Effect.map(patient.intents, (all) => all.filter(({ status }) => status === "requires_capture"))

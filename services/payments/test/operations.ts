@@ -13,7 +13,7 @@ import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
 import type { heldPayment } from "./heldPayment.ts"
 import { layerTestStripe } from "./testStripe.ts"
 
-/** The operator's operations on payments, and the stand-in that takes part in them. */
+/** The operator's operations on payments, with the stand-in for Stripe. */
 export const layerOperations = Layer.mergeAll(
   AdminPayments.layer,
   Authorizations.layer,
@@ -40,11 +40,11 @@ export const refund = ({ id }: Held, amount?: number, refunded?: number) =>
 
 export const release = ({ id }: Held) => Effect.flatMap(Operations, (operations) => operations.release(id))
 
-/** The payment as it is stored. */
+/** The stored payment. */
 export const row = ({ id, organizationId }: Held) =>
   Effect.flatMap(Payments, (payments) => Effect.flatMap(payments.find(organizationId, id), Effect.fromOption))
 
-/** What the job does, once it is due. */
+/** Runs the due jobs. */
 export const settle = Effect.fnUntraced(function* (held: Held) {
   const { operationId } = yield* row(held)
   const { id: paymentId, organizationId } = held

@@ -13,7 +13,7 @@ import { makeSources } from "../src/reconciliation/makeSources.ts"
 import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
 import { layerTestStripe } from "./testStripe.ts"
 
-/** Payments and the stand-in for Stripe, whose events nobody hears. */
+/** Payments with the stand-in for Stripe, without its events. */
 export const layerUnheard = Layer.mergeAll(
   GatewayEvents.layer,
   PaymentIntents.layer,
@@ -26,7 +26,7 @@ export const layerUnheard = Layer.mergeAll(
   Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
-/** Does something as if so much time had passed. */
+/** Runs an effect at a later time. */
 export const after =
   (duration: Duration.Input) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -45,10 +45,10 @@ export const after =
       return Effect.provideService(effect, Clock.Clock, clock)
     })
 
-/** Has the next sweep begin with the first page of all. */
+/** Makes the next sweep begin with the first page of every source. */
 export const forgetCursors = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM reconciliation_cursors`)
 
-/** A sweep of all that there is, two hours later unless it is another time. */
+/** Sweeps all sources, by default two hours later. */
 export const sweep = (later: Duration.Input = "2 hours") =>
   Effect.gen(function* () {
     yield* forgetCursors

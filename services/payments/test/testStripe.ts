@@ -10,13 +10,13 @@ import "./triesAtOnce.ts"
 
 const secretKey = "sk_test_of_the_tests"
 
-/** The stand-in for Stripe, in the test's own process: as its client sees it, and what tests ask of it. */
+/** The stand-in for Stripe in the test's process: its client and its control. */
 export class TestStripe extends Context.Service<
   TestStripe,
   {
     readonly client: StripeClient
     readonly control: ReturnType<typeof stripeControl>
-    /** Does something while the service waits for no answer longer than half a second. */
+    /** Runs an effect while the service waits at most half a second for an answer. */
     readonly impatiently: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("@care/payments/test/TestStripe") {}
@@ -45,7 +45,7 @@ const layerGateway = Layer.effectContext(
     return Context.make(TestStripe, {
       client,
       control: stripeControl({ url, secretKey }),
-      // Each time another one, whose circuit is closed.
+      // A new client each time, whose circuit is closed.
       impatiently: (effect) =>
         Effect.acquireUseRelease(
           Effect.map(gateway(500), (impatient) => {
@@ -67,7 +67,7 @@ const layerGateway = Layer.effectContext(
   })
 )
 
-/** The gateway of the payments service, and the stand-in that it is. */
+/** The gateway of the payments service, with its stand-in. */
 export const layerTestStripe = Layer.provideMerge(StripeCalls.layer, layerGateway)
 
 const asked = <A>(ask: (client: StripeClient) => Promise<A>) =>
@@ -76,7 +76,7 @@ const asked = <A>(ask: (client: StripeClient) => Promise<A>) =>
 const metadataOf = (organizationId: OrganizationId | undefined) =>
   organizationId === undefined ? {} : { metadata: { organizationId } }
 
-/** A setup intent, confirmed unless nothing confirms it; of an organization, if one is named. */
+/** Makes a setup intent, confirmed unless `false`, of an organization if one is named. */
 export const makeSetupIntent = Effect.fnUntraced(function* (
   organizationId?: OrganizationId,
   isConfirmed: boolean = true
@@ -91,7 +91,7 @@ export const makeSetupIntent = Effect.fnUntraced(function* (
   )
 })
 
-/** A payment intent of 299.99 USD, unless it is worth something else; of an organization, if one is named. */
+/** Makes a payment intent, by default of 299.99 USD, of an organization if one is named. */
 export const makePaymentIntent = (
   organizationId?: OrganizationId,
   changes: Partial<StripeClient.PaymentIntentCreateParams> = {}
@@ -100,8 +100,8 @@ export const makePaymentIntent = (
     client.paymentIntents.create({ amount: 29_999, currency: "usd", ...metadataOf(organizationId), ...changes })
   )
 
-/** What an intent is confirmed with. */
+/** The parameters of a confirmation. */
 export const visa = { payment_method: "pm_card_visa", return_url: "https://example.com" }
 
-/** What confirms a payment intent as it is made. */
+/** The parameters that confirm a payment intent at its creation. */
 export const withVisa = { ...visa, confirm: true }

@@ -1,4 +1,4 @@
 import StripeClient from "stripe"
 
-// The client waits half a second before it tries again what hung up. A test does not.
+// Removes the client's wait of half a second before a retry.
 StripeClient.prototype.getInitialNetworkRetryDelay = () => 0

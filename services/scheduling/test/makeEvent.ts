@@ -4,7 +4,7 @@ import type { EventRow } from "../src/calendar/calendarEvents/EventRow.ts"
 
 const at = new Date("2026-03-01T10:00:00.000Z")
 
-/** A calendar event of half an hour, of a case of its own unless the changes say another. */
+/** Makes a calendar event of half an hour, by default of a new case. */
 export const makeEvent = (changes: Partial<EventRow> = {}): EventRow => ({
   organizationId: OrganizationId.make(randomUUID()),
   id: CalendarEventId.make(randomUUID()),

@@ -3,11 +3,11 @@ import { Effect, Option, Schema, Stream } from "effect"
 import { AdminClient } from "../AdminClient.ts"
 import type { CommandFailed } from "../gateway.ts"
 
-/** What verifies a chain: an end of it, as it is or as somebody kept it. */
+/** The head of a chain, current or stored earlier. */
 export const ChainHead = Schema.Struct({ service: AuditService, ...AuditHead.fields })
 export type ChainHead = typeof ChainHead.Type
 
-// All of a list, page after page.
+// Streams a list, page by page.
 const rowsOf = <A, I>(item: Schema.Codec<A, I>, path: string, query: Readonly<Record<string, string | undefined>>) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.toCodecJson(item)))
   return Stream.paginate<string | undefined, A, CommandFailed, AdminClient>(undefined, (cursor) =>
@@ -19,16 +19,16 @@ const rowsOf = <A, I>(item: Schema.Codec<A, I>, path: string, query: Readonly<Re
   )
 }
 
-/** The ends of the chains of a service, of one organization if it is named. */
+/** Streams the heads of a service's chains, of one organization or all. */
 export const headsOf = (service: AuditService, organizationId: string | undefined) =>
   rowsOf(AuditHead, `/audit/heads/${service}`, { organizationId }).pipe(
     Stream.map((head): ChainHead => ({ service, ...head }))
   )
 
-/** A chain, from its first link on. */
+/** Streams the links of a chain, the first one first. */
 export const linksOf = ({ organizationId, service }: Pick<ChainHead, "organizationId" | "service">) =>
   rowsOf(AuditLink, `/audit/links/${service}/${organizationId}`, { limit: "1000" })
 
-/** The records that are in no chain. */
+/** Streams the records outside of every chain. */
 export const straysOf = ({ organizationId, service }: Pick<ChainHead, "organizationId" | "service">) =>
   rowsOf(StrayRecord, `/audit/strays/${service}/${organizationId}`, { limit: "1000" })

@@ -1,7 +1,7 @@
 import { chainHash, firstHash } from "@care/audit/chainHash"
 import type { AuditLink } from "@care/domain/audit/AuditRecord"
 
-/** An end that a chain has to have, or to have had when it was kept. */
+/** A head that the chain must have, or have had when it was stored. */
 interface KnownEnd {
   readonly count: number
   readonly hash: string
@@ -10,12 +10,12 @@ interface KnownEnd {
 const numbered = (first: number, last: number): string =>
   first === last ? `record ${first} was removed` : `records ${first} to ${last} were removed`
 
-/** Computes the hashes of a chain again, link after link, and says in words what is not as it was. */
+/** Makes the check of a chain, which recomputes the hash of each link and describes the differences. */
 export const makeChainCheck = (ends: ReadonlyArray<KnownEnd>) => {
   let previous: string | undefined = firstHash
   let last = 0
 
-  // After a gap nobody knows which hash the next link begins with.
+  // After a gap the hash before the next link is unknown.
   const ofLink = ({ hash, number, record, recordId }: AuditLink): ReadonlyArray<string> => {
     const gap = number > last + 1 ? [numbered(last + 1, number - 1)] : []
     const before = gap.length === 0 ? previous : undefined
@@ -30,9 +30,9 @@ export const makeChainCheck = (ends: ReadonlyArray<KnownEnd>) => {
   }
 
   return {
-    /** What is wrong with the next link. */
+    /** Returns the faults of the next link. */
     ofLink,
-    /** What is wrong at the end: the newest records may have been removed. */
+    /** Returns the faults at the end: the newest records may have been removed. */
     ofEnd: (): ReadonlyArray<string> => {
       const count = Math.max(0, ...ends.map((end) => end.count))
       return count > last ? [numbered(last + 1, count)] : []

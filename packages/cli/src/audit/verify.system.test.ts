@@ -41,7 +41,7 @@ const chain: ReadonlyArray<AuditLink> = (() => {
 
 const encode = Schema.encodeSync(Schema.toCodecJson(Schema.Array(AuditLink)))
 
-/** A gateway with one chain, of cases, in pages of 1,000 whose cursor is the number of the last link. */
+/** A gateway with one chain, of cases, in pages of 1,000. The cursor is the number of the last link. */
 const answer = (links: ReadonlyArray<AuditLink>) => (request: IncomingMessage, response: ServerResponse) => {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://gateway")
   const [kind, service] = pathname.replace("/admin/v1/audit/", "").split("/")
@@ -59,7 +59,7 @@ const answer = (links: ReadonlyArray<AuditLink>) => (request: IncomingMessage, r
   response.end(JSON.stringify({ data, nextCursor }))
 }
 
-/** Runs `care audit verify` as a process: what it wrote, and with what it ended. */
+/** Runs `care audit verify` as a process, and returns its output and exit code. */
 const verify = (url: string) =>
   Effect.callback<{ readonly out: string; readonly told: string; readonly code: number | null }>((resume) => {
     const env = { PATH: process.env["PATH"], CARE_URL: url, ADMIN_TOKEN: "token" }

@@ -6,8 +6,8 @@ import { makeChainCheck } from "./makeChainCheck.ts"
 const progressEvery = 10_000
 
 /**
- * Walks a chain and says what was changed, removed or inserted: by its own hashes, and by the ends that it has and that were
- * kept of it. How far it is goes to the error output.
+ * Verifies a chain by its hashes and heads, and returns what was changed, removed or inserted. Prints its progress on
+ * standard error.
  */
 export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHead, ...ReadonlyArray<ChainHead>]) {
   const [chain] = ends
@@ -25,7 +25,7 @@ export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHea
     return seen % progressEvery === 0 ? printProgress(`${name}: ${seen} of ${total} records`) : Effect.void
   })
   found.push(...check.ofEnd())
-  // The chain may have grown since its end was asked for; what is there by now is all behind its end.
+  // The chain may have grown since its head was read. Everything after that is new.
   if (last > chain.count) {
     const end = yield* Stream.runHead(headsOf(chain.service, chain.organizationId))
     if (Option.exists(end, ({ count }) => count < last)) {

@@ -53,7 +53,7 @@ const allHeads = (organization: string | undefined) =>
     Stream.flatMap(Stream.fromIterable(AuditService.literals), (service) => headsOf(service, organization))
   )
 
-// The chains of an organization that nobody knows are empty, as those of one of which nothing is recorded yet.
+// Unknown organizations have empty chains, like those without records.
 const checkRecorded = Effect.fnUntraced(function* (organization: string | undefined, ends: ReadonlyArray<ChainHead>) {
   if (organization === undefined || ends.some(({ count }) => count > 0)) return
   yield* (yield* AdminClient).call("GET", `/organizations/${organization}`).pipe(

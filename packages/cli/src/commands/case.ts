@@ -15,7 +15,7 @@ const show = Command.make(
 
 const emailOf = (person: unknown) => (Predicate.hasProperty(person, "email") ? person.email : null)
 
-// People by their emails.
+// Shows people by their emails.
 const inOneLine = ({ assignedTo, submitter, ...summary }: Resource): Resource => ({
   ...summary,
   patient: emailOf(submitter),

@@ -34,7 +34,7 @@ const readJson = Effect.fnUntraced(function* (file: string) {
   )
 })
 
-// Forms and bundles have too many fields for flags: they come as the JSON body that the admin API takes.
+// Forms and bundles have too many fields for flags: a file contains the JSON body of the admin API.
 const fromFile = (kind: "forms" | "bundles", description: string) =>
   Command.make(
     "create",

@@ -5,7 +5,7 @@ import { AdminClient, type Resource } from "../AdminClient.ts"
 import { cursor, idArgument, optionalText } from "../inputs.ts"
 import { printAnswer, printPage } from "../output.ts"
 
-// The first line says what happened, the others where in the code.
+// The first line of a failure says what happened; the others are the stack.
 const inOneLine = ({ lastFailure, ...job }: Resource): Resource => ({
   ...job,
   lastFailure: typeof lastFailure === "string" ? lastFailure.split("\n", 1)[0] : lastFailure

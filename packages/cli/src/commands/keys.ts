@@ -20,7 +20,7 @@ const Step = Schema.Struct({
 const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(Key))
 const decodeStep = Schema.decodeUnknownEffect(Step)
 
-// What each key seals, counted to the end.
+// Counts the rows that each key seals, over all pages.
 const countKeys = Effect.gen(function* () {
   const client = yield* AdminClient
   const counted = new Map<string, Key>()

@@ -8,7 +8,7 @@ import { runCare } from "../runCare.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 3).toString("base64")}`
 
-/** Runs `care listen` against a gateway that answers so when an endpoint is made: what is told. */
+/** Runs `care listen` against a gateway that answers the creation of an endpoint so, and returns the output. */
 const listen = Effect.fnUntraced(function* (answer: (url: string) => Promise<readonly [number, unknown]>) {
   const { url } = yield* serveListener(async (request, response) => {
     const body = await text(request)
@@ -45,7 +45,7 @@ it.live("an event that comes before the gateway has answered with the secret is 
       const early = fetch(url, { method: "POST", headers, body }).then(({ status }) =>
         Deferred.doneUnsafe(answered, Effect.succeed(status))
       )
-      // Whoever asks whether somebody listens is told so, and by then the event is there.
+      // The probe is answered first, and by then the event has arrived.
       await Promise.race([early, fetch(url)])
       return [201, { data: { id: "1", secret } }]
     })

@@ -13,7 +13,7 @@ const path = "/webhook-endpoints"
 
 const refused: Reply = { status: 401, body: "The signature does not fit" }
 const taken: Reply = { status: 204, body: "" }
-// The case waits for its next attempt, and no other one does.
+// Delays only the events of this case.
 const unanswered: Reply = { status: 503, body: "" }
 
 const isSigned = (secret: string, { body, headers }: Received): boolean => {
@@ -25,7 +25,7 @@ const isSigned = (secret: string, { body, headers }: Received): boolean => {
   }
 }
 
-// Endpoints that a killed run left: nobody listens there any more.
+// Deletes endpoints of killed runs, whose listeners do not answer.
 const removeLeft = Effect.fnUntraced(function* ({ call }: PartnerClient) {
   const { data } = yield* call("GET", `${path}?limit=100`)
   for (const endpoint of Array.isArray(data) ? data : []) {
@@ -48,7 +48,7 @@ const secretIn = (data: unknown): readonly [id: string, secret: string] | undefi
     ? [String(data.id), String(data.secret)]
     : undefined
 
-/** Receives events in the terminal, at an endpoint of its own on this machine, until it is ended. */
+/** Receives events in the terminal, at a temporary endpoint on this machine, until it is interrupted. */
 export const listen = Command.make(
   "listen",
   {
@@ -65,7 +65,7 @@ export const listen = Command.make(
     if (forwardTo !== undefined) yield* checkForwardTo(forwardTo)
     const client = yield* makePartnerClient(key)
     yield* removeLeft(client)
-    // What happens at once may come before the answer that has the secret.
+    // An event may arrive before the answer with the secret.
     const known = yield* Deferred.make<string>()
 
     const reply = Effect.fnUntraced(function* (received: Received) {
@@ -98,7 +98,7 @@ export const listen = Command.make(
           ? new CommandFailed({ message: "The gateway answered no endpoint." })
           : Effect.succeed(made)
       }),
-      // When the gateway is gone, the next run deletes it.
+      // If the gateway is gone, the next run deletes the endpoint.
       ([id]) => Effect.ignore(client.call("DELETE", `${path}/${id}`))
     )
     yield* Deferred.succeed(known, secret)

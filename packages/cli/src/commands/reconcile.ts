@@ -26,15 +26,15 @@ const Step = Schema.Struct({
 type ServiceStep = (typeof Step.Type)["services"][number]
 const decodeStep = Schema.decodeUnknownEffect(Step)
 
-// Another sweep ends in less than that, unless it has much to do.
+// Enough for another sweep to end, unless it has much to do.
 const busyWait = "3 seconds"
 
-// A sweep may have much to do, or its process has died: then its lease ends by itself after two minutes.
+// After a crash the lease of a sweep ends after two minutes.
 const mostBusy = 60
 
 const keyOf = ({ id, source }: typeof Difference.Type): string => `${source} ${id}`
 
-/** Compares a service to the end, step by step, and answers what differed, each thing once. */
+/** Sweeps a service to its end, step by step, and returns its differences without repetitions. */
 const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
   const { call } = yield* AdminClient
   const differences = new Map<string, Resource>()
@@ -48,7 +48,7 @@ const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
     compared += step.sources.reduce((sum, source) => sum + source.compared, 0)
     yield* printProgress(`${service}: ${compared} compared, ${differences.size} differed, ${step.state}`)
     const isAny = (state: SweepState) => step.state === state || step.sources.some((source) => source.state === state)
-    // A source that fails ends it only when no other one has more.
+    // A failed source ends the loop only when no other source has more.
     if (isAny("MORE")) continue
     if (!isAny("BUSY")) {
       const failed = step.sources.filter(({ state }) => state === "FAILED").map(({ name }) => `${service} ${name}`)

@@ -6,16 +6,16 @@ const Body = Schema.Struct({
   data: Schema.Record(Schema.String, Schema.Unknown)
 })
 
-/** An event as it was received: `id` is its `webhook-id`. */
+/** A received event. `id` is its `webhook-id`. */
 export type ReceivedEvent = typeof Body.Type & { readonly id: string }
 
 const decodeBody = Schema.decodeUnknownOption(Schema.fromJsonString(Body))
 
-/** Reads an event; none of a body that is none. */
+/** Decodes an event; none when the body is not an event. */
 export const eventFrom = (id: string, body: string): Option.Option<ReceivedEvent> =>
   Option.map(decodeBody(body), (event) => ({ id, ...event }))
 
-/** An event in a line: when, what, of what, its id. */
+/** Returns an event in one line: time, type, case and id. */
 export const eventLine = ({ data, id, timestamp, type }: ReceivedEvent): string => {
   const details = Object.entries(data).map(([name, value]) => `${name}=${String(value)}`)
   return [timestamp, type, ...details, `id=${id}`].join("  ")

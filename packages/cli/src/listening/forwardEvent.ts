@@ -4,10 +4,10 @@ import type { Received, Reply } from "./receiveEvents.ts"
 
 const told = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"]
 
-/** As long as the suite waits for an answer. */
+/** The suite's own timeout for a delivery. */
 const longestMillis = 15_000
 
-/** Refuses what no event can be passed on to, before any comes. */
+/** Refuses a URL that cannot be called, before any event arrives. */
 export const checkForwardTo = Effect.fnUntraced(function* (text: string) {
   if (!isPlainUrl(text)) {
     return yield* new CommandFailed({
@@ -17,7 +17,7 @@ export const checkForwardTo = Effect.fnUntraced(function* (text: string) {
   }
 })
 
-/** Passes an event on as it came: what it is answered with, or undefined when nobody answers in time. */
+/** Forwards an event unchanged, and returns the answer, or undefined without one in time. */
 export const forwardEvent = (url: string, { body, headers }: Received): Effect.Effect<Reply | undefined> =>
   Effect.promise(async () => {
     const passed = Object.entries(headers).filter(([name]) => told.includes(name))

@@ -4,13 +4,13 @@ import { text } from "node:stream/consumers"
 import { Effect } from "effect"
 import { CommandFailed } from "../gateway.ts"
 
-/** A request that was received, whole. */
+/** A received request. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What it is answered with; `retryAfter` is the header of that name. */
+/** The answer to a request; `retryAfter` is the header. */
 export interface Reply {
   readonly status: number
   readonly body: string
@@ -19,11 +19,11 @@ export interface Reply {
 
 const root = "/care-listen/"
 
-/** Whether a URL is that of such a listener, on this machine. */
+/** Returns whether a URL is one of a listener on this machine. */
 export const isListener = (url: unknown): url is string =>
   typeof url === "string" && /^http:\/\/127\.0\.0\.1:\d+\/care-listen\//.test(url)
 
-/** Whether somebody listens there still. A listener answers at once. */
+/** Returns whether the listener still runs. A running one answers immediately. */
 export const listens = (url: string): Effect.Effect<boolean> =>
   Effect.promise(() =>
     fetch(url, { redirect: "manual", signal: AbortSignal.timeout(2000) }).then(
@@ -38,8 +38,8 @@ const headersOf = ({ headers }: IncomingMessage) =>
   )
 
 /**
- * Listens on this machine alone, at a path that nobody guesses, until the scope ends: its URL. `reply` is asked for every
- * event; whoever asks whether somebody listens is told so.
+ * Listens on this machine, at a secret path, until the scope closes, and returns the URL. `reply` answers each event; a
+ * probe is answered by the listener.
  */
 export const receiveEvents = Effect.fnUntraced(function* <R>(
   reply: (received: Received) => Effect.Effect<Reply, never, R>

@@ -11,7 +11,7 @@ import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import { AuditHead, AuditLink, AuditRecord, AuditService, StrayRecord } from "./AuditRecord.ts"
 import { AuditAction } from "./auditActions.ts"
 
-/** Which records are asked for: those to which everything applies that is given. `userId` is the patient; `to` is not included. */
+/** The filters of audit records, of which all apply. `userId` is the patient; `to` is exclusive. */
 export const RecordsQuery = {
   ...PageQuery,
   caseId: Schema.optionalKey(CaseId),
@@ -22,7 +22,7 @@ export const RecordsQuery = {
 }
 export type RecordsQuery = Schema.Struct.Type<typeof RecordsQuery>
 
-/** The same, of one organization if it is named. */
+/** The same filters with an organization. */
 export const AuditQuery = { ...RecordsQuery, organizationId: Schema.optionalKey(OrganizationId) }
 export type AuditQuery = Schema.Struct.Type<typeof AuditQuery>
 

@@ -1,4 +1,4 @@
 import { Schema } from "effect"
 
-/** The organization already asks for its audit records. */
+/** The organization has another request for its audit records in progress. */
 export class AuditBusy extends Schema.TaggedError<AuditBusy>()("AuditBusy", { retryAfter: Schema.Natural }) {}

@@ -5,19 +5,19 @@ import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import { peers } from "../peers.ts"
 import { AuditAction, DataKind } from "./auditActions.ts"
 
-/** The most that one record of a list names. */
+/** The most cases that the record of a list names. */
 export const mostShown = 1000
 
-/** A case that a list showed, and its patient, null where nobody knows one. */
+/** A case that a list showed. The patient is null when unknown. */
 export const ShownCase = Schema.Struct({ caseId: CaseId, userId: Schema.NullOr(UserId) }).annotate({
   identifier: "ShownCase"
 })
 export type ShownCase = typeof ShownCase.Type
 
 /**
- * That a patient's data was read or changed, as the service keeps it that owns the data: who did what to which kinds of
- * whose data, on which request, and when. Never the data. `userId` is the patient, null where nobody knows one.
- * A list is one record: `caseId` and `userId` are null then, and `shown` names all that it showed.
+ * A record that a patient's data was read or changed: who did what to which kinds of data, on which request, and when.
+ * It never has the data itself. The record of a list has neither `caseId` nor `userId`; `shown` names all cases of the
+ * list.
  */
 export const ServiceAuditRecord = Schema.Struct({
   id: Uuid,
@@ -39,18 +39,18 @@ export type ServiceAuditRecord = typeof ServiceAuditRecord.Type
 
 const { id, ...told } = ServiceAuditRecord.fields
 
-/** The services that keep records, each of what it owns. */
+/** The services that keep audit records, each of its own data. */
 export const AuditService = Schema.Literals(Record.keys(peers))
 export type AuditService = typeof AuditService.Type
 
-/** A record of any service. */
+/** An audit record with its service. */
 export const AuditRecord = Schema.Struct({ id, service: AuditService, ...told }).annotate({ identifier: "AuditRecord" })
 export type AuditRecord = typeof AuditRecord.Type
 
 /** A SHA-256 in hexadecimal digits. */
 const ChainHash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
 
-/** The end of the chain of an organization in a service: how many records it has, and the hash of the last of them. */
+/** The head of an organization's chain in a service: the number of its records, and the hash of the last one. */
 export const AuditHead = Schema.Struct({
   organizationId: OrganizationId,
   count: Schema.Natural,
@@ -59,8 +59,8 @@ export const AuditHead = Schema.Struct({
 export type AuditHead = typeof AuditHead.Type
 
 /**
- * A link of a chain: `hash` is that of the record with its `number` and the hash of the link before (`chainHash`). `record`
- * is null when the record that it names is not there any more, or has something that no service writes.
+ * A link of a chain. `hash` is of the record, its `number` and the hash of the previous link (`chainHash`). `record` is
+ * null when the record is missing, or has content that no service writes.
  */
 export const AuditLink = Schema.Struct({
   number: Schema.Natural,
@@ -70,7 +70,7 @@ export const AuditLink = Schema.Struct({
 }).annotate({ identifier: "AuditLink" })
 export type AuditLink = typeof AuditLink.Type
 
-/** A record that is in no chain; null when it has something that no service writes. */
+/** A record outside of every chain; `record` is null when it has content that no service writes. */
 export const StrayRecord = Schema.Struct({ recordId: Uuid, record: Schema.NullOr(ServiceAuditRecord) }).annotate({
   identifier: "StrayAuditRecord"
 })

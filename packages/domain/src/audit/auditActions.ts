@@ -1,7 +1,7 @@
 import { Record, Schema } from "effect"
 import type { CaseActivityType } from "../cases/caseActivities.ts"
 
-/** The kinds of a patient's data: what a record says that was read or changed, never the data. */
+/** The kinds of a patient's data that a record may name. */
 export const DataKind = Schema.Literals([
   "PROFILE",
   "SIGN_IN",
@@ -20,12 +20,11 @@ export type DataKind = typeof DataKind.Type
 
 interface AuditedAction {
   readonly summary: string
-  /** The data that it concerns, unless its record says something else. */
+  /** The kinds of data of the action's records, unless a record says otherwise. */
   readonly kinds: ReadonlyArray<DataKind>
 }
 
-// What happens to a case has the name that it has in the activity of the case, so that whoever adds one says here what it
-// concerns.
+// Changes of a case have the names of its activities. The type demands an entry for each new one.
 const caseChanges = {
   CASE_CREATED: { summary: "A case was created", kinds: ["CASES", "FORMS"] },
   CASE_ASSIGNED: { summary: "A provider was given a case", kinds: ["CASES"] },
@@ -50,7 +49,7 @@ const caseChanges = {
   CALENDAR_EVENT_CANCELLED: { summary: "An event in the calendar of a case was cancelled", kinds: ["APPOINTMENTS"] }
 } as const satisfies Record<CaseActivityType, AuditedAction>
 
-/** Everything that is recorded when a patient's data is read or changed: what is said of it, and the data that it concerns. */
+/** The actions of audit records, with a summary and the kinds of data that they concern. */
 export const auditActions = {
   ...caseChanges,
   CASE_READ: { summary: "A case was read, or one of its lists", kinds: ["CASES"] },

@@ -14,14 +14,14 @@ import { AuditHead, AuditLink, ServiceAuditRecord, StrayRecord } from "./AuditRe
 
 const limit = Schema.FiniteFromString.check(Schema.isInt())
 
-/** Internal: what the gateway asks every service about what it recorded. */
+/** Internal: the audit records of one service, for the gateway. */
 class OwnAuditApi extends HttpApiGroup.make("ownAudit")
   .add(
     HttpApiEndpoint.get("list", "/internal/v1/audit", {
       query: { ...AuditQuery, limit },
       success: pageOf(ServiceAuditRecord)
     }),
-    // What a partner asks: one question of an organization at a time, whichever gateway passes it on.
+    // For an organization that asks for its own records: one request at a time, across all gateways.
     HttpApiEndpoint.get("records", "/internal/v1/audit/:organizationId/records", {
       params: { organizationId: OrganizationId },
       query: { ...RecordsQuery, limit },
@@ -46,5 +46,5 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** What a service answers about its records, beside its own API. */
+/** The API of a service's audit records, beside its own API. */
 export const ownAuditApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnAuditApi)

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
 
-/** An API key as it is shown after its creation: never the key itself, only its first characters. */
+/** An API key without its secret: only its first characters. */
 export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   label: Schema.NullOr(Schema.String),
@@ -14,7 +14,7 @@ export const ApiKey = Schema.Struct({
 }).annotate({ identifier: "ApiKey" })
 export type ApiKey = typeof ApiKey.Type
 
-/** A new API key: the only time the key itself is shown. */
+/** A new API key with its secret, which is shown only once. */
 export const IssuedApiKey = Schema.Struct({
   id: ApiKeyId,
   label: Schema.NullOr(Schema.String),
@@ -25,13 +25,13 @@ export const IssuedApiKey = Schema.Struct({
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
-/** What a key stands for. */
+/** The owner of an API key. */
 export const ResolvedKey = Schema.Struct({ organizationId: OrganizationId, apiKeyId: ApiKeyId })
 export type ResolvedKey = typeof ResolvedKey.Type
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}
 
-/** No valid key has this hash: unknown, revoked or expired. */
+/** No valid key has this hash: it is unknown, revoked or expired. */
 export class KeyNotRecognized extends Schema.TaggedError<KeyNotRecognized>()("KeyNotRecognized", {}) {}
 
 /** The key is valid, but its organization is disabled. */

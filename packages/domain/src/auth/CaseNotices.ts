@@ -5,7 +5,10 @@ import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 
-/** What people are told when it happens to a case: its patient that it was opened, a provider that it was assigned to them. */
+/**
+ * The activities of a case that a person is notified of: the patient when it is opened, a provider when it is assigned
+ * to them.
+ */
 export const CaseNoticeKind = Schema.Literals(["CASE_OPENED", "CASE_ASSIGNED"])
 export type CaseNoticeKind = typeof CaseNoticeKind.Type
 
@@ -17,12 +20,11 @@ const told = {
 }
 
 /**
- * Internal: who is to be told what of a case, of which nothing but its short id is known where it is told. Of all that is told
- * under one `key` the first is sent.
+ * Internal: a notice about a case, of which auth learns only the short id. Of several with one `key` the first is sent.
  */
 export const CaseNotice = Schema.Union([
   Schema.Struct({ ...told, kind: CaseNoticeKind }),
-  // The patient is reminded of an appointment; the time is told in the time zone.
+  // A patient's reminder of an appointment, with its time in the given time zone.
   Schema.Struct({
     ...told,
     kind: Schema.Literal("APPOINTMENT_REMINDER"),

@@ -5,8 +5,8 @@ import { OrganizationId, WebhookEndpointId } from "../Ids.ts"
 import { DisabledReason } from "../webhooks/WebhookEndpoint.ts"
 
 /**
- * Internal: one of the organization's webhook endpoints was disabled. Of its URL, which may have a token in it, nothing is
- * told but the host. Of all that is told under one `key` the first is sent.
+ * Internal: the notice that a webhook endpoint was disabled. It has only the host of the URL, because the URL may
+ * contain a token. Of several with one `key` the first is sent.
  */
 export const EndpointNotice = Schema.Struct({
   key: textUpTo(lengths.reference),

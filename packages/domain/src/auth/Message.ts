@@ -3,7 +3,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { MessageId } from "../Ids.ts"
 import { MessageChannel } from "./SignIn.ts"
 
-/** A message that the local mailbox caught instead of its being delivered. An SMS has no subject. */
+/** A message in the local mailbox, which replaces delivery. An SMS has no subject. */
 export const Message = Schema.Struct({
   id: MessageId,
   channel: MessageChannel,
@@ -14,5 +14,5 @@ export const Message = Schema.Struct({
 }).annotate({ identifier: "Message" })
 export type Message = typeof Message.Type
 
-/** Messages are really delivered, or this is production: there is no mailbox to look into. */
+/** There is no mailbox: messages are really delivered, or this is production. */
 export class MailboxAbsent extends Schema.TaggedError<MailboxAbsent>()("MailboxAbsent", {}) {}

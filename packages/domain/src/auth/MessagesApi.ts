@@ -11,7 +11,7 @@ import { operatorErrors, problem } from "../http/Problem.ts"
 import { MailboxAbsent, Message } from "./Message.ts"
 import { MessageChannel } from "./SignIn.ts"
 
-/** Query of the mailbox: messages to one receiver, of one channel. */
+/** The filters of the mailbox: one receiver, and optionally one channel. */
 export const MessagesQuery = {
   ...PageQuery,
   to: givenReceiver,

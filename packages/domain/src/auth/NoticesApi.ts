@@ -6,7 +6,10 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { CaseNotices } from "./CaseNotices.ts"
 import { EndpointNotice } from "./EndpointNotice.ts"
 
-/** Internal: what the other services have people told. It is sent later, so that no mail server keeps them waiting. */
+/**
+ * Internal: notices that other services send to people. They are sent later, so that no service waits for a mail
+ * server.
+ */
 export class NoticesApi extends HttpApiGroup.make("notices")
   .add(
     HttpApiEndpoint.post("ofCases", "/internal/v1/case-notices", {

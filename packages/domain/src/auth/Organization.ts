@@ -3,8 +3,8 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId } from "../Ids.ts"
 
 /**
- * A partner of the platform. A disabled one's keys are refused, and it is told of nothing until it is enabled again. `contactEmail` is where it is told of what concerns its
- * connection to us; its active administrators are when there is none.
+ * A partner of the platform. A disabled organization's keys are refused, and it gets no webhooks. `contactEmail` gets
+ * notices about its endpoints; without one, its active administrators do.
  */
 export const Organization = Schema.Struct({
   id: OrganizationId,
@@ -15,7 +15,7 @@ export const Organization = Schema.Struct({
 }).annotate({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
 
-/** What services that send to an organization keep of it: of two facts the one with the higher version is true. */
+/** A versioned copy of an organization, for services that send to it. The highest version wins. */
 export const OrganizationSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   version: Schema.Int,

@@ -13,7 +13,7 @@ import { nameUpTo } from "../http/Text.ts"
 import { OrganizationId } from "../Ids.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 
-/** An unknown organization, as every endpoint of the admin API answers it. */
+/** 404 of an unknown organization, for all admin endpoints. */
 export const organizationNotFound = problem(
   OrganizationNotFound,
   404,

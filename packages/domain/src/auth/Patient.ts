@@ -12,10 +12,10 @@ import { EmailOfStaff, PhoneNumberTaken } from "./User.ts"
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
 export type Gender = typeof Gender.Type
 
-/** What is said of a day of birth that has not come yet, in UTC. */
+/** The refusal of a birth date after today, in UTC. */
 export const futureRefusal = "must not be in the future"
 
-/** A day of birth, as `YYYY-MM-DD`: not before 1900, nor after today. */
+/** A birth date, `YYYY-MM-DD`: from 1900 to today. */
 export const BirthDate = DateOnly.check(
   Schema.makeFilter((day: string) => (day < "1900-01-01" ? "must not be before 1900" : undefined))
 ).pipe(
@@ -27,13 +27,13 @@ export const BirthDate = DateOnly.check(
   })
 )
 
-/** What a patient is known by: an email or, for lack of it, a phone number. */
+/** The identifier of a patient: an email, or else a phone number. */
 export interface PatientIdentifier {
   readonly email?: string | undefined
   readonly phoneNumber?: string | undefined
 }
 
-/** What case intake knows of a patient. `email` is in lower case, `dob` is `YYYY-MM-DD`. */
+/** A patient's details of case intake. `email` is in lower case, `dob` is `YYYY-MM-DD`. */
 export const PatientDetails = Schema.Struct({
   email: textUpTo(lengths.email),
   firstName: textUpTo(lengths.name),
@@ -46,14 +46,14 @@ export const PatientDetails = Schema.Struct({
 })
 export type PatientDetails = typeof PatientDetails.Type
 
-/** A patient to be found or created, with `newUserId` if created. */
+/** A patient to find, or to create with `newUserId`. */
 export const Enrollment = Schema.Struct({ organizationId: OrganizationId, newUserId: UserId, patient: PatientDetails })
 export type Enrollment = typeof Enrollment.Type
 
 /**
- * The patient that intake found or created. `isIncomplete` when the given details hold something that an existing
- * patient's record lacks; an existing record is not touched before the case is stored. `isFresh` when somebody else's intake
- * made it a moment ago, whose case may yet be refused.
+ * The patient of an enrollment. `isIncomplete`: the details contain something that an existing record lacks; that
+ * record is not changed before the case is stored. `isFresh`: another intake created the patient a moment ago, and its
+ * case may still be refused.
  */
 export const EnrolledPatient = Schema.Struct({
   patient: PersonSnapshot,
@@ -62,15 +62,14 @@ export const EnrolledPatient = Schema.Struct({
 })
 export type EnrolledPatient = typeof EnrolledPatient.Type
 
-/** What became of an enrollment: the patient, or why there is none. */
+/** The result of an enrollment: the patient, or the refusal. */
 export const EnrollmentOutcome = Schema.Union([EnrolledPatient, PhoneNumberTaken, EmailOfStaff])
 export type EnrollmentOutcome = typeof EnrollmentOutcome.Type
 
 /**
- * What a stored case's intake told beyond a patient's record: details that fill what it lacks, and the hash of the password
- * of the login that the patient gets if they have none. `isFirst` when the case is the only one of a fresh record: what the
- * record was made with was refused, and the details take its place. `nameToldAt` is when the case told another name than the
- * record's, which takes its place unless one was told later.
+ * The details of a stored case that complete its patient's record, and the password hash of a patient without a login.
+ * `isFirst`: the case is the only one of a new record, whose original details were refused, so that these replace them.
+ * `nameToldAt`: when the case gave another name than the record's. It replaces that name unless a later one was given.
  */
 export const PatientCompletion = Schema.Struct({
   organizationId: OrganizationId,

@@ -6,8 +6,8 @@ import { OrganizationId } from "../Ids.ts"
 import { UserSummary } from "./User.ts"
 
 /**
- * Internal: how a person of an organization is shown, and where they live and may work, as of a version of their record.
- * Whoever keeps it keeps the newest version that it was told of.
+ * Internal: a versioned copy of a person's record, with where they live and are licensed. Receivers keep the highest
+ * version.
  */
 export const PersonSnapshot = Schema.Struct({
   organizationId: OrganizationId,
@@ -19,9 +19,9 @@ export const PersonSnapshot = Schema.Struct({
     lastName: textUpTo(lengths.name),
     phoneNumber: textUpTo(lengths.code)
   }),
-  /** The code of a US state, or what was told in place of one; empty when nothing was. */
+  /** The code of a US state, or the text given in its place; empty when unknown. */
   state: textUpTo(lengths.line),
-  /** The codes of the US states that a provider may work in; empty when that is not known. */
+  /** The codes of the US states in which a provider is licensed; empty when unknown. */
   licensedStates: listUpTo(textUpTo(lengths.code), atMost("states"))
 })
 export type PersonSnapshot = typeof PersonSnapshot.Type

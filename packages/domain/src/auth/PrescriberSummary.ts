@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** How a prescriber is shown; what is not known of one is an empty text. */
+/** A prescriber as shown with a decision. Unknown fields are empty. */
 export const PrescriberSummary = Schema.Struct({
   firstName: Schema.String,
   lastName: Schema.String,

@@ -16,13 +16,13 @@ import { Role } from "./Role.ts"
 
 const healthText = textUpTo(lengths.paragraph)
 
-/** Which messages a patient does not want: `notificationsDisabled` is about email. */
+/** The messages that a patient refuses: `notificationsDisabled` is about email. */
 export const Communication = Schema.Struct({
   smsNotificationsDisabled: Schema.Boolean,
   notificationsDisabled: Schema.Boolean
 })
 
-// A blank one is none.
+// A blank line is null.
 const SecondLine = Schema.NullOr(textUpTo(lengths.line)).pipe(
   Schema.decode({
     decode: SchemaGetter.transform((line) => (line?.trim() === "" ? null : line)),
@@ -30,7 +30,7 @@ const SecondLine = Schema.NullOr(textUpTo(lengths.line)).pipe(
   })
 )
 
-/** A change of a patient's profile. `email` says whose; what is absent stays, `address2: null` is removed. */
+/** A change of a patient's profile. `email` identifies the patient; absent fields stay, `address2: null` is removed. */
 export const ProfileChange = Schema.Struct({
   email: Email,
   firstName: Schema.optional(nameUpTo(lengths.name)),
@@ -57,7 +57,7 @@ export const ProfileChange = Schema.Struct({
 })
 export type ProfileChange = typeof ProfileChange.Type
 
-// Stored as a day; shown as the moment at which it begins in UTC, and as an empty text when it is not known.
+// Stored as a day; shown as the start of that day in UTC, or as an empty text when unknown.
 const BirthDay = Schema.String.pipe(
   Schema.encodeTo(
     Schema.String,
@@ -68,7 +68,7 @@ const BirthDay = Schema.String.pipe(
   )
 )
 
-/** A patient's contact data, as UPDATE_EMAIL answers them; what is not known is an empty text. */
+/** A patient's contact data, as UPDATE_EMAIL answers it. Unknown fields are empty. */
 export const Contact = Schema.Struct({
   email: Schema.String,
   firstName: Schema.String,
@@ -101,22 +101,22 @@ export const Profile = Schema.Struct({
 }).annotate({ identifier: "Profile" })
 export type Profile = typeof Profile.Type
 
-/** Nobody of any organization has this email. */
+/** No user of any organization has this email. */
 export class EmailUnknown extends Schema.TaggedError<EmailUnknown>()("EmailUnknown", { email: Schema.String }) {}
 
-/** The email belongs to users of other organizations only. */
+/** Only users of other organizations have this email. */
 export class UserOutside extends Schema.TaggedError<UserOutside>()("UserOutside", { email: Schema.String }) {}
 
 export class NotAPatient extends Schema.TaggedError<NotAPatient>()("NotAPatient", {}) {}
 
-/** The user has cases that were worked on: name, day of birth and gender are locked. */
+/** The user has cases that were worked on: name, birth date and gender are locked. */
 export class ProfileLocked extends Schema.TaggedError<ProfileLocked>()("ProfileLocked", {}) {}
 
-/** The new email belongs to somebody: of the organization, of another one, or as a login alone. */
+/** The new email is taken: in the organization, in another one, or as a login. */
 export class NewEmailTaken extends Schema.TaggedError<NewEmailTaken>()("NewEmailTaken", {
   email: Schema.String,
   by: Schema.Literals(["organization", "database", "authentication"])
 }) {}
 
-/** Neither an email nor a phone number was asked for. */
+/** Neither an email nor a phone number was given. */
 export class IdentifierMissing extends Schema.TaggedError<IdentifierMissing>()("IdentifierMissing", {}) {}

@@ -8,7 +8,6 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
 import type { PatientIdentifier } from "./Patient.ts"
 
-/** How a message reaches a person. */
 export const MessageChannel = Schema.Literals(["EMAIL", "SMS"])
 export type MessageChannel = typeof MessageChannel.Type
 
@@ -25,12 +24,12 @@ const fittingChannel = Schema.makeFilter<PatientIdentifier & { readonly channel?
       : undefined
 )
 
-/** Asks for a one-time code. `channel`, if given, has to fit the identifier. */
+/** A request for a one-time code. `channel`, if given, must fit the identifier. */
 export const SendCode = Schema.Struct({ ...identifier, channel: Schema.optional(MessageChannel) })
   .check(exactlyOne, fittingChannel)
   .annotate({ identifier: "SendCode" })
 
-/** Exchanges a one-time code, sent to exactly this identifier, for tokens. */
+/** Exchanges a one-time code for tokens. The identifier must be the one that the code was sent to. */
 export const VerifyCode = Schema.Struct({
   ...identifier,
   code: codeLike(/^\d{6}$/u, "must be 6 digits")
@@ -40,7 +39,7 @@ export const VerifyCode = Schema.Struct({
 
 export const PresentToken = Schema.Struct({ refresh_token: nonBlankUpTo(lengths.secret) })
 
-/** A signed-in patient's tokens. `expiresIn` is in seconds, for the access token. */
+/** A patient's tokens. `expiresIn` is in seconds, for the access token. */
 export const SignedIn = ok({
   accessToken: Schema.String,
   expiresIn: Schema.Natural,
@@ -53,13 +52,13 @@ export type SignedIn = typeof SignedIn.Type
 /** No patient of the organization has the identifier. */
 export class CredentialsInvalid extends Schema.TaggedError<CredentialsInvalid>()("CredentialsInvalid", {}) {}
 
-/** The patient has no code that may still be tried: none was sent, or it is used, expired or tried too often. */
+/** The patient has no usable code: none was sent, or it is used, expired or was tried too often. */
 export class CodeUnavailable extends Schema.TaggedError<CodeUnavailable>()("CodeUnavailable", {}) {}
 
-/** The code is wrong; the attempt counts. */
+/** The code is wrong. The attempt counts. */
 export class CodeMismatch extends Schema.TaggedError<CodeMismatch>()("CodeMismatch", {}) {}
 
-/** Another request used the code first. */
+/** A parallel request used the code first. */
 export class CodeUsed extends Schema.TaggedError<CodeUsed>()("CodeUsed", {}) {}
 
 /** No refresh token has this hash. */
@@ -68,13 +67,13 @@ export class RefreshTokenUnknown extends Schema.TaggedError<RefreshTokenUnknown>
 /** The refresh token was issued through another organization. */
 export class RefreshTokenForeign extends Schema.TaggedError<RefreshTokenForeign>()("RefreshTokenForeign", {}) {}
 
-/** The refresh token was used or revoked before; its whole family is revoked now. */
+/** The refresh token was used or revoked before. Its whole family is revoked now. */
 export class RefreshTokenReused extends Schema.TaggedError<RefreshTokenReused>()("RefreshTokenReused", {}) {}
 
-/** Nobody refreshed for 30 days. */
+/** The refresh token was not used for 30 days. */
 export class RefreshTokenExpired extends Schema.TaggedError<RefreshTokenExpired>()("RefreshTokenExpired", {}) {}
 
-/** The sign-in is 90 days old. */
+/** The sign-in is older than 90 days. */
 export class RefreshLifetimeExceeded extends Schema.TaggedError<RefreshLifetimeExceeded>()(
   "RefreshLifetimeExceeded",
   {}

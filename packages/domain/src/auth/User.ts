@@ -3,14 +3,14 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
 import { Role } from "./Role.ts"
 
-/** How a person is shown inside other resources: submitter, assignee, author, uploader, organizer, participant. */
+/** A person as shown in other resources: submitter, assignee, author, uploader, organizer, participant. */
 export const UserSummary = Schema.Struct({
   id: UserId,
   email: Schema.String,
   firstName: Schema.String,
   lastName: Schema.String,
   role: Role,
-  /** Empty when none is known. */
+  /** Empty when unknown. */
   phoneNumber: Schema.String,
   isActive: Schema.Boolean,
   createdAt: Timestamp,
@@ -18,7 +18,7 @@ export const UserSummary = Schema.Struct({
 }).annotate({ identifier: "UserSummary" })
 export type UserSummary = typeof UserSummary.Type
 
-/** A member of an organization with what a prescriber is shown by. */
+/** A member of an organization, with the details of a prescriber. */
 export const Member = Schema.Struct({
   ...UserSummary.fields,
   phoneNumber: Schema.NullOr(Schema.String),
@@ -38,11 +38,11 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {
 /** The phone number belongs to another user of the organization. */
 export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {}) {}
 
-/** The email belongs to a member of staff of the organization, who cannot be a patient there. */
+/** The email belongs to a member of the organization's staff, who cannot be a patient there. */
 export class EmailOfStaff extends Schema.TaggedError<EmailOfStaff>()("EmailOfStaff", {}) {}
 
-/** The user is no active member of the organization's staff. */
+/** The user is not an active member of the organization's staff. */
 export class StaffUnknown extends Schema.TaggedError<StaffUnknown>()("StaffUnknown", { userId: UserId }) {}
 
-/** The user is no active provider of the organization. */
+/** The user is not an active provider of the organization. */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", { userId: UserId }) {}

@@ -6,11 +6,11 @@ import { Escalation } from "./Escalation.ts"
 import { newestOf } from "./newestOf.ts"
 import { VisitType } from "./VisitType.ts"
 
-/** A product of a case is closed once what it was ordered for is done. */
+/** A product of a case is closed when its treatment ends. */
 export const CaseProductStatus = Schema.Literals(["OPEN", "CLOSED"])
 export type CaseProductStatus = typeof CaseProductStatus.Type
 
-/** A product of a case. `dueDate` is `YYYY-MM-DD`; `closeReason` is what was said when it was closed. */
+/** A product of a case. `dueDate` is `YYYY-MM-DD`; `closeReason` is the reason given when it was closed. */
 const CaseProduct = Schema.Struct({
   productId: ProductId,
   name: Schema.String,
@@ -22,8 +22,8 @@ const CaseProduct = Schema.Struct({
 })
 
 /**
- * One answered question of a form response. An answer that is no text (a range, files, a list) is its JSON; files are
- * named by the ids of the case's attachments.
+ * An answered question of a form response. Answers that are not texts (ranges, files, lists) are JSON; files are named
+ * by the ids of the case's attachments.
  */
 export const FormAnswer = Schema.Struct({
   questionId: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -48,7 +48,7 @@ export const FormResponse = Schema.Struct({
 }).annotate({ identifier: "FormResponse" })
 export type FormResponse = typeof FormResponse.Type
 
-/** A case as the back office reads it: what the partner sees, and what only the back office needs. */
+/** A case as the back office reads it: the partner's view, and more. */
 export const AdminCase = Schema.Struct({
   ...CaseDetail.fields,
   organizationId: OrganizationId,

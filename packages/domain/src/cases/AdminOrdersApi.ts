@@ -8,7 +8,7 @@ import { OrderId } from "../Ids.ts"
 import { OrderNotFound, OrderStatusConflict } from "./errors.ts"
 import { AdminOrder, OrderChange } from "./Order.ts"
 
-/** An order that nobody knows, as the operator and the pharmacy are told. */
+/** 404 of an unknown order, for operators and the pharmacy. */
 export const orderNotFound = problem(
   OrderNotFound,
   404,
@@ -16,7 +16,6 @@ export const orderNotFound = problem(
   ({ orderId }) => `No order has the id ${orderId}.`
 )
 
-/** The care team's work on orders. */
 export class AdminOrdersApi extends HttpApiGroup.make("adminOrders")
   .add(
     HttpApiEndpoint.patch("change", "/admin/v1/orders/:orderId", {

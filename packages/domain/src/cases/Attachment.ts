@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { UserSummary } from "../auth/User.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 
-/** A file of a case: with `content` (base64) or `url`, as the reader asked. `size` is in bytes. */
+/** A file of a case: with `content` (base64) or `url`, as requested. `size` is in bytes. */
 export const Attachment = Schema.Struct({
   id: Schema.String,
   fileName: Schema.String,

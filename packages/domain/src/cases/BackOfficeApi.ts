@@ -19,7 +19,7 @@ import { NewFile } from "./NewFile.ts"
 
 const params = { caseId: CaseId }
 
-/** What every operation of the admin API on a case may answer beside its own errors. */
+/** The errors of every admin operation on a case. */
 export const caseErrors = [
   ...operatorErrors,
   problem(CaseNotFound, 404, "Case not found", "No case has this id.")

@@ -4,8 +4,8 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { caseActivities } from "./caseActivities.ts"
 
 /**
- * One thing that happened to a case. Those of a case are numbered 1, 2, 3, ... without gaps, in the order in which they took
- * effect; `caseActivities` says what `details` each type has.
+ * An entry of a case's activity. Entries are numbered 1, 2, 3, ... without gaps, in the order of their effect;
+ * `caseActivities` has the `details` of each type.
  */
 export const CaseActivity = Schema.Struct({
   id: Schema.String,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { UserSummary } from "../auth/User.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 
-/** A calendar event as case detail shows it; a text that is not known is empty. */
+/** A calendar event of the case detail. Unknown texts are empty. */
 export const CaseCalendarEvent = Schema.Struct({
   id: Schema.String,
   startDateTime: Timestamp,

@@ -12,8 +12,8 @@ import { Order } from "./Order.ts"
 import { VisitType } from "./VisitType.ts"
 
 /**
- * A case as its partner reads it, with the newest entries of its lists. `attachments`, `calendarEvents` and `orders` are
- * there only when asked for.
+ * A case as its partner reads it, with the newest entries of its lists. `attachments`, `calendarEvents` and `orders`
+ * are present only when requested.
  */
 export const CaseDetail = Schema.Struct({
   id: CaseId,

@@ -34,7 +34,7 @@ const list = <const Name extends string, Item extends Schema.Top>(
     .annotate(OpenApi.Summary, summary)
     .annotate(OpenApi.Description, description)
 
-/** Every list of a case to its end: reading the case shows the newest of each. */
+/** The complete lists of a case, in pages. Reading the case shows only the newest entries. */
 export class CaseListsApi extends HttpApiGroup.make("caseLists")
   .add(
     HttpApiEndpoint.get("comments", "/admin/v1/cases/:caseId/comments", {

@@ -4,10 +4,10 @@ import { IsoDay } from "../http/IsoDay.ts"
 import { textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
 
-/** What is said of a request that closes a product and moves its due date. */
+/** The refusal of a request that closes a product and changes its due date. */
 export const twoChangesRefusal = "dueDate and status cannot be updated in the same request"
 
-/** What a partner has happen to a product of a case: it is closed, or gets another due date, which is a day in UTC. */
+/** A partner's change of a product: closes it, or sets its due date (a day in UTC). */
 export const CaseProductChange = Schema.Struct({
   productId: ProductId,
   status: Schema.optional(Schema.Literal("CLOSE")),

@@ -13,7 +13,7 @@ import { OrganizationId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { CaseSummary } from "./CaseSummary.ts"
 
-/** Which cases are asked for: those to which everything applies that is given. */
+/** The filters of the case search, of which all apply. */
 export const CaseSearchQuery = {
   ...PageQuery,
   organizationId: Schema.optionalKey(OrganizationId),

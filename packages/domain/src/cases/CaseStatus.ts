@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where a case stands. A closed case keeps its status and is archived. */
+/** The status of a case. A closed case keeps its status and is archived. */
 export const CaseStatus = Schema.Literals([
   "OPEN",
   "ABANDONED",
@@ -14,20 +14,20 @@ export type CaseStatus = typeof CaseStatus.Type
 
 type Statuses = ReadonlyArray<CaseStatus>
 
-/** The status of a case that was begun and not submitted: partners are told nothing of it until it is opened. */
+/** The case was begun and not submitted. Partners get no events of it until it is opened. */
 export const abandonedStatus: CaseStatus = "ABANDONED"
 
-/** The status of a case that waits for a provider. */
+/** The case waits for a provider. */
 export const waitingStatus: CaseStatus = "OPEN"
 
-/** The status of a case whose provider has not begun to work on it. */
+/** The case has a provider who has not begun to work on it. */
 export const assignedStatus: CaseStatus = "ASSIGNED"
 
-/** The statuses of a case that a provider has to work on. */
+/** The case has a provider who has to work on it. */
 export const toDoStatuses: Statuses = [assignedStatus, "IN_PROGRESS"]
 
-/** The statuses of a case that has a provider: it can be decided on, also again, and its patient's profile is locked. */
+/** The case has a provider: it can be decided on, repeatedly, and its patient's profile is locked. */
 export const givenStatuses: Statuses = [...toDoStatuses, "APPROVED", "REJECTED", "NO_DECISION"]
 
-/** The statuses of a case that is not done: while a patient has one, a second needs `forceCreate`. */
+/** The case is not done: while a patient has one, a second needs `forceCreate`. */
 export const activeStatuses: Statuses = [waitingStatus, ...toDoStatuses]

@@ -5,7 +5,7 @@ import { CaseId, OrganizationId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { VisitType } from "./VisitType.ts"
 
-/** A case as a list shows it: what it is and whose, and nothing of what it has. */
+/** A case as lists show it, without its own lists. */
 export const CaseSummary = Schema.Struct({
   id: CaseId,
   shortId: Schema.String,

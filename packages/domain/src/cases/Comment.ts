@@ -19,7 +19,7 @@ export const Comment = Schema.Struct({
 }).annotate({ identifier: "Comment" })
 export type Comment = typeof Comment.Type
 
-/** A new comment of somebody whom the organization knows. */
+/** A new comment of a user whom the organization knows. */
 export const NewComment = Schema.Struct({
   authorUserId: UserId,
   text: nonBlankUpTo(lengths.page),

@@ -31,7 +31,7 @@ const User = Schema.Struct({
   shippingAddress: Schema.optional(PostalAddress)
 })
 
-// What is negative, too much or too exact is well-formed, and refused when it is acted on.
+// Negative, too large or too exact amounts are well-formed. They are refused when the case is created.
 const Amount = Schema.Finite.check(
   Schema.isBetween({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE })
 ).annotate({
@@ -63,7 +63,7 @@ const Payment = Schema.Struct({
   })
 })
 
-/** One question of an intake form with its answer, as case creation takes it. */
+/** A question of an intake form with its answer, for case creation. */
 export const IntakeQuestion = Schema.Struct({
   question: nonBlankUpTo(lengths.wording),
   answer: textUpTo(maxAnswerLength).annotate({
@@ -119,7 +119,7 @@ const Body = Schema.Struct({
   })
 })
 
-// ABANDONED cases are the record of a checkout that was left: less is known of the patient, and nothing is paid yet.
+// An ABANDONED case records an unfinished checkout: the patient is known in part, and nothing is paid yet.
 const requiredUnlessAbandoned = Schema.makeFilter<typeof Body.Type>(({ payment, status, user }) => {
   const missing = (path: ReadonlyArray<string>, value: unknown) =>
     value === undefined ? [{ path, issue: missingReason }] : []
@@ -134,8 +134,8 @@ const requiredUnlessAbandoned = Schema.makeFilter<typeof Body.Type>(({ payment, 
 })
 
 /**
- * The body of case creation. `status` and currencies are taken in any letter case; dates and codes are checked when it is
- * acted on.
+ * The body of case creation. `status` and currencies may have any letter case. Dates and codes are checked when the
+ * case is created.
  */
 export const CreateCase = Body.check(requiredUnlessAbandoned).annotate({ identifier: "CreateCase" })
 export type CreateCase = typeof CreateCase.Type

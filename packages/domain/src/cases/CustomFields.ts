@@ -7,7 +7,7 @@ const mostFields = 50
 const maxDepth = 8
 const maxValues = 1000
 
-/** What a partner and a pharmacy agreed to tell each other: a JSON object, of which only `documentUrl` is known. */
+/** The fields that a partner and a pharmacy agreed on: a JSON object, of which only `documentUrl` is known here. */
 interface CustomFields {
   readonly documentUrl?: string | null
   readonly [name: string]: Schema.Json
@@ -25,7 +25,8 @@ const isFields = (value: unknown): value is CustomFields =>
 
 const bounds = `at most ${mostFields} members, ${maxDepth} deep, with ${maxValues} values altogether, names of at most ${lengths.name} characters and texts of at most ${lengths.url}`
 
-// Says in the public document what the object is. A check of the library's own, because the encoded side keeps only those.
+// Describes the object in the public document. It is a check of the library's own, because the encoded side keeps only
+// those.
 const inDocument = Schema.isMaxProperties(mostFields, {
   toJsonSchema: () => ({
     type: "object",
@@ -42,7 +43,7 @@ const documentUrlIsText = Schema.makeFilter(({ documentUrl }: CustomFields) =>
     : { path: ["documentUrl"], issue: "must be a text" }
 )
 
-/** What a partner and a pharmacy agreed to tell each other of a prescription item: a JSON object, handed on as it is. */
+/** The fields that a partner and a pharmacy agreed on for a prescription item: a JSON object, passed on unchanged. */
 export const CustomFields = Schema.declare(isFields, {
   toCodecJson: () => undefined,
   description: `An object of ${bounds}, which goes to the pharmacy as it is. The file at the https URL \`documentUrl\` becomes an attachment of the case.`,

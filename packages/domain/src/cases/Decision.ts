@@ -20,7 +20,7 @@ const MedInfo = Schema.Struct({
   isPriorAuthRequested: Schema.Boolean
 })
 
-/** What a prescriber decided on a case. */
+/** A prescriber's decision on a case. */
 export const Decision = Schema.Struct({
   id: Schema.String,
   isApproved: Schema.Boolean,

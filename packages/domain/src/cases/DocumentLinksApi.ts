@@ -23,7 +23,7 @@ const files = fileTypes.map((contentType) =>
 
 const part = textUpTo(lengths.reference)
 
-/** Partner API: files behind the links that reading a case gives. The link itself is the credential. */
+/** Partner API: files behind signed links of the case detail. The link is the credential. */
 export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
   .add(
     HttpApiEndpoint.get("download", "/api/v1/documents/:documentId", {

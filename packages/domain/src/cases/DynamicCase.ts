@@ -69,7 +69,7 @@ const titleBased = (question: DynamicQuestion) => [
 
 const idBased = (question: DynamicQuestion) => (question.questionId === undefined ? (["questionId"] as const) : [])
 
-// The questions that have the id of another before them, by index.
+// Returns the indexes of questions whose id occurred before.
 const repeated = (ids: ReadonlyArray<string | undefined>): ReadonlySet<number> => {
   const seen = new Set<string>()
   const indexes = new Set<number>()
@@ -98,10 +98,10 @@ const complete = Schema.makeFilter<typeof Body.Type>(({ formId, formTitle, quest
 type QuestionMembers = (question: Members) => Members
 
 const ofTitle: QuestionMembers = ({ questionId: _, ...question }) => question
-// Whatever else a form has of its question is the form's.
+// By id, the stored form's own fields of a question are used.
 const ofForm: QuestionMembers = Record.filter((_, name) => name === "questionId" || name === "answer")
 
-// With a title, the ids of a form and of its questions do not count; with an id, what is told of the questions does not.
+// With a title, the ids of the form and its questions are ignored; with an id, everything else of a question is.
 const counting = ({ formId, ...body }: Members): Members => {
   const { questions } = body
   const withQuestions = (members: QuestionMembers): Members =>
@@ -115,11 +115,13 @@ const counting = ({ formId, ...body }: Members): Members => {
   return isGiven(formId) ? { ...withQuestions(ofForm), formId } : body
 }
 
-/** The body of a dynamic case. `formTitle` wins over `formId`; answers are checked against the type of their question. */
+/**
+ * The body of a dynamic case. `formTitle` wins over `formId`; answers are checked against the type of their question.
+ */
 export const CreateDynamicCase = readingOnly("CreateDynamicCase", Body.check(complete), counting)
 export type CreateDynamicCase = typeof CreateDynamicCase.Type
 
-/** A body of a dynamic case as a partner would send it, for the public document. */
+/** An example body of a dynamic case, for the public document. */
 export const dynamicCaseExample = {
   firstName: "Maria",
   lastName: "Lopez",
@@ -141,7 +143,7 @@ export const dynamicCaseExample = {
   ]
 }
 
-/** The same for a form that is stored, whose questions are known by their ids. */
+/** An example body with a stored form, for the public document. */
 export const idBasedExample = {
   firstName: "Maria",
   lastName: "Lopez",
@@ -184,11 +186,11 @@ const CaseForm = Schema.Struct({
   )
 )
 
-/** A form that is submitted for a case that exists already. `key` is the gateway's business, which a header wins over. */
+/** A form that is submitted for an existing case. The gateway reads `key`; a header wins over it. */
 export const SubmitCaseForm = readingOnly("SubmitCaseForm", CaseForm, ({ key: _, ...form }) => form)
 export type SubmitCaseForm = typeof SubmitCaseForm.Type
 
-/** A form for a case that exists, as a partner would send it, for the public document. */
+/** An example body of a form for an existing case, for the public document. */
 export const caseFormExample = {
   caseId: "3b241101-e2bb-4255-8caf-4136c566a962",
   formTitle: "Follow-up after four weeks",

@@ -37,9 +37,9 @@ const answerRefused = failure(
   "An answer does not fit its question"
 )
 
-// `questions.0.type` as `questions[0].type`.
+// `questions.0.type` becomes `questions[0].type`.
 const bracketed = (path: string) => path.replace(/\.(\d+)\./, "[$1].")
-// Of a body in which there is nothing to read, the first field is missing.
+// A body that is not an object lacks the first field.
 const nothing = [notJson, notAnObject]
 const missing = (error: RequestInvalid): string => {
   const { path, reason } = error

@@ -8,7 +8,7 @@ import { EscalationId, UserId } from "../Ids.ts"
 import { EscalationType } from "./EscalationType.ts"
 import { currentTitle, escalationTitles } from "./escalationTitles.ts"
 
-/** Something about a case that somebody has to see to. What was not given is absent. It is active until it is completed. */
+/** An issue of a case for the care team. Fields that were not given are absent. It is active until it is completed. */
 export const Escalation = Schema.Struct({
   id: EscalationId,
   type: EscalationType,
@@ -46,7 +46,7 @@ const AskedEscalation = Schema.Struct({
   )
 )
 
-/** A new escalation, with the title that counts: the replacement of a deprecated one. */
+/** A new escalation. A deprecated title is replaced. */
 export const NewEscalation = AskedEscalation.pipe(
   Schema.decode(
     SchemaTransformation.transform({
@@ -59,7 +59,7 @@ export type NewEscalation = typeof NewEscalation.Type
 
 const most = 100
 
-/** The escalations of a request: whatever else one of them has is refused. */
+/** The escalations of a request. Unknown fields are refused. */
 export const NewEscalations = closedListUpTo(NewEscalation, Struct.keys(AskedEscalation.fields), {
   max: most,
   most: `must be at most ${most} escalations`,
@@ -68,13 +68,13 @@ export const NewEscalations = closedListUpTo(NewEscalation, Struct.keys(AskedEsc
 
 const which = { type: EscalationType, title: Schema.String }
 
-/** Two escalations of one request are the same. `title` is the one that counts. */
+/** Two escalations of one request are equal. `title` is the current one. */
 export class EscalationRepeated extends Schema.TaggedError<EscalationRepeated>()("EscalationRepeated", which) {}
 
-/** The case has an escalation of this type and title that is not completed. */
+/** The case has an active escalation of this type and title. */
 export class EscalationActive extends Schema.TaggedError<EscalationActive>()("EscalationActive", which) {}
 
-/** Nobody to whom the organization's escalations may be given has this email. */
+/** No user who may be assigned the organization's escalations has this email. */
 export class AssigneeUnknown extends Schema.TaggedError<AssigneeUnknown>()("AssigneeUnknown", {
   email: Schema.String
 }) {}

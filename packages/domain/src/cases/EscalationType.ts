@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 const types = ["support", "clinical", "external"] as const
 
-/** Who an escalation is for. */
+/** The team that an escalation is for. */
 export const EscalationType = Schema.Literals(types).annotate({
   message: `Invalid type. Must be one of: ${types.join(", ")}`
 })

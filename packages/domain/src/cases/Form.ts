@@ -5,7 +5,7 @@ import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { FormId, OrganizationId, QuestionId } from "../Ids.ts"
 
-/** The longest text of an answer. Contents of files have limits of their own. */
+/** The longest text of an answer. Contents of files have their own limits. */
 export const maxAnswerLength = lengths.page
 
 export const questionBounds = {
@@ -13,14 +13,14 @@ export const questionBounds = {
   most: `At most ${counts.questions} questions are possible`
 }
 
-/** What `phi` says of a question, for the public document. */
+/** The description of `phi` in the public document. */
 export const phiDescription = "The answer is protected health information"
 
-/** The questions of a form that a request brings. `least` is said of an empty list. */
+/** The questions of a form in a request. `least` is the refusal of an empty list. */
 export const questionsOf = <A>(question: Schema.Codec<A, unknown>, least = "At least one question is required") =>
   listUpTo(question, { ...questionBounds, least })
 
-/** What may be chosen as the answer to a question, if anything. */
+/** The options of a select question. */
 export const optionsOf = (option: Schema.Codec<string>) => optionalListUpTo(option, atMost("options"))
 
 export const QuestionType = Schema.Literals([
@@ -52,7 +52,7 @@ export const FormQuestion = Schema.Struct({
 })
 export type FormQuestion = typeof FormQuestion.Type
 
-/** A form that an organization keeps in its catalogue. */
+/** A form of an organization's catalogue. */
 export const Form = Schema.Struct({
   id: FormId,
   organizationId: OrganizationId,

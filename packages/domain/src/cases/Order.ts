@@ -6,11 +6,10 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { WebUrl } from "../http/WebUrl.ts"
 import { CaseId } from "../Ids.ts"
 
-/** Where an order stands. */
 export const OrderStatus = Schema.Literals(["PENDING", "SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"])
 export type OrderStatus = typeof OrderStatus.Type
 
-/** One entry of an order's way to the patient. */
+/** An entry of an order's shipping log. */
 export const ShippingLog = Schema.Struct({
   statusUpdatedAt: Timestamp,
   location: Schema.NullOr(Schema.String),
@@ -19,11 +18,11 @@ export const ShippingLog = Schema.Struct({
 })
 export type ShippingLog = typeof ShippingLog.Type
 
-/** A medication order as case detail shows it. */
+/** A medication order of the case detail. */
 export const Order = Schema.Struct({
   id: Schema.String,
   externalId: Schema.String,
-  /** Empty until the pharmacy names it. */
+  /** Empty until the pharmacy assigns it. */
   pharmacyOrderId: Schema.String,
   trackingId: Schema.NullOr(Schema.String),
   status: OrderStatus,
@@ -50,8 +49,8 @@ export type AdminOrder = typeof AdminOrder.Type
 const reference = Schema.optional(nonBlankUpTo(lengths.reference))
 
 /**
- * What may be told of an order, in texts of a kind. What is absent stays; the entry of the shipping log is added to those that are
- * there.
+ * The fields of an order that may change, with the given kind of texts. Absent fields stay; the entry is added to the
+ * shipping log.
  */
 export const orderUpdateIn = <Text extends Schema.Top>(text: (length: number) => Text) => ({
   pharmacyOrderId: reference,
@@ -63,7 +62,7 @@ export const orderUpdateIn = <Text extends Schema.Top>(text: (length: number) =>
   replacementReason: Schema.optional(text(lengths.paragraph)),
   shippingLog: Schema.optional(
     Schema.Struct({
-      /** Now, when it is absent. */
+      /** Now, when absent. */
       statusUpdatedAt: Schema.optional(Timestamp),
       location: Schema.optional(text(lengths.line)),
       message: Schema.optional(text(lengths.paragraph)),

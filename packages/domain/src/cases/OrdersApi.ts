@@ -19,7 +19,6 @@ import { PlaceOrder, placeOrderExample } from "./PlaceOrder.ts"
 
 const unknownCase = "No Case found for provided details!"
 
-/** Partner API: medication for the patient of a case. */
 export class OrdersApi extends HttpApiGroup.make("orders")
   .add(
     HttpApiEndpoint.post("placeOrder", "/api/v1/cases/:caseId/PLACE_ORDER", {

@@ -15,20 +15,20 @@ import { OrderId } from "../Ids.ts"
 import { orderNotFound } from "./AdminOrdersApi.ts"
 import { OrderStatus, orderUpdateIn } from "./Order.ts"
 
-/** A callback that the pharmacy did not sign, or more than 5 minutes ago. */
+/** The callback is not signed by the pharmacy, or its signature is older than 5 minutes. */
 export class CallbackRejected extends Schema.TaggedError<CallbackRejected>()("CallbackRejected", {}) {}
 
-/** The event that a callback tells of. */
+/** The event of a callback. */
 export class PharmacyEvent extends Context.Service<PharmacyEvent, { readonly id: string }>()(
   "@care/domain/cases/PharmacyEvent"
 ) {}
 
-/** Only what the pharmacy signed (Standard Webhooks). The endpoint lists `CallbackRejected`. */
+/** Checks the pharmacy's signature (Standard Webhooks). The endpoint lists `CallbackRejected`. */
 export class PharmacySignature extends HttpApiMiddleware.Service<PharmacySignature, { provides: PharmacyEvent }>()(
   "@care/domain/cases/PharmacySignature"
 ) {}
 
-/** What a pharmacy tells of an order, as of `timestamp`. */
+/** A pharmacy's report about an order, as of `timestamp`. */
 export const PharmacyUpdate = Schema.Struct({
   type: Schema.Literal("order.updated"),
   timestamp: Timestamp,
@@ -54,7 +54,7 @@ const updateExample = {
 
 const signed = nonBlankUpTo(lengths.reference)
 
-/** What the pharmacy tells of the orders that it was given. */
+/** Reports of the pharmacy about orders. */
 export class PharmacyApi extends HttpApiGroup.make("pharmacy")
   .add(
     HttpApiEndpoint.post("orderUpdated", "/webhooks/pharmacy", {

@@ -46,7 +46,7 @@ const PrescriptionItem = Schema.Struct({
   customFields: Schema.optional(CustomFields)
 })
 
-/** A medication order as a partner places it: who prescribed what, for which pharmacy. */
+/** A medication order of a partner: prescriber, prescription and pharmacy. */
 const NewOrder = Schema.Struct({
   shippingAddress: Schema.optional(Address),
   patientHealthInfo: Schema.optional(
@@ -73,7 +73,7 @@ export const PlaceOrder = Schema.Struct({
 }).annotate({ identifier: "PlaceOrder" })
 export type PlaceOrder = typeof PlaceOrder.Type
 
-/** A body of PLACE_ORDER as a partner would send it, for the public document. */
+/** An example body of PLACE_ORDER, for the public document. */
 export const placeOrderExample = {
   action: "PLACE_ORDER",
   order: {

@@ -6,7 +6,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, ProductId } from "../Ids.ts"
 import { Currency } from "../payments/Currency.ts"
 
-/** A product that an organization offers. `price` is in major units of `currency` (ISO 4217). */
+/** A product of an organization. `price` is in major units of `currency` (ISO 4217). */
 export const Product = Schema.Struct({
   id: ProductId,
   organizationId: OrganizationId,

@@ -16,12 +16,12 @@ import { CaseDetail } from "./CaseDetail.ts"
 import { CaseForbidden, CaseNotFound, CustomerMissing } from "./errors.ts"
 import { mostListed } from "./newestOf.ts"
 
-// Anything but `true` leaves the part out.
+// Only `true` includes the part.
 const Flag = Schema.optionalKey(textUpTo(lengths.code))
 
 const noCase = "No Case found for provided details!"
 
-/** Query of case detail. `caseId` wins over `email`; a case id that is no UUID finds no case. */
+/** The query of the case detail. `caseId` wins over `email`; a case id that is not a UUID finds no case. */
 export const CaseDetailQuery = Schema.Struct({
   caseId: givenText,
   email: givenEmail,
@@ -32,7 +32,7 @@ export const CaseDetailQuery = Schema.Struct({
 })
 export type CaseDetailQuery = typeof CaseDetailQuery.Type
 
-/** The answer of case detail. Contents of files in it are written piece by piece. */
+/** The answer of the case detail. Contents of files are streamed. */
 export const ReadCase = ok({ caseDetail: CaseDetail })
 
 export class ReadingApi extends HttpApiGroup.make("reading")

@@ -19,7 +19,7 @@ import { CaseId } from "../Ids.ts"
 import { describeCaseOperations } from "./describeCaseOperations.ts"
 import { CaseClosed, CaseForbidden, CaseNotClosed, CaseNotFound, CaseNotOpenable } from "./errors.ts"
 
-/** What a partner has happen to a case. `reason` is kept with `CLOSE`, and means nothing otherwise. */
+/** A partner's change of a case's status. `reason` is stored with `CLOSE` and ignored otherwise. */
 export const StatusChange = Schema.Struct({
   action: Schema.Literal("CHANGE_CASE_STATUS"),
   status: Schema.Literals(["OPEN", "CLOSE", "REOPEN"]),

@@ -1,6 +1,6 @@
 import type { QuestionType } from "./Form.ts"
 
-/** What the answer to a question is, in words, and one that is right. */
+/** The description of an answer's format, and an example. */
 interface AnswerFormat {
   readonly text: string
   readonly example: unknown
@@ -13,7 +13,7 @@ const files = both(
   [{ name: "label.png", data: "https://files.example.com/label.png", contentType: "image/png" }]
 )
 
-/** What is answered to each type of question, for the public document: of a form with a title, and of one with an id. */
+/** The formats of answers by question type, for the public document: of forms by title, and by id. */
 export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title" | "id", AnswerFormat>>>> = {
   TEXT: both("any text", "185"),
   BOOLEAN: both("the text `true` or `false`", "true"),

@@ -16,12 +16,12 @@ import { EscalationType } from "./EscalationType.ts"
 import { OrderStatus } from "./Order.ts"
 
 const moved = { from: CaseStatus, to: CaseStatus }
-// Who had the case, if somebody had.
+// The provider before the change, if there was one.
 const handedOver = { ...moved, previousProviderId: Schema.optionalKey(UserId) }
 
 /**
- * Everything that happens to a case: what is said of it, and what is told of it beside who did it and when. Ids, statuses
- * and days alone, nothing that is written about anybody's health.
+ * The activities of a case, with a summary and the details that each has beside who, what and when. Details are ids,
+ * statuses and days, never health information.
  */
 export const caseActivities = {
   CASE_CREATED: { summary: "The case was created", details: { status: CaseStatus } },
@@ -63,10 +63,10 @@ type Activities = typeof caseActivities
 
 export type CaseActivityType = keyof Activities
 
-/** What people may be told of when it happens. */
+/** The activities that people may be notified of. */
 export const noticedActivities: ReadonlyArray<CaseActivityType> = ["CASE_CREATED", "CASE_OPENED", "CASE_ASSIGNED"]
 
-/** Something that happened to a case, other than a move. */
+/** An activity of a case that is not a move. */
 export type NewCaseActivity = {
   [Type in CaseActivityType]: { readonly type: Type; readonly details: Schema.Struct.Type<Activities[Type]["details"]> }
 }[CaseActivityType]

@@ -34,7 +34,7 @@ const created = (status: CaseStatus, isSole: boolean): CaseState => ({
   archiveNote: null
 })
 
-/** Every state that a case comes to, by whatever moves, with the move that led there from another. */
+/** Every state that a case can reach, with the move that led to it. */
 const steps = (() => {
   const known = new Map<string, CaseState>()
   const taken: Array<{ readonly before: CaseState; readonly move: CaseMove; readonly after: CaseState }> = []

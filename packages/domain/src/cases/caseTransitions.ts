@@ -2,27 +2,27 @@ import type { UserId } from "../Ids.ts"
 import { activeStatuses, assignedStatus, CaseStatus, givenStatuses, waitingStatus } from "./CaseStatus.ts"
 import type { CaseActivityType } from "./caseActivities.ts"
 
-/** A row of the table: which cases a move takes, and what becomes of them. What it does not name stays as it is. */
+/** A row of the transition table: which cases a move applies to, and its effects. Fields that it does not name stay. */
 export interface CaseTransition {
-  /** The statuses of which it takes cases that are not archived, and archived ones. */
+  /** The statuses that it applies to: of cases that are not archived, and of archived ones. */
   readonly from?: ReadonlyArray<CaseStatus>
   readonly fromArchived?: ReadonlyArray<CaseStatus>
   readonly to?: CaseStatus
-  /** The case gets a provider, or has none any more. */
+  /** The case gets a provider, or loses it. */
   readonly provider?: "given" | "none"
   /** The provider's work begins. */
   readonly work?: "begins"
-  /** Only of a provider who is none any more. */
+  /** It applies only to a case whose provider has left. */
   readonly isOfDeparted?: true
   readonly archive?: "closed" | "reopened"
-  /** What the case's record says of it. */
+  /** The activity that records it. */
   readonly activity: CaseActivityType
 }
 
-/** Every way in which a case moves, and no other: the specification's table of case status, and the care team's work. */
+/** All transitions of a case: the specification's table of case status, and the care team's work. */
 export const caseTransitions = {
   assign: { from: ["OPEN", "ASSIGNED"], to: "ASSIGNED", provider: "given", activity: "CASE_ASSIGNED" },
-  // Who left the organization has begun nothing, and does not: the case waits for another.
+  // A provider who left has not begun to work: the case waits for another.
   release: {
     from: [assignedStatus],
     to: waitingStatus,
@@ -38,7 +38,7 @@ export const caseTransitions = {
   close: { from: CaseStatus.literals, archive: "closed", activity: "CASE_CLOSED" },
   reopen: { fromArchived: CaseStatus.literals, archive: "reopened", activity: "CASE_REOPENED" },
   paymentFailed: { from: ["ABANDONED"], archive: "closed", activity: "CASE_CLOSED" },
-  // News of a payment undoes nothing that anybody decided: it opens a checkout that was abandoned, and no other case.
+  // A payment never undoes a decision: it opens an abandoned checkout, and no other case.
   paymentSucceeded: {
     from: ["ABANDONED"],
     fromArchived: ["ABANDONED"],
@@ -54,7 +54,7 @@ type Assigning = MovesWith<{ readonly provider: "given" }>
 type Deciding = MovesWith<{ readonly activity: "DECISION_ADDED" }>
 type Closing = MovesWith<{ readonly archive: "closed" }>
 
-/** A move of a case, with what it is given. */
+/** A move of a case, with its arguments. */
 export type CaseMove =
   | { readonly name: Assigning; readonly providerId: UserId; readonly assignedBy?: UserId | undefined }
   | { readonly name: Deciding; readonly decisionId: string }
@@ -62,14 +62,14 @@ export type CaseMove =
   | { readonly name: Exclude<keyof Table, Assigning | Deciding | Closing> }
 
 /**
- * What moves change of a case. It has a provider exactly with one of the `givenStatuses`, and a time of closing exactly
- * while it is archived. `isSole`: it was created as the only active one of its patient, and has been active ever since.
+ * The fields of a case that moves change. It has a provider exactly in the `givenStatuses`, and a closing time exactly
+ * while it is archived. `isSole`: it was created as the only active case of its patient, and has been active since.
  */
 export interface CaseState {
   readonly status: CaseStatus
   readonly isSole: boolean
   readonly assignedTo: UserId | null
-  /** Who gave it to the provider; null when nobody said so, or it was assigned automatically. */
+  /** The user who assigned it; null when unknown or assigned automatically. */
   readonly assignedBy: UserId | null
   readonly assignedAt: Date | null
   readonly inProgressAt: Date | null
@@ -79,16 +79,16 @@ export interface CaseState {
   readonly archiveNote: string | null
 }
 
-/** As much of a case as says which moves take it. */
+/** The part of a case that decides which moves apply. */
 export type CaseStage = Pick<CaseState, "status" | "isArchived">
 
-/** Whether a move takes a case that stands so. */
+/** Returns whether a move applies to a case. */
 export const takesCase = (name: CaseMove["name"], { isArchived, status }: CaseStage): boolean => {
   const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[name]
   return (isArchived ? fromArchived : from).includes(status)
 }
 
-/** What a move changes at a time, of a case that it takes. */
+/** Returns the changes of a move that applies to a case. */
 export const changesOf = (move: CaseMove, at: Date): Partial<CaseState> => {
   const { archive, provider, to, work }: CaseTransition = caseTransitions[move.name]
   const endsActivity = archive === "closed" || (to !== undefined && !activeStatuses.includes(to))
@@ -107,7 +107,7 @@ export const changesOf = (move: CaseMove, at: Date): Partial<CaseState> => {
   }
 }
 
-/** What the case's record says of a move beside the statuses before and after it. */
+/** Returns the details of a move's activity, beside the statuses before and after it. */
 export const detailsOf = (move: CaseMove) => ({
   ...("providerId" in move && { providerId: move.providerId }),
   ...("decisionId" in move && { decisionId: move.decisionId })

@@ -1,4 +1,4 @@
-/** What the public document says of case creation, beside its fields. */
+/** The description of case creation in the public document. */
 export const createCaseDescription = `
 Creates a case with its patient, its products and their forms in one request (API version v2.3). The patient is found by the
 email, or made. Of one who is there already, what is known stays, and what is missing is filled in. Another name takes the place of the known one,

@@ -1,4 +1,4 @@
-/** A body of case creation as a partner would send it, for the public document and for whoever tries the API. */
+/** An example body of case creation, for the public document and for trying the API. */
 export const createCaseExample = {
   user: {
     firstName: "Maria",
@@ -30,7 +30,7 @@ export const createCaseExample = {
   ]
 }
 
-/** The case of a checkout whose patient is about to be led to a lender: paid later, or never. */
+/** The case of a checkout before the patient is redirected to a lender. */
 export const abandonedCaseExample = {
   status: "ABANDONED",
   idempotencyKey: "checkout-1001-try-1",

@@ -1,7 +1,9 @@
 import { Context } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 
-/** What the public document says of the groups of actions on a case: they are one operation there, whichever they are in. */
+/**
+ * The title and description of the public document for all groups of actions on a case, which are one operation there.
+ */
 export const describeCaseOperations = Context.make(OpenApi.Title, "Case operations").pipe(
   Context.add(OpenApi.Description, "What is done on a case that exists: the body's `action` says which.")
 )

@@ -5,7 +5,7 @@ const rows = Object.entries(answerFormats).map(([type, { id, title }]) => {
   return `| \`${type}\` | ${ofTitle} | ${ofTitle === ofId ? "the same" : ofId} |`
 })
 
-/** What the public document says of dynamic cases, beside their fields. */
+/** The description of dynamic cases in the public document. */
 export const dynamicCaseDescription = `
 Creates a case, OPEN, with the answers to a form. Other cases of the patient do not stand in its way. The patient is found or made,
 named and refused by a phone number as by \`POST /api/v1/cases\`: a number is one patient's alone, because patients sign in by it: another's is refused, also when
@@ -35,7 +35,7 @@ A file has at most 10 MiB, a request at most 20 files. One named by a URL is fet
 anything is stored. An intent that another case began with is a 409. With both, the payment intent pays, and the method of the setup intent is saved.
 `.trim()
 
-/** What the public document says of forms for cases that exist, beside their fields. */
+/** The description of forms for existing cases in the public document. */
 export const caseFormDescription = `
 Adds the answers to a form to a case that exists. The organization's key may be in the body as \`key\`; the header wins.
 

@@ -10,13 +10,13 @@ export class CaseNotFound extends Schema.TaggedError<CaseNotFound>()("CaseNotFou
 /** The case belongs to another organization. */
 export class CaseForbidden extends Schema.TaggedError<CaseForbidden>()("CaseForbidden", { caseId: CaseId }) {}
 
-/** Neither a case id nor anything that identifies the customer was given. */
+/** The request identifies neither a case nor a customer. */
 export class CustomerMissing extends Schema.TaggedError<CustomerMissing>()("CustomerMissing", {}) {}
 
-/** The patient has a case that is being worked on, and `forceCreate` was not set. */
+/** The patient has an active case, and `forceCreate` was not set. */
 export class CaseConflict extends Schema.TaggedError<CaseConflict>()("CaseConflict", {}) {}
 
-/** Fields that are well-formed but not acceptable: the first of them, and the others. */
+/** Fields that are well-formed but not acceptable: the first one, and the others. */
 export class FieldUnacceptable extends Schema.TaggedError<FieldUnacceptable>()("FieldUnacceptable", {
   ...Mistake.fields,
   others: Schema.optionalKey(Schema.Array(Mistake))
@@ -33,45 +33,45 @@ export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("Prod
 
 export class FormNotFound extends Schema.TaggedError<FormNotFound>()("FormNotFound", { formId: FormId }) {}
 
-/** An answer that does not fit its question. `questionId` is null for a question that came with the request. */
+/** An answer does not fit its question. `questionId` is null for a question that came with the request. */
 export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRefused", {
   question: Schema.String,
   questionId: Schema.NullOr(Schema.String),
   reason: Schema.String
 }) {}
 
-/** The case that a form is submitted for is none of the organization's. */
+/** The organization has no case that the form could be submitted for. */
 export class CaseNotValid extends Schema.TaggedError<CaseNotValid>()("CaseNotValid", {}) {}
 
-/** A file that is not taken. `path` is where it is in the body; `reason` quotes nothing of it. */
+/** A file is refused. `path` is its place in the body; `reason` quotes none of its content. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   path: Schema.String,
   reason: Schema.String
 }) {}
 
-/** A link to a file that was not signed here, or has expired. */
+/** The signature of a file link is wrong, or the link has expired. */
 export class DocumentLinkInvalid extends Schema.TaggedError<DocumentLinkInvalid>()("DocumentLinkInvalid", {}) {}
 
-/** A form was submitted without a single answer. */
+/** A form was submitted without an answer. */
 export class FormUnanswered extends Schema.TaggedError<FormUnanswered>()("FormUnanswered", {}) {}
 
-/** The case's status does not allow the operation; `needed` says which do. */
+/** The case's status does not allow the operation; `needed` has those that do. */
 export class CaseStatusConflict extends Schema.TaggedError<CaseStatusConflict>()("CaseStatusConflict", {
   status: CaseStatus,
   isArchived: Schema.Boolean,
   needed: Schema.Array(CaseStatus)
 }) {}
 
-/** A closed case takes the operation only once it is reopened. */
+/** The case is closed, and must be reopened first. */
 export class CaseClosed extends Schema.TaggedError<CaseClosed>()("CaseClosed", {}) {}
 
-/** The case is to be reopened, and is not closed. */
+/** The case to reopen is not closed. */
 export class CaseNotClosed extends Schema.TaggedError<CaseNotClosed>()("CaseNotClosed", {}) {}
 
-/** A case with this status is not opened. */
+/** A case with this status cannot be opened. */
 export class CaseNotOpenable extends Schema.TaggedError<CaseNotOpenable>()("CaseNotOpenable", { status: CaseStatus }) {}
 
-/** The product of the case is closed: it gets no due date, and is not closed again. */
+/** The product of the case is closed: it cannot be changed. */
 export class CaseProductClosed extends Schema.TaggedError<CaseProductClosed>()("CaseProductClosed", {
   change: Schema.Literals(["close", "dueDate"])
 }) {}
@@ -80,7 +80,7 @@ export class ProductNotInCase extends Schema.TaggedError<ProductNotInCase>()("Pr
   productId: ProductId
 }) {}
 
-/** The user is not known to the organization of the case. */
+/** The organization of the case does not know the user. */
 export class UserNotInOrganization extends Schema.TaggedError<UserNotInOrganization>()("UserNotInOrganization", {
   userId: UserId
 }) {}
@@ -89,7 +89,7 @@ export class BundleNotFound extends Schema.TaggedError<BundleNotFound>()("Bundle
 
 export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNotFound", { orderId: OrderId }) {}
 
-/** An order does not go from its status to the one asked for. */
+/** An order cannot move from its status to the requested one. */
 export class OrderStatusConflict extends Schema.TaggedError<OrderStatusConflict>()("OrderStatusConflict", {
   status: OrderStatus,
   asked: OrderStatus

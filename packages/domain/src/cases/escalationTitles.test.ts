@@ -4,7 +4,7 @@ import { anyCharacter } from "../testing/anyCharacter.ts"
 import { EscalationType } from "./EscalationType.ts"
 import { currentTitle, escalationTitles } from "./escalationTitles.ts"
 
-// As partners are told them, in their order: the titles of each type, and which one each deprecated title stands for.
+// The titles of each type in their order, and the replacement of each deprecated title.
 const expected = {
   support: {
     valid: [

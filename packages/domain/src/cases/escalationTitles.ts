@@ -1,12 +1,15 @@
 import type { EscalationType } from "./EscalationType.ts"
 
-/** The titles that escalations of one type may have, and the deprecated ones, each with the title that it stands for. */
+/** The valid titles of a type, and the deprecated ones with their replacements. */
 interface TitlesOfType {
   readonly valid: ReadonlyArray<string>
   readonly deprecated: Readonly<Record<string, string>>
 }
 
-/** Every title of every type. They are exact: `Waiting for patient reply` (support) is not `Waiting for Patient Reply` (clinical). */
+/**
+ * The titles of all types. They are exact: `Waiting for patient reply` (support) is not `Waiting for Patient Reply`
+ * (clinical).
+ */
 export const escalationTitles = {
   support: {
     valid: [
@@ -120,7 +123,7 @@ export const escalationTitles = {
 
 const titlesOf: Readonly<Record<EscalationType, TitlesOfType>> = escalationTitles
 
-/** The valid title that a title of a type stands for, itself or its replacement; undefined when the type has no such title. */
+/** Returns the valid title for a title of a type, which is itself or its replacement; undefined for an unknown one. */
 export const currentTitle = (type: EscalationType, title: string): string | undefined => {
   const { deprecated, valid } = titlesOf[type]
   if (valid.includes(title)) return title

@@ -1,4 +1,4 @@
-/** The content types that the files of a case have: what else is sent is refused. */
+/** The content types that files of a case may have. */
 export const fileTypes = [
   "application/json",
   "application/msword",

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "./Order.ts"
 
-/** Who moves orders: the job that hands them over, the pharmacy that tells of them, and the care team. */
+/** Who may move an order: the hand-over job, the pharmacy, and the care team. */
 export type OrderMover = "handOver" | "pharmacy" | "backOffice"
 
 type From = ReadonlyArray<OrderStatus>
@@ -11,9 +11,9 @@ const notDelivered: From = [...notShipped, "SHIPPED"]
 const notFailed: From = ["PENDING", "SUBMITTED", "SHIPPED"]
 
 /**
- * Every way in which an order moves, and no other: to a status, by whom, from which others. Forward only, some may skip what
- * nobody told; DELIVERED and CANCELED are left by nobody. PENDING is where an order begins: what became an ERROR before it
- * was handed over goes on when the operator repeats its job.
+ * All transitions of orders: to a status, by a mover, from these statuses. They only go forward; some may skip statuses
+ * that were not reported. DELIVERED and CANCELED are final. An order begins as PENDING. One that became ERROR before
+ * its hand-over continues when an operator retries its job.
  */
 export const orderMoves: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderMover, From>>>>> = {
   PENDING: {},
@@ -24,6 +24,6 @@ export const orderMoves: Readonly<Record<OrderStatus, Readonly<Partial<Record<Or
   ERROR: { handOver: ["PENDING"], pharmacy: notFailed, backOffice: notFailed }
 }
 
-/** Whether somebody may move an order from one status to another. */
+/** Returns whether a mover may move an order between two statuses. */
 export const canTransition = (mover: OrderMover, from: OrderStatus, to: OrderStatus): boolean =>
   orderMoves[to][mover]?.includes(from) === true

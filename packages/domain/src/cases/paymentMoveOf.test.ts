@@ -49,7 +49,10 @@ const news: Readonly<Record<string, readonly [known: Outcome, told: Outcome]>> =
 const opened = caseState("OPEN")
 const closed = caseState("ABANDONED", failureNote)
 
-/** Of an ABANDONED case, by the news, what it is after it in the order of the `whys`; the same as before where none is said. */
+/**
+ * The effects on an ABANDONED case by the payment's outcomes, in the order of `whys`. Where none is given the case does
+ * not change.
+ */
 const effects: Readonly<Record<string, ReadonlyArray<CaseState | undefined>>> = {
   "it succeeded": [opened, opened, opened],
   "it succeeded after it failed": [opened, opened, opened],
@@ -82,7 +85,7 @@ const actions: ReadonlyArray<CaseMove> = [
   { name: "reopen" }
 ]
 
-/** What is told of the payment, by its version less one: it fails or not, and succeeds or not. */
+/** The outcome by its version less one: whether it failed, and whether it succeeded. */
 const anyIntentState = fc.constantFrom<ReadonlyArray<Outcome>>(
   [null, "FAILED", "SUCCEEDED", "SUCCEEDED"],
   [null, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED"],
@@ -91,7 +94,7 @@ const anyIntentState = fc.constantFrom<ReadonlyArray<Outcome>>(
 
 type Step = { readonly action: CaseMove } | { readonly told: number }
 
-// Each fact may be told late, again, before an older one, or never.
+// A snapshot may arrive late, twice, before an older one, or never.
 const anySteps = fc.array(
   fc.oneof(fc.record({ action: fc.constantFrom(...actions) }), fc.record({ told: fc.nat({ max: 3 }) })),
   { maxLength: 30 }

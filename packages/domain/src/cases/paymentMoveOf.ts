@@ -4,9 +4,9 @@ import { type CaseStage, takesCase } from "./caseTransitions.ts"
 type Outcome = PaymentSnapshot["outcome"]
 
 /**
- * The move that news of the payment a case began with makes, by where the case stands, what was known of the payment, and
- * what is told. Undefined when the payment alone changes: always, unless the case is ABANDONED. Only the first success and
- * the first failure before it are news, however often and in whatever order they are told.
+ * Returns the move of a case whose initial payment has a new outcome, or undefined when only the payment changes, which
+ * is so unless the case is ABANDONED. Only the first success, and the first failure before it, have an effect, in
+ * whatever order outcomes arrive.
  */
 export const paymentMoveOf = (
   caseState: CaseStage,

@@ -7,7 +7,7 @@ import { PhiKeysApi } from "../phiKeys/PhiKeysApi.ts"
 import { ReconciliationsApi } from "../reconciliation/ReconciliationsApi.ts"
 import { UsageApi } from "../usage/UsageApi.ts"
 
-/** Everything that the gateway answers itself: what concerns all services. */
+/** The endpoints that the gateway itself answers: those across all services. */
 export class GatewayApi extends HttpApi.make("gateway")
   .add(AuditRecordsApi, JobsApi, AuditApi, PhiKeysApi, ReconciliationsApi, UsageApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

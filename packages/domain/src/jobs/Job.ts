@@ -3,16 +3,13 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { JobId, OrganizationId } from "../Ids.ts"
 import { peers } from "../peers.ts"
 
-/**
- * Where a job is: it waits for its turn or for another try, is worked on, was dead-lettered, is done, or ended without an effect
- * because what it was about had ended.
- */
+/** The state of a job: it waits, runs, was dead-lettered, is done, or was cancelled because its subject had ended. */
 export const JobState = Schema.Literals(["pending", "running", "failed", "completed", "cancelled"])
 export type JobState = typeof JobState.Type
 
 /**
- * A job as its service shows it, never with what it carries. `attempts` counts how often work on it began, `lastFailure`
- * says how the last of them ended, `requestId` is the request that caused it (its own id when none did).
+ * A job without its payload. `attempts` counts its runs, `lastFailure` is the error of the last one, `requestId` the
+ * request that caused it (its own id when none did).
  */
 export const ServiceJob = Schema.Struct({
   id: JobId,
@@ -30,7 +27,7 @@ export type ServiceJob = typeof ServiceJob.Type
 
 const { id, ...told } = ServiceJob.fields
 
-/** A job of any service, as operators see it. */
+/** A job with its service. */
 export const Job = Schema.Struct({ id, service: Schema.Literals(Record.keys(peers)), ...told }).annotate({
   identifier: "Job"
 })
@@ -38,7 +35,7 @@ export type Job = typeof Job.Type
 
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { jobId: JobId }) {}
 
-/** The job is not dead-lettered, so it cannot be repeated. */
+/** The job is not dead-lettered, so it cannot be retried. */
 export class JobNotFailed extends Schema.TaggedError<JobNotFailed>()("JobNotFailed", {
   jobId: JobId,
   state: JobState

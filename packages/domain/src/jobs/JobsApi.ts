@@ -11,7 +11,7 @@ import { textUpTo } from "../http/Text.ts"
 import { JobId } from "../Ids.ts"
 import { Job, JobNotFailed, JobNotFound, JobState } from "./Job.ts"
 
-/** Which jobs are asked for: in one state, of one queue. */
+/** The filters of jobs: a state, and a queue. */
 export const JobsQuery = {
   ...PageQuery,
   state: Schema.optionalKey(JobState),

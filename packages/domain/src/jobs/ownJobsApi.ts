@@ -10,15 +10,15 @@ import type { ServiceName } from "../peers.ts"
 import { JobNotFailed, JobNotFound, ServiceJob } from "./Job.ts"
 import { JobsQuery } from "./JobsApi.ts"
 
-/** Internal: what the gateway asks every service about its jobs. */
+/** Internal: the jobs of one service, for the gateway. */
 class OwnJobsApi extends HttpApiGroup.make("ownJobs")
   .add(
-    // Newest first. A page of the gateway asks for one more than it shows.
+    // Newest first. The gateway asks for one more than its page shows.
     HttpApiEndpoint.get("list", "/internal/v1/jobs", {
       query: { ...JobsQuery, limit: Schema.FiniteFromString.check(Schema.isInt()) },
       success: Schema.Array(ServiceJob)
     }),
-    // Who asks again because the answer was lost is told that the job has not failed any more.
+    // A retry whose answer was lost is answered with `JobNotFailed` the second time.
     HttpApiEndpoint.post("retry", "/internal/v1/jobs/:jobId/retry", {
       params: { jobId: JobId },
       success: ServiceJob,
@@ -28,5 +28,5 @@ class OwnJobsApi extends HttpApiGroup.make("ownJobs")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** What a service answers beside its own API. */
+/** The API of a service's jobs, beside its own API. */
 export const ownJobsApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnJobsApi)

@@ -3,7 +3,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { peers } from "../peers.ts"
 
-/** What was done to erase a patient. `pending`: the services that could not be told yet; a job tells them. */
+/** The result of an erasure. `pending` are the services that did not answer yet; a job asks them again. */
 export const PatientErasure = Schema.Struct({
   userId: UserId,
   organizationId: OrganizationId,
@@ -12,10 +12,10 @@ export const PatientErasure = Schema.Struct({
 }).annotate({ identifier: "PatientErasure" })
 export type PatientErasure = typeof PatientErasure.Type
 
-/** The user is a member of staff, whose records are the organization's. */
+/** The user is a member of staff, whose records belong to the organization. */
 export class UserIsStaff extends Schema.TaggedError<UserIsStaff>()("UserIsStaff", { userId: UserId }) {}
 
-/** The patient has a case that the care team works on, or will. */
+/** The patient has an active case. */
 export class PatientHasActiveCase extends Schema.TaggedError<PatientHasActiveCase>()("PatientHasActiveCase", {
   userId: UserId
 }) {}

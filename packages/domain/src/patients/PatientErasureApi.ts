@@ -9,7 +9,7 @@ import { operatorErrors, problem } from "../http/Problem.ts"
 import { UserId } from "../Ids.ts"
 import { PatientErasure, PatientHasActiveCase, UserIsStaff } from "./PatientErasure.ts"
 
-/** What is told of a user who is no patient, or nobody. */
+/** The errors for a user who is unknown, or is not a patient. */
 export const patientErrors = [
   problem(UserNotFound, 404, "User not found", ({ userId }) => `No user has the id ${userId}.`),
   problem(

@@ -9,10 +9,10 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { patientErrors } from "./PatientErasureApi.ts"
 
-/** Everything that a service keeps of a patient, table by table: the rows, opened, as JSON. */
+/** A patient's rows in one service, decrypted, by table. */
 const PatientData = Schema.Record(Schema.String, Schema.Array(Schema.Json))
 
-/** Everything that is kept of a patient, service by service and table by table. Documents have their contents in base64. */
+/** A patient's rows in all services, by table. Documents contain their files in base64. */
 const PatientExport = Schema.Struct({
   exportedAt: Timestamp,
   organizationId: OrganizationId,

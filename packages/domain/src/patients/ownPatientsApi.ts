@@ -9,15 +9,15 @@ import type { ServiceName } from "../peers.ts"
 
 const params = { organizationId: OrganizationId, userId: UserId }
 
-/** Internal: what every service answers about all that it keeps of a patient. */
+/** Internal: a patient's data in one service. */
 class OwnPatientsApi extends HttpApiGroup.make("ownPatients")
   .add(
-    // As `PatientData`, written while it is read.
+    // `PatientData`, streamed.
     HttpApiEndpoint.get("data", "/internal/v1/organizations/:organizationId/patients/:userId/data", {
       params,
       success: HttpApiSchema.StreamUint8Array({ contentType: "application/json" })
     }),
-    // Safe to repeat; what is asked for once stays so.
+    // Idempotent. An erasure is never undone.
     HttpApiEndpoint.post("erase", "/internal/v1/organizations/:organizationId/patients/:userId/erase", {
       params,
       success: HttpApiSchema.NoContent
@@ -26,5 +26,5 @@ class OwnPatientsApi extends HttpApiGroup.make("ownPatients")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** What a service answers of patients beside its own API. */
+/** The API of a service's patient data, beside its own API. */
 export const ownPatientsApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnPatientsApi)

@@ -9,7 +9,7 @@ import { ProviderReference } from "./ProviderReference.ts"
 
 const amount = Schema.NullOr(Schema.Finite)
 
-/** What the gateway has told of a payment: what its intent is worth, and what of it was taken and given back. */
+/** The gateway's state of a payment: the worth of its intent, and what was received and refunded. */
 const Gateway = Schema.Struct({
   intentId: Schema.String,
   amount,
@@ -21,7 +21,9 @@ const Gateway = Schema.Struct({
   refunded: Schema.Finite
 })
 
-/** A payment as operators see it. Amounts are in major units of `currency`; those of an abandoned checkout are unknown. */
+/**
+ * A payment as operators see it. Amounts are in major units of `currency`; those of an abandoned checkout are unknown.
+ */
 export const AdminPayment = Schema.Struct({
   paymentId: PaymentId,
   organizationId: OrganizationId,
@@ -37,20 +39,20 @@ export const AdminPayment = Schema.Struct({
   providerReference: Schema.NullOr(ProviderReference),
   gateway: Schema.NullOr(Gateway),
   isInitial: Schema.Boolean,
-  /** What the gateway was asked for, and of which nobody knows yet what became. */
+  /** The operation at the gateway whose outcome is not known yet. */
   operation: Schema.NullOr(Schema.Struct({ name: PaymentOperation, since: Timestamp })),
   createdAt: Timestamp,
   updatedAt: Timestamp
 }).annotate({ identifier: "Payment" })
 export type AdminPayment = typeof AdminPayment.Type
 
-/** How much of a payment: all that can be, if nothing is said. */
+/** A part of a payment: all of it, without an amount. */
 export const PartOfPayment = Schema.Struct({ amount: Schema.optional(PositiveAmount) }).annotate({
   identifier: "PartOfPayment"
 })
 export type PartOfPayment = typeof PartOfPayment.Type
 
-/** What is given back of a payment: a part, or all that is left. */
+/** A refund: a part of a payment, or all that is left. */
 export const PaymentRefund = Schema.Struct({
   ...PartOfPayment.fields,
   refunded: Schema.optional(

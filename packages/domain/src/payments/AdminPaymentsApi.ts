@@ -22,7 +22,7 @@ import { paymentNotFound } from "./paymentNotFound.ts"
 
 const params = { paymentId: PaymentId }
 
-/** Which payments are asked for: those to which everything applies that is given. */
+/** The filters of payments, of which all apply. */
 export const PaymentsQuery = {
   ...PageQuery,
   caseId: Schema.optionalKey(CaseId),
@@ -59,7 +59,6 @@ const amountErrors = [
   problem(PaymentAmountTooHigh, 422, "The amount is too high", ({ most }) => `At most ${most} is possible.`)
 ] as const
 
-/** What operators do with payments. */
 export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/payments", {

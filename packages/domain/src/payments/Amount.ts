@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { amountLimit } from "./money.ts"
 
-/** An amount of a request, in major units. Whether it is the limit, or has more decimals than its currency, `amountProblem` says. */
+/** An amount of a request, in major units. `amountProblem` checks the limit and the decimals of the currency. */
 export const Amount = Schema.Finite.check(
   Schema.isBetween(
     { minimum: 0, maximum: amountLimit },

@@ -6,13 +6,13 @@ import { ProviderReference } from "./ProviderReference.ts"
 
 const amount = Schema.NullOr(textUpTo(lengths.code))
 
-// A promo code, and the bundles that have what it is to make cheaper.
+// A promo code, and the bundles of the product that it discounts.
 const askedCode = {
   code: textUpTo(lengths.reference),
   bundleIds: Schema.Array(BundleId)
 }
 
-/** Promo codes of a payment: one of the whole, and those of single products with the price that each makes lower. */
+/** The promo codes of a payment: one of the whole, and those of single products with their prices. */
 export const AskedDiscounts = Schema.Struct({
   whole: Schema.NullOr(Schema.Struct(askedCode)),
   products: Schema.Array(Schema.Struct({ ...askedCode, price: textUpTo(lengths.code) }))
@@ -22,14 +22,14 @@ export type AskedDiscounts = typeof AskedDiscounts.Type
 const told = {
   caseId: CaseId,
   organizationId: OrganizationId,
-  /** Gross, an exact decimal string in major units of `currency` (ISO 4217). */
+  /** Gross: an exact decimal string in major units of `currency` (ISO 4217). */
   amount,
   currency: amount,
   description: Schema.NullOr(textUpTo(lengths.paragraph)),
   providerReference: Schema.NullOr(ProviderReference)
 }
 
-/** The try at storing a case for which its payment is prepared: what one has prepared no other releases. */
+/** The attempt to store a case for which its payment is prepared. Only this attempt can release it. */
 export const Preparation = Schema.Struct({
   organizationId: OrganizationId,
   caseId: CaseId,
@@ -38,9 +38,9 @@ export const Preparation = Schema.Struct({
 export type Preparation = typeof Preparation.Type
 
 /**
- * The payment of a case that is about to be stored. Amount and currency are unknown where a case names a reference alone.
- * `setupIntentId` is a setup intent beside a payment intent: the payment intent pays, and the setup intent's method is saved.
- * One that `mustBePaid` is refused unless the gateway says that its payment intent has succeeded.
+ * The payment of a case before it is stored. Amount and currency are unknown when a case has only a reference. With a
+ * `setupIntentId` beside a payment intent, the payment intent pays, and the method of the setup intent is saved. With
+ * `mustBePaid` it is refused unless its payment intent has succeeded at the gateway.
  */
 export const PlannedPayment = Schema.Struct({
   ...told,
@@ -51,13 +51,13 @@ export const PlannedPayment = Schema.Struct({
 })
 export type PlannedPayment = typeof PlannedPayment.Type
 
-/** What is taken off the gross amount; null when nothing is. */
+/** The discount of the gross amount; null when there is none. */
 export const PreparedPayment = Schema.Struct({ discount: amount })
 export type PreparedPayment = typeof PreparedPayment.Type
 
 /**
- * The payment that a case began with. `discount` is what was prepared; nothing is prepared for a case that was abandoned,
- * whose amount and currency may be unknown, too. The reference is kept as it was given.
+ * The payment that a case began with. `discount` is the prepared one; an abandoned case has no preparation, and may
+ * have no amount or currency. The reference is stored as given.
  */
 export const InitialPayment = Schema.Struct({ ...told, userId: UserId, discount: amount })
 export type InitialPayment = typeof InitialPayment.Type

@@ -11,10 +11,10 @@ import { InitialPayment, PlannedPayment, Preparation, PreparedPayment, RecordedP
 import { IntentInUse, IntentUnpaid, ReferenceRefused } from "./errors.ts"
 import { PromoCodeNotFound } from "./PromoCode.ts"
 
-/** Internal: what cases tells payments, and asks them. What is told is idempotent by the id of the case. */
+/** Internal: the payments that cases begin with. All requests are idempotent by the id of the case. */
 export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
   .add(
-    // Before the case is stored: what its payment refers to is looked up, and the uses of promo codes are taken.
+    // Before the case is stored: verifies the reference and redeems the promo codes.
     HttpApiEndpoint.post("prepare", "/internal/v1/case-payments/prepare", {
       payload: PlannedPayment,
       success: PreparedPayment,
@@ -26,7 +26,7 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
         RateLimited.pipe(HttpApiSchema.status(429))
       ]
     }),
-    // The case was refused: what was prepared for this try is no more.
+    // The case was refused: releases what this attempt prepared.
     HttpApiEndpoint.post("release", "/internal/v1/case-payments/release", {
       payload: Preparation,
       success: HttpApiSchema.NoContent
@@ -36,7 +36,7 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
       payload: InitialPayment,
       success: RecordedPayment
     }),
-    // Where things are sent to, as it was told with the patient's method of payment, for all of their cases.
+    // The shipping address that was given with the patient's payment method, for all of their cases.
     HttpApiEndpoint.get(
       "shippingAddress",
       "/internal/v1/organizations/:organizationId/patients/:userId/shipping-address",

@@ -14,7 +14,6 @@ import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { PaymentConfirmation } from "./PaymentConfirmation.ts"
 
-/** Partner API: payments that were made outside the service. */
 export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
   .add(
     HttpApiEndpoint.post("confirmPayment", "/api/v1/customer-payment-confirmation", {

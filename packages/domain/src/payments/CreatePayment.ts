@@ -7,7 +7,7 @@ import { PaymentId, UuidV4 } from "../Ids.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
 import { PositiveAmount } from "./PositiveAmount.ts"
 
-/** The body of a new payment of a case. It is in the currency of the payment that the case began with, else in US dollars. */
+/** The body of a new payment of a case. Its currency is that of the case's first payment, else US dollars. */
 export const CreatePayment = Schema.Struct({
   amount: PositiveAmount,
   description: nonBlankUpTo(lengths.paragraph),

@@ -3,7 +3,7 @@ import { lengths } from "../http/bounds.ts"
 import { textUpTo } from "../http/Text.ts"
 import { currencyRefusal, isCurrency } from "./money.ts"
 
-/** A currency of ISO 4217 that something is paid in, in any letter case; in upper case once decoded. */
+/** A currency of ISO 4217 for payments: in any letter case on the wire, in upper case once decoded. */
 export const Currency = textUpTo(lengths.code, { refusal: currencyRefusal })
   .annotate({ description: "ISO 4217, in any letter case" })
   .pipe(Schema.decode(SchemaTransformation.toUpperCase()))

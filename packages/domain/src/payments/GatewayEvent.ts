@@ -12,8 +12,8 @@ const reference = nonBlankUpTo(lengths.reference)
 const lastSecond = 253_402_300_799
 
 /**
- * An event as the gateway sends it: what it is of is read as far as it concerns a payment. `created` is in seconds;
- * `api_version` is the version of the gateway's API that the event is written in.
+ * An event of the gateway. Its object is decoded only for events of payments. `created` is in seconds; `api_version` is
+ * the version of the gateway's API that it is written in.
  */
 export const GatewayEvent = Schema.Struct({
   id: reference,
@@ -24,11 +24,11 @@ export const GatewayEvent = Schema.Struct({
 }).annotate({ identifier: "GatewayEvent" })
 export type GatewayEvent = typeof GatewayEvent.Type
 
-/** What was done with an event: nothing is known of what it is about, it told nothing new, or the payment changed. */
+/** The result of an event: pending, of no payment, of an unknown payment, without or with a change. */
 export const GatewayEventResult = Schema.Literals(["PENDING", "IGNORED", "NO_PAYMENT", "UNCHANGED", "CHANGED"])
 export type GatewayEventResult = typeof GatewayEventResult.Type
 
-/** An event of the gateway, and what was done: `status` is where that left the payment. */
+/** An event of the gateway with its result. `status` is the payment's status after it. */
 export const ReceivedEvent = Schema.Struct({
   id: Uuid,
   eventId: Schema.String,

@@ -15,16 +15,16 @@ import { PaymentId } from "../Ids.ts"
 import { GatewayEvent, ReceivedEvent } from "./GatewayEvent.ts"
 import { paymentNotFound } from "./paymentNotFound.ts"
 
-/** An event that the gateway did not sign, or more than 5 minutes ago. */
+/** The event is not signed by the gateway, or its signature is older than 5 minutes. */
 export class EventRejected extends Schema.TaggedError<EventRejected>()("EventRejected", {}) {}
 
-/** An event that is written in another version of the gateway's API than the one that is read here. */
+/** The event is written in another version of the gateway's API than the supported one. */
 export class EventOfOtherVersion extends Schema.TaggedError<EventOfOtherVersion>()("EventOfOtherVersion", {
   told: Schema.String,
   read: Schema.String
 }) {}
 
-/** Only what the gateway signed. The endpoint lists `EventRejected`. */
+/** Checks the gateway's signature. The endpoint lists `EventRejected`. */
 export class StripeSignature extends HttpApiMiddleware.Service<StripeSignature>()(
   "@care/domain/payments/StripeSignature"
 ) {}
@@ -38,7 +38,7 @@ const eventExample = {
   }
 }
 
-/** What the payment gateway tells of payments. */
+/** Events of the payment gateway. */
 export class GatewayEventsApi extends HttpApiGroup.make("gatewayEvents")
   .add(
     HttpApiEndpoint.post("received", "/webhooks/stripe", {
@@ -76,7 +76,7 @@ export class GatewayEventsApi extends HttpApiGroup.make("gatewayEvents")
   .middleware(DocumentedErrors)
   .middleware(callers.stripe.Access) {}
 
-/** What came from the payment gateway, for operators. */
+/** The received events of the payment gateway, for operators. */
 export class AdminGatewayEventsApi extends HttpApiGroup.make("adminGatewayEvents")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/payment-events", {

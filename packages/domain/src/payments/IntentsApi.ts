@@ -29,7 +29,7 @@ const errors = [
   ...broken
 ] as const
 
-/** Partner API: what a patient's browser pays with, or saves a payment method with, at the gateway. */
+/** Partner API: intents for the patient's browser, to pay or to save a payment method. */
 export class IntentsApi extends HttpApiGroup.make("intents")
   .add(
     HttpApiEndpoint.post("createPaymentIntent", "/api/v1/payments/intent", {

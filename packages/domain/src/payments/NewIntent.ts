@@ -8,7 +8,7 @@ import { Currency } from "./Currency.ts"
 import { amountProblem, defaultCurrency } from "./money.ts"
 import { PositiveAmount } from "./PositiveAmount.ts"
 
-/** Who is to pay, as far as that is known before there is a case. */
+/** The payer, as far as known before there is a case. */
 const Metadata = Schema.Struct({ email: Schema.optional(Email), phone: Schema.optional(PhoneNumber) })
 
 const Intent = Schema.Struct({

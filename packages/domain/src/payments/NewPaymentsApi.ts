@@ -24,7 +24,6 @@ const mistakeText = ({ mistakes, text }: RequestInvalid): string =>
     ? "Amount must be a positive number"
     : text
 
-/** Partner API: further payments of a case. */
 export class NewPaymentsApi extends HttpApiGroup.make("newPayments")
   .add(
     HttpApiEndpoint.post("create", "/api/v1/cases/:caseId/payments", {

@@ -6,7 +6,7 @@ import { CaseId } from "../Ids.ts"
 import { Amount } from "./Amount.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
 
-/** Where a payment stands that was made outside the service: `AUTHORIZED` is of the gateway's alone. */
+/** The status of a payment made outside the service. `AUTHORIZED` exists only at the gateway. */
 const ConfirmedStatus = PaymentStatus.pick([
   "PAID",
   "UNPAID",
@@ -17,7 +17,7 @@ const ConfirmedStatus = PaymentStatus.pick([
   "ERROR"
 ])
 
-/** The body of `POST /api/v1/customer-payment-confirmation`. Who paid is known from the case. */
+/** The body of `POST /api/v1/customer-payment-confirmation`. The payer is the patient of the case. */
 export const PaymentConfirmation = Schema.Struct({
   caseId: CaseId,
   amount: Amount,

@@ -16,7 +16,6 @@ import { requestExample } from "../http/requestExample.ts"
 import { PaymentTokenRefused, SetupUnconfirmed, SetupUnknown, shownSetup } from "./errors.ts"
 import { PaymentInfo } from "./PaymentSetup.ts"
 
-/** Partner API: what a patient's cases are paid with, changed. */
 export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
   .add(
     HttpApiEndpoint.post("updatePaymentInfo", "/api/v1/users/UPDATE_PAYMENT_INFO", {

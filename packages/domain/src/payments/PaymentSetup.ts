@@ -9,7 +9,7 @@ import { TwoLetters } from "../http/TwoLetters.ts"
 import { usStateRefusal, usStates } from "../http/UsState.ts"
 import { ZipCode, zipCodeRefusal } from "../http/ZipCode.ts"
 
-// An empty one is missing, before it is one of another form.
+// An empty text is reported as missing, not as malformed.
 const filled = (code: Schema.Codec<string, string>, description: string) =>
   nonBlankUpTo(lengths.code).annotate({ description }).pipe(Schema.decodeTo(code))
 
@@ -24,7 +24,7 @@ const ShippingAddress = Schema.Struct({
 
 const isZipCode = Schema.is(ZipCode)
 
-// What states there are, and how postal codes look, is known of the US alone.
+// States and the form of postal codes are known only for the US.
 const isThere = Schema.makeFilter<typeof ShippingAddress.Type>(({ country, postal_code, state }) => {
   if (country !== "US") return []
   const stateIssues = usStates.has(state) ? [] : [{ path: ["state"], issue: usStateRefusal }]
@@ -83,7 +83,7 @@ const isComplete = Schema.makeFilter<typeof Body.Type>(({ data, ...root }) =>
 
 const detailsOf = Schema.decodeUnknownSync(Schema.toType(Details))
 
-// What is beside `data` wins.
+// A field beside `data` wins.
 const counting = (members: Members): Members => {
   const { data, ...root } = members
   const atRoot = names.filter((name) => isGiven(root[name]))
@@ -91,14 +91,14 @@ const counting = (members: Members): Members => {
   return Predicate.isObject(data) ? { ...root, data: Struct.omit(data, atRoot) } : members
 }
 
-/** The body of UPDATE_PAYMENT_INFO: each of its fields beside `data` or in it; once decoded all are in one place. */
+/** The body of UPDATE_PAYMENT_INFO. Each field is beside `data` or in it; once decoded all are in one place. */
 export const PaymentInfo = readingOnly(
   "UpdatePaymentInfo",
   Body.check(isComplete).pipe(
     Schema.decodeTo(
       Schema.toType(Details),
       SchemaTransformation.transform({
-        // All are there: that was checked.
+        // `isComplete` has checked that all fields exist.
         decode: ({ data, ...root }) =>
           detailsOf(Object.fromEntries(names.map((name) => [name, root[name] ?? data?.[name]]))),
         encode: (details) => ({ action: "UPDATE_PAYMENT_INFO" as const, ...details })

@@ -15,7 +15,7 @@ import { isAbsent } from "../http/requestInvalid.ts"
 import { PaymentTokenRefused, SetupDenied, SetupUnconfirmed, SetupUnknown, shownSetup } from "./errors.ts"
 import { PaymentSetup } from "./PaymentSetup.ts"
 
-// How the fields of a completion are named when they are missing.
+// The names of missing fields in errors.
 const names: Readonly<Record<string, string>> = {
   gatewaySetupID: "Gateway setup id",
   shippingAddress: "Shipping address",
@@ -27,17 +27,17 @@ const names: Readonly<Record<string, string>> = {
   "shippingAddress.postal_code": "Shipping address postal code"
 }
 
-// The second line may be empty, or left out.
+// The second line may be empty or absent.
 const needed = Record.keys(names).filter((path) => path !== "shippingAddress.line2")
 
-// The first thing that is wrong.
+// Returns the text of the first mistake.
 const incomplete = (error: RequestInvalid): string => {
   const name = names[error.path]
   if (name === undefined) return error.text
   return isAbsent(error) ? `${name} must be provided` : `${name} is not valid: ${error.reason}`
 }
 
-/** Partner API: a method that a patient confirmed at the gateway becomes the one that the patient's cases are paid with. */
+/** Partner API: saves a payment method that a patient confirmed at the gateway, for all of the patient's cases. */
 export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
   .add(
     HttpApiEndpoint.post("completeSetup", "/api/v1/complete-payment-setup", {

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * Where a payment stands. `AUTHORIZED`: the money is held, to be captured or released. The others are those that a partner
- * may tell of a payment made outside the service.
+ * The status of a payment. `AUTHORIZED`: the money is held, to be captured or released. Partners may report the others
+ * of a payment made outside the service.
  */
 export const PaymentStatus = Schema.Literals([
   "UNPAID",

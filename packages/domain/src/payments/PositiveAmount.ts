@@ -1,12 +1,11 @@
 import { Schema } from "effect"
 import { amountLimit } from "./money.ts"
 
-/** Why something is no amount that can be paid. */
 export const notPositive = "must be a positive number"
 
 /**
- * An amount of money in major units, more than nothing, as a JSON number. Whether it is too exact or too much, `amountProblem`
- * says; the limit stands here for the document alone.
+ * A positive amount in major units, as a JSON number. `amountProblem` checks the limit and the decimals; the limit here
+ * is only for the document.
  */
 export const PositiveAmount = Schema.Number.annotate({ message: notPositive })
   .check(

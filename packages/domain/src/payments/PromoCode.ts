@@ -6,7 +6,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { BundleId, OrganizationId, PromoCodeId } from "../Ids.ts"
 import { FlatDiscount, PercentDiscount } from "./PromoDiscount.ts"
 
-/** What a promo code is found by: its code or its name, without regard to letter case and white space around it. */
+/** The term that finds a promo code: its code or name, trimmed and in lower case. */
 export const PromoTerm = Schema.String.pipe(
   Schema.decode(SchemaTransformation.trim()),
   Schema.decode(SchemaTransformation.toLowerCase()),
@@ -16,12 +16,11 @@ export type PromoTerm = typeof PromoTerm.Type
 
 const decodeTerm = Schema.decodeSync(PromoTerm)
 
-/** The term of what somebody wrote. */
 export const promoTermOf = (written: string): PromoTerm => decodeTerm(written)
 
 /**
- * A promo code. `organizationId` is null of a global one; one of the discounts is null; without `bundleIds` it is for
- * everything. `redemptions` is how often it was used, `maxRedemptions` how often it may be, if there is a limit.
+ * A promo code. A global one has no `organizationId`; it has one of the two discounts; without `bundleIds` it applies
+ * to everything. `redemptions` counts its uses, `maxRedemptions` limits them.
  */
 export const PromoCode = Schema.Struct({
   id: PromoCodeId,
@@ -66,7 +65,7 @@ export const NewPromoCode = Schema.Struct({
   .annotate({ identifier: "NewPromoCode" })
 export type NewPromoCode = typeof NewPromoCode.Type
 
-/** What changes of a promo code; null takes a bound away. What it takes off stays, because it was used with it. */
+/** A change of a promo code; null removes a bound. The discount cannot change after uses. */
 export const PromoCodeChange = Schema.Struct({
   isActive: Schema.optional(Schema.Boolean),
   expiresAt: Schema.optionalKey(Schema.NullOr(Timestamp)),
@@ -74,10 +73,10 @@ export const PromoCodeChange = Schema.Struct({
 }).annotate({ identifier: "PromoCodeChange" })
 export type PromoCodeChange = typeof PromoCodeChange.Type
 
-/** No promo code, or none that may be used, has this code or name. */
+/** No usable promo code has this code or name. */
 export class PromoCodeNotFound extends Schema.TaggedError<PromoCodeNotFound>()("PromoCodeNotFound", {
   code: Schema.String,
-  /** There is one, which may not be used. */
+  /** Whether an unusable one has it. */
   isKnown: Schema.Boolean
 }) {}
 
@@ -86,5 +85,5 @@ export class PromoCodeUnknown extends Schema.TaggedError<PromoCodeUnknown>()("Pr
   promoCodeId: PromoCodeId
 }) {}
 
-/** Another promo code of the same organization, or another global one, has the code or the name as its code or name. */
+/** Another promo code of the same organization, or another global one, has this code or name. */
 export class PromoCodeTaken extends Schema.TaggedError<PromoCodeTaken>()("PromoCodeTaken", {}) {}

@@ -6,7 +6,7 @@ describe("money", () => {
   it("currencies have the decimals of ISO 4217", () => {
     assert.deepStrictEqual(["USD", "JPY", "KWD", "CLF"].map(exponentOf), [2, 0, 3, 4])
     assert.deepStrictEqual(["USD", "JPY", "usd", "DEM", ""].map(isCurrency), [true, true, false, false, false])
-    // Gold, a bond, the code for tests and the one for no currency; francs of fourteen countries.
+    // Gold, a bond, the codes for tests and for no currency; francs of fourteen countries.
     assert.deepStrictEqual(["XAU", "XBA", "XTS", "XXX", "XOF"].map(isCurrency), [false, false, false, false, true])
   })
 

@@ -1,30 +1,30 @@
 import { data } from "currency-codes"
 import { BigDecimal } from "effect"
 
-// ISO 4217 has codes of metals and bonds, for tests, and for no currency at all, too. They are of no country: `Zz08_gold`.
+// ISO 4217 also has codes of metals, bonds, tests and no currency. Their country begins with `Zz`: `Zz08_gold`.
 const isPaidWith = ({ countries }: { readonly countries: ReadonlyArray<string> }): boolean =>
   countries.every((country) => !/^zz\d/i.test(country))
 
-// ISO 4217: how many decimals each currency has.
+// The decimals of each currency of ISO 4217.
 const exponents = new Map(data.filter(isPaidWith).map(({ code, digits }) => [code, digits]))
 
-/** What an amount is at most below, in major units of any currency. */
+/** Amounts are below this, in major units of any currency. */
 export const amountLimit = 1_000_000_000
 
 export const currencyRefusal = "must be an ISO 4217 currency code"
 
-/** The currency of what is asked for without one. */
+/** The currency of requests that name none. */
 export const defaultCurrency = "USD"
 
 export const isCurrency = (code: string): boolean => exponents.has(code)
 
-/** The decimals of a currency: 2 of USD, 0 of JPY, 3 of KWD. Of one that is none, 2. */
+/** Returns the decimals of a currency: 2 of USD, 0 of JPY, 3 of KWD; 2 of an unknown one. */
 export const exponentOf = (currency: string): number => exponents.get(currency) ?? 2
 
-/** How many decimals a number has: 1 of 12.5, none (or fewer) of 100. */
+/** Returns the decimals of a number: 1 of 12.5, none (or fewer) of 100. */
 export const decimalsOf = (amount: number): number => BigDecimal.normalize(BigDecimal.fromNumberUnsafe(amount)).scale
 
-/** Why a number is no amount of a currency, undefined when it is one: kept exactly, never rounded. */
+/** Returns why a number is not an amount of a currency, or undefined. Amounts are exact and never rounded. */
 export const amountProblem = (amount: number, currency: string): string | undefined => {
   if (amount < 0) return "must not be negative"
   if (!(amount < amountLimit)) return `must be below ${amountLimit.toLocaleString("en-US")}`
@@ -35,13 +35,13 @@ export const amountProblem = (amount: number, currency: string): string | undefi
     : `must have at most ${exponent} decimals in ${currency}`
 }
 
-/** An amount as an exact decimal string in major units, such as `299.99`: what is stored and calculated with. */
+/** Returns an amount as an exact decimal string in major units, such as `299.99`, for storing and calculating. */
 export const toAmount = (amount: number): string => BigDecimal.format(BigDecimal.fromNumberUnsafe(amount))
 
-/** An amount in the smallest units of its currency: `10.5` of USD is 1050. Whoever counts in other ones names the exponent. */
+/** Returns an amount in minor units: `10.5` with the exponent 2 is 1050. */
 export const toMinorUnits = (amount: string, exponent: number): number =>
   Number(BigDecimal.format(BigDecimal.multiply(BigDecimal.fromStringUnsafe(amount), BigDecimal.make(1n, -exponent))))
 
-/** The reverse: 1050 of USD is `10.5`. */
+/** Returns an amount in major units: 1050 with the exponent 2 is `10.5`. */
 export const fromMinorUnits = (units: number, exponent: number): string =>
   BigDecimal.format(BigDecimal.normalize(BigDecimal.make(BigInt(units), exponent)))

@@ -1,7 +1,7 @@
 import { problem } from "../http/Problem.ts"
 import { PaymentNotFound } from "./errors.ts"
 
-/** 404 of what is asked of a payment by operators. */
+/** 404 of an unknown payment, for operators. */
 export const paymentNotFound = problem(
   PaymentNotFound,
   404,

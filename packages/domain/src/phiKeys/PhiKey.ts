@@ -2,13 +2,12 @@ import { Record, Schema } from "effect"
 import { peers } from "../peers.ts"
 
 /**
- * How many of the rows of a service that were looked at a key of `PHI_KEY` seals: `isSealing` is the one that seals what is
- * written now.
+ * The number of a service's examined rows that a key of `PHI_KEY` seals. `isSealing` marks the key that seals new rows.
  */
 export const ServicePhiKey = Schema.Struct({ keyId: Schema.String, isSealing: Schema.Boolean, rows: Schema.Natural })
 export type ServicePhiKey = typeof ServicePhiKey.Type
 
-/** The same of any service, as operators see it. */
+/** A key's count with its service. */
 export const PhiKey = Schema.Struct({
   service: Schema.Literals(Record.keys(peers)),
   ...ServicePhiKey.fields

@@ -13,17 +13,17 @@ import { PhiKey } from "./PhiKey.ts"
 
 const position = textUpTo(lengths.position)
 
-/** Where somebody goes on in each service who looks at all that `PHI_KEY` seals; a service that is done is not there. */
+/** The position in each service of a pass over everything that `PHI_KEY` seals. Services that are done are absent. */
 export const SealedPosition = Schema.Struct(Record.map(peers, () => Schema.optionalKey(position)))
 export type SealedPosition = typeof SealedPosition.Type
 
-/** The same in a body, where null is as if it were not there. */
+/** The same position in a body, where null counts as absent. */
 const SentPosition = Schema.Struct(Record.map(peers, () => Schema.optional(position)))
 export type SentPosition = typeof SentPosition.Type
 
 const SealedCursor = cursorOf(SealedPosition, lengths.page)
 
-/** A step of a rotation: how many rows were looked at, how many sealed anew, and where the next step goes on; null at the end. */
+/** A step of a rotation: how many rows were checked and rotated, and where the next step begins; null at the end. */
 export const RotationStep = Schema.Struct({
   checked: Schema.Natural,
   rotated: Schema.Natural,

@@ -12,10 +12,10 @@ import { ServicePhiKey } from "./PhiKey.ts"
 const from = Schema.optionalKey(textUpTo(lengths.position))
 const next = Schema.NullOr(Schema.String)
 
-/** Internal: what the gateway asks every service about the keys of `PHI_KEY`. */
+/** Internal: the keys of `PHI_KEY` in one service, for the gateway. */
 class OwnPhiKeysApi extends HttpApiGroup.make("ownPhiKeys")
   .add(
-    // What seals some rows, and a step of a rotation. Without `from` they begin; `next` is null where they end.
+    // A page of counts, and a step of a rotation. Without `from` they begin; `next` is null at the end.
     HttpApiEndpoint.get("list", "/internal/v1/phi-keys", {
       query: { from, limit: Schema.FiniteFromString.check(Schema.isInt()) },
       success: Schema.Struct({ keys: Schema.Array(ServicePhiKey), next })
@@ -28,5 +28,5 @@ class OwnPhiKeysApi extends HttpApiGroup.make("ownPhiKeys")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** What a service answers of the keys of `PHI_KEY` beside its own API. */
+/** The API of a service's encryption keys, beside its own API. */
 export const ownPhiKeysApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnPhiKeysApi)

@@ -1,19 +1,19 @@
 import { Schema } from "effect"
 
-/** The services that compare what they know with a provider. */
+/** The services that reconcile with a provider. */
 export const ReconciledService = Schema.Literals(["cases", "payments", "scheduling"])
 export type ReconciledService = typeof ReconciledService.Type
 
 /**
- * `DONE`: everything was compared. `MORE`: a part was, and another call goes on. `BUSY`: another sweep of the service is
- * under way. `FAILED`: a source could not be compared to its end; the log says why.
+ * `DONE`: everything was compared. `MORE`: call again for the rest. `BUSY`: another sweep of the service is running.
+ * `FAILED`: a source could not be compared to its end, as the log says.
  */
 export const SweepState = Schema.Literals(["DONE", "MORE", "BUSY", "FAILED"])
 export type SweepState = typeof SweepState.Type
 
 /**
- * One thing that is not the same here and at the provider. `REPAIRED`: what the provider says was taken in. `REPORTED`:
- * somebody has to look. `id` is the provider's or ours, as `what` says; `organizationId` is null when nobody knows it.
+ * A difference between this suite and a provider. `REPAIRED`: the provider's state was taken over. `REPORTED`: an
+ * operator must look. `id` is the provider's or ours, as `what` says; `organizationId` is null when unknown.
  */
 export const Difference = Schema.Struct({
   source: Schema.String,
@@ -24,7 +24,7 @@ export const Difference = Schema.Struct({
 }).annotate({ identifier: "ReconciledDifference" })
 export type Difference = typeof Difference.Type
 
-/** What a sweep looked at: how many things of a source, and how that ended. */
+/** A source of a sweep, with the number of compared items. */
 export const SweptSource = Schema.Struct({
   name: Schema.String,
   state: SweepState,
@@ -32,7 +32,7 @@ export const SweptSource = Schema.Struct({
 }).annotate({ identifier: "ReconciledSource" })
 export type SweptSource = typeof SweptSource.Type
 
-/** What a sweep of a service did, in one call. */
+/** The result of one call of a service's sweep. */
 export const Sweep = Schema.Struct({
   state: SweepState,
   sources: Schema.Array(SweptSource),
@@ -40,7 +40,7 @@ export const Sweep = Schema.Struct({
 })
 export type Sweep = typeof Sweep.Type
 
-/** The same, as operators see it. */
+/** The result with its service. */
 export const ServiceReconciliation = Schema.Struct({ service: ReconciledService, ...Sweep.fields }).annotate({
   identifier: "ServiceReconciliation"
 })

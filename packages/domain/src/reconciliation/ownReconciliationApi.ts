@@ -5,12 +5,12 @@ import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { type ReconciledService, Sweep } from "./Reconciliation.ts"
 
-/** Internal: what the gateway asks a service that compares what it knows with a provider. */
+/** Internal: the reconciliation of one service, for the gateway. */
 class OwnReconciliationApi extends HttpApiGroup.make("ownReconciliation")
   .add(HttpApiEndpoint.post("sweep", "/internal/v1/reconciliations", { success: Sweep }))
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** What such a service answers beside its own API. */
+/** The API of a service's reconciliation, beside its own API. */
 export const ownReconciliationApi = <Name extends ReconciledService>(service: Name) =>
   HttpApi.make(service).add(OwnReconciliationApi)

@@ -16,7 +16,7 @@ import { rateLimits } from "../http/rateLimits.ts"
 import { AppointmentUserUnknown, DayRangeRefused } from "./errors.ts"
 import { ListedAppointment, mostAppointments } from "./ListedAppointment.ts"
 
-/** Whose appointments are asked for, and those of which days in UTC. */
+/** The filters of appointments: a patient, and a range of days in UTC. */
 export const AppointmentsQuery = Schema.Struct({
   start_date: Schema.optionalKey(DateOnly),
   end_date: Schema.optionalKey(DateOnly),

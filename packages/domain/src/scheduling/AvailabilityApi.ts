@@ -13,7 +13,7 @@ import { nonBlankUpTo } from "../http/Text.ts"
 import { CalendarTime, Timestamp } from "../http/Timestamp.ts"
 import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
 
-/** The longest time, in days, whose slots are told at once. */
+/** The longest range of one request, in days. */
 export const mostAvailabilityDays = 31
 
 /** A time at which an event type can be booked. */
@@ -23,7 +23,7 @@ export const OpenSlot = Schema.Struct({
 }).annotate({ identifier: "OpenSlot" })
 export type OpenSlot = typeof OpenSlot.Type
 
-/** Partner API: when the event types of the scheduling provider can be booked. */
+/** Partner API: open slots of the scheduling provider's event types. */
 export class AvailabilityApi extends HttpApiGroup.make("availability")
   .add(
     HttpApiEndpoint.get("slots", "/api/v1/calendar/provider-availability", {

@@ -8,7 +8,7 @@ import { MeetingLocation } from "./MeetingLocation.ts"
 
 const member = Schema.optional(textUpTo(lengths.reference))
 
-/** Where a patient came from; what is null is left out. */
+/** The origin of a patient; null fields are absent. */
 export const AppointmentTracking = Schema.Struct({
   utmCampaign: member,
   utmSource: member,
@@ -19,7 +19,7 @@ export const AppointmentTracking = Schema.Struct({
 })
 export type AppointmentTracking = typeof AppointmentTracking.Type
 
-/** An appointment that a partner books on an event type of the scheduling provider, at one of its open slots. */
+/** The booking of an open slot of one of the scheduling provider's event types. */
 export const BookAppointment = Schema.Struct({
   eventTypeId: nonBlankUpTo(lengths.reference),
   startTime: CalendarTime,

@@ -32,7 +32,7 @@ import {
 import { customAgent } from "./NewCalendarEvent.ts"
 import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
 
-/** An appointment that a partner calls off; `appointmentId` is the `id` of the appointment list. */
+/** The cancellation of an appointment; `appointmentId` is the `id` of the appointment list. */
 export const CancelAppointment = Schema.Struct({
   email: Email,
   appointmentId: CalendarEventId,

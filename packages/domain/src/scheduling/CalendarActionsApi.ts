@@ -22,7 +22,7 @@ import { customAgent, NewCalendarEvent } from "./NewCalendarEvent.ts"
 
 const unknownCase = "No Case found for provided details!"
 
-// What both actions answer of the case that they are on.
+// The errors of both actions about their case.
 const caseErrors = [
   ...keysAs(invalidRequest, 401),
   invalidRequest(PathInvalid, 404, unknownCase, "There is no such case"),

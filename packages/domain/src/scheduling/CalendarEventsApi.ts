@@ -10,7 +10,7 @@ import { CaseId, OrganizationId, UserId } from "../Ids.ts"
 
 const { organizer: _, participants: __, ...shown } = CaseCalendarEvent.fields
 
-/** A calendar event of a case: who takes part is told by id. */
+/** A calendar event of a case, with the ids of the people who take part. */
 export const CalendarEventOfCase = Schema.Struct({
   ...shown,
   organizerId: Schema.NullOr(UserId),
@@ -18,7 +18,7 @@ export const CalendarEventOfCase = Schema.Struct({
 })
 export type CalendarEventOfCase = typeof CalendarEventOfCase.Type
 
-/** Internal: what cases asks scheduling. */
+/** Internal: calendar events, for cases. */
 export class CalendarEventsApi extends HttpApiGroup.make("calendarEvents")
   .add(
     // Those that start last first.

@@ -5,7 +5,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { CalendarEventId, CaseId } from "../Ids.ts"
 import { CalendarEventStatus } from "./CalendarEventStatus.ts"
 
-/** Where and with whom an event is, and how it is moved or cancelled where its agent has pages for that. */
+/** The place and host of an event, and the agent's pages for moving or cancelling it. */
 const MeetingDetails = Schema.Struct({
   timezone: Schema.String,
   location: Schema.String,
@@ -17,7 +17,7 @@ const MeetingDetails = Schema.Struct({
   host: Schema.NullOr(Schema.Struct({ email: Schema.String, name: Schema.String }))
 }).annotate({ identifier: "MeetingDetails" })
 
-/** A calendar event as the list of appointments shows it; a text that is not known is empty. */
+/** A calendar event of the appointment list. Unknown texts are empty. */
 export const ListedAppointment = Schema.Struct({
   id: CalendarEventId,
   createdAt: Timestamp,

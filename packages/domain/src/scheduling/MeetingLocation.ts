@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Where a meeting takes place. */
 export const MeetingLocation = Schema.Literals([
   "google_conference",
   "zoom_conference",

@@ -7,10 +7,10 @@ import { TimeZone } from "../http/TimeZone.ts"
 import { WebUrl } from "../http/WebUrl.ts"
 import { MeetingLocation } from "./MeetingLocation.ts"
 
-/** The agent of events that are kept here alone, which partners create and cancel. */
+/** The agent of events that exist only here, which partners create and cancel. */
 export const customAgent = "custom"
 
-/** An event that a partner puts into the calendar of a case. `provider` is who holds it. */
+/** A partner's new event in the calendar of a case. `provider` is the host. */
 export const NewCalendarEvent = Schema.Struct({
   title: nonBlankUpTo(lengths.line),
   agentName: nonBlankUpTo(lengths.name).annotate({

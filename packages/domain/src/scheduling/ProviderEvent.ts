@@ -4,7 +4,7 @@ import { ExternalJson } from "../http/JsonAnswer.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 
-/** An event as the scheduling provider sends it: what it is about is read as far as it concerns an appointment. */
+/** An event of the scheduling provider. Its payload is decoded only for events of appointments. */
 export const ProviderEvent = Schema.Struct({
   event: nonBlankUpTo(lengths.name),
   created_at: Timestamp,

@@ -12,10 +12,10 @@ import { requestExample } from "../http/requestExample.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { ProviderEvent } from "./ProviderEvent.ts"
 
-/** An event that the scheduling provider did not sign, or more than 3 minutes ago. */
+/** The event is not signed by the scheduling provider, or its signature is older than 3 minutes. */
 export class ProviderEventRejected extends Schema.TaggedError<ProviderEventRejected>()("ProviderEventRejected", {}) {}
 
-/** Only what the scheduling provider signed. The endpoint lists `ProviderEventRejected`. */
+/** Checks the scheduling provider's signature. The endpoint lists `ProviderEventRejected`. */
 export class ProviderSignature extends HttpApiMiddleware.Service<ProviderSignature>()(
   "@care/domain/scheduling/ProviderSignature"
 ) {}
@@ -28,7 +28,7 @@ const eventExample = {
   payload: { uri: `${api}/invitees/9f0a`, event: api, status: "canceled", rescheduled: false, old_invitee: null }
 }
 
-/** What the scheduling provider tells of appointments. */
+/** Events of the scheduling provider. */
 export class ProviderEventsApi extends HttpApiGroup.make("providerEvents")
   .add(
     HttpApiEndpoint.post("received", "/webhooks/scheduling", {

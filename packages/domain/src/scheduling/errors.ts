@@ -1,30 +1,30 @@
 import { Schema } from "effect"
 import { CalendarEventId } from "../Ids.ts"
 
-/** The organization has no such calendar event, or the case has none. */
+/** The organization or the case has no such calendar event. */
 export class CalendarEventNotFound extends Schema.TaggedError<CalendarEventNotFound>()("CalendarEventNotFound", {
   eventId: CalendarEventId
 }) {}
 
-/** The event ends before it begins, or at once. */
+/** The event does not end after it begins. */
 export class EventTimesReversed extends Schema.TaggedError<EventTimesReversed>()("EventTimesReversed", {}) {}
 
-/** The event was cancelled, and is not restored. */
+/** The event was cancelled before. */
 export class CalendarEventCancelled extends Schema.TaggedError<CalendarEventCancelled>()("CalendarEventCancelled", {
   eventId: CalendarEventId
 }) {}
 
-/** The event is kept by another agent than `custom`, and is cancelled there. */
+/** The event belongs to another agent than `custom`, and is cancelled there. */
 export class CalendarEventNotCustom extends Schema.TaggedError<CalendarEventNotCustom>()("CalendarEventNotCustom", {
   eventId: CalendarEventId
 }) {}
 
-/** The range of days that appointments are asked for with: not given, given by one day alone, or from back to front. */
+/** The range of days of a request is missing, incomplete or reversed. */
 export class DayRangeRefused extends Schema.TaggedError<DayRangeRefused>()("DayRangeRefused", {
   problem: Schema.Literals(["missing", "incomplete", "reversed"])
 }) {}
 
-/** Nobody in the organization has the email that appointments are asked for by. */
+/** Nobody in the organization has the email of the filter. */
 export class AppointmentUserUnknown extends Schema.TaggedError<AppointmentUserUnknown>()(
   "AppointmentUserUnknown",
   {}

@@ -2,7 +2,7 @@ import { rateLimitedBy } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { EventTypeUnknown, ProviderBusy, ProviderNotConfigured } from "./bookingErrors.ts"
 
-/** What every endpoint may answer that asks the scheduling provider. */
+/** The errors of every endpoint that calls the scheduling provider. */
 export const providerErrors = [
   rateLimitedBy(
     ProviderBusy,

@@ -3,8 +3,8 @@ import * as fc from "fast-check"
 const surrogates = { from: 0xd800, count: 0x800 }
 
 /**
- * Any character but half ones. The library's own unit `binary` is the same, and makes a table of all million of them in
- * each process before it yields the first.
+ * Any character without unpaired surrogates. The library's unit `binary` is the same, but first builds a table of a
+ * million characters in each process.
  */
 export const anyCharacter = fc.nat(0x10ffff - surrogates.count).map(
   (index) => String.fromCodePoint(index < surrogates.from ? index : index + surrogates.count),

@@ -2,7 +2,7 @@ import { Record, Schema } from "effect"
 import { StoredKind } from "../http/quotas.ts"
 import { peers } from "../peers.ts"
 
-/** How much of a kind an organization stores in a service, as of some seconds ago, and how much it may store. */
+/** How much of a kind an organization stores in a service, as of some seconds ago, and its quota. */
 export const ServiceUsage = Schema.Struct({
   kind: StoredKind,
   unit: Schema.Literals(["ROWS", "BYTES"]),
@@ -11,7 +11,7 @@ export const ServiceUsage = Schema.Struct({
 })
 export type ServiceUsage = typeof ServiceUsage.Type
 
-/** The same of any service, as operators see it. */
+/** The usage with its service. */
 export const Usage = Schema.Struct({
   service: Schema.Literals(Record.keys(peers)),
   ...ServiceUsage.fields

@@ -9,11 +9,11 @@ import { OrganizationId } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
 import { ServiceUsage } from "./Usage.ts"
 
-/** An organization that stores as much of a kind as it may. */
+/** An organization that has reached the quota of a kind. */
 export const ReachedQuota = Schema.Struct({ organizationId: OrganizationId, kind: StoredKind })
 export type ReachedQuota = typeof ReachedQuota.Type
 
-/** Internal: what the gateway asks every service about what organizations store in it. */
+/** Internal: what organizations store in one service, for the gateway. */
 class OwnUsageApi extends HttpApiGroup.make("ownUsage")
   .add(
     HttpApiEndpoint.get("reached", "/internal/v1/usage/reached", { success: Schema.Array(ReachedQuota) }),
@@ -25,5 +25,5 @@ class OwnUsageApi extends HttpApiGroup.make("ownUsage")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** What a service answers about what organizations store, beside its own API. */
+/** The API of a service's usage, beside its own API. */
 export const ownUsageApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnUsageApi)

@@ -21,7 +21,7 @@ import { WebhookEndpointNotFound } from "./WebhookEndpoint.ts"
 import { WebhookEventType } from "./WebhookEvent.ts"
 import { endpointDisabled, endpointNotFound, webhookErrors, webhookKeyConflict } from "./webhookErrors.ts"
 
-/** Which deliveries are asked for: those to which everything applies that is given. */
+/** The filters of deliveries, of which all apply. */
 export const DeliveriesQuery = {
   ...PageQuery,
   status: Schema.optionalKey(DeliveryStatus),
@@ -32,7 +32,7 @@ export const DeliveriesQuery = {
 }
 export type DeliveriesQuery = Schema.Struct.Type<typeof DeliveriesQuery>
 
-/** A delivery that is attempted again, or for the first time. */
+/** A delivery that was queued for another attempt, or the first one. */
 export const QueuedDelivery = Schema.Struct({
   id: WebhookDeliveryId,
   eventId: WebhookEventId,
@@ -52,7 +52,7 @@ const rangeErrors = [
 ] as const
 const noEvent = "There is no such event"
 
-/** Partner API: what became of events on their way to endpoints, and sending them again. */
+/** Partner API: the deliveries of events to endpoints, and resending them. */
 export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
   .add(
     HttpApiEndpoint.get("list", `${ofEndpoint}/deliveries`, {

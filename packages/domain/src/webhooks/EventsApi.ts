@@ -12,14 +12,14 @@ import { WebhookEventNotFound } from "./errors.ts"
 import { ListedWebhookEvent } from "./WebhookEvent.ts"
 import { webhookErrors } from "./webhookErrors.ts"
 
-/** Which events are asked for: those of a case, or of all, that follow the one with the id `after`. */
+/** The filters of events: a case, and only those after the event with the id `after`. */
 const EventsQuery = {
   caseId: Schema.optionalKey(CaseId),
   after: Schema.optionalKey(WebhookEventId),
   limit: PageQuery.limit
 }
 
-/** Partner API: what an organization is told of by webhooks, for who would rather ask. */
+/** Partner API: the events of an organization, for polling instead of webhooks. */
 export class EventsApi extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/api/v1/events", {

@@ -3,7 +3,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, WebhookDeliveryId, WebhookEventId } from "../Ids.ts"
 import { WebhookEventType } from "./WebhookEvent.ts"
 
-/** Waits for its first or next attempt, was answered 2xx, or was given up. */
+/** A delivery is pending until it was answered with 2xx, or given up. */
 export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED"]).annotate({
   identifier: "DeliveryStatus",
   message: "must be PENDING, DELIVERED or FAILED"
@@ -11,8 +11,8 @@ export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED"]
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
 /**
- * One attempt to deliver an event: the status that was answered, or why there was none, and how the answer began (1 kB of its
- * body). Without an answer `failure` and `durationMillis` are the same, whatever was the matter.
+ * An attempt of a delivery: the status, or the reason why there is none, and the first kB of the answer's body. Without
+ * an answer `failure` and `durationMillis` are the same for every cause.
  */
 export const DeliveryAttempt = Schema.Struct({
   number: Schema.Int,
@@ -24,10 +24,10 @@ export const DeliveryAttempt = Schema.Struct({
 }).annotate({ identifier: "DeliveryAttempt" })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
-/** How many attempts of a delivery are shown: the newest. */
+/** The most attempts that a delivery shows: the newest. */
 export const mostAttempts = 20
 
-/** An event on its way to an endpoint. `nextAttemptAt` is null when there is none to come. */
+/** The delivery of an event to an endpoint. `nextAttemptAt` is null when no attempt will follow. */
 export const WebhookDelivery = Schema.Struct({
   id: WebhookDeliveryId,
   eventId: WebhookEventId,

@@ -6,13 +6,13 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { WebhookEndpointId } from "../Ids.ts"
 import { WebhookEventType } from "./WebhookEvent.ts"
 
-/** Why an endpoint was disabled, other than by its organization: it answered 410, or all attempts of five days failed. */
+/** Why an endpoint was disabled automatically: it answered 410, or all attempts of five days failed. */
 export const DisabledReason = Schema.Literals(["GONE", "FAILING"]).annotate({ identifier: "DisabledReason" })
 export type DisabledReason = typeof DisabledReason.Type
 
 /**
- * Where an organization is told of events: of all types when `eventTypes` is null. `failingSince` is when the first of the
- * attempts was made that have failed since the last one that did not.
+ * A webhook endpoint. It gets events of all types when `eventTypes` is null. `failingSince` is the time of the first
+ * attempt that failed since the last success.
  */
 export const WebhookEndpoint = Schema.Struct({
   id: WebhookEndpointId,
@@ -27,7 +27,7 @@ export const WebhookEndpoint = Schema.Struct({
 }).annotate({ identifier: "WebhookEndpoint" })
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
 
-/** An endpoint with its newest secret, as its creation and a rotation show it. */
+/** An endpoint with its newest secret, as its creation and a rotation answer it. */
 export const WebhookEndpointWithSecret = Schema.Struct({ ...WebhookEndpoint.fields, secret: Schema.String }).annotate({
   identifier: "WebhookEndpointWithSecret"
 })
@@ -42,7 +42,7 @@ const wanted = {
   includeTestCases: Schema.Boolean
 }
 
-/** A new endpoint: told of everything but test cases, unless something else is said. */
+/** A new endpoint. By default it gets all events but those of test cases. */
 export const NewWebhookEndpoint = Schema.Struct({
   url: wanted.url,
   eventTypes: Schema.optionalKey(wanted.eventTypes),
@@ -51,14 +51,14 @@ export const NewWebhookEndpoint = Schema.Struct({
 }).annotate({ identifier: "NewWebhookEndpoint" })
 export type NewWebhookEndpoint = typeof NewWebhookEndpoint.Type
 
-/** What changes of an endpoint; `eventTypes` null is all. */
+/** A change of an endpoint; `eventTypes` null means all. */
 export const WebhookEndpointChange = Schema.Struct({
   ...Struct.omit(NewWebhookEndpoint.fields, ["url"]),
   url: Schema.optional(wanted.url)
 }).annotate({ identifier: "WebhookEndpointChange" })
 export type WebhookEndpointChange = typeof WebhookEndpointChange.Type
 
-/** How many endpoints an organization may have. */
+/** The most endpoints of an organization. */
 export const mostWebhookEndpoints = counts.webhookEndpoints
 
 /** The organization has no endpoint with this id. */
@@ -67,13 +67,13 @@ export class WebhookEndpointNotFound extends Schema.TaggedError<WebhookEndpointN
   {}
 ) {}
 
-/** The organization has as many endpoints as it may. */
+/** The organization has the most endpoints that it may have. */
 export class WebhookEndpointsExhausted extends Schema.TaggedError<WebhookEndpointsExhausted>()(
   "WebhookEndpointsExhausted",
   {}
 ) {}
 
-/** Nothing is sent to a disabled endpoint, nor queued for it because somebody asks. */
+/** The endpoint is disabled: nothing is sent to it or queued for it. */
 export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointDisabled>()(
   "WebhookEndpointDisabled",
   {}

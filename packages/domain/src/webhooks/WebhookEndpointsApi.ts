@@ -27,7 +27,6 @@ import { endpointDisabled, endpointNotFound, webhookErrors, webhookKeyConflict }
 const path = "/api/v1/webhook-endpoints"
 const params = { endpointId: WebhookEndpointId }
 
-/** Partner API: where an organization is told of events. */
 export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
   .add(
     HttpApiEndpoint.post("create", path, {

@@ -7,7 +7,7 @@ export type OwnEventType = keyof typeof ownEvents
 
 const types = [...Struct.keys(webhookEvents), ...Struct.keys(ownEvents)]
 
-/** The type of any event, of cases and of webhooks themselves. */
+/** The types of events: of cases, and of webhooks themselves. */
 export const WebhookEventType = Schema.Literals(types).annotate({
   identifier: "WebhookEventType",
   message: `must be one of ${types.join(", ")}`
@@ -15,7 +15,7 @@ export const WebhookEventType = Schema.Literals(types).annotate({
 
 export type WebhookEventType = typeof WebhookEventType.Type
 
-/** What is told of an event, whatever it is. `webhookPayloads` says what `data` of each type has. */
+/** The common fields of all events. `webhookPayloads` has the `data` of each type. */
 export const WebhookEvent = Schema.Struct({
   id: WebhookEventId,
   type: WebhookEventType,
@@ -24,7 +24,7 @@ export const WebhookEvent = Schema.Struct({
 }).annotate({ identifier: "WebhookEvent" })
 export type WebhookEvent = typeof WebhookEvent.Type
 
-/** An event as it is listed: `isTest` of a test case, which is told only to endpoints that ask for it. */
+/** A listed event. `isTest`: it is of a test case, and is sent only to endpoints that ask for those. */
 export const ListedWebhookEvent = Schema.Struct({ ...WebhookEvent.fields, isTest: Schema.Boolean }).annotate({
   identifier: "ListedWebhookEvent"
 })
@@ -36,7 +36,7 @@ const payloadOf = (type: string, summary: string, data: Schema.Struct.Fields) =>
     description: summary
   })
 
-/** The body that is sent of each type of event. */
+/** The body of each type of event. */
 export const webhookPayloads = [
   ...Struct.keys(webhookEvents).map((type) => {
     const { details, summary } = webhookEvents[type]

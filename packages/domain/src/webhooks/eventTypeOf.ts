@@ -8,5 +8,5 @@ const types: ReadonlyMap<CaseActivityType, CaseEventType> = new Map(
   )
 )
 
-/** The event that an entry of a case's record is; undefined of one that partners are not told of. */
+/** Returns the type of the event of an activity, or undefined for one without an event. */
 export const eventTypeOf = (activity: CaseActivityType): CaseEventType | undefined => types.get(activity)

@@ -3,7 +3,7 @@ import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { WebhookEndpointDisabled, WebhookEndpointNotFound } from "./WebhookEndpoint.ts"
 
-/** What every operation on webhooks may answer: a refused key, what does not decode, what is broken. */
+/** The errors of all webhook operations: a refused key, an invalid request, a broken service. */
 export const webhookErrors = [
   ...keyRefused,
   invalidRequest(
@@ -15,19 +15,19 @@ export const webhookErrors = [
   ...broken
 ] as const
 
-/** 409 of the operations that take an idempotency key. */
+/** 409 of the operations with an idempotency key. */
 export const webhookKeyConflict = idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR"))
 
 const unknown = "There is no such webhook endpoint"
 
-/** 400 of what would have something sent to a disabled endpoint, where it would wait unseen. */
+/** 400 of requests that would queue events for a disabled endpoint. */
 export const endpointDisabled = invalidRequest(
   WebhookEndpointDisabled,
   400,
   "The webhook endpoint is disabled: enable it first"
 )
 
-/** An endpoint that does not exist, or is another organization's. Before `webhookErrors` in a list. */
+/** 404 of an unknown endpoint, or another organization's. It must precede `webhookErrors` in a list. */
 export const endpointNotFound = [
   invalidRequest(PathInvalid, 404, unknown),
   invalidRequest(WebhookEndpointNotFound, 404, unknown)

@@ -6,7 +6,7 @@ import { caseActivities } from "../cases/caseActivities.ts"
 import { eventTypeOf } from "./eventTypeOf.ts"
 import { ownEvents, webhookEvents } from "./webhookEvents.ts"
 
-// What happens to a case and partners are not told of: steps of the care team's own, and what is written, which it is for.
+// Activities without an event: internal steps of the care team, and texts.
 const untold = [
   "CASE_RELEASED",
   "CASE_STARTED",

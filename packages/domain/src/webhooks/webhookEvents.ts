@@ -5,12 +5,12 @@ import { OrderStatus } from "../cases/Order.ts"
 import { CalendarEventId, CaseId, EscalationId, OrderId, PaymentId, ProductId, UserId, Uuid } from "../Ids.ts"
 import { PaymentStatus } from "../payments/PaymentStatus.ts"
 
-// Where the case stood before and after, as its record says.
+// The status of the case before and after.
 const statuses = { from: CaseStatus, to: CaseStatus }
 
 /**
- * The events that partners are told of: what is said of each, which entries of a case's record it is (`caseActivities`), and
- * what is told of them beside the case. Ids and statuses alone: nothing by which a stranger learns about anybody's health.
+ * The events of cases: the summary, the activities (`caseActivities`) that cause them, and the details beside the case.
+ * Details are ids and statuses, never health information.
  */
 export const webhookEvents = {
   "case.created": {
@@ -83,7 +83,7 @@ export const webhookEvents = {
 
 export type CaseEventType = keyof typeof webhookEvents
 
-/** What every event of a case says of it: its id, and the number of the event in the case's record, which only goes up. */
+/** The fields of every event of a case. `sequence` is the number of the activity, and only increases. */
 export const caseOfEvent = { caseId: CaseId, sequence: Schema.Int }
 
 /** Events of webhooks themselves, which belong to no case. */

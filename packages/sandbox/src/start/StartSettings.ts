@@ -19,15 +19,15 @@ export interface StartSettings {
   readonly dataDirectory: string
   readonly databaseUrl: string | undefined
   readonly publicUrl: string
-  /** The URLs of third parties. Without one, a stand-in is started. */
+  /** The URLs of third parties. Without one, its stand-in is started. */
   readonly pharmacyUrl?: string | undefined
   readonly stripeUrl?: string | undefined
   readonly schedulingUrl?: string | undefined
   readonly isProduction: boolean
   readonly isTerminal: boolean
-  /** The file that a process runs: the repository's own by default. */
+  /** Returns the program of a process, by default the repository's own. */
   readonly programOf?: (name: ServiceName | "gateway") => string
-  /** The first wait before an ended process is started again: a second by default. */
+  /** The wait before an ended process is restarted, by default a second. */
   readonly restartMillis?: number
 }
 
@@ -57,7 +57,7 @@ const config = Config.all({
   isProduction: isProductionSetting
 })
 
-/** Reads the settings, or fails with a sentence about the first wrong one. */
+/** Reads the settings, or fails with a sentence about the first invalid one. */
 export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSettings(config).pipe(
   Effect.map(({ databaseUrl, dataDirectory, publicUrl, ...settings }) => ({
     ...settings,
@@ -75,7 +75,7 @@ export type StandInName = keyof typeof urlSettings
 /** The third parties that the sandbox has stand-ins for. */
 export const standIns = Record.keys(urlSettings)
 
-/** Returns whether the stand-in for a third party is started: without the third party's URL, and never in production. */
+/** Returns whether the stand-in for a third party is started: without its URL, and never in production. */
 export const hasStandIn = (settings: StartSettings, name: StandInName): boolean =>
   settings[urlSettings[name]] === undefined && !settings.isProduction
 

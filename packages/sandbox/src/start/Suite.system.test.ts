@@ -12,7 +12,7 @@ import { secretsFile } from "./secrets.ts"
 
 const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
 
-// A service that tells its environment, is always ready, and ends when it is asked to.
+// A service that prints its environment, is ready, and ends on a signal.
 const obedient = `
   import { createServer } from "node:http"
   createServer((request, response) => {
@@ -23,7 +23,7 @@ const obedient = `
   )
 `
 
-/** Starts a suite of fake services, of which some have a program of their own, on a database of its own or an embedded one. */
+/** Starts a suite of fake services, some with their own program, on a database or an embedded one. */
 const startFakes = Effect.fnUntraced(function* (
   programs: Partial<Record<ProcessName, string>>,
   database: "given" | "embedded" = "given"
@@ -83,7 +83,7 @@ it.live("no process has in its environment what only others may know", () =>
   }).pipe(Effect.scoped)
 )
 
-// A gateway that is not ready: the one of the fakes is, whatever the others do.
+// A gateway that is never ready.
 const waiting = "setInterval(() => {}, 1000)"
 
 const saying = (name: ProcessName, sentence: string, exitCode: number) =>

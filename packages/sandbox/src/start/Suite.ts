@@ -14,13 +14,13 @@ import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
 export interface RunningSuite {
   readonly gatewayUrl: string
-  /** URL of the database's owner. */
+  /** The owner's URL. */
   readonly databaseUrl: string
-  /** Where the embedded PostgreSQL keeps its data; undefined when the database is given. */
+  /** The folder of the embedded PostgreSQL; undefined for a given database. */
   readonly databaseDirectory: string | undefined
   readonly hasOwnRoles: boolean
   readonly secrets: Secrets
-  /** Never ends: a process that ends is started again. */
+  /** Never ends: a process that ends is restarted. */
   readonly running: Effect.Effect<never, StartFailed>
 }
 
@@ -92,9 +92,9 @@ const untilReady = (gatewayUrl: string) =>
   )
 
 /**
- * Starts the whole suite, and returns when the gateway reports that it is ready: PostgreSQL (embedded unless a database is
- * given), each service and the gateway as a process of its own, and the stand-ins for third parties that are not given. When the
- * scope closes, the services stop first, then the stand-ins, then PostgreSQL.
+ * Starts the whole suite, and returns when the gateway is ready: PostgreSQL (embedded unless a database is given), the
+ * services and the gateway as processes, and stand-ins for missing third parties. When the scope closes, the services
+ * stop first, then the stand-ins, then PostgreSQL.
  */
 export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
   const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)

@@ -26,7 +26,7 @@ const check = Effect.fnUntraced(function* (settings: StartSettings) {
   }
 })
 
-/** Fails with a sentence when a port is taken. After a killed start it waits for the end of its processes. */
+/** Fails with a sentence when a port is taken. It waits for processes of a killed start. */
 export const checkPorts = (settings: StartSettings, wasKilled: boolean): Effect.Effect<void, StartFailed> =>
   wasKilled
     ? Effect.retry(check(settings), Schedule.spaced("250 millis").pipe(Schedule.upTo({ times: 20 })))

@@ -18,7 +18,7 @@ it.effect("says in a sentence that it cannot be made, and does not try for ever"
   Effect.gen(function* () {
     const file = join(yield* temporaryFolder(), "file")
     writeFileSync(file, "")
-    // Nothing can be made in /proc and /sys, not even by root.
+    // Not even root can create folders in /proc and /sys.
     for (const directory of [file, join(file, "data"), join(file, "a", "b"), "/proc/care/data", "/sys/care/data"]) {
       const { message } = yield* Effect.flip(makeDataDirectory(directory))
       assert.include(message, `The data directory ${directory} cannot be used (E`)

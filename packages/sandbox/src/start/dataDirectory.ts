@@ -3,7 +3,7 @@ import { StartFailed } from "@care/stand-ins"
 import { Effect } from "effect"
 import { messageOf } from "../messageOf.ts"
 
-/** Makes the data directory; fails with a sentence when it cannot be made or written to. */
+/** Makes the data directory; fails with a sentence when it cannot be made or written. */
 export const makeDataDirectory = (directory: string): Effect.Effect<void, StartFailed> =>
   Effect.try({
     try: () => makeFolder(directory),

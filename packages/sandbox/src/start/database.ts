@@ -7,17 +7,17 @@ import { offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
 export interface Database {
-  /** URL of its owner. */
+  /** The owner's URL. */
   readonly url: string
-  /** Where the embedded PostgreSQL keeps its data; undefined when the database is given. */
+  /** The folder of the embedded PostgreSQL; undefined for a given database. */
   readonly directory: string | undefined
-  /** Never succeeds: fails when the embedded PostgreSQL does not start. */
+  /** Never succeeds. Fails when the embedded PostgreSQL does not start. */
   readonly running: Effect.Effect<never, StartFailed>
 }
 
 export const askedDirectory = ({ dataDirectory }: StartSettings): string => join(dataDirectory, "postgres")
 
-/** The given database, or an embedded PostgreSQL that is kept running until the scope closes. */
+/** Returns the given database, or runs an embedded PostgreSQL until the scope closes. */
 export const database = Effect.fnUntraced(function* (
   settings: StartSettings,
   secrets: Secrets,

@@ -12,7 +12,7 @@ const Demo = Schema.Struct({
   providerId: Schema.String
 })
 
-/** The demo organization: what a newcomer tries the API with. */
+/** The demo organization, for trying the API. */
 export type Demo = typeof Demo.Type
 
 const decodeDemo = Schema.decodeUnknownOption(Schema.fromJsonString(Demo))
@@ -106,7 +106,7 @@ const answer = (url: string, headers: Readonly<Record<string, string>>) =>
     Effect.catchCause(() => Effect.succeed({ status: 0, text: "" }))
   )
 
-// A valid key of a customer without cases is answered with 400 and this text; an invalid key with another.
+// With a valid key an unknown customer is a 400 with this text; an invalid key has another one.
 const works = Effect.fnUntraced(function* ({ apiKey, organizationId }: Demo, gatewayUrl: string, adminToken: string) {
   const organization = yield* answer(`${gatewayUrl}/admin/v1/organizations/${organizationId}`, {
     authorization: `Bearer ${adminToken}`
@@ -130,7 +130,10 @@ const keep = (file: string, demo: Demo) =>
     writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   })
 
-/** The demo organization of this data directory: the one of an earlier start if the database still has it, or a new one. */
+/**
+ * Returns the demo organization of this data directory: that of an earlier start if the database still has it, or a new
+ * one.
+ */
 export const demoOrganization = Effect.fnUntraced(function* (
   dataDirectory: string,
   gatewayUrl: string,

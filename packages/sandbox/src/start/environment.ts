@@ -18,7 +18,7 @@ const service = [
   "QUOTA_KEPT_ANSWERS"
 ]
 
-/** The variables that each process reads. A process is given no other. */
+/** The variables that each process reads. It gets no others. */
 export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   gateway: [
     ...everywhere,
@@ -93,7 +93,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the environment of a process: the variables that it reads, given or made up. */
+/** Returns the environment of a process: its variables, given or generated. */
 export const environmentOf = (
   name: ProcessName,
   given: Environment,
@@ -107,7 +107,7 @@ export const environmentOf = (
     ...given,
     ...secrets,
     NODE_ENV: settings.isProduction ? "production" : "development",
-    // HOST opens the gateway to other machines, and nothing behind it.
+    // HOST exposes only the gateway to other machines.
     HOST: name === "gateway" ? settings.host : "127.0.0.1",
     PORT: String(settings.port + offsets[name]),
     DATABASE_URL: databaseUrl,

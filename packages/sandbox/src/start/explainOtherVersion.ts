@@ -5,8 +5,8 @@ import type { StartSettings } from "./StartSettings.ts"
 import { secretsFile } from "./secrets.ts"
 
 /**
- * The end of a process, with what to do when it found a database that another version made: a service knows only its own
- * schema. `directory` is where the embedded PostgreSQL keeps its data.
+ * Adds a hint to the end of a process that found a database of another version. `directory` is the folder of the
+ * embedded PostgreSQL.
  */
 export const explainOtherVersion = (
   end: ProcessEnd,

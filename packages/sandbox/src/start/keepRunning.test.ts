@@ -5,7 +5,7 @@ import { keepRunning, type ProcessEnd } from "./keepRunning.ts"
 
 const crash: ProcessEnd = { how: "exit code 1", sentence: undefined }
 
-/** A process that ends when told, and what is written of it. */
+/** A process that ends on request, with what is printed about it. */
 const makeProcess = Effect.fnUntraced(function* (restartMillis?: number) {
   const isReady = yield* Deferred.make<void>()
   const lines: Array<string> = []

@@ -9,25 +9,25 @@ export interface ProcessEnd {
   /** `exit code 1`, `signal SIGKILL` */
   readonly how: string
   readonly exitCode?: number | null
-  /** Why, when it said so. */
+  /** The reason that the process printed, if any. */
   readonly sentence: string | undefined
 }
 
-/** A process that has to stay, and whom to tell when it does not. */
+/** A process to keep running, and the observers of its ends. */
 export interface Kept<R> {
   readonly name: string
   readonly runOnce: Effect.Effect<ProcessEnd, never, R>
-  /** Done when the suite is ready: before, an end is a failure of the start. */
+  /** Done when the suite is ready. Before that an end fails the start. */
   readonly isReady: Deferred.Deferred<void>
   readonly write: (name: string, line: string) => void
-  /** How long it waits at first before it is started again; a second when absent. */
+  /** The first wait before a restart; a second by default. */
   readonly restartMillis?: number | undefined
 }
 
 /**
- * Starts a process again whenever it ends: a second later at first, then after twice as long each time, up to 30 seconds,
- * until it has run for a minute. It never gives up, and so a process that keeps ending does not stop the others. Fails
- * only when the process ends before the suite is ready.
+ * Restarts a process whenever it ends: after a second, then twice as long each time, up to 30 seconds, until it has run
+ * for a minute. It never gives up, so that one failing process does not stop the others. Fails only when the process
+ * ends before the suite is ready.
  */
 export const keepRunning = Effect.fnUntraced(function* <R>({
   isReady,

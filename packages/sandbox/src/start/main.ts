@@ -17,7 +17,7 @@ const colours = new Map([
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-// Until everything is ready, only a failure that no process explained makes their output worth reading, and of it the end.
+// Before the suite is ready, the last lines of the processes are printed only for an unexplained failure.
 const heldLines = 60
 
 const start = Effect.gen(function* () {
@@ -57,7 +57,7 @@ const start = Effect.gen(function* () {
   )
 )
 
-// A terminal that is closed, or a reader of our output that is gone, ends the suite like Ctrl-C.
+// A closed terminal, or a closed pipe of our output, ends the suite like Ctrl-C.
 const stopInOrder = () => process.kill(process.pid, "SIGTERM")
 process.once("SIGHUP", stopInOrder)
 process.stdout.once("error", stopInOrder).on("error", () => {})
@@ -65,6 +65,6 @@ process.stderr.on("error", () => {})
 
 NodeRuntime.runMain(start, {
   disableErrorReporting: true,
-  // A stop that was asked for is no failure.
+  // A requested stop is not a failure.
   teardown: (exit, onExit) => onExit(exit._tag === "Failure" && !Cause.hasInterruptsOnly(exit.cause) ? 1 : 0)
 })

@@ -19,7 +19,7 @@ const makers = {
   STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("hex")}`
 } as const
 
-// Those of whom there may be none: they are missed where their other settings are read.
+// Optional secrets are checked where their other settings are read.
 const isOptional = (name: string): boolean => name.startsWith("PHARMACY_") || name.startsWith("SCHEDULING_")
 
 /** The suite's secrets, and the password of the embedded PostgreSQL. */
@@ -28,12 +28,12 @@ export type Secrets = Readonly<Record<keyof typeof makers | "POSTGRES_PASSWORD",
 const names = Record.keys(makers)
 const decodeStored = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 
-/** Where the secrets that were made up are kept. */
+/** The file of the generated secrets. */
 export const secretsFile = (dataDirectory: string): string => join(dataDirectory, "secrets.json")
 
 type Stored = Readonly<Record<string, string>>
 
-// Never replaced by new ones: without the old PHI_KEY what is encrypted in the database is lost.
+// They are never replaced: without the old PHI_KEY the encrypted data is lost.
 const read = (file: string): Effect.Effect<Stored, StartFailed> =>
   Effect.try(() => (existsSync(file) ? readFileSync(file, "utf8") : "{}")).pipe(
     Effect.flatMap((text) => Effect.fromOption(decodeStored(text))),
@@ -56,8 +56,8 @@ const write = (file: string, stored: Stored) =>
   })
 
 /**
- * Every secret from the environment; otherwise, but never in production, the one that was made up at the first start and
- * kept in the data directory. An empty variable counts as missing.
+ * Reads every secret from the environment, or else, never in production, from those generated at the first start and
+ * stored in the data directory. An empty variable counts as missing.
  */
 export const readSecrets = (dataDirectory: string, isProduction: boolean): Effect.Effect<Secrets, StartFailed> =>
   Effect.gen(function* () {

@@ -15,7 +15,7 @@ interface ServiceProcess {
   /** The file that it runs. */
   readonly program: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Gets every line that the process writes. */
+  /** Gets every line that the process prints. */
   readonly write: (name: string, line: string) => void
 }
 
@@ -29,8 +29,8 @@ const lines = (onLine: (line: string) => void) => {
 }
 
 const spawnService = ({ environment, name, program, write }: ServiceProcess) => {
-  // In a process group of its own, so that the terminal's Ctrl-C reaches the start command alone, which stops the
-  // services in order.
+  // In its own process group, so that Ctrl-C in the terminal reaches only the start command, which stops the services
+  // in order.
   const child = spawn(process.execPath, ["--import", join(here, "exitWithParent.mjs"), program], {
     cwd: repositoryRoot,
     env: environment,
@@ -47,18 +47,18 @@ const spawnService = ({ environment, name, program, write }: ServiceProcess) => 
   const closed = new Promise((resolve) => child.once("close", resolve))
   const end = Effect.gen(function* () {
     const how = yield* endOf(child)
-    // What it wrote last may arrive after its end.
+    // The last output may arrive after the process has ended.
     yield* Effect.promise(() => closed).pipe(Effect.timeoutOption("1 second"))
     return { how, exitCode: child.exitCode, sentence }
   })
   return { child, end }
 }
 
-/** Runs a service until it ends, and says how it ended and why; stops it when interrupted. */
+/** Runs a service until it ends, and returns how and why. It is stopped when interrupted. */
 export const runServiceOnce = (service: ServiceProcess): Effect.Effect<ProcessEnd> =>
   Effect.acquireUseRelease(
     Effect.sync(() => spawnService(service)),
     ({ end }) => end,
-    // With the 2 s that PostgreSQL has after the services, everything is gone within 5 s.
+    // With PostgreSQL's 2 s after the services, everything has ended within 5 s.
     ({ child }) => stopProcess(child, { ask: "SIGTERM", force: "SIGKILL", afterMillis: 2500 })
   )

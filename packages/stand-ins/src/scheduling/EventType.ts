@@ -2,16 +2,16 @@ import { type Host, jane, pageOfHost, tom, userUri } from "./Host.ts"
 import { locationKinds } from "./location.ts"
 import { micros } from "./times.ts"
 
-/** What can be booked: a meeting of so many minutes with a host. */
+/** A meeting of so many minutes with a host, that can be booked. */
 export interface EventType {
   readonly id: string
   readonly name: string
   readonly minutes: number
   readonly host: Host
   readonly isActive: boolean
-  /** How many invitees a slot has; those of several share one scheduled event. */
+  /** The invitees of a slot. Those of several share one scheduled event. */
   readonly places: number
-  /** How many meetings of this type somebody may have ahead of them. */
+  /** The most future meetings of this type that an invitee may have. */
   readonly mostPerInvitee: number
 }
 
@@ -45,12 +45,12 @@ export const eventTypes: ReadonlyArray<EventType> = [
 
 export const eventTypeUri = (url: string, { id }: EventType): string => `${url}/event_types/${id}`
 
-/** Where people book it. */
+/** Returns the booking page of an event type. */
 export const pageOfType = ({ host, minutes }: EventType): string => `${pageOfHost(host)}/${minutes}min`
 
 const madeAt = micros(Date.UTC(2024, 0, 2, 15))
 
-/** An event type as the API shows it. */
+/** Returns an event type as the API shows it. */
 export const shownType = (url: string, type: EventType) => ({
   uri: eventTypeUri(url, type),
   name: type.name,

@@ -1,17 +1,17 @@
-/** Who people meet. */
+/** The host of meetings. */
 export interface Host {
   readonly id: string
   readonly name: string
   readonly email: string
   readonly slug: string
-  /** In which their business hours are: 9 to 17, Monday to Friday. */
+  /** The time zone of the business hours: 9 to 17, Monday to Friday. */
   readonly timezone: string
 }
 
-/** The organization of all hosts, and of the token. */
+/** The organization of all hosts and of the token. */
 export const organizationId = "org_demo"
 
-/** Whose token it is. */
+/** The owner of the token. */
 export const jane: Host = {
   id: "usr_demo",
   name: "Dr. Jane Rivera",
@@ -35,5 +35,5 @@ export const userUri = (url: string, { id }: Host): string => `${url}/users/${id
 
 export const organizationUri = (url: string): string => `${url}/organizations/${organizationId}`
 
-/** The page of a host on which people book. */
+/** Returns the booking page of a host. */
 export const pageOfHost = ({ slug }: Host): string => `https://scheduling.example.com/${slug}`

@@ -3,13 +3,12 @@ import { StandInLedger } from "../standIn/StandInLedger.ts"
 import type { Booking } from "./Booking.ts"
 import type { EventKind, Subscription } from "./Subscription.ts"
 
-/** Something that happened, with the body that tells of it. */
+/** An event for a subscription, with its body. */
 export interface SentEvent {
   readonly id: string
   readonly type: EventKind
-  /** Who is told of it. */
   readonly subscription: string
-  /** The scheduled event that it is about. */
+  /** The booking that the event is of. */
   readonly booking: string
   readonly body: string
 }
@@ -21,7 +20,7 @@ interface Rows {
   readonly subscription: Subscription
 }
 
-/** All that the stand-in knows, in memory, and in a file if there is one. */
+/** Holds everything that the stand-in knows, in memory and, if there is one, in a file. */
 export class Ledger extends StandInLedger<Rows> {
   constructor(file: string | undefined) {
     super({ booking: new Map(), event: new Map(), delivery: new Map(), subscription: new Map() }, file)

@@ -1,6 +1,6 @@
 const windowMillis = 60_000
 
-/** How many requests a minute allows, counted from the first one on. */
+/** Limits the requests of a minute, which begins with its first request. */
 export class RateLimit {
   private readonly limit: number
   private readonly now: () => number
@@ -12,7 +12,7 @@ export class RateLimit {
     this.now = now
   }
 
-  /** Counts a request: whether it may be answered, and what every answer says of the limit. */
+  /** Counts a request, and returns whether it is over the limit and the headers of its answer. */
   take() {
     if (this.now() >= this.began + windowMillis) {
       this.began = this.now()

@@ -1,6 +1,6 @@
 import type { Answer } from "../standIn/Answer.ts"
 
-/** What is wrong with a parameter. */
+/** A mistake in a parameter. */
 interface Detail {
   readonly parameter: string
   readonly message: string

@@ -1,17 +1,17 @@
-/** What a subscription may be told of. */
+/** The types of events. */
 export const eventKinds = ["invitee.created", "invitee.canceled"] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** Who is told of events: what the provider calls a webhook subscription. */
+/** A webhook subscription. */
 export interface Subscription {
   readonly id: string
   readonly url: string
-  /** What signs what it is told. */
+  /** Signs the events. */
   readonly signingKey: string
   readonly events: ReadonlyArray<EventKind>
-  /** One that is disabled is told nothing, for ever: it is deleted, and registered anew. */
+  /** A disabled subscription stays disabled. It must be deleted and registered again. */
   readonly state: "active" | "disabled"
-  /** Since when it does not take what it is told, in milliseconds, like all times of it; null when it takes it. */
+  /** When its deliveries began to fail, in milliseconds like all times of it; null while they succeed. */
   readonly retryStartedAt: number | null
   readonly createdAt: number
   readonly updatedAt: number

@@ -1,7 +1,7 @@
 import { type Host, hosts, organizationId } from "./Host.ts"
 import { denied, invalid } from "./Refusal.ts"
 
-/** Whose things a list is to show: those of a user, or of the organization; it has to say. */
+/** Returns the filter of hosts for a list: those of the user or the organization that it names. It must name one. */
 export const checkOwner = ({
   organization,
   user

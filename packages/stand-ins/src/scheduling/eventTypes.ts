@@ -12,7 +12,7 @@ import { seconds } from "./times.ts"
 
 const key = Schema.optionalKey
 
-/** The event type with an id. */
+/** Returns the event type with an id. */
 export const typeAt = (id: string | undefined): EventType => {
   const type = eventTypes.find((one) => one.id === id)
   if (type === undefined) throw notFound()
@@ -54,7 +54,7 @@ const openTimes = (call: Call, { end_time: until, event_type, start_time: from }
   }
 }
 
-/** Event types, and when they can be booked. */
+/** The routes of event types and their open slots. */
 export const eventTypeRoutes = [
   route("GET", "/event_types", Listed, ({ url }, { active, sort, ...asked }, { path }) => {
     const isOwned = checkOwner(asked)

@@ -44,5 +44,5 @@ const create = (call: Call, { event_type, invitee, location, start_time, trackin
   return { resource: shownInvitee(call, booking) }
 }
 
-/** Booking: a new invitee, and with it a scheduled event. The same request again is another booking. */
+/** The route of bookings: a new invitee, and with it a scheduled event. A repeated request is another booking. */
 export const inviteeRoutes = [route("POST", "/invitees", New, create)]

@@ -1,4 +1,4 @@
-/** Where every event type can take place: conferences, each with a link. */
+/** The locations of all event types: conferences with a link. */
 export const locationKinds = [
   "google_conference",
   "zoom_conference",
@@ -8,13 +8,13 @@ export const locationKinds = [
 ] as const
 export type LocationKind = (typeof locationKinds)[number]
 
-// What the API calls some of them once they are booked.
+// The names of booked locations that differ.
 const types = new Map<LocationKind, string>([
   ["zoom_conference", "zoom"],
   ["gotomeeting_conference", "gotomeeting"]
 ])
 
-/** Where a booked event takes place, as the API shows it: without a link while the conference is being made. */
+/** Returns a location as the API shows it: without a link while the conference is being created. */
 export const shownLocation = (kind: LocationKind, meetingId: string, isLate: boolean) => ({
   type: types.get(kind) ?? kind,
   status: isLate ? "processing" : "pushed",

@@ -1,7 +1,7 @@
 import { type Booking, eventIdOf, typeOf } from "./Booking.ts"
 import type { Ledger } from "./Ledger.ts"
 
-/** All bookings of the scheduled event that a booking is of, the first one first. */
+/** Returns all bookings of a booking's scheduled event, the first one first. */
 export const membersOf = ({ ledger }: { readonly ledger: Ledger }, booking: Booking): ReadonlyArray<Booking> =>
   typeOf(booking).places === 1
     ? [booking]

@@ -15,8 +15,8 @@ const keyOf = (token: string): string => {
 }
 
 /**
- * A page of things in the order of their keys, which lists begin after: so a page is not moved by what is added or goes
- * meanwhile. `path` is the list's own with its query.
+ * Returns a page of rows in the order of their keys. The token is the key before the page, so that insertions and
+ * removals do not shift pages. `path` is the list's own with its query.
  */
 export const pageOf = <A, Shown>(
   { path, url }: { readonly path: string; readonly url: string },

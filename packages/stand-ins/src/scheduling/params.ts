@@ -2,7 +2,7 @@ import { DateTime, Option, Schema, SchemaTransformation } from "effect"
 
 const key = Schema.optionalKey
 
-/** A URI of something of a kind, wherever the stand-in is reached: the id at its end. */
+/** A URI of a collection at any host, decoded to the id at its end. */
 export const uriOf = (collection: string) =>
   Schema.String.check(
     Schema.isPattern(new RegExp(`^https?://[^/]+/${collection}/[^/]+$`), {
@@ -19,7 +19,7 @@ const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z$/
 
 const isTime = (text: string): boolean => utc.test(text) && Option.isSome(DateTime.make(text))
 
-/** A time in UTC, in milliseconds. */
+/** A time in UTC, decoded to milliseconds. */
 export const time = Schema.String.check(
   Schema.makeFilter(isTime, { message: "has to be a time in UTC, such as 2030-01-02T15:00:00Z" })
 ).pipe(
@@ -32,29 +32,27 @@ export const time = Schema.String.check(
   )
 )
 
-/** An email address. */
 export const email = Schema.String.check(
   Schema.isPattern(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, { message: "has to be an email address" })
 )
 
-/** The name of a time zone. */
 export const timeZone = Schema.String.check(
   Schema.makeFilter((name: string) => Option.isSome(DateTime.zoneMakeNamed(name)), {
     message: "has to be a time zone, such as America/New_York"
   })
 )
 
-/** What every list takes, in the text of a query. */
+/** The parameters of all lists, as texts of a query. */
 export const page = {
   count: key(Schema.String.check(Schema.isPattern(/^([1-9]\d?|100)$/, { message: "has to be from 1 to 100" }))),
   page_token: key(Schema.String)
 }
 
-/** Whose things a list shows. */
+/** The owner of a list's rows. */
 export const owner = { user: key(uriOf("users")), organization: key(uriOf("organizations")) }
 
 /** The order of a list. */
 export const sortedBy = (field: string) => key(Schema.Literals([`${field}:asc`, `${field}:desc`]))
 
-/** Which bookings a list shows. */
+/** The status of a list's bookings. */
 export const status = key(Schema.Literals(["active", "canceled"]))

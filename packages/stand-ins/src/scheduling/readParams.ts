@@ -1,7 +1,7 @@
 import { Result, Schema, SchemaIssue } from "effect"
 import { invalid } from "./Refusal.ts"
 
-// Checks have their message; of the rest, the kind of leaf says what is wrong.
+// Checks have messages of their own. For other issues the kind gives the message.
 const said = new Map([
   ["MissingKey", "is missing"],
   ["UnexpectedKey", "is not known"],
@@ -12,7 +12,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => said.get(issue._tag) ?? SchemaIssue.defaultLeafHook(issue)
 })
 
-/** What a request says, read by its schema: everything that does not fit is refused together. */
+/** Decodes parameters, or refuses all wrong ones together. */
 export const readParams = <A, E>(schema: Schema.Codec<A, E>, given: unknown): A => {
   const read = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })(given)
   if (Result.isSuccess(read)) return read.success

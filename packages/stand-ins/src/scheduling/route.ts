@@ -3,17 +3,17 @@ import type { Answer } from "../standIn/Answer.ts"
 import type { Call } from "./Call.ts"
 import { readParams } from "./readParams.ts"
 
-/** A request, by the route that it found. */
+/** A request that matched a route. */
 export interface Found {
   /** The path with its query. */
   readonly path: string
-  /** What stands in the path for `:event` and the like, in its order. */
+  /** The values of `:event` and the like in the path, in order. */
   readonly ids: ReadonlyArray<string>
   /** The body of a POST, the query of a GET. */
   readonly given: unknown
 }
 
-/** What the provider does for a method and a path: at once, and never waiting. */
+/** An operation of the API, which never waits. */
 export interface Route {
   readonly method: "GET" | "POST" | "DELETE"
   readonly pattern: RegExp
@@ -22,7 +22,7 @@ export interface Route {
 
 const statuses = { GET: 200, POST: 201, DELETE: 204 } as const
 
-/** A route, with the schema of what it is given and the status that it is answered with. */
+/** Returns a route with the schema of its parameters. The method decides the status of its answer. */
 export const route = <A, E>(
   method: Route["method"],
   path: string,

@@ -16,11 +16,11 @@ export interface SchedulingOptions {
   readonly port: number
   /** The token of its callers. */
   readonly token: string
-  /** A receiver of events from the beginning, and their signing secret. */
+  /** The first subscription, and its signing secret. */
   readonly webhook?: Webhook
   /** The file of the ledger, which otherwise is in memory alone. */
   readonly file?: string
-  /** The number of requests that it answers in a minute: 500 by default. */
+  /** The requests that it answers in a minute: 500 by default. */
   readonly limit?: number
 }
 
@@ -35,9 +35,9 @@ const parse = (body: string): unknown => {
 }
 
 /**
- * Runs a stand-in for the scheduling provider until the scope closes: the part of Calendly's API v2 that this project uses, with the
- * event types of a demo organization and signed events. The paths under `/control`, with the same token, are for tests: see
- * `schedulingControl`.
+ * Runs a stand-in for the scheduling provider until the scope closes: the part of Calendly's API v2 that this project
+ * uses, with the event types of a demo organization and signed events. The paths under `/control`, with the same token,
+ * are for tests: see `schedulingControl`.
  */
 export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOptions) {
   const { file, limit = 500, port, token, webhook } = options

@@ -69,7 +69,7 @@ const canceled = (call: Call, { reason }: typeof Reason.Type, { ids: [id = ""] }
   return { resource: shownCancellation(booking, { ...cancellation, at: call.now }) }
 }
 
-/** Scheduled events with their invitees, and calling them off. */
+/** The routes of scheduled events with their invitees and cancellation. */
 export const scheduledEventRoutes = [
   route("GET", "/scheduled_events", Listed, listed),
   route("GET", "/scheduled_events/:event", nothing, (call, _, { ids: [id = ""] }) => ({

@@ -17,7 +17,7 @@ const readTold = Schema.decodeUnknownSync(
   })
 )
 
-/** Who is told of events, with the times in their signatures, each of which is checked. */
+/** Starts a receiver of events. Returns the times in their signatures, each of which is verified. */
 const listen = (answers: Array<number> = []) =>
   Effect.gen(function* () {
     const told: Array<ReturnType<typeof readTold>> = []

@@ -3,7 +3,7 @@ import type { Channel } from "../standIn/Deliveries.ts"
 import type { Ledger } from "./Ledger.ts"
 import { disable, setFailing } from "./subscriptions.ts"
 
-// The signature is over the time of the attempt and the body.
+// The signature is of the attempt's time and the body.
 const signatureOf = (secret: string, timestamp: number, body: string): string =>
   `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`
 

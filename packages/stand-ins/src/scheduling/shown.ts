@@ -10,7 +10,7 @@ type At = Pick<Call, "areLinksLate" | "ledger" | "url">
 
 const statusOf = (booking: Booking): "active" | "canceled" => (isActive(booking) ? "active" : "canceled")
 
-/** Why a meeting does not take place, as the API shows it. */
+/** Returns a cancellation as the API shows it. */
 export const shownCancellation = (booking: Booking, { at, by, reason }: Cancellation) => ({
   canceled_by: by === "host" ? typeOf(booking).host.name : booking.invitee.name,
   reason,
@@ -30,7 +30,7 @@ const uriOfOther = ({ ledger, url }: At, id: string | null): string | null => {
   return other === undefined ? null : inviteeUri(url, other)
 }
 
-/** The scheduled event of a booking: it takes place while somebody is in it. */
+/** Returns the scheduled event of a booking as the API shows it. It is active while one of its bookings is. */
 export const shownEvent = (call: At, booking: Booking) => {
   const { areLinksLate, url } = call
   const type = typeOf(booking)
@@ -57,7 +57,7 @@ export const shownEvent = (call: At, booking: Booking) => {
   }
 }
 
-/** A booking as its invitee. */
+/** Returns a booking as the API shows it: as an invitee. */
 export const shownInvitee = (call: At, booking: Booking) => {
   const { invitee, inviteeId } = booking
   return {

@@ -8,7 +8,7 @@ const typeNamed = (id: string) => eventTypes.find((type) => type.id === id) ?? a
 const slots = (type: string, from: string, until: string) =>
   slotsBetween(typeNamed(type), Date.parse(from), Date.parse(until)).map(seconds)
 
-// The Fridays before and the Mondays after the clocks change, with the times of their first and last slots.
+// The Fridays before and the Mondays after the clocks change, with their first and last slots.
 const changes: ReadonlyArray<readonly [type: string, day: string, first: string, last: string]> = [
   ["et_demo_30min", "2026-03-06", "14:00", "21:30"],
   ["et_demo_30min", "2026-03-09", "13:00", "20:30"],

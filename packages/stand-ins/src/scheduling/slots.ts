@@ -10,8 +10,8 @@ const isWorkingDay = (day: DateTime.DateTime): boolean => {
 }
 
 /**
- * When meetings of an event type may start, from a time on and before another, in milliseconds: one after the other within the
- * host's hours, whether or not somebody has them.
+ * Returns the start times of an event type's slots in a range, in milliseconds: consecutive within the host's hours,
+ * taken or not. `until` is exclusive.
  */
 export const slotsBetween = ({ host, minutes }: EventType, from: number, until: number): ReadonlyArray<number> => {
   const slots: Array<number> = []

@@ -21,7 +21,7 @@ const shownUser = (url: string, host: Host) => ({
   locale: "en"
 })
 
-/** Users: the hosts, and whose token it is. */
+/** The routes of users: the hosts, and the owner of the token. */
 export const userRoutes = [
   route("GET", "/users/:user", Schema.Struct({}), ({ url }, _, { ids: [id] }) => {
     const host = id === "me" ? jane : hosts.find((one) => one.id === id)

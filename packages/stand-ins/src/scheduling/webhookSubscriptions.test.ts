@@ -7,7 +7,7 @@ import { at9, at10, at930, idOf, listOf, monday, resourceOf, startScheduling, te
 
 const secret = "a-signing-key-of-the-tests"
 
-// Who is told of events: as `isAway` says.
+// Starts a receiver of events, which answers 503 while `isAway`.
 const listen = Effect.gen(function* () {
   const receiver = { isAway: false, told: 0 }
   const { url } = yield* serveListener((_request, response) => {

@@ -14,7 +14,7 @@ import { micros } from "./times.ts"
 const key = Schema.optionalKey
 const nothing = Schema.Struct({})
 
-// Those of the organization, whose all hosts are: this project registers no other.
+// Only subscriptions of the organization: this project registers no other.
 const scope = { organization: uriOf("organizations"), scope: Schema.Literals(["organization"]) }
 
 const Listed = Schema.Struct({ ...page, ...scope, sort: sortedBy("created_at") })
@@ -48,7 +48,7 @@ const subscriptionAt = ({ ledger }: Call, id = ""): Subscription => {
   return found
 }
 
-/** Who is told of events. */
+/** The routes of webhook subscriptions. */
 export const subscriptionRoutes = [
   route("GET", "/webhook_subscriptions", Listed, (call, asked, { path }) => {
     checkOwner(asked)

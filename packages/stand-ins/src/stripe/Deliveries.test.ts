@@ -7,7 +7,7 @@ import { ask, startStripe } from "../../test/stripe.ts"
 
 const secret = "whsec_of_the_tests"
 
-/** Who is told of events: those that the official client accepts, in the order in which they came. */
+/** Starts a receiver of events. Returns those that the official client accepts, in the order in which they came. */
 const listen = (answers: Array<number> = []) =>
   Effect.gen(function* () {
     const told: Array<Stripe.Event> = []

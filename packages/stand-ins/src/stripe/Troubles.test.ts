@@ -19,7 +19,7 @@ for (const [does, error, status, isDone] of kinds) {
   stripeTest(
     `${does}: the caller hears of it, and what was asked for is ${isDone ? "" : "not "}done`,
     function* ({ control, stripe }) {
-      // A connection that is hung up is tried again by the client, whatever it is told: with the same key.
+      // The client retries a connection that was hung up, whatever its settings: with the same key.
       const times = does.startsWith("hangUp") ? 2 : 1
       yield* control.addTrouble({ method: "POST", path: "/v1/customers", does, times })
       const create = () =>

@@ -5,8 +5,8 @@ const signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const random = (length: number): string =>
   Array.from(randomBytes(length), (byte) => signs[byte % signs.length]).join("")
 
-/** A new id: `pi_...` */
+/** Returns a new id: `pi_...` */
 export const newId = (prefix: string, length = 24): string => `${prefix}_${random(length)}`
 
-/** What a browser shows for an intent: `pi_..._secret_...` */
+/** Returns the client secret of an intent: `pi_..._secret_...` */
 export const newSecret = (id: string): string => `${id}_secret_${random(25)}`

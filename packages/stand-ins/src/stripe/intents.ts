@@ -5,7 +5,10 @@ const openStatuses = new Set<string>(["requires_payment_method", "requires_confi
 /** Returns whether an intent may still be changed and confirmed. */
 export const isOpen = ({ status }: PaymentIntent | SetupIntent): boolean => openStatuses.has(status)
 
-/** The fields of an intent that waits for its customer: on the stand-in's page, or, without a return URL, in Stripe's script. */
+/**
+ * Returns the fields of an intent that waits for its customer: on the stand-in's page, or, without a return URL, in
+ * Stripe's script.
+ */
 export const awaitingCustomer = (url: string, intent: string, methodId: string, returnUrl: string | null) => {
   const page = `${url}/authorize/${intent}`
   const next_action: NextAction =

@@ -3,7 +3,6 @@ import { invalid } from "./Refusal.ts"
 
 const key = Schema.optionalKey
 
-/** A whole number. */
 export const integer = Schema.String.check(
   Schema.isPattern(/^-?\d{1,15}$/, { message: "parameter_invalid_integer" })
 ).pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString))
@@ -11,7 +10,7 @@ export const integer = Schema.String.check(
 /** A text that is not empty. */
 export const text = Schema.String.check(Schema.isNonEmpty({ message: "parameter_invalid_empty" }))
 
-/** A text that an empty one takes away. */
+/** A text that an empty one clears. */
 export const clearable = Schema.String.pipe(
   Schema.decodeTo(
     Schema.NullOr(Schema.String),
@@ -19,12 +18,11 @@ export const clearable = Schema.String.pipe(
   )
 )
 
-/** An email address that an empty one takes away. */
+/** An email address that an empty one clears. */
 export const email = Schema.String.check(Schema.isPattern(/^(\S+@\S+\.\S+)?$/, { message: "email_invalid" })).pipe(
   Schema.decodeTo(clearable)
 )
 
-/** Yes or no. */
 export const flag = Schema.Literals(["true", "false"]).pipe(
   Schema.decodeTo(
     Schema.Boolean,
@@ -47,12 +45,12 @@ export const list = <A, E>(item: Schema.Codec<A, E>) =>
     )
   )
 
-/** Texts by names that whoever asks chooses: an empty one takes its name away, and an empty text instead of all takes all. */
+/** Texts by name. An empty text removes its name; an empty text instead of the record removes all. */
 export const metadata = Schema.Union([Schema.Literal(""), Schema.Record(Schema.String, Schema.String)])
 
 const isSmall = ([name, value]: readonly [string, string]): boolean => name.length <= 40 && value.length <= 500
 
-/** What is left of metadata after a change of it. */
+/** Returns metadata after a change of it. */
 export const metadataAfter = (
   before: Readonly<Record<string, string>>,
   given: typeof metadata.Type | undefined
@@ -66,20 +64,19 @@ export const metadataAfter = (
   return Object.fromEntries(entries)
 }
 
-/** When a thing was made, for lists. */
+/** The creation times of a list's objects. */
 export const created = Schema.Union([
   integer,
   Schema.Struct({ gt: key(integer), gte: key(integer), lt: key(integer), lte: key(integer) })
 ])
 
-/** What every list takes. */
+/** The parameters of all lists. */
 export const page = {
   limit: key(integer),
   starting_after: key(text),
   ending_before: key(text)
 }
 
-/** An address as Stripe shows it. */
 export const address = Schema.Struct({
   city: key(clearable),
   country: key(clearable),
@@ -91,10 +88,9 @@ export const address = Schema.Struct({
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-/** An address with every member. */
+/** Returns an address with all of its fields. */
 export const wholeAddress = (given: typeof address.Type | undefined) => ({ ...noAddress, ...given })
 
-/** Where something is sent. */
 export const shipping = Schema.Struct({
   address,
   name: key(text),
@@ -103,6 +99,6 @@ export const shipping = Schema.Struct({
   tracking_number: key(clearable)
 })
 
-/** Without what was not given, so that it replaces nothing. */
+/** Returns the values without those that are undefined, so that spreading them replaces nothing. */
 export const given = <A extends object>(values: A): { [Name in keyof A]?: Exclude<A[Name], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as A

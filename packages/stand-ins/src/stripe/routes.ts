@@ -28,7 +28,7 @@ const matches = routes.map((route) => ({
   pattern: new RegExp(`^${route.path.replace(":id", "([^/]+)")}$`)
 }))
 
-/** The route of a request, and the id in its path. */
+/** Returns the route of a request, and the id in its path. */
 export const findRoute = (method: string, path: string): { readonly route: Route; readonly id: string } | undefined => {
   for (const { pattern, route } of matches) {
     const found = route.method === method ? pattern.exec(path) : null

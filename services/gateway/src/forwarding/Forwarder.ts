@@ -10,16 +10,16 @@ import { connectionsPerService } from "../limits/index.ts"
 import { BodyTooLarge, BodyTooSlow } from "../receiving/index.ts"
 import { downstreamHeaders } from "./upstreamHeaders.ts"
 
-/** A request as it is sent on to a service. */
+/** A request as the service gets it. */
 export interface ForwardedRequest {
   readonly method: Dispatcher.HttpMethod
-  /** Path and query. */
+  /** The path with its query. */
   readonly path: string
   readonly headers: Record<string, string | Array<string>>
   readonly body: Readable | Buffer | null
 }
 
-/** A service did not answer, or broke off before its answer began. */
+/** A service did not answer, or its connection ended before the answer began. */
 export class ForwardFailed extends Data.TaggedError("ForwardFailed")<{
   readonly service: ServiceName
   readonly cause: Error
@@ -31,7 +31,7 @@ export class ForwardFailed extends Data.TaggedError("ForwardFailed")<{
 
 type Failure = ForwardFailed | BodyTooLarge | BodyTooSlow
 
-/** Answers up to this many bytes are written at once together with their head; longer ones stream through. */
+/** An answer of up to this many bytes is written together with its head; a longer one is streamed. */
 const wholeAnswerBytes = 64 * 1024
 
 type Resume = (answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Failure>) => void
@@ -59,7 +59,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController) {
     this.controller = controller
-    // The caller was gone before there was a connection.
+    // The caller hung up before there was a connection.
     if (this.hangUp !== undefined) controller.abort(this.hangUp)
   }
 
@@ -76,9 +76,9 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (length !== undefined && Number(length) <= wholeAnswerBytes) return
     const stream = new PassThrough()
     stream.on("drain", () => controller.resume())
-    // Who writes the answer hears of its errors; until somebody does, nobody would.
+    // Whoever writes the answer handles its errors. Until then an error without a listener would end the process.
     stream.on("error", () => {})
-    // A caller who hangs up leaves an answer that nobody would read to its end.
+    // When the caller hangs up, nobody would read the answer to its end.
     stream.on("close", () => {
       if (!stream.writableEnded) controller.abort(new Error("The caller hung up"))
     })
@@ -128,7 +128,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Sends requests on to the services over keep-alive connections, both bodies streaming. */
+/** Forwards requests to the services over keep-alive connections. Both bodies are streamed. */
 export class Forwarder extends Context.Service<
   Forwarder,
   {

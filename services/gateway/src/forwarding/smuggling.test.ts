@@ -13,7 +13,7 @@ interface Received {
   readonly headers: IncomingHttpHeaders
 }
 
-/** A gateway, and what it sent on to the services. */
+/** A gateway, and the requests that it forwarded to the services. */
 class Gateway extends Context.Service<Gateway, { readonly url: string; readonly received: Array<Received> }>()(
   "@care/gateway/test/Gateway"
 ) {
@@ -36,7 +36,7 @@ const path = "/api/v1/check-user?email=maria@example.com"
 const key = `cv-api-key: ${keys.one}`
 
 layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the head of a request", (it) => {
-  /** Sends what is written, and nothing else: what came back, and what reached a service. */
+  /** Sends exactly this text, and returns the answer and the requests that reached a service. */
   const send = Effect.fnUntraced(function* (text: string) {
     const { received, url } = yield* Gateway
     received.length = 0

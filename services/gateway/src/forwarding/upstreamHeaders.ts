@@ -6,7 +6,7 @@ const keyHeaders = Object.values(callers).flatMap(({ credentials }) =>
   Object.values(credentials).flatMap((credential) => (credential.type === "apiKey" ? [credential.name] : []))
 )
 
-// Headers of one connection (RFC 9110, 7.6.1), what identifies the caller to the gateway only, and what the gateway sets itself.
+// Headers of one connection (RFC 9110, 7.6.1), the caller's credentials, and headers that the gateway sets itself.
 const dropped = new Set([
   "connection",
   "content-length",
@@ -25,21 +25,21 @@ const dropped = new Set([
   requestIdHeader
 ])
 
-/** What the gateway says to a service of a request. */
+/** What the gateway adds to the headers of a request. */
 interface Said {
   readonly identity: Identity
-  /** The identity's. */
+  /** The signed token of the identity. */
   readonly token: string
   readonly requestId: string
-  /** The headers that carry the trace on, if there is one. */
+  /** The headers of the trace, if there is one. */
   readonly trace: Readonly<Record<string, string>> | undefined
 }
 
-// A caller may name others that are for the connection alone.
+// `Connection` may name more headers that belong to the connection alone.
 const namedBy = (connection: string | undefined): ReadonlyArray<string> =>
   connection === undefined ? [] : connection.split(",").map((name) => name.trim().toLowerCase())
 
-/** The headers of a request as a service gets them: without the caller's secrets, with who the call is made for. */
+/** Returns the headers of a request for a service: without the caller's credentials, and with the caller's identity. */
 export const upstreamHeaders = (
   given: IncomingHttpHeaders,
   { identity, requestId, token, trace }: Said
@@ -65,7 +65,7 @@ const responseDropped = new Set([
   "content-type"
 ])
 
-/** The headers of a service's answer that callers get; length and type are set with the body. */
+/** Returns the headers of a service's answer for the caller. Length and type are set with the body. */
 export const downstreamHeaders = (given: IncomingHttpHeaders): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const name in given) {

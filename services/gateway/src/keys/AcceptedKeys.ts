@@ -1,15 +1,15 @@
 import type { callers } from "@care/domain/http"
 
-/** The partner that a key stands for. */
+/** The identity of the partner that a key belongs to. */
 export type PartnerIdentity = typeof callers.partner.Identity.Type
 
-/** Auth's last yes to a key, and until when it counts (milliseconds since 1970). */
+/** An accepted key, and until when auth's answer is valid (milliseconds since 1970). */
 export interface AcceptedKey {
   readonly identity: PartnerIdentity
   readonly until: number
 }
 
-/** The keys, by their hash, that auth said yes to not long ago, and no to never since. */
+/** The keys that auth accepted lately, by their hash, without those that it has refused since. */
 export class AcceptedKeys {
   private readonly keys = new Map<string, AcceptedKey>()
   private readonly capacity: number
@@ -18,7 +18,7 @@ export class AcceptedKeys {
     this.capacity = capacity
   }
 
-  /** Auth said yes. Beyond the capacity the yes that is oldest is forgotten. */
+  /** Stores a key that auth accepted. Beyond the capacity the key that was accepted first is removed. */
   accept(hash: string, key: AcceptedKey): void {
     this.keys.delete(hash)
     this.keys.set(hash, key)
@@ -26,7 +26,7 @@ export class AcceptedKeys {
     if (this.keys.size > this.capacity && oldest !== undefined) this.keys.delete(oldest)
   }
 
-  /** Auth said no. */
+  /** Removes a key that auth refused. */
   refuse(hash: string): void {
     this.keys.delete(hash)
   }

@@ -7,7 +7,7 @@ import { makeKeyLookUp, wordMillis } from "./makeKeyLookUp.ts"
 
 const capacity = 20_000
 
-/** Resolves `cv-api-key` to its partner. The key of a disabled organization is an invalid key. */
+/** Resolves `cv-api-key` to its partner. The key of a disabled organization is invalid. */
 export class KeyResolver extends Context.Service<
   KeyResolver,
   {
@@ -23,7 +23,7 @@ export class KeyResolver extends Context.Service<
         capacity
       )
 
-      // What auth did not answer is not kept at all.
+      // A failure to reach auth is not cached.
       const known = yield* Cache.makeWith(lookUp, {
         capacity,
         timeToLive: Exit.match({

@@ -15,8 +15,8 @@ const yes: ReturnType<AskAuth> = Effect.succeed(key)
 const no: ReturnType<AskAuth> = Effect.fail(new KeyNotRecognized())
 const away: ReturnType<AskAuth> = Effect.die(new PeerUnavailable({ peer: "auth" }))
 
-// A look-up of one key, of an auth that answers what it is told to, and what came of it: for how many milliseconds the key is
-// good, or why it is not.
+// Makes the look-up of a key. `say` sets the answer of auth; `outcome` returns for how many milliseconds the key is
+// valid, or why it is not.
 const scripted = (first: ReturnType<AskAuth>, capacity = 10) => {
   let answer = first
   const lookUp = makeKeyLookUp(() => Effect.suspend(() => answer), capacity)

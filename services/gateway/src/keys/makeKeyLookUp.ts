@@ -4,27 +4,27 @@ import { isUnavailable, PeerUnavailable } from "@care/service-kit"
 import { Clock, Effect, Fiber } from "effect"
 import { type AcceptedKey, AcceptedKeys, type PartnerIdentity } from "./AcceptedKeys.ts"
 
-/** What is known of a key, and for how many milliseconds. */
+/** A valid key, and for how many milliseconds it may be cached. */
 interface KnownKey {
   readonly identity: PartnerIdentity
   readonly forMillis: number
 }
 
-/** Asks auth what a key stands for, by its hash. That auth does not answer is a defect. */
+/** Asks auth which partner has the key with this hash. Dies when auth does not answer. */
 export type AskAuth = (hash: string) => Effect.Effect<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
 
-/** For how long auth's word is taken: a revoked key must stop working everywhere within 5 seconds. */
+/** How long auth's answer is cached: a revoked key must stop working everywhere within 5 seconds. */
 export const wordMillis = 3000
 
-// Where auth does not answer: for how long its last yes counts, how long an answer is waited for, and how soon auth is asked
-// again.
+// While auth does not answer: how long an accepted key stays accepted, how long a request waits for auth, and how soon
+// auth is asked again.
 const acceptedMillis = 60_000
 const patienceMillis = 1000
 const againMillis = 1000
 
 /**
- * Makes the look-up of a key. Where auth does not answer, its yes of the last 60 seconds goes on counting
- * (docs/decisions/0004-identity-token.md); a slow answer is heard all the same, and counts from then on.
+ * Makes the look-up of a key. While auth does not answer, a key that it accepted in the last 60 seconds stays accepted
+ * (docs/decisions/0004-identity-token.md). A late answer is stored when it comes.
  */
 export const makeKeyLookUp = (askAuth: AskAuth, capacity: number) => {
   const accepted = new AcceptedKeys(capacity)
@@ -34,7 +34,7 @@ export const makeKeyLookUp = (askAuth: AskAuth, capacity: number) => {
     const until = (yield* Clock.currentTimeMillis) + acceptedMillis
     const refused = Effect.sync(() => accepted.refuse(hash))
     const identity = callers.partner.Identity.make(yield* Effect.tapError(askAuth(hash), () => refused))
-    // A slow yes does not undo a no that came meanwhile.
+    // A late acceptance does not undo a refusal that came before it.
     if (accepted.find(hash) === last) accepted.accept(hash, { identity, until })
     return { identity, forMillis: wordMillis }
   })

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
-/** Compares an `Authorization` header with the operator's token, in the same time wherever they differ. */
+/** Makes the function that compares an `Authorization` header with the operator's token, in constant time. */
 export const makeOperatorCheck = (adminToken: string): ((authorization: string | undefined) => boolean) => {
   const expected = digest(`Bearer ${adminToken}`)
   return (authorization) =>

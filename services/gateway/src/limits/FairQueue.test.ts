@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { FairQueue, type Slots, type Waiter } from "./FairQueue.ts"
 
-/** A queue for slots, that notes who gets one. */
+/** Makes a queue, and a list of the holders in the order in which they got a slot. */
 const makeQueue = (share: FairShare) => {
   const slots: Slots = { share, room: new FairShare({ capacity: 100 }) }
   const queue = new FairQueue()

@@ -1,6 +1,6 @@
 import type { FairShare } from "@care/service-kit"
 
-/** The slots that a request may get, and the room for those that wait for one, of one holder and of all. */
+/** The slots that a request may get, and the places in the queue for them. */
 export interface Slots {
   readonly share: FairShare
   readonly room: FairShare
@@ -10,24 +10,24 @@ export interface Slots {
 export interface Waiter extends Slots {
   readonly holder: string
   hasSlot: boolean
-  /** Runs when it gets its slot. */
+  /** Runs when the request gets its slot. */
   onSlot: () => void
 }
 
 /**
- * The slots of shares, and the queue of those for whom there is none. A holder's requests get theirs in the order in which they came;
- * between holders who wait, slots go round.
+ * A fair queue for slots. The requests of one holder get slots in their order; between holders that wait, slots go
+ * round.
  */
 export class FairQueue {
-  // The next holder first. Who waits for nothing is not in it.
+  // The holder whose turn is next comes first. A holder without waiting requests is not in it.
   readonly #waiting = new Map<string, Set<Waiter>>()
 
-  /** Takes a slot, unless there is none or the holder's earlier requests wait. */
+  /** Takes a slot, unless none is free or earlier requests of the holder wait. */
   take({ share }: Slots, holder: string): boolean {
     return !this.#waiting.has(holder) && share.take(holder)
   }
 
-  /** Begins to wait for a slot; undefined when there is no room to wait. */
+  /** Joins the queue, or returns undefined when it is full. */
   wait({ room, share }: Slots, holder: string): Waiter | undefined {
     if (!room.take(holder)) return undefined
     const waiter: Waiter = { share, room, holder, hasSlot: false, onSlot: () => {} }
@@ -42,7 +42,7 @@ export class FairQueue {
     if (this.#waiting.size > 0) this.#handOut()
   }
 
-  /** Ends the wait, or gives the slot back that was waited for. */
+  /** Leaves the queue, or releases the slot that the request got. */
   leave(waiter: Waiter): void {
     if (waiter.hasSlot) {
       waiter.hasSlot = false
@@ -52,7 +52,7 @@ export class FairQueue {
     }
   }
 
-  // A holder who gets one goes to the end, where this comes by again.
+  // A holder that gets a slot moves to the end of the map, which this iteration reaches again.
   #handOut(): void {
     for (const [holder, waiters] of this.#waiting) {
       const [next] = waiters

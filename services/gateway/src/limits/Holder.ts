@@ -1,6 +1,6 @@
-/** For whom something counts that callers share. */
+/** A caller, as far as shared limits are concerned. */
 export interface Holder {
   readonly name: string
-  /** False while nobody has checked who it is: then it is named after where it comes from. */
+  /** False while the caller is not authenticated. Its name is its address then. */
   readonly isVerified: boolean
 }

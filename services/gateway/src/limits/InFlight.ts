@@ -8,34 +8,34 @@ import type { Holder } from "./Holder.ts"
 /** Connections from the gateway to one service. */
 export const connectionsPerService = 256
 
-/** A caller has too many requests that are not answered yet. */
+/** The caller has too many requests that are not answered yet. */
 export class TooManyAtOnce extends Data.TaggedError("TooManyAtOnce")<{ readonly limit: number }> {}
 
 /**
- * Where a request takes up room: at a service, or in the gateway itself as long as the service is not known; `receiving` while
- * nobody has checked who makes it; `links` for one behind a link, beside its room at the service.
+ * Where a request takes a slot: at a service; in the gateway while its service is not known; in `receiving` while its
+ * caller is not authenticated; for one behind a signed link, in `links` as well.
  */
 type Place = ServiceName | "gateway" | "receiving" | "links"
 
-// Of the room at a service, what all have together who are not verified: the rest is left for those who are.
+// The slots of a service that callers without authentication have together. The rest is for those with it.
 const unverifiedPerService = connectionsPerService / 2
 
-// A burst of quick requests is answered before that.
+// Long enough for a burst of quick requests.
 const longestWait = "2 seconds"
 
-// How many requests may wait: all together, of which those that are not verified have half, and of one caller as a multiple of
-// what is answered at a time.
+// How many requests may wait: all together, of which callers without authentication have half; and of one caller, as a
+// multiple of its slots.
 const mostWaiting = 1024
 const waitingPerSlot = 4
 
 /**
- * The requests that are being answered. One caller has at most so many at one service, and never more than are left for
- * others, so that whoever waits, reads slowly or sends slowly has only themselves to wait for.
+ * The requests that are being answered. A caller has a limited number of slots at each service, and never more than are
+ * left for others: a caller that is slow delays only itself.
  */
 export class InFlight extends Context.Service<
   InFlight,
   {
-    /** Counts a request of a caller until it is answered. It waits for a moment when there is no room for it. */
+    /** Takes a slot until the scope closes. Waits for 2 seconds when none is free. */
     readonly enter: (place: Place, caller: Holder) => Effect.Effect<void, TooManyAtOnce, Scope.Scope>
   }
 >()("@care/gateway/limits/InFlight") {

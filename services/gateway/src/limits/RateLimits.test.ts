@@ -11,7 +11,7 @@ const other = OrganizationId.make("9b241101-e2bb-4255-8caf-4136c566a962")
 const list = rateLimits.appointmentsList
 const small: RateLimitRule = { name: "SMALL", requests: 5, windowSeconds: 60, meaning: "requests of a test" }
 
-// What callers do one after the other: wait, and ask all at once.
+// The steps of callers in order: let time pass, and count requests in parallel.
 const Steps = Schema.Array(
   Schema.Struct({
     waitMillis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40_000 })),

@@ -4,30 +4,31 @@ import { GatewaySettings } from "../GatewaySettings.ts"
 import { makeSharedCounts, type SharedCount } from "./SharedCounts.ts"
 import { type Window, Windows } from "./Windows.ts"
 
-/** What the rule leaves to a caller that leaves least, when one of their requests is counted. */
+/** The result of counting a request, for the rule that leaves the fewest requests. */
 export interface Allowance {
   readonly rule: RateLimitRule
-  /** Requests in a window, as the environment says. */
+  /** Requests in a window, as configured. */
   readonly limit: number
-  /** The request is one too many. */
+  /** Whether the request is over the limit. */
   readonly isExceeded: boolean
   /** Requests that are left in the window. */
   readonly remaining: number
-  /** Seconds until all requests are there again. */
+  /** Seconds until the window ends. */
   readonly resetSeconds: number
 }
 
-/** The requests that callers may make under rules of rate limits. */
+/** Counts requests of callers under the rules of rate limits. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one request of a caller under each of some rules; one that is too many under one of them counts under none. */
+    /** Counts a request under each of the rules. A request that is over the limit of one rule counts under none. */
     readonly count: (rules: ReadonlyArray<RateLimitRule>, caller: string) => Effect.Effect<Allowance>
   }
 >()("@care/gateway/limits/RateLimits") {
   /**
-   * Counts in this process, and with a Redis in that, so that several gateways hold their callers to one limit. What Redis says
-   * is kept here too: from there it goes on when Redis does not answer, and who is over the limit is refused without asking.
+   * Counts in this process and, if there is a Redis, in Redis, so that several gateways share one limit. The counts of
+   * Redis are also stored here: they are used while Redis does not answer, and a caller over the limit is refused
+   * without asking Redis.
    */
   static readonly layer = Layer.effect(
     RateLimits,
@@ -62,7 +63,7 @@ export class RateLimits extends Context.Service<
             const counts = opened(rules, caller, now)
             if (shared === undefined || counts.some(isUsedUp)) return Effect.succeed(countHere(counts, now))
             const windows = counts.map(({ limit, rule: { name, windowSeconds } }) => ({
-              // In a cluster the keys of a caller are in one slot.
+              // In a Redis cluster all keys of a caller are in one slot.
               key: `care:rate-limit:{${caller}}:${name}`,
               limit,
               millis: windowSeconds * 1000
@@ -84,7 +85,7 @@ export class RateLimits extends Context.Service<
   )
 }
 
-/** A rule as it holds for a caller: the limit is the environment's. */
+/** A rule with its configured limit and the caller's window. */
 interface Count {
   readonly rule: RateLimitRule
   readonly limit: number
@@ -100,12 +101,12 @@ const countedTogether = (
   now: number
 ): Allowance => {
   const window = { used, endsAt: now + Math.min(millisLeft, count.rule.windowSeconds * 1000) }
-  // Answers may overtake each other.
+  // Answers of Redis may arrive in another order.
   if (used >= count.window.used) Object.assign(count.window, window)
   return allowance({ ...count, window }, !isCounted && used >= count.limit, now)
 }
 
-// What is exceeded comes first, and of equals the rule that was named first.
+// Returns the exceeded rule, or else the rule with the fewest requests left. Of equals the first.
 const least = (allowances: ReadonlyArray<Allowance>): Allowance =>
   allowances.reduce((one, other) =>
     other.isExceeded === one.isExceeded

@@ -7,9 +7,12 @@ const every = "5 seconds"
 
 const placeOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
 
-/** The quotas that are reached of what operations of any service add to: events and their deliveries, which cases stores. */
+/**
+ * The quotas of events and deliveries that organizations have reached. Cases stores both, and operations of every
+ * service add to them.
+ */
 interface ReachedQuotas {
-  /** The first of some kinds of which an organization stores as much as it may, as of some seconds ago. */
+  /** Returns the first of these kinds whose quota the organization has reached, as of some seconds ago. */
   readonly find: (organizationId: string, kinds: ReadonlyArray<StoredKind>) => StoredKind | undefined
 }
 
@@ -17,7 +20,7 @@ export const ReachedQuotas = Context.Reference<ReachedQuotas>("@care/gateway/lim
   defaultValue: () => ({ find: () => undefined })
 })
 
-/** Asks cases every few seconds; while it does not answer, what it said last holds. */
+/** Asks cases every few seconds. While cases does not answer, its last answer is used. */
 export const layerReachedQuotas = Layer.effect(
   ReachedQuotas,
   Effect.gen(function* () {

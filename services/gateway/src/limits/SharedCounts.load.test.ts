@@ -10,7 +10,7 @@ const rule = rateLimits.appointmentsBooking
 const one = "3b241101-e2bb-4255-8caf-4136c566a962"
 const patient = { REDIS_TIME_LIMIT: "1 minute" }
 
-// What is looked at by the client of Redis each second or two.
+// The client of Redis checks its connection every second or two.
 describe("connections of SharedCounts", () => {
   it.live("gives up a connection over which nothing comes any more, and counts over another one", () =>
     Effect.gen(function* () {

@@ -24,7 +24,7 @@ const countedAlone = Effect.map(Metric.snapshot, (metrics) =>
   )
 )
 
-/** Two gateways on one stand-in for Redis, when they are connected. */
+/** Makes two gateways that are connected to one fake Redis. */
 const makeTwo = Effect.fnUntraced(function* (redis: FakeRedis, environment: Readonly<Record<string, string>>) {
   const [first, second] = yield* Effect.all([
     makeRateLimits({ REDIS_URL: redis.url, ...environment }),

@@ -3,32 +3,32 @@ import { createClient } from "@redis/client"
 import { Clock, Duration, Effect, Metric, Redacted, Schema } from "effect"
 import type { SharedRedis } from "../GatewaySettings.ts"
 
-/** A window in which a request is to be counted: its key, how many requests it takes, and for how many milliseconds it lasts. */
+/** A window of a rate limit: its key, its limit, and its length in milliseconds. */
 export interface SharedWindow {
   readonly key: string
   readonly limit: number
   readonly millis: number
 }
 
-/** What all gateways together have counted in a window, and for how many milliseconds it goes on. */
+/** What all gateways counted in a window, and for how many milliseconds it lasts. */
 export interface SharedCount {
   readonly used: number
   readonly millisLeft: number
 }
 
-/** What was counted, and whether the request was: it is not where it is one too many for one of the windows. */
+/** The counts of all windows. The request is not counted when it is over the limit of one of them. */
 export interface SharedCounted {
   readonly isCounted: boolean
   readonly counts: ReadonlyArray<SharedCount>
 }
 
-// Why Redis did not count: it is away, slow, or refuses. Nothing of it is quoted, least of all its URL.
+// Why Redis did not count. It quotes nothing of the error, which may have the URL in it.
 interface NotCounted {
   readonly reason: string
 }
 
-// One statement to all that count at once: of two first requests one begins the window, and none counts that another leaves no
-// room for. A count never stays without an end. The arguments are the limit and the length of each window.
+// One atomic script: of two first requests one begins the window, and no request is counted beyond a limit. Every key
+// expires. The arguments are the limit and the length of each window.
 const countScript = `
 local isCounted = 1
 for i, key in ipairs(KEYS) do
@@ -63,13 +63,13 @@ const countedAlone = Metric.counter("rate_limits_counted_alone_total", {
 
 const tellEveryMillis = 60_000
 
-// Lets this process send what it has to send, and read what has come: that it was busy is not Redis's slowness.
+// Lets this process send and read what is pending, so that its own load does not count as Redis's latency.
 const sentAndRead = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 const notReady: NotCounted = { reason: "no connection" }
 const waiting: NotCounted = { reason: "an earlier request is not answered yet" }
 
-// A code of the system's or of Redis's own (ECONNREFUSED, WRONGPASS), or else what kind of error it is.
+// Returns the code of the system or of Redis (ECONNREFUSED, WRONGPASS), or else the class of the error.
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return "unknown"
   if ("code" in error && typeof error.code === "string") return error.code
@@ -83,9 +83,9 @@ const makeClient = (url: string) =>
         createClient({
           url,
           RESP: 2,
-          // Nobody waits for a connection, and nothing is counted after the fact.
+          // No request waits for a connection, and none is counted later.
           disableOfflineQueue: true,
-          // A connection over which nothing comes back is given up for another.
+          // A connection without answers is replaced.
           pingInterval: 1000,
           socket: {
             connectTimeout: 2000,
@@ -99,8 +99,8 @@ const makeClient = (url: string) =>
   )
 
 /**
- * Counts in a Redis that all gateways share. A request waits for it no longer than the time limit; when one has waited in vain,
- * none asks before Redis has answered that one, or its connection was given up.
+ * Makes the counter in the Redis that all gateways share. A request waits for at most the time limit. After one that
+ * waited in vain no request asks Redis until that one is answered or its connection is closed.
  */
 export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }: SharedRedis) {
   const client = yield* makeClient(Redacted.value(url))
@@ -130,7 +130,7 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
   client.on("error", (error) => {
     runFork(tellAway({ reason: reasonOf(error) }))
   })
-  // Without a Redis it goes on connecting, and the gateway starts.
+  // The gateway starts without Redis, and goes on connecting.
   yield* Effect.tryPromise(() => client.connect()).pipe(Effect.timeout("1 second"), Effect.ignore)
 
   const settle = () => {
@@ -162,8 +162,8 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
 
   return {
     /**
-     * Counts a request in each of some windows, which begin with their first one, or in none; undefined when Redis did not say. The
-     * keys of a request are in one slot of a cluster.
+     * Counts a request in each window, or in none; undefined when Redis did not answer. A window begins with its first
+     * request. The keys of a request are in one slot of a cluster.
      */
     count: (windows: ReadonlyArray<SharedWindow>): Effect.Effect<SharedCounted | undefined> =>
       Effect.flatMap(ask(windows), (outcome) =>

@@ -1,4 +1,4 @@
-/** What a caller has used up of a limit. */
+/** What a caller has used of a limit. */
 export interface Window {
   /** Requests since the window began. */
   used: number
@@ -7,8 +7,8 @@ export interface Window {
 }
 
 /**
- * The windows of callers under one rule. Each begins with a request, lasts for a time, and is dropped after that: no more are
- * kept than callers came within two windows.
+ * The windows of callers under one rule. A window begins with a request and ends after a fixed time. It keeps at most
+ * as many windows as callers came within two window lengths.
  */
 export class Windows {
   // In the order in which they began.
@@ -19,12 +19,11 @@ export class Windows {
     this.#millis = millis
   }
 
-  /** How many are kept. */
   get size(): number {
     return this.#open.size
   }
 
-  /** The caller's window at a time; a new one when there is none. */
+  /** Returns the caller's window at a time, and begins one when there is none. */
   at(caller: string, now: number): Window {
     const known = this.#open.get(caller)
     if (known !== undefined && this.#isOpen(known, now)) return known
@@ -35,7 +34,7 @@ export class Windows {
     return begun
   }
 
-  // A window that ends later than one that begins now would is from before the clock was set back.
+  // A window that ends later than a new one would was begun before the clock was set back.
   #isOpen({ endsAt }: Window, now: number): boolean {
     return now < endsAt && endsAt <= now + this.#millis
   }

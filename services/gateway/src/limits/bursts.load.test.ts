@@ -11,7 +11,7 @@ const path = "/api/v1/promo-codes?code=x"
 
 const statusOf = (url: string, key: string) => Effect.map(ask(url + path, { key }), ({ status }) => status)
 
-/** A gateway in front of a service that answers each request when it is told to. */
+/** Starts a gateway with a service that answers each request when the test says so. */
 const makeHeld = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
   const held: Array<ServerResponse> = []
   let isQuick = false
@@ -102,7 +102,7 @@ it.live("who hangs up while they wait keeps no slot, and never reaches the servi
         Effect.sync(() => held),
         isThere
       )
-    // What came before it over other connections has been read when it is answered.
+    // When it is answered, everything sent before over other connections has been read.
     const roundTrips = Effect.replicateEffect(ask(url + path, { key: keys.two, headers: { "x-quick": "1" } }), 5)
     const hangUp = (sockets: ReadonlyArray<Socket>) =>
       Effect.sync(() => {

@@ -103,7 +103,7 @@ it.live("one address has its share of what links take, whichever organizations i
     const made = yield* Effect.forEach(Array(140).keys(), (organization) =>
       download(url, link(organization), [], "127.0.3.1")
     )
-    // What waits in vain is refused.
+    // A request that waits in vain is refused.
     const refused = Effect.sync(() => made.filter(({ bytesRead }) => bytesRead > 0).length)
     assert.strictEqual(yield* until(refused, (count) => count >= 140 - 64), 140 - 64)
     assert.lengthOf(begun, 64)

@@ -1,8 +1,8 @@
 import type { Allowance } from "./RateLimits.ts"
 
 /**
- * What an answer tells of the limit that it counts under, in the form of draft-ietf-httpapi-ratelimit-headers-10. A refused
- * caller is told one time in all three places, which is the body's `retryAfter`.
+ * Returns the headers of a rate limit (draft-ietf-httpapi-ratelimit-headers-10). A refused caller gets the same time in
+ * all three places: that of the body's `retryAfter`.
  */
 export const rateLimitHeaders = ({
   isExceeded,

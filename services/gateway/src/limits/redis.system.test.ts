@@ -33,7 +33,7 @@ it.live.skipIf(!isRedisThere)(
       const port = yield* freePort
       const redis = yield* startRedis(port)
       const redisUrl = `redis://:${redisPassword}@127.0.0.1:${port}`
-      // However busy the machine is.
+      // Long enough for a busy machine.
       const patient = { REDIS_URL: redisUrl, REDIS_TIME_LIMIT: "1 minute", RATE_LIMIT_APPOINTMENTS_LIST: String(limit) }
       const [first, second] = yield* Effect.all([
         runGateway({ environment: patient }),
@@ -102,7 +102,7 @@ it.live.skipIf(!isRedisThere)(
       const [first, second] = yield* Effect.all([makeRateLimits(environment), makeRateLimits(environment)])
       const { appointmentsBooking, writes } = rateLimits
       const caller = randomUUID()
-      // Each knows only what Redis has told it.
+      // Each gateway knows only the counts that Redis returned to it.
       const both = yield* Effect.forEach(
         Array(20).keys(),
         (index) => (index % 2 === 0 ? first : second).count([appointmentsBooking, writes], caller),

@@ -10,7 +10,7 @@ const callbacks = ["/webhooks/stripe", "/webhooks/pharmacy", "/webhooks/scheduli
 
 const stripePath = "/webhooks/stripe"
 
-/** Begins a callback whose body never comes, from an address of this machine, and says nothing of who it is. */
+/** Begins a callback without a body, from an address of this machine and without credentials. */
 const beginSlowly = (url: string, index: number, localAddress: string, headers: ReadonlyArray<string> = []) =>
   Effect.tap(connection(url, localAddress), (socket) =>
     Effect.sync(() => socket.write(`${head(callbacks[index % 3] ?? stripePath, 1000, headers)}{`))
@@ -23,7 +23,7 @@ const event = (url: string, headers: Readonly<Record<string, string>> = {}) =>
     headers: { "stripe-signature": "t=1,v1=x", ...headers }
   })
 
-/** What signed events and a partner are answered, 20 of each. */
+/** The statuses of 20 signed events and 20 requests of a partner. */
 const others = (url: string, headers?: Readonly<Record<string, string>>) =>
   Effect.forEach(
     Array(40).keys(),

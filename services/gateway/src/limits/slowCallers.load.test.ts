@@ -12,7 +12,7 @@ const key = `cv-api-key: ${keys.one}`
 
 const create = (url: string, of: string) => ask(`${url}/api/v1/cases`, { method: "POST", key: of, body: "{}" })
 
-// Sends a text in small pieces, until it is all sent or an answer comes: what is sent after that meets a closed connection.
+// Sends a text in small pieces until it is sent or an answer comes. After the answer the connection is closed.
 const trickle = (socket: Socket, text: string, pieceBytes: number, millis: number) =>
   Effect.promise(async () => {
     for (let sent = 0; sent < text.length && socket.writable && socket.bytesRead === 0; sent += pieceBytes) {
@@ -26,7 +26,7 @@ const paths = ["/api/v1/dynamic-case", "/api/v1/cases", "/api/v1/users"]
 const onEveryPath = <A, E, R>(test: (path: string) => Effect.Effect<A, E, R>) =>
   Effect.forEach(paths, test, { concurrency: "unbounded", discard: true })
 
-// They wait, each on a server of its own.
+// Each test waits, on a gateway of its own.
 describe.concurrent("slow callers", () => {
   it.effect(
     "130 bodies of one organization that never come hold up nobody else: 429 beyond its limit, and 408 in time",

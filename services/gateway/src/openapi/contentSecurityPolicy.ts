@@ -7,15 +7,15 @@ const hashesOf = (html: string, element: "script" | "style"): string =>
   ).join(" ")
 
 /**
- * What a page that carries its scripts and styles in itself may do: run those, show what is in it, and call the server it
- * came from. Nothing may be put into it, and it into nothing.
+ * Returns the policy of a page with inline scripts and styles: it may run those, show its images, and call its own
+ * server. Nothing else can be embedded in it, and it in nothing.
  */
 export const contentSecurityPolicy = (html: string): string =>
   [
     "default-src 'none'",
     `script-src ${hashesOf(html, "script")}`,
     `style-src-elem ${hashesOf(html, "style")}`,
-    // The page sets styles of single elements while it runs.
+    // The page's script sets `style` attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src data:",
     "connect-src 'self'",

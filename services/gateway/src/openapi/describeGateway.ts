@@ -24,14 +24,15 @@ const retryAfter = {
 
 const callerAt = new Map(plainEndpoints.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))
 
-// Those that take the key in the body, too, which is no security scheme: none is one of the alternatives.
+// The paths that also take the key in the body. OpenAPI has no security scheme for that, so no security is an
+// alternative.
 const keyInBody = new Set(
   plainEndpoints.filter(({ hasKeyInBody }) => hasKeyInBody).map(({ endpoint }) => pathTemplate(endpoint.path))
 )
 
-// Beside what the gateway asks for, an operation may ask for a credential of its own.
+// An operation may need a credential beside the gateway's.
 const securityOf = (path: string, { security }: Operation): NonNullable<Operation["security"]> => {
-  // The paths that operations share are the partners'.
+  // Shared paths are for partners.
   const { credentials } = publicCallers[callerAt.get(path) ?? "partner"]
   const needed = Record.map(credentials, () => [])
   if (Record.isEmptyRecord(needed)) return []
@@ -61,7 +62,7 @@ const describe = (path: string, method: string, operation: Operation): Operation
   }
 }
 
-/** Adds what the gateway does to every operation: the credentials it asks for, what it answers itself, the headers. */
+/** Adds what the gateway does for every operation: security, its own answers, and headers. */
 export const describeGateway = (document: Document): Document => ({
   ...document,
   components: {

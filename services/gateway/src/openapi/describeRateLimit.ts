@@ -4,7 +4,7 @@ import type { Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 import { unique } from "./unique.ts"
 
-// Of a shared path the operations' rules together.
+// A shared path has the rules of all its operations.
 const rulesAt = new Map(
   [
     ...plainEndpoints.map(({ endpoint, rateLimits }) => ({ endpoint, rules: rateLimits })),
@@ -18,7 +18,7 @@ const rulesAt = new Map(
 const inWords = ({ name, requests, windowSeconds }: RateLimitRule): string =>
   `\`${name}\` (${requests} in ${windowSeconds} seconds)`
 
-/** The headers in which the answers of an operation tell of the limits that it counts under, if there are any. */
+/** Returns the rate limit headers of an operation's answers; none for an operation without a limit. */
 export const describeRateLimit = (method: string, path: string): NonNullable<Response["headers"]> => {
   const rules = rulesAt.get(`${method.toUpperCase()} ${path}`) ?? []
   const [rule] = rules

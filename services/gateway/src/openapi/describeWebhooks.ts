@@ -28,7 +28,7 @@ const headers = {
   })
 }
 
-// What an endpoint answers, and what follows.
+// The answers of an endpoint, and their effects.
 const responses: Readonly<Record<string, Response>> = {
   "2XX": { description: "Any 2xx within 15 seconds: the event was taken" },
   "410": { description: "The endpoint is gone: it is disabled" },
@@ -46,14 +46,14 @@ const endpoints = webhookPayloads.map(({ payload, summary, type }) =>
 const [first, ...rest] = endpoints
 if (first === undefined) throw new Error("There are no webhooks")
 
-// Described as if they were received, by the same means as everything else.
+// The payloads are described as requests of an API, so that they are written like all other schemas.
 const received: Document = JSON.parse(
   JSON.stringify(OpenApi.fromApi(HttpApi.make("webhooks").add(HttpApiGroup.make("webhooks").add(first, ...rest))))
 )
 
 const sent = (operation: Operation): Operation => ({ ...operation, tags: [tag], security: [], responses })
 
-/** Adds what is sent to callers: a webhook for each type of event, in OpenAPI's section `webhooks`. */
+/** Adds a webhook for each type of event, in OpenAPI's section `webhooks`. */
 export const describeWebhooks = (document: Document): Document => ({
   ...document,
   tags: [...(document.tags ?? []), { name: tag, description: tagDescription.trim() }],

@@ -27,7 +27,7 @@ const schemasOf = ({ schema }: MediaType): ReadonlyArray<unknown> =>
     ? schema.anyOf
     : [schema]
 
-// What one operation of the path answers may be what another does too, so the alternatives are no `oneOf`.
+// `anyOf`, because two operations of a path may have the same answer.
 const mergeResponses = (responses: ReadonlyArray<Response>, examples: Examples): Response => {
   const alternatives = responses.flatMap(({ content }) =>
     content?.[json] === undefined ? [] : schemasOf(content[json])
@@ -43,7 +43,7 @@ const mergeResponses = (responses: ReadonlyArray<Response>, examples: Examples):
   }
 }
 
-// What the path answers whatever the action is has the text alone as its name, what an action answers the action before it.
+// An answer of the path itself has its text as its name. An answer of an operation has the action before the text.
 const mergeExamples = (status: string, { endpoint }: SharedPath, folded: ReadonlyArray<Folded>): Examples => {
   const ofPath = examplesOf(endpoint, status, json)
   const isOfPath = ([text, example]: readonly [string, unknown]) =>
@@ -65,7 +65,7 @@ const operationOf = (document: Document, path: string, action: string): Folded =
   return { action, path, operation, body }
 }
 
-/** The operations of one shared path as one operation whose body's `action` selects among them. */
+/** Merges the operations of a shared path into one, in which the body's `action` selects. */
 const foldPath = (document: Document, sharedPath: SharedPath): Document => {
   const { actions, endpoint } = sharedPath
   const folded = Array.from(actions, ([action, route]) =>
@@ -124,6 +124,6 @@ const foldPath = (document: Document, sharedPath: SharedPath): Document => {
   }
 }
 
-/** Folds the operations that share a path back into it: callers know the path and the action, not our routes. */
+/** Merges the operations of each shared path: callers know the path and the action, not our internal routes. */
 export const foldActions = (document: Document, paths: ReadonlyArray<SharedPath>): Document =>
   paths.reduce(foldPath, document)

@@ -33,7 +33,7 @@ const maxBodyBytes = new Map(
   ])
 )
 
-/** What the gateway itself may answer to any request of an operation, by status. */
+/** Returns the gateway's own answers to an operation, by status. */
 export const gatewayAnswers = (method: string, path: string, hasBody: boolean): Readonly<Record<string, Response>> => {
   const answer = (status: number, description: string, more: Members = {}) =>
     isAdminPath(path) ? ofOperators(description) : ofPartners(status, description, more)

@@ -6,8 +6,8 @@ import { publicFile } from "./publicFile.ts"
 
 const path = "/docs"
 
-// The library writes the page as a route: it is asked once, when somebody wants to see it, because it takes more memory than
-// the gateway's work, and served with a policy that fits what is in it.
+// The library writes the page as a route, and needs more memory for that than the gateway's work does: the route runs
+// once, when somebody asks for the page. The policy is made for the page's own scripts and styles.
 const page = Effect.acquireUseRelease(
   Effect.promise(async () => {
     const { layer } = await import("effect/http-api/HttpApiSwagger")
@@ -21,7 +21,7 @@ const page = Effect.acquireUseRelease(
   ({ dispose }) => Effect.promise(dispose)
 )
 
-// The same, and what it is made of is garbage that a process which starts would keep room for.
+// Imported when somebody asks for it: what it is made of would keep the heap of a starting process large.
 const document = Effect.flatMap(
   Effect.promise(() => import("./publicDocument.ts")),
   ({ publicDocument }) => publicFile(JSON.stringify(publicDocument), "application/json")
@@ -31,7 +31,7 @@ const madeOnce = (path: `/${string}`, file: typeof document) =>
   Layer.unwrap(Effect.map(Effect.cached(file), (once) => HttpRouter.add("GET", path, Effect.flatten(once))))
 
 /**
- * `GET /openapi.json` and `GET /docs`, each made once, when it is asked for, without a key. The page carries its script and style
- * in itself, so it works without a network.
+ * `GET /openapi.json` and `GET /docs`, without a key. Each is made at the first request. The page has its script and
+ * style inline, so that it works without a network.
  */
 export const layerDocs = Layer.merge(madeOnce("/openapi.json", document), madeOnce(path, page))

@@ -16,10 +16,10 @@ export interface MediaType {
   readonly examples?: Examples
 }
 
-/** Examples by their names. */
+/** Examples by name. */
 export type Examples = Readonly<Record<string, { readonly value: unknown }>>
 
-/** A schema that is a component. */
+/** A reference to a component. */
 export interface Reference {
   readonly $ref: string
 }
@@ -31,8 +31,8 @@ export interface Response {
 }
 
 /**
- * A document: its operations by path, and by method in lower case. `tags` are its groups; `webhooks` what is sent to
- * callers, by its name.
+ * A document: its operations by path and by method in lower case. `tags` are its groups, `webhooks` its webhooks by
+ * name.
  */
 export interface Document {
   readonly info?: { readonly description?: string }

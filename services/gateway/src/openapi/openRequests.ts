@@ -10,7 +10,7 @@ const open = <A>(schema: A): A =>
     return {
       ...rest,
       ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
-      // More is taken than RFC 3339 knows, which answers are in: its description says what.
+      // Requests accept more than RFC 3339, as their descriptions say. Answers are RFC 3339.
       ...(format !== undefined && format !== "date-time" && { format })
     }
   })
@@ -18,7 +18,7 @@ const open = <A>(schema: A): A =>
 const componentsIn = (schema: unknown): ReadonlyArray<string> =>
   Array.from(JSON.stringify(schema).matchAll(reference), ([, name = ""]) => name)
 
-// The components that requests and webhooks consist of, and those that these consist of.
+// The components that requests and webhooks use, directly or through others.
 const requestComponents = ({ components, paths, webhooks = {} }: Document): ReadonlySet<string> => {
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(item))
   const names = new Set(operations.flatMap(({ requestBody = null }) => componentsIn(requestBody)))
@@ -35,8 +35,8 @@ const openRequest = ({ parameters, requestBody, ...operation }: Operation): Oper
 })
 
 /**
- * Forbids no field in the bodies of requests, nor in what is sent to callers: what a service does not know, it ignores, and
- * so should they.
+ * Allows additional fields in requests and webhooks: services ignore unknown fields, and receivers of webhooks should
+ * too.
  */
 export const openRequests = (document: Document): Document => {
   const names = requestComponents(document)

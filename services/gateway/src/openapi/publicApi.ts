@@ -25,7 +25,7 @@ The admin API (\`/admin/v1\`) is for operators and the care team. It takes \`Aut
 answers errors as problem details (RFC 9457).
 `
 
-// The page shows what readers of the repository find in docs.
+// The page includes a guide of docs.
 const guide = readFileSync(join(import.meta.dirname, "../../../../docs/webhooks.md"), "utf8")
 
 const groupsFor = (kind: PublicCaller) =>
@@ -39,8 +39,8 @@ const [first, ...rest] = Record.keys(publicCallers).flatMap((kind) => [...groups
 if (first === undefined) throw new Error("The contracts have no public endpoint")
 
 /**
- * Everything that callers may use, as one API: the source of `/openapi.json` and `/docs`. It is put together from the
- * contracts, so that a new endpoint is in it without being named here.
+ * The API of everything that callers may use: the source of `/openapi.json` and `/docs`. It is derived from the
+ * contracts, so a new endpoint is in it by itself.
  */
 export const publicApi = HttpApi.make("partner-care-api")
   .add(first, ...rest)

@@ -7,13 +7,13 @@ import { publicDocument } from "./publicDocument.ts"
 
 const text = JSON.stringify(publicDocument)
 
-// What the linter asks for and we do not have.
+// Rules of the linter that do not apply here.
 const exceptions = {
-  // The repository is UNLICENSED: nobody may use the API without a contract.
+  // The repository is UNLICENSED: using the API takes a contract.
   "info-license": "off"
 } as const
 
-// The schemas of what callers send, with the components that they refer to in place.
+// The schemas of request bodies, with their references resolved.
 const requestSchemas = (): ReadonlyArray<unknown> =>
   Object.values(publicDocument.paths)
     .flatMap((item) => Object.values(item))
@@ -161,7 +161,7 @@ describe("the public document", () => {
       ["Contact", ["address2"]],
       ["Profile", ["address2"]],
       ["Order", told],
-      // A person who is not there is no text.
+      // A person that is null, not a text.
       ["CaseCalendarEvent", ["organizer"]],
       ["ListedAppointment", []],
       ["MeetingDetails", ["host"]],

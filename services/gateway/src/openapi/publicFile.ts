@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
-// The codings of an answer, those that are preferred first.
+// Content codings, in order of preference.
 const codings = ["br", "gzip", "identity"] as const
 type Coding = (typeof codings)[number]
 
-// Half a second of work in the background for the page; the best quality would take twenty times as long for a tenth less.
+// Takes half a second for the page. The best quality takes twenty times as long, for a tenth less.
 const brotliQuality = 6
 
 const encode: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -17,7 +17,7 @@ const encode: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   identity: (bytes) => Promise.resolve(bytes)
 }
 
-/** The coding that a caller takes and that is preferred. Who takes none of them gets the file as it is. */
+/** Returns the preferred coding that the caller accepts, or `identity`. */
 const codingFor = (accepted: string | undefined): Coding => {
   const weights = new Map(
     (accepted ?? "").split(",").map((entry) => {
@@ -37,8 +37,8 @@ const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
   })
 
 /**
- * Makes the answer to whoever asks for a file that is the same for everybody: compressed once, as bytes that all connections share (as
- * text, each that reads slowly would hold a copy). Caches may keep it, and ask each time whether it is still the same.
+ * Makes the handler of a file that is the same for everybody. It is compressed once, into bytes that all connections
+ * share; as text each slow connection would have a copy. Caches may store it, and revalidate it each time.
  */
 export const publicFile = Effect.fnUntraced(function* (
   text: string,

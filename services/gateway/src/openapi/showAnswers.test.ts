@@ -21,7 +21,7 @@ const own = [...plainEndpoints.map(({ endpoint }) => endpoint), ...actionsOf.map
 
 const errors = own.flatMap((endpoint) => [...endpoint.error])
 
-// Texts that are told in one case of an error and not in another.
+// Texts of one case of an error alone.
 const textsOfCases = [
   "Secret key not provided!",
   "Partner organization is disabled",
@@ -38,7 +38,7 @@ const textsOfCases = [
   "Phone number already exists"
 ]
 
-// An error that has no fields is always told in the same words.
+// An error without fields always has the same text.
 const isConstant = ({ ast }: Schema.Top): boolean =>
   SchemaAST.isDeclaration(ast) &&
   ast.typeParameters.some((fields) => SchemaAST.isObjects(fields) && fields.propertySignatures.length === 1)
@@ -77,7 +77,7 @@ describe("the answers that the document shows", () => {
     for (const schema of constant) {
       assert.isNotEmpty(shownAnswers({ error: new Set([schema]), success: new Set() }), told[errors.indexOf(schema)])
     }
-    // A description begins with the text, if it is always the same, or with the one that is told of one mistake.
+    // A description begins with the error's text: the constant one, or the one of a single mistake.
     const quoted = told.flatMap((text) => Array.from(text.matchAll(/^`([^`<]+)`/g), ([, text]) => text))
     assert.includeMembers(quoted, ["Case has been closed", "Invalid status value", "id must be a valid UUID"])
     const messages = JSON.stringify(publicDocument).matchAll(/"message":\{[^{}]*"const":"([^"]+)"/g)

@@ -4,7 +4,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { Document, Examples, Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 
-/** What an endpoint answers in a status and a content type with a text of its own, by that text. */
+/** Returns the examples of an endpoint's answers with a status and content type, by their text. */
 export const examplesOf = (endpoint: HttpApiEndpoint.Top, status: string, contentType: string): Examples =>
   Object.fromEntries(
     shownAnswers(endpoint)
@@ -21,7 +21,7 @@ const withExamples = (response: Response, status: string, endpoint: HttpApiEndpo
   return { ...response, content }
 }
 
-/** Shows in each response of these endpoints what their contracts have a text for, as examples that are named by it. */
+/** Adds the example answers of the endpoints' contracts to their responses. */
 export const showAnswers = (document: Document, endpoints: ReadonlyArray<HttpApiEndpoint.Top>): Document => {
   const endpointAt = new Map(
     endpoints.map((endpoint) => [`${endpoint.method.toLowerCase()} ${pathTemplate(endpoint.path)}`, endpoint])

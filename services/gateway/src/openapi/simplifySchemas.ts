@@ -12,9 +12,6 @@ const simplify = (schema: unknown): unknown => {
   return alternatives.length === 1 && Predicate.isObject(only) ? { ...rest, ...only } : { ...rest, anyOf: alternatives }
 }
 
-/**
- * Says the same in simpler schemas: an enumeration of one value is a constant, and a form that several errors are answered
- * in is named once.
- */
+/** Simplifies schemas: an enumeration of one value becomes `const`, and equal alternatives become one. */
 export const simplifySchemas = (document: Document): Document =>
   JSON.parse(JSON.stringify(document), (_key, value) => simplify(value))

@@ -82,7 +82,7 @@ it.effect("bodies without a key in the header take no more memory than there is 
       const hold = begin(url, head(form, 3 * mebibyte) + "x".repeat(2 * mebibyte))
       let held: ReadonlyArray<Socket> = yield* Effect.all([hold, hold, hold])
       const fill = Effect.gen(function* () {
-        // Whoever was refused, because what it is filled with was there first, comes again.
+        // A connection that was refused because the memory was full tries again.
         held = yield* Effect.forEach(held, (socket) => (socket.bytesRead === 0 ? Effect.succeed(socket) : hold))
         return yield* post(`${url}${form}`, keyed)
       })

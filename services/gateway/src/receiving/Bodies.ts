@@ -15,19 +15,19 @@ const declaredLength = ({ headers }: IncomingMessage): number => Number(headers[
 const hasBody = (request: IncomingMessage): boolean =>
   declaredLength(request) > 0 || request.headers["transfer-encoding"] !== undefined
 
-// Seldom enough to cost nothing, often enough for the shortest limits.
+// Four sweeps in the shortest limit, and at least one a second.
 const sweepMillis = (shortest: number) => Math.min(1000, Math.ceil(shortest / 4))
 
-/** The bodies of requests as the gateway receives them: within their size, their time and the gateway's memory. */
+/** Receives the bodies of requests, within their limits of size, time and memory. */
 export class Bodies extends Context.Service<
   Bodies,
   {
-    /** The whole body, held for the caller until the request is answered; empty when there is none. */
+    /** Returns the whole body, which stays in memory until the scope closes; empty when there is none. */
     readonly receive: (
       request: IncomingMessage,
       options: { readonly maxBytes: number; readonly holder: Holder }
     ) => Effect.Effect<Buffer, BodyRefused, Scope.Scope>
-    /** The body piece by piece, to be sent on while it comes in; null when there is none. */
+    /** Returns the body as a stream for the service; null when there is none. */
     readonly stream: (
       request: IncomingMessage,
       options: { readonly maxBytes: number }
@@ -40,7 +40,7 @@ export class Bodies extends Context.Service<
       const { limits } = yield* GatewaySettings
       const clock = yield* Clock.Clock
       const memory = new FairShare({ capacity: limits.bodyMemoryBytes })
-      // Half is left for those who are verified.
+      // Half of the memory is left for authenticated callers.
       const unverifiedMemory = new FairShare({ capacity: limits.bodyMemoryBytes / 2, within: memory })
       const watch = new BodyWatch(limits)
       yield* Effect.sync(() => watch.sweep(clock.currentTimeMillisUnsafe())).pipe(
@@ -49,7 +49,7 @@ export class Bodies extends Context.Service<
       )
 
       const refuseTooLarge = (request: IncomingMessage, maxBytes: number) => {
-        // Read and dropped, so that a caller who is still sending gets to see the answer.
+        // The body is read and dropped, so that a caller that is still sending gets the answer.
         request.resume()
         return new BodyTooLarge({ maxBytes })
       }

@@ -1,17 +1,17 @@
 import type { CallerLimits } from "../CallerLimits.ts"
 
 export interface IncomingBody {
-  /** When its first byte was waited for, in milliseconds. */
+  /** When the gateway began to wait for the body, in milliseconds. */
   readonly since: number
-  /** Bytes so far. */
+  /** Bytes received so far. */
   readonly length: number
-  /** False while nothing is read of it because the service does not take it up. */
+  /** False while the body is not read, because the service does not take it. */
   readonly isAwaited: boolean
-  /** Ends the receiving: it took too long. */
+  /** Fails the body as too slow. */
   readonly giveUp: () => void
 }
 
-/** Looks after all bodies at once that are being received, so that none costs a timer. */
+/** Watches all bodies that are being received, so that none needs a timer. */
 export class BodyWatch {
   private readonly bodies = new Set<IncomingBody>()
   private readonly limits: CallerLimits
@@ -28,7 +28,7 @@ export class BodyWatch {
     this.bodies.delete(body)
   }
 
-  /** Gives up the bodies that are over their time, or come too slowly. */
+  /** Fails the bodies that exceed their time, or come too slowly. */
   sweep(now: number): void {
     for (const body of this.bodies) if (this.isTooSlow(body, now - body.since)) body.giveUp()
   }

@@ -8,7 +8,7 @@ it("a body in pieces of one byte takes at most twice the room of its bytes, and 
   const text = "0123456789".repeat(10_000)
   assert.isTrue([...text].every((character) => received.add(Buffer.from(character))))
   assert.strictEqual(received.bytes.toString(), text)
-  // One holder gets as much as is free before: this fits exactly when no more than twice the length is held.
+  // A holder gets everything that is free. This fits exactly when at most twice the length is held.
   const rest = 1_000_000 - 4 * text.length
   assert.isTrue(memory.take("one", rest))
   memory.give("one", rest)

@@ -1,8 +1,8 @@
 import type { FairShare } from "@care/service-kit"
 
 /**
- * The bytes of a body as they come. They are copied together, so that a body in tiny pieces takes no more room than its
- * bytes do (twice that while it grows), and the room is counted for its caller.
+ * The received bytes of a body, in one buffer: a body in tiny pieces takes no more memory than its bytes (twice that
+ * while it grows). Its memory counts for its caller.
  */
 export class ReceivedBytes {
   length = 0
@@ -15,11 +15,11 @@ export class ReceivedBytes {
     this.holder = holder
   }
 
-  /** Adds a piece; false when there is no memory for it. */
+  /** Adds a piece, or returns false when there is no memory for it. */
   add(chunk: Buffer): boolean {
     const needed = this.length + chunk.length
     if (this.length === 0) {
-      // Most bodies are one piece, which needs no copy.
+      // Most bodies are one piece, which is not copied.
       if (!this.memory.take(this.holder, chunk.length)) return false
       this.buffer = chunk
     } else {

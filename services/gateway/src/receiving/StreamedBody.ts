@@ -4,8 +4,8 @@ import type { IncomingBody } from "./BodyWatch.ts"
 import { BodyTooLarge, BodyTooSlow } from "./bodyErrors.ts"
 
 /**
- * The body of a request as it is sent on piece by piece. It breaks off with the reason when it is too large or too slow.
- * Whatever becomes of it, the caller's own connection stays whole: what is left of the body is read and dropped.
+ * A body that is streamed to a service. It fails when it is too large or too slow. The rest of a failed body is read
+ * and dropped, so that the caller's connection stays usable.
  */
 export class StreamedBody extends Transform implements IncomingBody {
   readonly since: number
@@ -19,7 +19,7 @@ export class StreamedBody extends Transform implements IncomingBody {
     this.maxBytes = maxBytes
     this.since = since
     request.on("error", (error) => this.destroy(error))
-    // Who reads the body hears of its errors; until somebody does, nobody would.
+    // Whoever reads the body handles its errors. Until then an error without a listener would end the process.
     this.on("error", () => {})
     this.on("close", () => request.resume())
     request.pipe(this)

@@ -6,7 +6,7 @@ import type { ReceivedBytes } from "./ReceivedBytes.ts"
 
 type Resume = (outcome: Effect.Effect<Buffer, BodyRefused>) => void
 
-/** The body of a request that is received whole. What is left of one that is refused is read and dropped. */
+/** A body that is received whole. The rest of a refused body is read and dropped. */
 export class WholeBody implements IncomingBody {
   readonly since: number
   readonly isAwaited = true

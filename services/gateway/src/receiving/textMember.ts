@@ -5,15 +5,15 @@ const decodeText = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Strin
 
 const { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } = jsonBytes
 
-// A few milliseconds of work, after which others get their turn.
+// Some milliseconds of work, after which other fibers run.
 const sliceBytes = 512 * 1024
 
 /**
- * The text that a JSON object has under a name, without parsing the rest: a body of megabytes that nobody vouches for yet
- * would become millions of values. Whether the whole is JSON is for others to find out.
+ * Returns the text of a JSON object's member without parsing the rest: a body of megabytes from an unknown caller would
+ * become millions of values. It does not check that the whole is JSON.
  */
 export const textMember = Effect.fnUntraced(function* (json: Buffer, name: string) {
-  // A name may be written all in escapes (`\u006b`).
+  // Every character of a name may be an escape (`\u006b`).
   const longestName = 6 * name.length + 2
   let depth = 0
   let start: number | undefined
@@ -29,7 +29,7 @@ export const textMember = Effect.fnUntraced(function* (json: Buffer, name: strin
     else if (member === name) found = read()
   }
 
-  // The end of the text that begins before `from`: behind the first quote that no backslash escapes.
+  // Returns the position of the quote that ends the text, or `to`.
   const endOfText = (from: number, to: number): number => {
     let escaped = isEscaped
     let at = from

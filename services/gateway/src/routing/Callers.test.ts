@@ -9,7 +9,7 @@ import { runGateway } from "../testing/runGateway.ts"
 import { answerLength, keys } from "../testing/Upstream.ts"
 import { plainRoutes } from "./routes.ts"
 
-// What each kind of callers shows the gateway.
+// The credentials of each kind of caller.
 const shown: Record.ReadonlyRecord<PublicCaller, Readonly<Record<string, string>>> = {
   partner: { "cv-api-key": keys.one, authorization: "Bearer of-a-patient" },
   link: { authorization: "Bearer of-somebody" },

@@ -13,7 +13,7 @@ import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck } from "../keys/index.ts"
 import type { Holder } from "../limits/index.ts"
 
-/** Who makes a request, and by which name it counts where something is shared out. */
+/** An identified caller, and the name under which it counts in shared limits. */
 export interface KnownCaller<Who extends Identity = Identity> extends Holder {
   readonly identity: Who
 }
@@ -22,12 +22,12 @@ type IdentityOf<Kind extends PublicCaller> = Extract<Identity, { readonly _tag: 
 
 type Refusal = KeyMissing | KeyInvalid | OperatorTokenRejected
 
-// A kind of callers in the domain asks for its check here.
+// Every kind of caller of the domain needs a check here.
 type Checks = {
   readonly [Kind in PublicCaller]: (request: IncomingMessage) => Effect.Effect<KnownCaller<IdentityOf<Kind>>, Refusal>
 }
 
-/** The key in a request's header; undefined when there is none. */
+/** Returns the key in a request's header, or undefined. */
 export const headerKey = ({ headers }: IncomingMessage): string | undefined => {
   const header = headers["cv-api-key"]
   return Array.isArray(header) ? header.join(",") : header
@@ -39,11 +39,11 @@ const organizationOf = ({ url = "" }: IncomingMessage): string =>
 export class Callers extends Context.Service<
   Callers,
   {
-    /** Whom a request counts for while nobody knows who makes it. */
+    /** Returns the holder of a request whose caller is not known yet. */
     readonly unknown: (request: IncomingMessage) => Holder
-    /** The partner whose key it is. */
+    /** Returns the partner of a key. */
     readonly partner: (key: string | undefined) => Effect.Effect<KnownCaller, KeyMissing | KeyInvalid>
-    /** The caller by the headers of a request, of the kind that its endpoint is for. */
+    /** Returns the caller of a request, by its headers and the endpoint's kind of caller. */
     readonly identify: <Kind extends PublicCaller>(
       kind: Kind,
       request: IncomingMessage
@@ -58,7 +58,7 @@ export class Callers extends Context.Service<
       const addresses = makeClientAddresses(limits.trustedProxies)
       const isOperator = makeOperatorCheck(Redacted.value(adminToken))
 
-      // One identity for all requests, whose token is so made once in a while.
+      // One identity for all requests, so that its token is minted once in a while.
       const operator = { identity: callers.operator.Identity.make({}), name: "operator", isVerified: true }
       const link = callers.link.Identity.make({})
       const pharmacy = callers.pharmacy.Identity.make({})
@@ -68,7 +68,7 @@ export class Callers extends Context.Service<
       const partner = (key: string | undefined) =>
         Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId, isVerified: true }))
 
-      // Nobody has checked the signature yet: those who say that they are these count by where they are.
+      // The signature is checked later, so these callers count by their address.
       const at = <Who extends Identity>(identity: Who, request: IncomingMessage) =>
         Effect.succeed({ identity, name: `${identity._tag} at ${addresses.of(request)}`, isVerified: false })
 
@@ -76,8 +76,8 @@ export class Callers extends Context.Service<
         partner: (request) => partner(headerKey(request)),
         operator: ({ headers }) =>
           isOperator(headers.authorization) ? Effect.succeed(operator) : new OperatorTokenRejected(),
-        // The link names the organization whose file it is, which nobody has checked yet: links count apart from the
-        // organization's own requests, and by where they come from as well (`Entry`).
+        // The link names an organization, which is not checked yet. Links count apart from the organization's requests,
+        // and by their address as well (`Entry`).
         link: (request) =>
           Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}`, isVerified: false }),
         pharmacy: (request) => at(pharmacy, request),

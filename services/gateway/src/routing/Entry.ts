@@ -20,13 +20,13 @@ export type Answer = Effect.Effect<
 
 const actionOf = (body: Buffer) => Effect.map(textMember(body, "action"), (action = "") => action)
 
-// As much as a body with an action needs of a caller whose key is refused.
+// Enough for a body with an action from a caller whose key is refused.
 const refusedBodyBytes = 16 * 1024
 
 const withBody = { GET: false, POST: true, PUT: true, PATCH: true, DELETE: true } as const
 const isMethod = (method: string): method is keyof typeof withBody => Object.hasOwn(withBody, method)
 
-/** How a request comes in: who makes it is found out, and it is sent on to the service that answers it. */
+/** Handles a request: identifies its caller, applies the limits, and forwards it to its service. */
 export class Entry extends Context.Service<
   Entry,
   {
@@ -48,7 +48,7 @@ export class Entry extends Context.Service<
       const tokens = yield* IdentityTokens
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
-      // Whatever is answered, also that there are too many at once, counts and tells what is left of the limit.
+      // Every answer counts under the rate limit and has its headers, also one that refuses a request in flight.
       const admit = <E, R>(
         { addsTo, endpoint, owner, rateLimits }: Route,
         caller: KnownCaller,
@@ -97,7 +97,8 @@ export class Entry extends Context.Service<
         return yield* send(route, caller, request, { path: targetOf(request), body })
       })
 
-      // What nobody vouches for yet is received first: who sends slowly keeps no room at a service from others.
+      // The body of an unknown caller is received before the request takes a slot at a service, so that slow senders
+      // take none.
       const receiveUnverified = (request: IncomingMessage, maxBytes: number) => {
         const holder = callers.unknown(request)
         return Effect.flatMap(Effect.scope, (untilAnswered) =>
@@ -130,7 +131,7 @@ export class Entry extends Context.Service<
         return yield* admit(route, caller, request, send(route, caller, request, { path: targetOf(request), body }))
       })
 
-      // A refused key is told in the form of the operation, where little has to be received to know it.
+      // A refused key is answered in the operation's form if a short body names it, else in the path's.
       const refusedOperation = ({ actions, endpoint }: SharedPath, request: IncomingMessage) =>
         receiveUnverified(request, refusedBodyBytes).pipe(
           Effect.flatMap(actionOf),
@@ -187,13 +188,13 @@ const idempotencyKeysRefused = new RequestInvalid({
   reason: "must be given once"
 })
 
-// Node joins a header that is there twice by commas, which a key may have, too.
+// Node joins repeated headers by commas, which a key may contain as well.
 const hasIdempotencyKeys = (request: IncomingMessage): boolean =>
   request.method === "POST" &&
   String(request.headers["idempotency-key"] ?? "").includes(",") &&
   (request.headersDistinct["idempotency-key"]?.length ?? 0) > 1
 
-// What a request is refused for before anything is done for it, if there is something.
+// Returns why a request is refused before it is processed, or undefined.
 const refusalOf = (request: IncomingMessage, reached: StoredKind | undefined) => {
   if (hasIdempotencyKeys(request)) return idempotencyKeysRefused
   return reached === undefined ? undefined : new QuotaReached({ kind: reached })

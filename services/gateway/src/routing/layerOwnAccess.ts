@@ -9,7 +9,7 @@ import { makeRefusals } from "./refusals.ts"
 
 const { operator, partner } = kinds
 
-// Finds out who makes a request, of whom one more is under way until the scope closes.
+// Identifies the caller, and takes a slot until the scope closes.
 const makeAdmit = Effect.gen(function* () {
   const callers = yield* Callers
   const inFlight = yield* InFlight
@@ -24,8 +24,7 @@ const makeAdmit = Effect.gen(function* () {
 const refusals = Effect.map(GatewaySettings, ({ limits }) => makeRefusals(limits))
 
 /**
- * The checks of who may call what the gateway answers itself: by the token or the key, where services have the gateway's
- * word.
+ * The access checks of the gateway's own endpoints: by the token or the key, where services check the gateway's token.
  */
 export const layerOwnAccess = Layer.merge(
   Layer.effect(

@@ -8,8 +8,8 @@ const routeTo = ({ method, path }: HttpApiEndpoint.Top, answer: Answer) =>
   HttpRouter.route(method, `/${path.slice(1)}`, answer)
 
 /**
- * Every path on which callers reach a service. Derived from the contracts. What the gateway answers itself is a route of its
- * API (`layerOwnApi`).
+ * The routes of every path that a service answers, derived from the contracts. The gateway's own endpoints are in
+ * `layerOwnApi`.
  */
 export const layerRoutes = Layer.unwrap(
   Effect.map(Entry, (entry) =>

@@ -3,13 +3,10 @@ import { FindMyWay, type HttpServerResponse } from "effect/http"
 import { methodNotAllowed, pathUnknown } from "../answers.ts"
 import { ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
 
-// What the gateway answers beside its contracts.
+// The paths of the gateway that are in no contract.
 const beside = ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs"] as const
 
-/**
- * Says what is answered to a request that no route takes: 405 when its path is one that callers may use, whatever its method
- * is, 404 when it is not.
- */
+/** Makes the answer to a request that no route takes: 405 when its path exists, else 404. */
 export const makeOtherMethods = () => {
   const methods = new Map<FindMyWay.PathInput, Set<string>>()
   const add = (path: string, method: string) => {
@@ -19,7 +16,7 @@ export const makeOtherMethods = () => {
   for (const { endpoint } of [...ownEndpoints, ...plainRoutes, ...sharedPaths]) add(endpoint.path, endpoint.method)
   for (const path of beside) add(path, "GET")
 
-  // Under one method, because all of them find the same here.
+  // All are registered under one method, because the method of the request does not matter here.
   const known = FindMyWay.make<HttpServerResponse.HttpServerResponse>(routerConfig)
   for (const [path, allowed] of methods) known.on("GET", path, methodNotAllowed(path, [...allowed]))
   return (target: string): HttpServerResponse.HttpServerResponse =>

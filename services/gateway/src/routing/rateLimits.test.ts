@@ -34,7 +34,7 @@ const book: Route = {
 }
 const write: Route = { ...example, endpoint: endpointOf("write"), rateLimits: [rateLimits.writes] }
 
-/** A gateway with a list and a booking, behind which a service answers with the status that is asked for. */
+/** Starts a gateway with a list and a booking, whose service answers the status that the request names. */
 const serveLimited = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
   const handle: Handle = (request, response) => {
     const [, status = "200"] = /status=(\d+)/.exec(request.url ?? "") ?? []

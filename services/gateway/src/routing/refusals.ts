@@ -12,8 +12,8 @@ import { BodyMemoryFull, BodyTooLarge, BodyTooSlow } from "../receiving/index.ts
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
- * Writes what a request is refused with: what any endpoint may be answered by the gateway, in the gateway's own words;
- * everything else, and defects of the gateway's own, as the endpoint's contract documents it.
+ * Makes the function that answers failures. The gateway's own refusals have its own form; everything else, and its
+ * defects, have the form of the endpoint's contract.
  */
 export const makeRefusals = (limits: CallerLimits) => {
   const unavailable = (
@@ -32,7 +32,7 @@ export const makeRefusals = (limits: CallerLimits) => {
     if (failure instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow(path, limits))
     if (failure instanceof BodyMemoryFull) return unavailable(endpoint, "The memory for request bodies is full")
     if (failure instanceof ForwardFailed) {
-      // It does not pass by itself.
+      // Clock skew does not pass by itself.
       const log = failure.cause instanceof ClockSkew ? Effect.logError : Effect.logWarning
       return unavailable(endpoint, failure.message, log)
     }

@@ -18,25 +18,25 @@ import { mebibyte } from "../mebibyte.ts"
 
 const maxBytes = { withFiles: 20 * mebibyte, withoutFiles: mebibyte } as const
 
-/** One endpoint that callers reach. */
+/** An endpoint that callers can reach. */
 interface PublicEndpoint {
   readonly owner: ServedEndpoint["owner"]
   readonly caller: PublicCaller
   readonly endpoint: HttpApiEndpoint.Top
   /** The body's `action` that selects the endpoint on a shared path. */
   readonly action: string | undefined
-  /** The limits that a request counts under: the endpoint's own, and that of all writes. */
+  /** The rate limits of a request: the endpoint's own, and that of all writes. */
   readonly rateLimits: ReadonlyArray<RateLimitRule>
-  /** What a request adds to that has a quota, in any service. */
+  /** The kinds with a quota that a request adds to, in any service. */
   readonly addsTo: ReadonlyArray<StoredKind>
-  /** The key may be in the body, as `key`. */
+  /** Whether the key may also be in the body, as `key`. */
   readonly hasKeyInBody: boolean
-  /** The body may have files in it, and is sent on while it comes in. */
+  /** Whether the body may contain files. It is streamed to the service then. */
   readonly takesFiles: boolean
   readonly maxBodyBytes: number
 }
 
-/** One endpoint of a service that the gateway lets callers reach. */
+/** A public endpoint of a service. */
 export interface Route extends PublicEndpoint {
   readonly owner: ServiceName
 }
@@ -70,22 +70,25 @@ const publicEndpointOf = (served: ServedEndpoint): ReadonlyArray<PublicEndpoint>
 
 const publicEndpoints = endpoints.flatMap(publicEndpointOf)
 
-/** Endpoints that have a path of their own, whoever answers them. */
+/** Endpoints with a path of their own, of services and of the gateway. */
 export const plainEndpoints: ReadonlyArray<PublicEndpoint> = publicEndpoints.filter(
   ({ action }) => action === undefined
 )
 
-/** Those of them that the gateway answers itself. */
+/** The gateway's own endpoints. */
 export const ownEndpoints: ReadonlyArray<PublicEndpoint> = plainEndpoints.filter((endpoint) => !isForwarded(endpoint))
 
-/** Those of them that services answer. */
+/** The endpoints of services among them. */
 export const plainRoutes: ReadonlyArray<Route> = plainEndpoints.filter(isForwarded)
 
-/** A path that several operations share: what the gateway answers there itself, and the operations by action. */
+/**
+ * A path that several operations share: the endpoint that the gateway answers there itself, and the operations by
+ * action.
+ */
 export interface SharedPath {
   readonly endpoint: HttpApiEndpoint.Top
   readonly actions: ReadonlyMap<string, Route>
-  /** The most that any of the operations takes. */
+  /** The largest limit of its operations. */
   readonly maxBodyBytes: number
 }
 

@@ -2,10 +2,10 @@ import { once } from "node:events"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 import { Effect } from "effect"
 
-/** How a command that counts is answered. `silent`: not before the mood changes; `refusing`: with an error. */
+/** How a counting command is answered: `silent` when the mood changes, `refusing` with an error. */
 type Mood = "counting" | "silent" | "refusing"
 
-// A command is on the wire an array of texts: *2, $4, PING, $2, hi, each with a line end.
+// A command is an array of strings in RESP, with a line end after each: *2, $4, PING, $2, hi.
 const commandsIn = (
   text: string
 ): { readonly commands: ReadonlyArray<ReadonlyArray<string>>; readonly rest: string } => {
@@ -29,22 +29,19 @@ const commandsIn = (
   }
 }
 
-/**
- * Stands in for Redis on a port of its own: enough of the protocol to count with it, to be silent, to refuse, and to be gone.
- * Windows have no end here.
- */
+/** A fake Redis on a port of its own. It counts, stays silent, refuses, or goes away. Its windows do not end. */
 export class FakeRedis {
   #mood: Mood = "counting"
   readonly #unanswered: Array<() => void> = []
-  /** Runs when an answer was sent. */
+  /** Runs after each answer. */
   afterAnswer = () => {}
-  /** What was counted, by key. */
+  /** Counts by key. */
   readonly counts = new Map<string, number>()
-  /** Commands that asked to count. */
+  /** Counting commands that came. */
   asked = 0
-  /** Commands that asked whether it is there. */
+  /** PING commands that came. */
   pings = 0
-  /** Connections that were taken. */
+  /** Connections that were accepted. */
   connections = 0
   readonly port: number
   #server: Server
@@ -74,14 +71,14 @@ export class FakeRedis {
     return `redis://care:a-password@127.0.0.1:${this.port}`
   }
 
-  /** Ends every connection, and takes no more. */
+  /** Ends every connection, and accepts no more. */
   readonly goAway = Effect.promise(async () => {
     const closed = once(this.#server, "close")
     this.#end()
     await closed
   })
 
-  /** Takes connections again, having forgotten what it counted. */
+  /** Accepts connections again, with no counts. */
   readonly comeBack = Effect.promise(async () => {
     this.counts.clear()
     this.#server = createServer().listen(this.port, "127.0.0.1")
@@ -115,7 +112,7 @@ export class FakeRedis {
     else answer()
   }
 
-  // What is given is the limit and the length of each window.
+  // The arguments are the limit and the length of each window.
   #count(keys: ReadonlyArray<string>, given: ReadonlyArray<string>): string {
     if (this.#mood === "refusing") return "-OOM command not allowed when used memory > 'maxmemory'.\r\n"
     const isCounted = keys.every((key, index) => (this.counts.get(key) ?? 0) < Number(given[2 * index]))

@@ -19,7 +19,7 @@ const organizations = new Map([
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
 
-/** How a request that the gateway sent on is answered. */
+/** Answers a forwarded request. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Answers the look-up of a key as auth does. */
@@ -29,7 +29,7 @@ export const resolveKnownKey: Handle = async (request, response) => {
   else json(response, 200, { organizationId, apiKeyId })
 }
 
-/** Answers every request when it has come to its end, with how long its body is. */
+/** Answers a request with the length of its body. */
 export const answerLength: Handle = (request, response) => {
   let length = 0
   request.on("data", (chunk) => {
@@ -39,8 +39,8 @@ export const answerLength: Handle = (request, response) => {
 }
 
 /**
- * Stands in for the four services: resolves keys, and handles everything else, as the test says. Its URL, and the targets
- * of the requests that the gateway sent on so far.
+ * Fakes the four services: resolves keys, and passes everything else to `handle`. Returns its URL and the targets of
+ * the forwarded requests.
  */
 export const upstream = Effect.fnUntraced(function* (resolveKey: Handle, handle: Handle) {
   const targets: Array<string> = []
@@ -49,7 +49,7 @@ export const upstream = Effect.fnUntraced(function* (resolveKey: Handle, handle:
       resolveKey(request, response)
       return
     }
-    // What the gateway asks by itself.
+    // The gateway asks this by itself.
     if (request.url === "/internal/v1/usage/reached") {
       json(response, 200, [])
       return

@@ -3,7 +3,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 
-/** The endpoints of a made-up API by name, as the gateway gets to know them. */
+/** Returns the endpoints of an API by name, as the gateway reads them. */
 export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ((name: string) => HttpApiEndpoint.Top) => {

@@ -10,7 +10,7 @@ import { Callers } from "../routing/Callers.ts"
 import { Entry } from "../routing/Entry.ts"
 import { layerTestSettings } from "./layerTestSettings.ts"
 
-/** The way of a request through the gateway, for routes of the test's own. */
+/** `Entry` for a test's own routes. */
 export const layerTestEntry = (environment: Readonly<Record<string, string>>) =>
   Entry.layer.pipe(
     Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layer, Bodies.layer]),

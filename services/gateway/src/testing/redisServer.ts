@@ -3,13 +3,13 @@ import { once } from "node:events"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { Effect } from "effect"
 
-/** Whether this machine has a Redis to be started. */
+/** Whether Redis is installed on this machine. */
 export const isRedisThere = spawnSync("redis-server", ["--version"]).status === 0
 
 /** The password of the Redis that `startRedis` starts. */
 export const redisPassword = "a-password"
 
-/** Starts the machine's own Redis on a port, with nothing in it, and more settings if given. It is killed when the scope closes, or before. */
+/** Starts this machine's Redis on a port, empty and with these arguments. It is killed when the scope closes. */
 export const startRedis = Effect.fnUntraced(function* (port: number, more: ReadonlyArray<string> = []) {
   const folder = yield* temporaryFolder()
   const kept = ["--save", "", "--appendonly", "no", "--dir", folder]

@@ -24,21 +24,21 @@ export const ask = (
     return { status: response.status, headers: response.headers, json: text === "" ? undefined : JSON.parse(text) }
   })
 
-/** The head of a request that announces a body, after which the connection is closed. */
+/** Returns the head of a request that announces a body and closes the connection. */
 export const head = (path: string, length: number, headers: ReadonlyArray<string> = []): string =>
   rawRequest("POST", path, [`content-length: ${length}`, ...headers])
 
-/** Sends something over a connection of its own, and leaves it open. */
+/** Sends a text over a new connection, and leaves it open. */
 export const begin = (url: string, text: string) =>
   Effect.tap(connection(url), (socket) => Effect.sync(() => socket.write(text)))
 
-/** An answer as it came over a connection. */
+/** Parses a raw answer. */
 export const parse = (text: string) => {
   const [top = "", body = ""] = text.split("\r\n\r\n")
   return { status: Number(top.split(" ")[1]), head: top, json: body.startsWith("{") ? JSON.parse(body) : undefined }
 }
 
-/** Lets time pass until something is done that waits for it: nobody tells when a request began to wait. */
+/** Adjusts the clock until an effect is done: the test cannot know when a request began to wait. */
 export const whileTimePasses = <A, E, R>(waiting: Effect.Effect<A, E, R>, step: Duration.Input = "31 seconds") =>
   Effect.raceFirst(
     waiting,

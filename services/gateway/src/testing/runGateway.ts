@@ -8,11 +8,11 @@ interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly handle?: Handle
   readonly resolveKey?: Handle
-  /** Where its log goes, a line each: its level, and what it says. */
+  /** Receives the log, one line for each entry: level and message. */
   readonly lines?: Array<string>
 }
 
-/** A gateway in this process with an environment of the test's, in front of a stand-in for the four services. */
+/** Runs a gateway in this process with an environment, before fakes of the four services. */
 export const runGateway = Effect.fnUntraced(function* ({
   environment,
   handle = answerLength,

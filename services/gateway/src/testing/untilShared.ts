@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { FakeRedis } from "./FakeRedis.ts"
 import type { makeRateLimits } from "./makeRateLimits.ts"
 
-/** A rule that lets everything through. */
+/** A rule without a real limit. */
 export const probe: RateLimitRule = {
   name: "PROBE",
   requests: 1_000_000,
@@ -12,7 +12,7 @@ export const probe: RateLimitRule = {
   meaning: "requests of a test"
 }
 
-/** Asks until Redis has counted it. */
+/** Counts until Redis takes part. */
 export const untilShared = (redis: FakeRedis, limits: Effect.Success<ReturnType<typeof makeRateLimits>>) =>
   until(
     Effect.gen(function* () {

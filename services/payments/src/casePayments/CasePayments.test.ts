@@ -161,7 +161,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       yield* prepare(payment)
       assert.match(yield* readable, /^k1:[A-Za-z0-9+/=]+$/)
       yield* record(told(payment))
-      // Since it is known whose it is.
+      // After the case was recorded its patient is known.
       assert.match(yield* readable, /^[A-Za-z0-9_-]{22}:[A-Za-z0-9+/=]+$/)
       assert.deepInclude(yield* stored(payment), { description: "Semaglutide, first month" })
     })
@@ -272,7 +272,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         yield* prepare(planned(reference, { organizationId }))
       }
 
-      // Prepared before it was taken: the case has its payment, and its patient no method.
+      // It was prepared before the customer was taken: the case has its payment, and the patient no method.
       const initial = told(late)
       yield* record(initial)
       assert.deepInclude(yield* stored(late), { isPrepared: false, userId: initial.userId })
@@ -300,7 +300,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         const preparing = yield* Effect.forkChild(prepare(planned(intent(pi), { setupIntentId: seti })))
         yield* until(control.requests, (requests) => requests.length === 2)
         yield* Fiber.interrupt(preparing)
-        // The second is refused before the gateway was asked.
+        // The second reference is refused before the gateway is called.
         const refused = planned(intent("pi_unknown"), { setupIntentId: "cus_1" })
         assert.strictEqual(yield* refusalOf(refused), "no such payment intent")
       })
@@ -493,7 +493,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       assert.strictEqual(yield* usesOf(code), 1)
       assert.deepInclude(yield* stored(first), { isPrepared: true })
       yield* record(told(second, "30"))
-      // A try that comes late changes nothing, whatever becomes of it.
+      // A late attempt changes nothing.
       yield* prepare(first)
       yield* release(first)
       assert.deepInclude(yield* stored(first), { isPrepared: false })

@@ -30,19 +30,19 @@ export class CasePayments extends Context.Service<
   CasePayments,
   {
     /**
-     * Looks up what the payment of a case refers to, uses its promo codes, and stores it for when the case is stored: once a
-     * case, however often it is asked for. Of several tries it is the last one's.
+     * Verifies the payment's reference, redeems its promo codes, and stores the payment before its case. Idempotent by
+     * the case; of several attempts the last one holds the preparation.
      */
     readonly prepare: (
       payment: PlannedPayment
     ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound | RateLimited>
-    /** Whether the payment is still prepared, and for this try. */
+    /** Returns whether this attempt holds the preparation of the payment. */
     readonly isPrepared: (preparation: Preparation) => Effect.Effect<boolean>
-    /** The case is not to be: nothing that was prepared for this try is left, and no promo code is used by it. */
+    /** Removes what this attempt prepared, with its uses of promo codes, because the case was refused. */
     readonly release: (preparation: Preparation) => Effect.Effect<void>
     /**
-     * Records the payment that a stored case began with, once a case, however often it is told, and makes the method that
-     * it refers to the patient's. Of an intent that pays another case already the reference is kept, and nothing more.
+     * Records the payment of a stored case, once for each case, and saves its payment method for the patient. If its
+     * intent already pays another case, only the reference is stored.
      */
     readonly record: (payment: InitialPayment) => Effect.Effect<PaymentId>
   }
@@ -71,7 +71,7 @@ export class CasePayments extends Context.Service<
         const setupIntent: ProviderReference | null =
           setupIntentId === null ? null : { type: "SETUP_INTENT", id: setupIntentId }
         const [paying, saved] = yield* Effect.all([asked(providerReference), asked(setupIntent)], { concurrency: 2 })
-        // Of two refusals it is that of what pays, whichever comes first.
+        // Of two refusals that of the payment comes first.
         const verified: Verified = { ...(yield* paying), ...(yield* saved) }
         if (mustBePaid === true && verified.update?.state.isPaid !== true) return yield* new IntentUnpaid()
         return verified
@@ -83,7 +83,7 @@ export class CasePayments extends Context.Service<
         yield* repo.hold(planned, method)
         const standing = { userId: null, discount: yield* redeemDiscounts(planned), holdsIntent: true }
         const { discount, isPrepared } = yield* payments.add(initialPayment(planned, standing), update)
-        // A try that comes late finds it recorded.
+        // The case may already be recorded when an attempt is late.
         if (!isPrepared) yield* repo.end(organizationId, caseId)
         yield* checks.offer({ organizationId, caseId, preparationId }, { delay: PreparationCheck.delay })
         return { discount }
@@ -124,7 +124,7 @@ export class CasePayments extends Context.Service<
           )
           if (Option.isSome(method)) {
             const saved = methods.save({ organizationId, userId, ...method.value })
-            // The case has its payment all the same, and the patient no method.
+            // The case keeps its payment even if the method cannot be saved.
             yield* Effect.ignore(saved)
           }
           return id

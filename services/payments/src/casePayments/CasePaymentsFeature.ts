@@ -5,7 +5,7 @@ import { CasePaymentsHandlers } from "./http.ts"
 import { layerPreparationChecks } from "./layerPreparationChecks.ts"
 import { PreparationCheck } from "./PreparationCheck.ts"
 
-/** The payments that cases begin with, and what becomes of those whose cases never came. */
+/** The payments that cases begin with, and the clean-up of payments whose cases were never stored. */
 export const CasePaymentsFeature = Layer.mergeAll(CasePaymentsHandlers, layerPreparationChecks).pipe(
   Layer.provide([CasePayments.layer, PreparationCheck.layer, SavedMethods.layer])
 )

@@ -3,8 +3,7 @@ import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /**
- * Looks later what became of a payment that was prepared: a creation that died has left it. It is committed with the
- * preparation.
+ * Checks a prepared payment later, because a creation that crashed has left it. It is committed with the preparation.
  */
 export class PreparationCheck extends Job.make<PreparationCheck>()("preparation-check", {
   version: 1,
@@ -12,6 +11,6 @@ export class PreparationCheck extends Job.make<PreparationCheck>()("preparation-
   retries: Job.forThreeDays,
   concurrency: 2
 }) {
-  /** Ten times as long as a creation may take: whatever is looked at then is stored, or never will be. */
+  /** Ten times the longest creation: by then the case is stored, or never will be. */
   static readonly delay = "10 minutes"
 }

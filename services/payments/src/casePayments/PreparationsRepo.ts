@@ -16,8 +16,8 @@ export const makePreparationsRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Makes the payment of a case the one of this try, with the method that is to be saved; others wait for it until the
-     * transaction ends.
+     * Assigns the preparation of a case to this attempt, with the method to save. Others wait until the transaction
+     * ends.
      */
     hold: ({ caseId, organizationId, preparationId }: Preparation, method: SavedMethod | undefined) =>
       execute(sql`
@@ -31,11 +31,11 @@ export const makePreparationsRepo = Effect.gen(function* () {
 
     isHeld: (preparation: Preparation) => finds(sql`SELECT id FROM payment_preparations WHERE ${one(preparation)}`),
 
-    /** False when the payment is not, or no more, prepared for this try. */
+    /** Returns false when this attempt does not hold the preparation. */
     drop: (preparation: Preparation) =>
       affects(sql`DELETE FROM payment_preparations WHERE ${one(preparation)} RETURNING id`),
 
-    /** The case is stored, whichever try it was: the method that is to be saved, if there is one. */
+    /** Removes the preparation of a stored case, whichever attempt holds it, and returns the method to save, if any. */
     end: (organizationId: OrganizationId, caseId: CaseId) =>
       Effect.map(
         methods.first(sql`

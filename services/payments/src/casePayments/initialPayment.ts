@@ -4,18 +4,18 @@ import type { InitialPayment } from "@care/domain/payments"
 import { BigDecimal } from "effect"
 import type { NewPayment } from "../payments/index.ts"
 
-/** How a payment stands that is new. The user is null while its case is not stored. */
+/** The state of a new payment. The user is null while its case is not stored. */
 interface PaymentTerms {
   readonly userId: UserId | null
   readonly discount: string | null
-  /** Whether its payment intent is to pay it, or only named. */
+  /** Whether the payment intent pays it, or is only its reference. */
   readonly holdsIntent: boolean
 }
 
 const less = (amount: string, discount: string): string =>
   BigDecimal.format(BigDecimal.subtract(BigDecimal.fromStringUnsafe(amount), BigDecimal.fromStringUnsafe(discount)))
 
-/** The payment that a case begins with, as it is stored first. */
+/** Returns the payment that a case begins with, as it is stored first. */
 export const initialPayment = (
   told: Omit<InitialPayment, "userId" | "discount">,
   { discount, holdsIntent, userId }: PaymentTerms

@@ -15,7 +15,7 @@ import { CasePayments } from "./CasePayments.ts"
 import { layerPreparationChecks } from "./layerPreparationChecks.ts"
 import { PreparationCheck } from "./PreparationCheck.ts"
 
-// What cases knows, and how often it does not answer.
+// The cases that are stored, and how many calls of cases fail.
 const cases = new Set<string>()
 let timesAway = 0
 
@@ -78,7 +78,7 @@ layer(layerChecks, { excludeTestServices: true })("what became of payments that 
         WHERE organization_id = ${organizationId} ORDER BY created_at
       `
     )
-  // Ten minutes pass for whoever waits.
+  // Ten minutes pass for all waiting fibers.
   const pass = Effect.fnUntraced(function* (planned: PlannedPayment) {
     const sql = yield* SqlClient.SqlClient
     const waiting = yield* sql<{ id: string }>`

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { CasePayments } from "./CasePayments.ts"
 import { PreparationCheck } from "./PreparationCheck.ts"
 
-/** Gives back what was prepared for a case that is not there. Of one that is there the payment is about to be recorded. */
+/** Releases the preparation of a case that does not exist. The payment of an existing case is about to be recorded. */
 export const layerPreparationChecks = PreparationCheck.worker(
   Effect.gen(function* () {
     const cases = yield* peer(CasesApi, "caseFacts")

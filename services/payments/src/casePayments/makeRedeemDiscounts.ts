@@ -3,7 +3,7 @@ import type { PlannedPayment } from "@care/domain/payments"
 import { Effect } from "effect"
 import { discountsOf, PromoCodes, type RedeemedPromoCode } from "../promoCodes/index.ts"
 
-// What each use takes off: the first of each promo code, whatever it was called; the others nothing.
+// Returns the discount of the first use of each promo code; later uses, under whatever name, have none.
 const onceEach = (uses: ReadonlyArray<RedeemedPromoCode>) => {
   const taken = new Set<PromoCodeId>()
   return uses.map(({ discount, promoCodeId }) => {
@@ -14,8 +14,8 @@ const onceEach = (uses: ReadonlyArray<RedeemedPromoCode>) => {
 }
 
 /**
- * Uses the promo codes of a payment, and answers what they take off together, if there are any: a part of the caller's
- * transaction. Each promo code is taken off once: the whole, if it names it, or else the first product that does.
+ * Makes the function that redeems the promo codes of a payment in the caller's transaction, and returns their total
+ * discount or null. Each promo code counts once: for the whole payment, or else for the first product that names it.
  */
 export const makeRedeemDiscounts = Effect.map(PromoCodes, ({ redeem }) =>
   Effect.fnUntraced(function* ({ amount, caseId, currency, discounts, organizationId }: PlannedPayment) {

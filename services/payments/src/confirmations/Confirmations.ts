@@ -20,14 +20,14 @@ type Refusal = RequestInvalid | CaseNotFound | CaseForbidden | IdempotencyConfli
 
 const readUuid = Schema.decodeUnknownOption(Uuid)
 
-// A decision may have any name: a UUID in any letter case is itself, and what is none has a UUID made of it.
+// A decision may have any name. A UUID is used itself, and any other name is hashed into one.
 const decisionIdOf = ({ caseId }: PaymentConfirmation, decision: string): string =>
   Option.getOrElse(readUuid(decision), () => uuidOf(`decision ${caseId} ${decision}`))
 
-/** The payment that the case began with is another one than what was told of. */
+/** The confirmation is not of the case's initial payment. */
 class NotTheInitial extends Data.TaggedError("NotTheInitial") {}
 
-// The gateway has no part in it, and nothing is known to have become of it.
+// The payment is not at the gateway, and has no outcome.
 const isOpen = ({ providerReferenceId, status }: PaymentRow) => providerReferenceId === null && status === "UNPAID"
 
 const paymentBeside = (row: ConfirmationRow, userId: UserId, currency: string): NewPayment => ({
@@ -54,10 +54,9 @@ export class Confirmations extends Context.Service<
   Confirmations,
   {
     /**
-     * Takes in what an organization tells of a payment of a case. What was told of the same day, amount and decision before
-     * was the same payment, which moves to the new status; all that was told of it stays. Of what is told for the first time
-     * the payment is the one that the case began with, if that is still open and the gateway has no part in it; or else a new
-     * one beside it.
+     * Records an organization's confirmation of a payment. One of the same day, amount and decision as before is of the
+     * same payment, which gets the new status; all confirmations are kept. The first confirmation is of the case's
+     * initial payment, if that is open and not at the gateway; else it creates a payment.
      */
     readonly confirm: (
       organizationId: OrganizationId,
@@ -82,7 +81,7 @@ export class Confirmations extends Context.Service<
         if (problem !== undefined) return yield* RequestInvalid.inPayload("amount", problem)
       })
 
-      // Of several that are told of at once the first one to get here has it.
+      // Of several first confirmations in parallel, one takes the initial payment.
       const takeInitial = Effect.fnUntraced(function* (row: ConfirmationRow) {
         const { caseId, organizationId, status } = row
         const { id } = yield* Effect.mapError(
@@ -98,7 +97,7 @@ export class Confirmations extends Context.Service<
         yield* repo.giveTo(row, id)
       })
 
-      // What is told again as it was last adds nothing.
+      // A repetition of the last confirmation adds nothing.
       const takeAgain = Effect.fnUntraced(function* (key: PatientKey, row: ConfirmationRow, paymentId: PaymentId) {
         const { description, organizationId, status, validUntil } = row
         const last = yield* repo.newest(organizationId, paymentId)
@@ -108,7 +107,7 @@ export class Confirmations extends Context.Service<
         yield* Effect.catchTag(moved, "PaymentNotFound", Effect.die)
       })
 
-      // Locks are taken in one order: what was told of the payment, then the payment.
+      // Locks are taken in one order: the confirmation, then the payment.
       const take = Effect.fnUntraced(function* (row: ConfirmationRow, userId: UserId) {
         const { caseId, organizationId } = row
         const key = yield* patientKeys.of(organizationId, userId)
@@ -117,7 +116,7 @@ export class Confirmations extends Context.Service<
         if (Option.isSome(known)) return yield* takeAgain(key, row, known.value.paymentId)
         const currency = yield* payments.currencyOf(organizationId, caseId)
         yield* requireAmount(row, currency)
-        // Somebody else may have told the same since.
+        // A parallel request may have stored the same confirmation.
         if (!(yield* repo.insert(key, row))) {
           const { paymentId } = Option.getOrThrow(yield* repo.lock(row))
           return yield* takeAgain(key, row, paymentId)

@@ -6,8 +6,8 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What was told of a payment: the `ordinal`-th time, from 1 on. `amount` is an exact decimal string in major units; days are
- * `YYYY-MM-DD`. `decisionTold` is the decision as it was told, `decisionId` what tells one from another.
+ * The `ordinal`-th confirmation of a payment, from 1 on. `amount` is an exact decimal string in major units; days are
+ * `YYYY-MM-DD`. `decisionTold` is the decision's name as given, `decisionId` its UUID.
  */
 export const ConfirmationRow = sealedRow("payment_confirmations", ["organizationId", "id"], {
   organizationId: OrganizationId,
@@ -33,7 +33,7 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
   const rows = yield* sealedRowsOf(ConfirmationRow)
 
   return {
-    /** False, and nothing is stored, when it would be the first that is told of a payment which was told of before. */
+    /** Returns false, and stores nothing, when it is a first confirmation and the payment already has one. */
     insert: (key: PatientKey, confirmation: ConfirmationRow) =>
       affects(sql`
         INSERT INTO payment_confirmations ${sql.insert(rows.seal(key, confirmation))}
@@ -42,7 +42,7 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
       `),
 
     /**
-     * The payment that was told of before as this one is, if there is one. Nobody else adds to what was told of it until the
+     * Locks the first confirmation of the same payment, and returns it if there is one. Nobody else adds one until the
      * transaction ends.
      */
     lock: ({ amount, caseId, decisionId, organizationId, paymentDate }: ConfirmationRow) =>
@@ -53,7 +53,7 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
         FOR NO KEY UPDATE
       `),
 
-    /** What was told of a payment last. */
+    /** Returns the newest confirmation of a payment. */
     newest: (organizationId: OrganizationId, paymentId: PaymentId) =>
       rows.one(sql`
         SELECT organization_id, id, payment_id, ordinal, case_id, decision_id, decision_told, status, trim_scale(amount)::text AS amount,
@@ -62,7 +62,7 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
         ORDER BY ordinal DESC LIMIT 1
       `),
 
-    /** Makes what was told for the first time of another payment than a new one. */
+    /** Moves the first confirmation to another payment than a new one. */
     giveTo: ({ id, organizationId }: ConfirmationRow, paymentId: PaymentId) =>
       execute(sql`
         UPDATE payment_confirmations SET payment_id = ${paymentId} WHERE organization_id = ${organizationId} AND id = ${id}

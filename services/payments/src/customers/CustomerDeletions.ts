@@ -8,8 +8,8 @@ import { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
 import { makePatientCustomersRepo } from "./PatientCustomersRepo.ts"
 
 /**
- * Makes the function that decides to delete a customer, from when on nobody saves a method of theirs. False when somebody has,
- * or once had, one: then it is left, and offered again when that patient is erased.
+ * Makes the function that decides to delete a customer. From then on nobody can save a method of theirs. Returns false
+ * when a patient has or had a method of them: erasing that patient tries again.
  */
 export const makeDecideDeletion = Effect.gen(function* () {
   const customers = yield* makePatientCustomersRepo
@@ -25,9 +25,8 @@ export const makeDecideDeletion = Effect.gen(function* () {
 })
 
 /**
- * Deletes the customer of a patient who was erased at the gateway, with the methods that are saved there, unless another
- * patient pays with one of them. Committed with the decision. What the gateway keeps of payments that were made it keeps by
- * law.
+ * Deletes an erased patient's customer at the gateway, with their saved methods, unless another patient uses one.
+ * Committed with the decision. The gateway keeps records of payments as the law demands.
  */
 export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-deletion", {
   version: 1,
@@ -41,7 +40,7 @@ export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-d
 
       return ({ customerId, organizationId }) =>
         ask(organizationId, "customers.del", (client) => client.customers.del(customerId)).pipe(
-          // One that is gone needs no other try.
+          // A customer who is already deleted needs no retry.
           Effect.catchIf(
             ({ code }) => code === "resource_missing",
             () => Effect.void
@@ -52,8 +51,8 @@ export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-d
 }
 
 /**
- * Makes the function that has a customer deleted unless a patient has, or once had, a method of theirs: decided in the caller's
- * transaction, so that nobody is given the customer before the job is done.
+ * Makes the function that deletes a customer unless a patient has or had a method of theirs. The decision is in the
+ * caller's transaction, so that nobody is given the customer before the job has run.
  */
 export const makeDeleteCustomer = Effect.gen(function* () {
   const decide = yield* makeDecideDeletion

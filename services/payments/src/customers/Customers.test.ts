@@ -27,7 +27,7 @@ layer(layerParts, { excludeTestServices: true, timeout: "60 seconds" })("Custome
         SELECT operation FROM stripe_calls WHERE organization_id = ${organizationId} ORDER BY began_at
       `
     )
-  // The customer, made by a process that has just begun, and then deleted at Stripe.
+  // Makes the customer in a new process, and then deletes them at Stripe.
   const makeOnce = (owner: ReturnType<typeof newOwner>) =>
     Effect.gen(function* () {
       const { client } = yield* TestStripe

@@ -15,7 +15,7 @@ import {
 import { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
 import { SavedMethods } from "./savedMethods/SavedMethods.ts"
 
-/** Whose a customer is to be: a patient, or, before there is one, whoever has an email, or nobody who is known. */
+/** The owner of a customer: a patient, or somebody with an email, or nobody known. */
 export interface CustomerOwner {
   readonly organizationId: OrganizationId
   readonly email: string | undefined
@@ -39,20 +39,22 @@ const listedFor = async (client: StripeClient, { email, organizationId }: Known)
   return own
 }
 
-/** The customers of organizations at the gateway. The gateway alone keeps who they are. */
+/** The customers of organizations at the gateway. Their details are stored only there. */
 export class Customers extends Context.Service<
   Customers,
   {
     /**
-     * The customer of a patient: the one that says so, or else one with the patient's email that says nobody's and that nobody
-     * else pays with, which becomes the patient's by that; or a new one. Of an email that no patient has likewise. Another
-     * organization's of the same email is somebody else. Without an email always a new one, `id` of which says that it is
-     * the same request again.
+     * Returns the customer of a patient: the one that names the patient; or one with the patient's email that names
+     * nobody and that nobody else uses, which is given to the patient; or a new one. An email without a patient is
+     * treated likewise. Customers of other organizations are never used. Without an email it is always a new one; `id`
+     * identifies the request.
      */
     readonly of: (owner: CustomerOwner, id: string) => Effect.Effect<string, StripeRefused>
-    /** Makes a customer who was known by an email alone a patient's. */
+    /** Gives a customer who is known only by an email to a patient. */
     readonly give: (customerId: string, patient: Patient) => Effect.Effect<void, StripeRefused>
-    /** Whether a customer who is known by an email alone may be a patient's: not when only others pay with it. */
+    /**
+     * Returns whether a customer who is known only by an email may be given to a patient: not when only others use it.
+     */
     readonly isFree: (customerId: string, owner: Omit<CustomerOwner, "email">) => Effect.Effect<boolean>
   }
 >()("@care/payments/customers/Customers") {
@@ -97,11 +99,11 @@ export class Customers extends Context.Service<
         if (customer.deleted || organizationIn(customer) !== organizationId) return false
         const patient = patientIn(customer)
         const isPatients = patient === undefined ? yield* isFree(customer.id, owner) : patient === userId
-        // Asked last: an erasure that has made the customer free has decided with that whether to delete it.
+        // Checked last: an erasure that frees the customer also decides whether to delete them.
         return isPatients && !(yield* deleted.has(organizationId, customer.id))
       })
 
-      // The one that the patient pays with, if it is the patient's: it may have another email by now.
+      // The customer of the patient's saved method, if it names the patient. Its email may have changed.
       const savedFor = Effect.fnUntraced(function* (owner: Known) {
         const { organizationId, userId } = owner
         const method = userId === undefined ? Option.none() : yield* methods.find(organizationId, userId)
@@ -121,14 +123,14 @@ export class Customers extends Context.Service<
 
       const make = (owner: Known) =>
         create(owner, {
-          // The same for the same owner, so that of requests made at once all lead to one customer.
+          // Equal for equal owners, so that parallel requests lead to one customer.
           operation: `customer-${digestOf(owner.organizationId, { userId: owner.userId, email: owner.email })}`,
           look: () => existing(owner),
-          // It may be deleted since, or another patient's by now.
+          // The customer may have been deleted since, or given to another patient.
           stands: ({ id }) => Effect.flatMap(retrieve(owner.organizationId, id), (now) => isOwn(now, owner))
         })
 
-      // One that nothing is known of is found by the operation that it names.
+      // A customer without an email is found by its operation in the metadata.
       const makeNameless = (owner: CustomerOwner, operation: string) =>
         create(
           owner,

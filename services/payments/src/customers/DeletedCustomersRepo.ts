@@ -8,15 +8,15 @@ export const makeDeletedCustomersRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Whoever saves a method of the customer, or has the customer deleted, waits until the transaction ends, in whichever
-     * organization: neither would see what the other is about to do.
+     * Locks a customer until the transaction ends, across organizations: saving a method and deciding a deletion
+     * exclude each other.
      */
     takeTurn: (customerId: string) =>
       execute(sql`
         SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' customer ' || ${customerId}, 0))
       `),
 
-    /** Whether the customer is deleted, or about to be. */
+    /** Returns whether the customer is deleted, or is decided to be. */
     has: (organizationId: OrganizationId, customerId: string) =>
       finds(sql`
         SELECT customer_id FROM deleted_customers

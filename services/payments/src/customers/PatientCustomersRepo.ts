@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 
 const customers = rowsOf(Schema.Struct({ customerId: Schema.String }))
 
-/** The customers of the gateway whom patients have, or have once had, a method of. */
+/** The gateway's customers of which patients have or had a method. */
 export const makePatientCustomersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -15,20 +15,19 @@ export const makePatientCustomersRepo = Effect.gen(function* () {
         INSERT INTO patient_customers ${sql.insert({ organizationId, customerId, userId })} ON CONFLICT DO NOTHING
       `),
 
-    /** Removes the customers of a patient. */
     remove: (organizationId: OrganizationId, userId: UserId) =>
       customers.all(sql`
         DELETE FROM patient_customers WHERE organization_id = ${organizationId} AND user_id = ${userId}
         RETURNING customer_id
       `),
 
-    /** Whether a customer is any patient's, of whichever organization. */
+    /** Returns whether any patient of any organization has the customer. */
     has: (customerId: string) =>
       finds(sql`SELECT customer_id FROM patient_customers WHERE customer_id = ${customerId} LIMIT 1`),
 
     /**
-     * Whether a customer is another organization's, also one who is deleted with its patients. Two that had one before the
-     * first was the only one keep it.
+     * Returns whether the customer belongs to another organization, also when it is deleted. Organizations that shared
+     * one before that was prevented keep it.
      */
     isTaken: (organizationId: OrganizationId, customerId: string) =>
       finds(sql`
@@ -39,7 +38,7 @@ export const makePatientCustomersRepo = Effect.gen(function* () {
         HAVING bool_and(organization_id <> ${organizationId})
       `),
 
-    /** Whether a customer is others', and not the patient's. */
+    /** Returns whether other patients have the customer, and this one does not. */
     isOthers: (organizationId: OrganizationId, customerId: string, userId: UserId | undefined) =>
       finds(sql`
         SELECT count(*) FROM patient_customers

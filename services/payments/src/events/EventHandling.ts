@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { IntentState } from "../stripe/index.ts"
 import { makeTakeInEvent } from "./makeTakeInEvent.ts"
 
-/** Does what an event of the gateway asks for (`makeTakeInEvent`). It is committed with the event. */
+/** Applies an event of the gateway (`makeTakeInEvent`). It is committed with the event. */
 export class EventHandling extends Job.make<EventHandling>()("payment-event", {
   version: 1,
   schema: Schema.Struct({

@@ -14,28 +14,28 @@ import { intentUpdateOf } from "./intentUpdateOf.ts"
 import { makeTakeInEvent } from "./makeTakeInEvent.ts"
 
 /**
- * What was known of an event that the gateway shows: nothing (`MISSED`), that it came (`UNHANDLED`, or `STUCK` if it still cannot be
- * handled), or what it tells.
+ * What was known of an event in the gateway's list: nothing (`MISSED`), the event but not its effect (`UNHANDLED`, or
+ * `STUCK` if it still cannot be applied), or all of it.
  */
 export type CaughtUp = "MISSED" | "UNHANDLED" | "STUCK" | "KNOWN"
 
-/** What the gateway tells. */
+/** The events of the gateway. */
 export class GatewayEvents extends Context.Service<
   GatewayEvents,
   {
     /**
-     * Keeps an event that the gateway signed, with the job that handles it. One that came before changes nothing, and one of
-     * another version of its API is refused.
+     * Stores a signed event with the job that applies it. A known event changes nothing; one of another version of the
+     * API is refused.
      */
     readonly receive: (event: GatewayEvent) => Effect.Effect<void, EventOfOtherVersion>
-    /** Which of some events came, and were handled or concern no payment. */
+    /** Returns those of the events that were applied or concern no payment. */
     readonly handledAmong: (eventIds: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
     /**
-     * Takes in an event that the gateway shows, at once, with what it tells, if anything; also one that came, and whose job has not
-     * handled it. One that is new and cannot be taken in at once is left to a job, as of an event that was signed.
+     * Applies an event of the gateway's list, also one that was stored and not yet applied. A new event that cannot be
+     * applied is stored with its job.
      */
     readonly catchUp: (event: GatewayEvent, update: Option.Option<IntentUpdate>) => Effect.Effect<CaughtUp>
-    /** What came, newest first: all of it, or what concerns a payment. */
+    /** Returns a page of events, newest first: all, or those of a payment. */
     readonly list: (
       query: PageQuery & { readonly paymentId?: PaymentId }
     ) => Effect.Effect<Page<ReceivedEvent>, PaymentNotFound>
@@ -51,7 +51,7 @@ export class GatewayEvents extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const takeIn = yield* makeTakeInEvent
 
-      // Keeps an event that is new, with what follows from what it tells: whether it is.
+      // Stores a new event and runs `follow` with its update; returns whether it is new.
       const keep = Effect.fnUntraced(
         function* (
           { created, id: eventId, type }: GatewayEvent,

@@ -5,7 +5,7 @@ import { GatewayEvents } from "./GatewayEvents.ts"
 import { GatewayEventsHandlers } from "./http.ts"
 import { layerStripeSignature } from "./layerStripeSignature.ts"
 
-/** What the payment gateway tells, and what follows from it. */
+/** The events of the payment gateway, and their effects. */
 export const GatewayEventsFeature = Layer.mergeAll(
   GatewayEventsHandlers.pipe(Layer.provide([GatewayEvents.layer, layerStripeSignature])),
   EventHandling.layerWorker.pipe(Layer.provide(Payments.layer))

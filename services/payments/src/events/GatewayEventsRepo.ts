@@ -15,7 +15,7 @@ const events = rowsOf(
 
 const handledEvents = rowsOf(Schema.Struct({ eventId: Schema.String }))
 
-/** An event as it came. */
+/** A received event. */
 type NewEvent = Pick<
   typeof ReceivedEvent.Type,
   "id" | "eventId" | "type" | "intentId" | "happenedAt" | "createdAt" | "result"
@@ -29,17 +29,17 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
   const before = ({ createdAt, id }: PagePosition) => sql`(created_at, id) < (${createdAt}, ${id})`
 
   return {
-    /** False, and nothing is stored, when the event came before. */
+    /** Returns false, and stores nothing, when the event is known. */
     insert: (event: NewEvent) =>
       affects(sql`INSERT INTO payment_events ${sql.insert(event)} ON CONFLICT (event_id) DO NOTHING RETURNING id`),
 
-    /** Which of some events came, and ask for nothing more. */
+    /** Returns those of the events that are not pending. */
     handledAmong: (eventIds: ReadonlyArray<string>) =>
       handledEvents.all(sql`
         SELECT event_id FROM payment_events WHERE event_id = ANY(${eventIds}::text[]) AND result <> 'PENDING'
       `),
 
-    /** False when it was before. */
+    /** Returns false when it was handled before. */
     handled: (eventId: string, result: GatewayEventResult, status: PaymentStatus | null, now: Date) =>
       affects(sql`
         UPDATE payment_events SET handled_at = ${now}, result = ${result}, status = ${status}
@@ -53,7 +53,7 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
         SELECT ${shown} FROM payment_events WHERE ${before(position)} ORDER BY created_at DESC, id DESC LIMIT ${limit}
       `),
 
-    /** Those of an intent, newest first. */
+    /** The events of an intent, newest first. */
     pageOfIntent: (intentId: string, position: PagePosition, limit: number) =>
       events.all(sql`
         SELECT ${shown} FROM payment_events WHERE intent_id = ${intentId} AND ${before(position)}

@@ -24,7 +24,7 @@ const withState = ({ state, ...update }: IntentUpdate, more: Partial<IntentState
   state: { ...state, ...more }
 })
 
-// What happened is what the event's type says, whatever the object has become by the time that it is told.
+// The type of an event says what happened, even if its object has changed since.
 const happened = new Map<string, Partial<IntentState>>([
   ["payment_intent.succeeded", { isPaid: true }],
   ["payment_intent.payment_failed", { isFailed: true }],
@@ -32,10 +32,10 @@ const happened = new Map<string, Partial<IntentState>>([
   ["payment_intent.amount_capturable_updated", { isAuthorized: true }]
 ])
 
-/** What the type of an event alone says, in whatever version of the gateway's API its object is written. */
+/** Returns the state that an event's type implies, for events of any version of the gateway's API. */
 export const stateOfType = (type: string): IntentState => ({ ...emptyIntentState, ...happened.get(type) })
 
-/** What an event says of a payment intent; none of an event that concerns no payment. */
+/** Returns the update of a payment intent by an event; none when the event concerns no payment. */
 export const intentUpdateOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentUpdate> => {
   if (type.startsWith("payment_intent.")) {
     return Option.map(decodeIntent(object), (intent) =>
@@ -43,7 +43,7 @@ export const intentUpdateOf = ({ created = 0, data: { object }, type }: GatewayE
     )
   }
   if (type === "charge.refunded" || type === "charge.succeeded") {
-    // That one was taken its intent tells; until when one is held, only the charge.
+    // A capture is in the event of the intent; only the charge says until when an amount is held.
     const charge = Option.filter(
       decodeCharge(object),
       ({ captured }) => type === "charge.refunded" || captured === false

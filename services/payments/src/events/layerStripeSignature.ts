@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Stripe } from "../stripe/index.ts"
 
-/** The check of what Stripe signed: the body as it came, by any of the secrets, within 5 minutes. */
+/** Checks Stripe's signature: of the raw body, by any of the secrets, at most 5 minutes old. */
 export const layerStripeSignature = Layer.effect(
   StripeSignature,
   Effect.map(

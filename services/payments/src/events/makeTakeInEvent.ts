@@ -6,8 +6,8 @@ import type { IntentUpdate } from "../stripe/index.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 
 /**
- * Makes the function that does what an event of the gateway asks for: what it tells of an intent is taken in, and the event
- * says so, in one transaction: whether it had not been done before. It asks the gateway nothing: what was signed counts.
+ * Makes the function that applies an event of the gateway to its payment intent, in one transaction with the event's
+ * result. Returns whether it was still pending. It does not call the gateway, because the event is signed.
  */
 export const makeTakeInEvent = Effect.gen(function* () {
   const payments = yield* Payments

@@ -6,8 +6,8 @@ import { makeForgetPatient } from "./makeForgetPatient.ts"
 import { patientTables } from "./patientTables.ts"
 
 /**
- * What payments keeps of patients. Of one who is erased amounts and the gateway's ids stay, and jobs go on: what was begun with
- * somebody's money has to be ended.
+ * What payments stores of patients. After an erasure amounts and the gateway's ids stay, and jobs continue, because
+ * payments must be finished.
  */
 export const layerOwnPatients = Layer.merge(
   layerPatientsApi("payments", {

@@ -31,7 +31,7 @@ const save = (patient: Patient, customerId: string) =>
 
 const forget = (patient: Patient) => Effect.flatMap(makeForgetPatient, (forgetPatient) => forgetPatient(patient))
 
-// The customers of an organization who are deleted, as it is decided, though no job has run.
+// The customers of an organization that are decided to be deleted. No job has run.
 const deletedOf = ({ organizationId }: Patient) =>
   Effect.map(
     Effect.flatMap(

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDeleteCustomer, makePatientCustomersRepo, makeSavedMethodsRepo } from "../customers/index.ts"
 
-/** Makes the function that ends what is kept of how a patient pays who was erased, and has their customers deleted. */
+/** Makes the function that removes an erased patient's payment methods and deletes their customers. */
 export const makeForgetPatient = Effect.gen(function* () {
   const customers = yield* makePatientCustomersRepo
   const deleteCustomer = yield* makeDeleteCustomer
@@ -14,7 +14,7 @@ export const makeForgetPatient = Effect.gen(function* () {
   return Effect.fn("Patients.forget")(function* ({ organizationId, userId }: PatientRef) {
     yield* methods.remove(organizationId, userId)
     const own = (yield* customers.remove(organizationId, userId)).map(({ customerId }) => customerId)
-    // In one order: two erasures wait for each other's customers.
+    // In one order, because two erasures may wait for each other's customers.
     for (const customerId of own.sort()) yield* deleteCustomer(organizationId, customerId)
     return [userId]
   }, inTransaction(sql))

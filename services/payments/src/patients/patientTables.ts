@@ -12,7 +12,7 @@ const ofPayments =
     )
   `
 
-/** Everything that payments keeps of a patient. */
+/** The tables with a patient's data. */
 export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "payments", row: PaymentRow, of: ofUser(), key: ["created_at", "id"] },
   { table: "payment_intents", of: ofPayments("id", "intent_id"), key: ["id"] },

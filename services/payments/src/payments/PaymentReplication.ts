@@ -6,8 +6,8 @@ import { Effect, Option, Schema } from "effect"
 import { makePaymentsRepo } from "./PaymentsRepo.ts"
 
 /**
- * Tells cases what became of a payment: as it stands when the job is done, so that of several the last one tells all. What
- * follows from it for the case, follows there, once. It is committed with the change of the payment.
+ * Sends the current state of a payment to cases, which applies its effects on the case once. It is committed with the
+ * change of the payment.
  */
 export class PaymentReplication extends Job.make<PaymentReplication>()("payment-replication", {
   version: 1,
@@ -21,7 +21,7 @@ export class PaymentReplication extends Job.make<PaymentReplication>()("payment-
       const repo = yield* makePaymentsRepo
       return Effect.fnUntraced(function* ({ organizationId, paymentId }) {
         const found = yield* repo.find(organizationId, paymentId)
-        // One that is prepared is of no case yet: it is told of when there is one.
+        // A prepared payment has no case yet; it is sent when it has one.
         if (Option.isNone(found) || found.value.isPrepared) return
         const { caseId, outcome, status, version } = found.value
         yield* cases.paymentChanged({ payload: { organizationId, caseId, paymentId, status, outcome, version } })

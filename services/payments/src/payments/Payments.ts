@@ -19,7 +19,7 @@ import { outcomeOf, statusOf } from "./paymentState.ts"
 /** The intent pays another payment of the organization, or was made for another organization (`isForeign`). */
 export class IntentTaken extends Data.TaggedError("IntentTaken")<{ readonly isForeign: boolean }> {}
 
-/** A payment that is new: where it stands follows from its intent, if one pays it. */
+/** A new payment. Its status follows from its intent, if it has one. */
 export type NewPayment = Omit<
   PaymentRow,
   | "outcome"
@@ -37,7 +37,7 @@ const worthOf = ({ worth }: IntentState): Pick<IntentRow, "amount" | "currency">
     ? { amount: null, currency: null }
     : { amount: fromMinorUnits(worth.units, stripeExponent(worth.currency)), currency: worth.currency }
 
-// What an intent says of a payment that it pays.
+// Returns a payment with the state of the intent that pays it.
 const paidBy = (payment: PaymentRow, { amount, currency, state }: IntentRow): PaymentRow => {
   const status = statusOf(state)
   return {
@@ -51,47 +51,50 @@ const paidBy = (payment: PaymentRow, { amount, currency, state }: IntentRow): Pa
 
 const nothingOf = (intentId: string): IntentUpdate => ({ intentId, organizationId: undefined, state: emptyIntentState })
 
-// Since when an intent that pays nothing here has had money of an organization's patient, as far as the gateway said; null of
-// one that has none. What was given back, if only a part, has been seen by somebody.
+// Returns since when an intent without a payment has money of an organization's patient; null if it has none. A partial
+// refund means that an operator has seen it.
 const unclaimedSince = ({ state, organizationId }: IntentRow, now: Date): Date | null => {
   const hasMoney = ["AUTHORIZED", "PAID", "IN_DISPUTE"].includes(statusOf(state))
   if (organizationId === null || !hasMoney) return null
   return state.worth === null ? now : new Date(state.worth.asOf * 1000)
 }
 
-/** Payments: what they are, and how they change. Whoever wants to know the one, or to do the other, asks here. */
+/** Payments and their changes. All other parts read and change payments through this service. */
 export class Payments extends Context.Service<
   Payments,
   {
-    /** Whose a payment is. The only look-up that names no organization: the operator's paths name a payment alone. */
+    /**
+     * Returns the owner of a payment. The only lookup that takes no organization id, because operator paths name a
+     * payment alone.
+     */
     readonly ownerOf: (id: PaymentId) => Effect.Effect<OrganizationId, PaymentNotFound>
     readonly find: (organizationId: OrganizationId, id: PaymentId) => Effect.Effect<Option.Option<PaymentRow>>
-    /** What is known of an intent of the gateway. */
+    /** Returns the stored state of a payment intent. */
     readonly findIntent: (intentId: string) => Effect.Effect<Option.Option<IntentRow>>
-    /** The payment that a case begins with. */
+    /** Returns the payment that a case began with. */
     readonly findInitial: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<Option.Option<PaymentRow>>
     /**
-     * What further payments of a case are in: the currency of the payment that it begins with, or of the intent that pays
-     * that one if it names a reference alone; US dollars when neither is known.
+     * Returns the currency for further payments of a case: that of its initial payment, or of that payment's intent, or
+     * US dollars.
      */
     readonly currencyOf: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<string>
     /**
-     * Stores a payment, inside the caller's transaction if there is one, with what is known of its intent: from `news`, and
-     * from events that came before. Of the payment that a case begins with there is one: the same again is the first.
+     * Stores a payment, inside the caller's transaction if there is one, with the state of its intent from `update` and
+     * from earlier events. Idempotent for the initial payment of a case.
      */
     readonly add: (payment: NewPayment, update?: IntentUpdate) => Effect.Effect<PaymentRow, IntentTaken>
-    /** Removes the payment of a case that is not to be; nothing of a case that was stored. */
+    /** Removes the prepared payment of a refused case. A payment of a stored case stays. */
     readonly dropPrepared: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
     /**
-     * Takes in what the gateway told of an intent, inside the caller's transaction if there is one: the payment that it
-     * pays, as it is then, and none of one that nobody has named yet. The same again changes nothing.
+     * Merges an update into its intent, inside the caller's transaction if there is one, and returns the payment that
+     * the intent pays, if it has one. Idempotent.
      */
     readonly observe: (
       update: IntentUpdate
     ) => Effect.Effect<Option.Option<{ readonly payment: PaymentRow; readonly isChanged: boolean }>>
     /**
-     * Changes a payment, inside the caller's transaction if there is one: of changes made at once each finds what the one
-     * before left. Cases is told when it stands elsewhere then.
+     * Changes a payment under a lock, inside the caller's transaction if there is one. Cases is notified when its
+     * status or outcome changes.
      */
     readonly change: <E = never>(
       organizationId: OrganizationId,
@@ -110,7 +113,7 @@ export class Payments extends Context.Service<
 
       const patientKeys = yield* makePatientKeys
 
-      // Whose a prepared one is, is not known yet.
+      // A prepared payment has no patient yet.
       const sealerOf = ({ organizationId, userId }: PaymentRow): Effect.Effect<Sealer> =>
         userId === null ? Effect.succeed(ofNobody) : patientKeys.of(organizationId, userId)
 
@@ -140,7 +143,7 @@ export class Payments extends Context.Service<
         if (Equal.equals(payment, before)) return payment
         yield* repo.update(yield* sealerOf(payment), payment, yield* DateTime.nowAsDate)
         yield* record(payment)
-        // One that was prepared has not been told of, wherever it stands.
+        // A payment that was prepared has not been sent to cases before.
         if (isMoved || (before.isPrepared && payment.version > 1)) yield* tell(payment)
         return payment
       })
@@ -213,7 +216,7 @@ export class Payments extends Context.Service<
           return payment
         }, inTransaction(sql)),
 
-        // The intent before its payment, as everywhere.
+        // The intent is locked before its payment, as everywhere.
         dropPrepared: Effect.fn("Payments.dropPrepared")(function* (organizationId, caseId) {
           const prepared = Option.getOrUndefined(yield* repo.findInitial(organizationId, caseId))
           const intentId = prepared?.isPrepared === true ? prepared.intentId : null

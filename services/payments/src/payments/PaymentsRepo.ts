@@ -9,8 +9,8 @@ import { IntentState } from "../stripe/index.ts"
 const amount = Schema.NullOr(Schema.String)
 
 /**
- * A payment as it is stored; amounts are exact decimal strings in major units. The user of a prepared one, and the amounts of
- * an abandoned checkout, are not known.
+ * A stored payment. Amounts are exact decimal strings in major units. A prepared payment has no user, and an abandoned
+ * checkout no amounts.
  */
 export const PaymentRow = sealedRow("payments", ["organizationId", "id"], {
   organizationId: OrganizationId,
@@ -40,7 +40,7 @@ export const PaymentRow = sealedRow("payments", ["organizationId", "id"], {
 })
 export type PaymentRow = OpenedRow<typeof PaymentRow>
 
-/** What is known of an intent. `amount` and `currency` are what it is worth, in major units; unknown until it is told. */
+/** A stored payment intent. `amount` and `currency` are its worth, in major units; null until known. */
 const IntentRow = Schema.Struct({
   organizationId: Schema.NullOr(OrganizationId),
   state: IntentState,
@@ -69,7 +69,7 @@ export const makePaymentsRepo = Effect.gen(function* () {
   `
 
   return {
-    /** False, and nothing is stored, when the payment that the case begins with is there. */
+    /** Returns false, and stores nothing, when the case already has its initial payment. */
     insert: (sealer: Sealer, payment: PaymentRow) =>
       affects(sql`
         INSERT INTO payments ${sql.insert({ ...payments.seal(sealer, payment), updatedAt: payment.createdAt })}
@@ -84,13 +84,13 @@ export const makePaymentsRepo = Effect.gen(function* () {
         SELECT ${columns} FROM payments WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND is_initial
       `),
 
-    /** The same, and whoever else wants to change the payment waits until the transaction ends. */
+    /** Locks the payment until the transaction ends. */
     lock: (organizationId: OrganizationId, id: PaymentId) =>
       payments.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
 
     /**
-     * What is known of the currency of the payment that a case begins with: its own, or else that of the intent that pays it,
-     * which is whose the intent says that it is, or the first's that named it.
+     * Returns the currency of a case's initial payment: its own, or else that of its intent. An intent belongs to the
+     * organization that it names, or to the first payment that named it.
      */
     findCurrency: (organizationId: OrganizationId, caseId: CaseId) =>
       currencies.first(sql`
@@ -109,7 +109,7 @@ export const makePaymentsRepo = Effect.gen(function* () {
         WHERE organization_id = ${payment.organizationId} AND id = ${payment.id}
       `),
 
-    /** Whether there was one. */
+    /** Returns whether there was one. */
     dropPrepared: (organizationId: OrganizationId, caseId: CaseId) =>
       affects(sql`
         DELETE FROM payments
@@ -119,20 +119,22 @@ export const makePaymentsRepo = Effect.gen(function* () {
 
     findOwner: (id: PaymentId) => owners.first(sql`SELECT organization_id FROM payments WHERE id = ${id}`),
 
-    /** The payment of an organization that an intent pays. */
+    /** Returns the payment of an organization that an intent pays. */
     findPaidBy: (organizationId: OrganizationId, intentId: string) =>
       keys.first(sql`
         SELECT organization_id, id FROM payments
         WHERE organization_id = ${organizationId} AND intent_id = ${intentId}
       `),
 
-    /** The same, whoever's: what the gateway made knows no organization, and is the first's that named it. */
+    /**
+     * Returns the payment of any organization that an intent without an organization pays: the first one that named it.
+     */
     findPaidByAnywhere: (intentId: string) =>
       keys.first(sql`
         SELECT organization_id, id FROM payments WHERE intent_id = ${intentId} ORDER BY created_at, id LIMIT 1
       `),
 
-    /** What is known of an intent, which nobody else changes until the transaction ends; nothing, of one that is new. */
+    /** Inserts the intent if it is new, and locks it until the transaction ends. */
     lockIntent: (id: string, nothing: IntentState, now: Date) =>
       Effect.andThen(
         execute(sql`
@@ -158,7 +160,9 @@ export const makePaymentsRepo = Effect.gen(function* () {
         WHERE id = ${id}
       `),
 
-    /** Notes since when an intent has had money that pays nothing here; null: it has none, or a payment. The first time stays. */
+    /**
+     * Sets since when an intent has money without a payment; the first time stays. Null: it has none, or has a payment.
+     */
     setUnclaimed: (id: string, since: Date | null) =>
       execute(sql`
         UPDATE payment_intents

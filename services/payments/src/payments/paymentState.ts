@@ -2,8 +2,8 @@ import type { PaymentSnapshot, PaymentStatus } from "@care/domain/payments"
 import type { IntentState } from "../stripe/index.ts"
 
 /**
- * How much of what was taken is given back, in the gateway's smallest units. What it counts is less again once a refund has
- * failed, and may be more after another one: so of what was told of each refund and of all together the greater is true.
+ * Returns the refunded amount, in the gateway's minor units. The total decreases after a refund has failed, and may
+ * increase with the next one, so the greater of the refunds' sum and the total counts.
  */
 export const refundedUnits = ({ refunded, refunds }: IntentState): number => {
   const all = Object.values(refunds)
@@ -12,7 +12,7 @@ export const refundedUnits = ({ refunded, refunds }: IntentState): number => {
   return Math.max(0, sum(false), refunded - sum(true))
 }
 
-/** What a payment's intent makes of it. Money that was taken outweighs whatever else was told. */
+/** Returns the payment status of an intent's state. Received money outweighs everything else. */
 export const statusOf = (state: IntentState): PaymentStatus => {
   const disputes = Object.values(state.disputes).map(({ state }) => state)
   if (disputes.includes("LOST")) return "LOST_DISPUTE"
@@ -23,7 +23,7 @@ export const statusOf = (state: IntentState): PaymentStatus => {
   return state.isAuthorized ? "AUTHORIZED" : "UNPAID"
 }
 
-/** What it means for the case that began with the intent: once money was taken, it was. */
+/** Returns the outcome for the case that began with the intent. Once received, money counts as received. */
 export const outcomeOf = ({ isFailed, isPaid }: IntentState): PaymentSnapshot["outcome"] => {
   if (isPaid) return "SUCCEEDED"
   return isFailed ? "FAILED" : null

@@ -16,7 +16,7 @@ import { SqlClient } from "effect/sql"
 import { Directory } from "../Directory.ts"
 import { makePromoCodesRepo } from "./PromoCodesRepo.ts"
 
-/** The keeping of promo codes, by operators. */
+/** The administration of promo codes, by operators. */
 export class AdminPromoCodes extends Context.Service<
   AdminPromoCodes,
   {

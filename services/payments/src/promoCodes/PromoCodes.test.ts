@@ -103,7 +103,7 @@ layer(TestLayer)("PromoCodes", (it) => {
   it.effect("whoever waits for one code keeps none that comes after it from others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // By their ids the first comes after the second, which is stored later.
+      // By id the first one sorts after the second one, which is stored later.
       const first = yield* create()
       const second = yield* create().pipe(Effect.repeat({ until: ({ id }) => id < first.id }))
       const lock = (id: PromoCodeId) => sql`SELECT FROM promo_codes WHERE id = ${id} FOR UPDATE NOWAIT`

@@ -8,7 +8,7 @@ import { isUsable } from "./isUsable.ts"
 import { makeGuessLimit } from "./makeGuessLimit.ts"
 import { makePromoRedemptionsRepo, type NamedPromoCode } from "./PromoRedemptionsRepo.ts"
 
-/** A promo code as somebody wrote it (its code or its name), and the bundles that it is asked for with. */
+/** A promo code as a request names it (code or name), and the bundles of the request. */
 interface AskedPromoCode {
   readonly code: string
   readonly bundleIds: ReadonlyArray<BundleId>
@@ -17,7 +17,7 @@ interface AskedPromoCode {
 /** A use of a promo code. */
 export interface RedeemedPromoCode {
   readonly promoCodeId: PromoCodeId
-  /** As it was asked for. */
+  /** As the request named it. */
   readonly code: string
   readonly discount: PromoDiscount
 }
@@ -25,27 +25,29 @@ export interface RedeemedPromoCode {
 const discountOf = ({ discount, isFlat }: NamedPromoCode): PromoDiscount =>
   isFlat ? { flatDiscount: discount } : { percentDiscount: discount }
 
-/** The use of promo codes. An organization's own is found before a global one, whether or not it may be used. */
+/** The use of promo codes. An organization's own promo code is found before a global one, usable or not. */
 export class PromoCodes extends Context.Service<
   PromoCodes,
   {
-    /** What a code would take off now, for a bundle if one is named: one discount, or none when it may not be used. */
+    /**
+     * Returns the current discount of a code, for a bundle if one is named; an empty list when the code cannot be used.
+     */
     readonly check: (
       organizationId: OrganizationId,
       code: string,
       bundleId: BundleId | undefined
     ) => Effect.Effect<ReadonlyArray<PromoDiscount>, PromoCodeNotFound | RateLimited>
     /**
-     * Uses codes for a case, and answers what each takes off, in their order: a part of the caller's transaction. A use is
-     * counted for each promo code once a case, however often it is asked for; what the case has used is not looked at
-     * again. When one of them may not be used none is counted.
+     * Redeems codes for a case in the caller's transaction, and returns their discounts in order. Each promo code
+     * counts once for each case; codes that the case has used are not checked again. If one cannot be used, none is
+     * counted.
      */
     readonly redeem: (
       organizationId: OrganizationId,
       caseId: CaseId,
       asked: ReadonlyArray<AskedPromoCode>
     ) => Effect.Effect<ReadonlyArray<RedeemedPromoCode>, PromoCodeNotFound>
-    /** Takes the uses of a case back, if there are any: a part of the caller's transaction. */
+    /** Releases the uses of a case, in the caller's transaction. */
     readonly release: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
   }
 >()("@care/payments/promoCodes/PromoCodes") {
@@ -56,7 +58,7 @@ export class PromoCodes extends Context.Service<
       const repo = yield* makePromoRedemptionsRepo
       const sql = yield* SqlClient.SqlClient
 
-      // What is asked for, each with the promo code that it means.
+      // Returns the promo code of each request.
       const find = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         asked: ReadonlyArray<AskedPromoCode>,

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 
 const promoCodes = rowsOf(Schema.toType(PromoCode))
 
-/** SQL of the keeping of promo codes: an operator's, of all organizations. */
+/** SQL of the administration of promo codes, across organizations. */
 export const makePromoCodesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal(`
@@ -17,12 +17,12 @@ export const makePromoCodesRepo = Effect.gen(function* () {
   `)
   const of = (organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
-  // Each as its index has it.
+  // The conditions match the partial indexes.
   const found = (term: PromoTerm, organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql`term || '' = ${term}` : sql`${of(organizationId)} AND term = ${term}`
 
   return {
-    /** Stores a promo code with the terms that it is found by, inside the caller's transaction. */
+    /** Stores a promo code with its terms, inside the caller's transaction. */
     insert: (promo: PromoCode, terms: ReadonlyArray<PromoTerm>) =>
       Effect.andThen(
         execute(sql`
@@ -44,14 +44,14 @@ export const makePromoCodesRepo = Effect.gen(function* () {
         )
       ),
 
-    /** A page of promo codes, newest first: of an organization if one is named. */
+    /** Returns a page of promo codes, newest first, of one organization or all. */
     page: (organizationId: OrganizationId | undefined, { createdAt, id }: PagePosition, limit: number) =>
       promoCodes.all(sql`
         SELECT ${columns} FROM promo_codes WHERE ${of(organizationId)} AND (created_at, id) < (${createdAt}, ${id})
         ORDER BY created_at DESC, id DESC LIMIT ${limit}
       `),
 
-    /** The same of those with a term. */
+    /** Returns a page of the promo codes with a term. */
     pageOfTerm: (
       term: PromoTerm,
       organizationId: OrganizationId | undefined,
@@ -67,7 +67,7 @@ export const makePromoCodesRepo = Effect.gen(function* () {
         ORDER BY created_at DESC, id DESC
       `),
 
-    /** Changes what is given. */
+    /** Changes the given fields. */
     update: (id: PromoCodeId, { isActive, ...bounds }: PromoCodeChange, updatedAt: Date) =>
       promoCodes.first(sql`
         UPDATE promo_codes SET ${sql.update({ ...bounds, ...(isActive !== undefined && { isActive }), updatedAt })}

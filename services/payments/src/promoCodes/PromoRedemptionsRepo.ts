@@ -4,7 +4,7 @@ import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What a promo code is when it is used. `discount` is an exact decimal: an amount if `isFlat`, else a percentage. */
+/** A promo code when it is used. `discount` is an exact decimal: an amount if `isFlat`, else a percentage. */
 const NamedPromoCode = Schema.Struct({
   term: PromoTerm,
   id: PromoCodeId,
@@ -21,10 +21,7 @@ const named = rowsOf(NamedPromoCode)
 const promoCodeIds = rowsOf(Schema.Struct({ id: PromoCodeId }))
 const idsOf = Effect.map((rows: ReadonlyArray<{ readonly id: PromoCodeId }>) => rows.map(({ id }) => id))
 
-/**
- * SQL of the use of promo codes. Whoever changes uses takes those of the case first, then the promo codes, each in the order
- * of their ids: so nobody waits for somebody who waits for them.
- */
+/** SQL of the use of promo codes. Locks are taken in one order: the case's uses, then the promo codes, each by id. */
 export const makePromoRedemptionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal(`
@@ -32,7 +29,7 @@ export const makePromoRedemptionsRepo = Effect.gen(function* () {
     is_active, expires_at, bundle_ids, coalesce(redemptions >= max_redemptions, false) AS is_used_up
   `)
 
-  // Adds to the uses of promo codes, as far as their limits allow, and answers those of which it did.
+  // Changes the number of uses within the limits, and returns the promo codes that were changed.
   const count = (organizationId: OrganizationId, ids: ReadonlyArray<PromoCodeId>, uses: 1 | -1) =>
     promoCodeIds.all(sql`
       WITH locked AS (
@@ -47,8 +44,8 @@ export const makePromoRedemptionsRepo = Effect.gen(function* () {
 
   return {
     /**
-     * The promo codes that terms mean, by term: the one that the case has used already, else the organization's own, else
-     * the global one.
+     * Returns the promo code of each term: the one that the case has used, else the organization's own, else the global
+     * one.
      */
     named: (organizationId: OrganizationId, terms: ReadonlyArray<PromoTerm>, caseId?: CaseId) =>
       named.all(sql`
@@ -65,7 +62,7 @@ export const makePromoRedemptionsRepo = Effect.gen(function* () {
         ORDER BY asked.term, r.case_id IS NULL, c.organization_id NULLS LAST
       `),
 
-    /** Notes that a case uses promo codes, and answers those that it did not use before. */
+    /** Stores that a case uses promo codes, and returns those that it did not use before. */
     insert: (organizationId: OrganizationId, caseId: CaseId, ids: ReadonlyArray<PromoCodeId>, now: Date) =>
       promoCodeIds
         .all(sql`
@@ -77,7 +74,7 @@ export const makePromoRedemptionsRepo = Effect.gen(function* () {
         `)
         .pipe(idsOf),
 
-    /** Takes back that a case uses promo codes, and answers which it used. */
+    /** Removes the uses of a case, and returns its promo codes. */
     remove: (organizationId: OrganizationId, caseId: CaseId) =>
       promoCodeIds
         .all(sql`
@@ -92,11 +89,11 @@ export const makePromoRedemptionsRepo = Effect.gen(function* () {
         `)
         .pipe(idsOf),
 
-    /** Counts a use of each, and answers those that had one left. */
+    /** Counts a use of each, and returns those that had one left. */
     countUses: (organizationId: OrganizationId, ids: ReadonlyArray<PromoCodeId>) =>
       count(organizationId, ids, 1).pipe(idsOf),
 
-    /** Counts a use of each less. */
+    /** Uncounts a use of each. */
     uncountUses: (organizationId: OrganizationId, ids: ReadonlyArray<PromoCodeId>) => count(organizationId, ids, -1)
   }
 })

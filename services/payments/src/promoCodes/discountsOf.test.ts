@@ -6,7 +6,7 @@ import { discountsOf, type GrossPayment } from "./discountsOf.ts"
 const flat = (flatDiscount: string): PromoDiscount => ({ flatDiscount })
 const percent = (percentDiscount: string): PromoDiscount => ({ percentDiscount })
 
-// Exact decimals as whole numbers of ten thousandths: amounts and discounts have at most four decimals.
+// Decimals as integers of ten-thousandths: amounts and discounts have at most four decimals.
 const tenThousandths = (decimal: string): bigint => {
   const [whole = "0", decimals = ""] = decimal.split(".")
   return BigInt(whole + decimals.padEnd(4, "0"))
@@ -16,7 +16,7 @@ const written = (value: bigint, decimals: number): string => {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-// Half up: as whole numbers of minor units, with nothing of the code under test.
+// Rounds half up to integers of minor units, independently of the code under test.
 const rounded = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator)
 const minor = (amount: string, decimals: number): bigint => tenThousandths(amount) / 10n ** BigInt(4 - decimals)
 const expectedOf = (base: bigint, discount: PromoDiscount, decimals: number): bigint => {

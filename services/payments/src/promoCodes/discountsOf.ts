@@ -1,7 +1,7 @@
 import { exponentOf, type PromoDiscount } from "@care/domain/payments"
 import { BigDecimal } from "effect"
 
-/** A part of a payment that has a discount of its own: what the discount is of, in major units, and the discount. */
+/** A part of a payment with its own discount: its base in major units, and the discount. */
 interface DiscountedProduct {
   readonly base: string
   readonly discount: PromoDiscount
@@ -12,13 +12,12 @@ export interface GrossPayment {
   readonly amount: string
   readonly currency: string
   readonly products: ReadonlyArray<DiscountedProduct>
-  /** Of the whole payment. */
+  /** The discount of the whole payment. */
   readonly whole?: PromoDiscount | undefined
 }
 
 /**
- * What a payment comes to: `discount` and `amountDue` are together the gross amount; `perProduct` has what each product's own
- * discount takes off it, in their order.
+ * The result: `discount` and `amountDue` add up to the gross amount; `perProduct` has the products' discounts in order.
  */
 export interface Discounts {
   readonly discount: string
@@ -32,9 +31,8 @@ const shareOf = (base: BigDecimal.BigDecimal, percent: string) =>
   BigDecimal.multiply(base, BigDecimal.multiply(parse(percent), BigDecimal.make(1n, 2)))
 
 /**
- * The discounts of a payment. Each is rounded half up to the currency's minor unit, and is at most what it is of. Those of
- * products come first, and that of the whole is of what they leave; together they are at most the gross amount, whatever the
- * products' bases add up to.
+ * Returns the discounts of a payment. Each is rounded half up to minor units and limited to its base. Products are
+ * discounted first, and the whole by what is left; together they are at most the gross amount.
  */
 export const discountsOf = ({ amount, currency, products, whole }: GrossPayment): Discounts => {
   const scale = exponentOf(currency)

@@ -20,7 +20,7 @@ const TestLayer = Layer.mergeAll(PromoCodes.layer, AdminPromoCodes.layer).pipe(
 layer(TestLayer, { excludeTestServices: true })("promo codes", (it) => {
   const organizationId = OrganizationId.make(randomUUID())
 
-  /** Codes of which each third is the organization's, each third global, and each third of another one, with one name. */
+  /** Seeds codes with one name: a third each of the organization, global, and of another organization. */
   const seed = Effect.fnUntraced(function* (first: number, last: number) {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
@@ -61,7 +61,7 @@ layer(TestLayer, { excludeTestServices: true })("promo codes", (it) => {
       const operations: Readonly<Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>>> = {
         check: check(organizationId, "c3", undefined),
         "check of a global one": check(organizationId, "c2", undefined),
-        // That it is unknown is not counted inside the transaction of the measurement: it ends there.
+        // The unknown code is not counted inside the measured transaction, because it ends there.
         "check of what many others have": Effect.exit(check(organizationId, "welcome", undefined)),
         redeem: redeem(organizationId, caseId, asked),
         release: release(organizationId, caseId),

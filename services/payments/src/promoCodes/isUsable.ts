@@ -1,8 +1,8 @@
 import type { BundleId } from "@care/domain/ids"
 
 /**
- * Whether a promo code is on, not expired, and for what it is asked for: one that is restricted to bundles needs one of
- * those. How often it may be used is another question.
+ * Returns whether a promo code is active, not expired, and valid for one of the bundles if it is restricted. The number
+ * of uses is checked elsewhere.
  */
 export const isUsable = (
   {

@@ -4,10 +4,10 @@ import type { PromoCodeNotFound } from "@care/domain/payments"
 import { makeAnswerLimit } from "@care/service-kit"
 import { Effect } from "effect"
 
-/** The limit of unknown promo codes that an organization may name, wherever it names them. */
+/** Makes the limit on unknown promo codes that an organization may name, in all operations together. */
 export const makeGuessLimit = Effect.map(makeAnswerLimit(answerLimits.promoCodes), ({ count, require }) => ({
   require,
-  /** Tells that a code may not be used: one that is unknown counts. */
+  /** Fails with the error, and counts it if the code is unknown. */
   refuse: (organizationId: OrganizationId) =>
     Effect.fnUntraced(function* (refusal: PromoCodeNotFound) {
       if (!refusal.isKnown) yield* count(organizationId)

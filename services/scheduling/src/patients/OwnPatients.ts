@@ -10,7 +10,7 @@ const makeForgetPatient = Effect.map(makePatientsRepo, (repo) =>
   })
 )
 
-/** What scheduling keeps of patients. Of one who is erased the times of appointments stay, and nobody is reminded of them. */
+/** What scheduling stores of patients. After an erasure the times of appointments stay, and no reminders are sent. */
 export const layerOwnPatients = layerPatientsApi("scheduling", {
   tables: patientTables,
   erase: makeErasePatient({

@@ -5,14 +5,14 @@ import { SqlClient } from "effect/sql"
 
 const ids = rowsOf(Schema.Struct({ id: Schema.String }))
 
-/** SQL of all that a patient has, whichever appointment it is of. */
+/** SQL of a patient's data, across appointments. */
 export const makePatientsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const owned = ({ organizationId, userId }: PatientRef) =>
     sql`organization_id = ${organizationId} AND user_id = ${userId}`
 
   return {
-    /** Ids by which jobs mention the patient's appointments. */
+    /** Returns the ids in the payloads of jobs about the patient's appointments. */
     mentioned: (patient: PatientRef) =>
       ids.all(sql`
         SELECT id::text FROM calendar_events WHERE ${owned(patient)}

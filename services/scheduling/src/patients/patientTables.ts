@@ -6,7 +6,7 @@ const ofEvents: PatientTable["of"] = (sql, { organizationId, userId }) => sql`
   event_id IN (SELECT id FROM calendar_events WHERE organization_id = ${organizationId} AND user_id = ${userId})
 `
 
-/** Everything that scheduling keeps of a patient. */
+/** The tables with a patient's data. */
 export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "calendar_events", row: EventRow, of: ofUser(), key: ["created_at", "id"] },
   { table: "bookings", row: BookingRow, of: ofUser(), key: ["first_asked_at", "id"] },

@@ -7,7 +7,7 @@ import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/h
 import { ProviderSettings } from "./ProviderSettings.ts"
 import { ErrorBody } from "./providerObjects.ts"
 
-/** The provider said no, so nothing happened. Its words are left out of what is told: they may quote what they were given. */
+/** The provider refused, so nothing happened. Its answer is not quoted, because it may contain what was sent. */
 export class ProviderAnswer extends Data.TaggedError("ProviderAnswer")<{
   readonly status: number
   readonly said: typeof ErrorBody.Type
@@ -17,14 +17,14 @@ export class ProviderAnswer extends Data.TaggedError("ProviderAnswer")<{
   }
 }
 
-/** The provider does not know our token, or what it is for. Ours to mend. */
+/** The provider does not accept our token or its scopes. The operator must fix that. */
 class TokenRefused extends Data.TaggedError("TokenRefused") {
   override get message() {
     return "The scheduling provider refused SCHEDULING_API_TOKEN"
   }
 }
 
-/** Said no, or says that it cannot at the moment. */
+/** A refusal, also a temporary one. */
 export type Refused = ProviderAnswer | ProviderBusy | ProviderNotConfigured
 
 const unavailable = (status?: number) =>
@@ -33,7 +33,7 @@ const unavailable = (status?: number) =>
 const decodeError = Schema.decodeUnknownOption(ErrorBody)
 const longestWaitSeconds = 3600
 
-// In seconds, as it says itself; a minute, which is the window of its limits, if it does not.
+// In seconds, as the provider says, or else a minute, which is the window of its limits.
 const retryAfter = ({ headers }: HttpClientResponse.HttpClientResponse): number => {
   const said = Number(headers["retry-after"] ?? headers["x-ratelimit-reset"])
   return Number.isFinite(said) && said > 0 ? Math.min(Math.ceil(said), longestWaitSeconds) : 60
@@ -52,30 +52,33 @@ const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpCl
 const bodyOf = (answer: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, PeerUnavailable> =>
   answer.status === 204 ? Effect.succeed({}) : Effect.mapError(answer.json, () => unavailable(answer.status))
 
-/** For whom the provider is asked: calls without an answer stop no other organization's. Undefined when for none, or for many. */
+/**
+ * The organization of a call: its failures open the circuit for no other organization. Undefined for calls of none or
+ * many.
+ */
 export type CalledFor = OrganizationId | undefined
 
-/** How the provider is asked: by whoever knows what its answers mean. */
+/** The calls of the provider's API, for those who know the meaning of its answers. */
 export class ProviderApi extends Context.Service<
   ProviderApi,
   {
-    /** Reads something, tried again when there is no answer. Dies as `PeerUnavailable` (503) when there is none then either. */
+    /** Reads, with a retry when there is no answer. Dies as `PeerUnavailable` (503) when the retry has none either. */
     readonly read: <S extends Schema.Codec<unknown, unknown>>(
       calledFor: CalledFor,
       path: string,
       query: Readonly<Record<string, string>>,
       answer: S
     ) => Effect.Effect<S["Type"], Refused>
-    /** Asks for a change, once. `PeerUnavailable`: nobody knows whether it was made. */
+    /** Changes, once. `PeerUnavailable`: the outcome is unknown. */
     readonly change: <S extends Schema.Codec<unknown, unknown>>(
       calledFor: CalledFor,
       path: string,
       body: object,
       answer: S
     ) => Effect.Effect<S["Type"], Refused | PeerUnavailable>
-    /** Removes something, once. What is not there any more is removed. */
+    /** Removes, once. Something that does not exist counts as removed. */
     readonly remove: (calledFor: CalledFor, path: string) => Effect.Effect<void, Refused | PeerUnavailable>
-    /** The URI of something of the provider's, by which it wants to be told of it. */
+    /** Returns the URI of an object of the provider. */
     readonly uriOf: (kind: string, id: string) => string
   }
 >()("@care/scheduling/provider/ProviderApi") {
@@ -89,7 +92,7 @@ export class ProviderApi extends Context.Service<
         failures: 5,
         openMillis: 1000,
         refused: () => unavailable(),
-        // Whatever it answers, a failure of its own too, may be of one organization's data.
+        // Any answer, also a 500, may be about one organization's data.
         isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
       })
 
@@ -109,7 +112,7 @@ export class ProviderApi extends Context.Service<
             answer.status >= 200 && answer.status < 300 ? bodyOf(answer) : failureOf(answer)
           ),
           Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => unavailable() }),
-          // Somebody else's server is told nothing of our traces, and our traces nothing of what it is asked.
+          // Traces do not cross to the provider, and do not contain its requests.
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
         )
         const json = yield* Effect.catchTag(guarded(call, calledFor), "TokenRefused", Effect.die)

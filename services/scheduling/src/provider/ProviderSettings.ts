@@ -23,17 +23,19 @@ export const providerSettings = {
   publicUrl: publicUrlSetting
 }
 
-/** Where the scheduling provider is, and what it and we know each other by. */
+/** The URL of the scheduling provider, and the credentials of both sides. */
 export class ProviderSettings extends Context.Service<
   ProviderSettings,
   {
-    /** Undefined when there is no provider: nothing can be booked then. */
+    /** Undefined without a provider: nothing can be booked then. */
     readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
-    /** Whatever signed an event with one of these is the provider. */
+    /** The provider signs events with one of these. */
     readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
-    /** Where the provider tells of events, as it has to be registered there; undefined when nobody said how callers reach the gateway. */
+    /**
+     * The URL of our webhook, as it is registered at the provider; undefined when the gateway's public URL is unknown.
+     */
     readonly webhookUrl: string | undefined
-    /** How long a try of a call waits, in milliseconds. */
+    /** The timeout of an attempt, in milliseconds. */
     readonly timeoutMillis: number
   }
 >()("@care/scheduling/provider/ProviderSettings") {

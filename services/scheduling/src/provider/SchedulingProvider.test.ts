@@ -24,7 +24,7 @@ const providerAt = Effect.fnUntraced(function* (url: string, given = token) {
   return Context.get(yield* Layer.build(layerOwn), SchedulingProvider)
 })
 
-// Each test has a stand-in and a provider of its own, whose circuit is closed.
+// Each test has its own stand-in and provider, whose circuit is closed.
 const runOwn = Effect.fnUntraced(function* (given = token) {
   const { url } = yield* runScheduling({ port: 0, token })
   return { url, provider: yield* providerAt(url, given), control: schedulingControl({ url, token }) }
@@ -32,7 +32,7 @@ const runOwn = Effect.fnUntraced(function* (given = token) {
 
 const at = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000)
 
-// Everything that a test books was made since then.
+// Everything that a test books was created after this.
 const askedAt = at(0)
 
 const meetingAt = (startsAt: Date): NewMeeting => ({
@@ -133,7 +133,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
           canceledBy: "Maria Lopez",
           reason: "I feel well"
         })
-        // What had ended before anybody asked is not what was asked for.
+        // Meetings that ended before the request are not its result.
         assert.deepStrictEqual(yield* provider.find(organizationId, { ...meeting, askedAt: at(1) }), [[other]])
       })
   )

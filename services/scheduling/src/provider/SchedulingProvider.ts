@@ -26,7 +26,7 @@ import {
   User
 } from "./providerObjects.ts"
 
-/** What is booked: a slot of an event type, for somebody. */
+/** A slot of an event type, and the invitee. */
 export interface NewMeeting {
   readonly eventTypeId: string
   readonly startsAt: Date
@@ -35,22 +35,22 @@ export interface NewMeeting {
   readonly lastName: string
   readonly timezone: string
   readonly location: MeetingLocation
-  /** All members, or none. */
+  /** Has all members, or is absent. */
   readonly tracking?: Readonly<Record<string, string | null>>
 }
 
-/** A meeting as the provider has it: `cancellation` is null while it takes place. */
+/** A meeting at the provider. `cancellation` is null while it takes place. */
 export interface MeetingNow extends Meeting {
   readonly cancellation: MeetingCancellation | null
 }
 
-/** By which a meeting is found whose booking was not answered. */
+/** The criteria for a meeting whose booking was not answered. */
 interface Sought extends Pick<NewMeeting, "eventTypeId" | "startsAt" | "email"> {
-  /** When it was asked for first. */
+  /** When the booking was first requested. */
   readonly askedAt: Date
 }
 
-/** The account may not book at all: its plan, or the scopes of the token. The operator's to mend. */
+/** The account may not book: its plan or the token's scopes. The operator must fix that. */
 class BookingDenied extends Data.TaggedError("BookingDenied") {
   override get message() {
     return "The scheduling provider lets SCHEDULING_API_TOKEN book nothing (403): the plan of its account does not include it, or the token has no scope for it"
@@ -76,44 +76,44 @@ const near = ({ startsAt }: Sought) => {
 }
 
 /**
- * The scheduling provider (Calendly's API v2). Reading dies as `PeerUnavailable` while it is away (answered as 503); everything
- * dies inside a database transaction.
+ * The scheduling provider (Calendly's API v2). Reads die as `PeerUnavailable` (503) without an answer. Everything dies
+ * inside a database transaction.
  */
 export class SchedulingProvider extends Context.Service<
   SchedulingProvider,
   {
     /**
-     * Books, once: the id of the meeting. The provider knows no idempotency keys, so that after a `PeerUnavailable`, when nobody
-     * knows whether it was booked, the meeting has to be looked for before it is booked again.
+     * Books once, and returns the id of the meeting. The provider has no idempotency keys: after a `PeerUnavailable`
+     * the outcome is unknown, and the meeting must be searched before it is booked again.
      */
     readonly book: (
       organizationId: OrganizationId,
       meeting: NewMeeting
     ) => Effect.Effect<string, BookingRefusal | Unable | PeerUnavailable>
     /**
-     * The ids of the meetings of somebody that were booked, not moved, to begin then, of an event type, each with those that it
-     * was moved to since, the one that it is now last: those that take place then first. Of those that do not any more, only
-     * what was made since it was asked for.
+     * Returns the ids of an invitee's meetings of an event type that were booked for this time, each followed by those
+     * that it was moved to, the current one last. Active meetings come first. Ended meetings must have been created
+     * after the request.
      */
     readonly find: (
       organizationId: OrganizationId,
       sought: Sought
     ) => Effect.Effect<ReadonlyArray<Arr.NonEmptyReadonlyArray<string>>, Unable>
-    /** A meeting as it is now; none of one that the provider does not know. */
+    /** Returns the current state of a meeting, or none when the provider does not know it. */
     readonly meeting: (
       organizationId: OrganizationId,
       agentEventId: string
     ) => Effect.Effect<Option.Option<MeetingNow>, Unable>
     /**
-     * Cancels a meeting, or the one that it was moved to, once however often it is asked for. Dies as `PeerUnavailable` when
-     * nobody knows whether it was.
+     * Cancels a meeting, or the one that it was moved to. Idempotent. Dies as `PeerUnavailable` when the outcome is
+     * unknown.
      */
     readonly cancel: (
       organizationId: OrganizationId,
       agentEventId: string,
       reason: string | undefined
     ) => Effect.Effect<void, ProviderRefused | Unable>
-    /** The slots of an event type that are open, earliest first: at most 31 days of them, from a moment that is to come. */
+    /** Returns the open slots of an event type, earliest first, in a future range of at most 31 days. */
     readonly slots: (
       organizationId: OrganizationId,
       eventTypeId: string,
@@ -135,13 +135,13 @@ export class SchedulingProvider extends Context.Service<
       const { change, read, uriOf } = yield* ProviderApi
       let organization: string | undefined
 
-      // What lists are asked for with; the token's does not change.
+      // Lists need the organization of the token, which never changes.
       const ownOrganization = Effect.fnUntraced(function* (organizationId: OrganizationId) {
         organization ??= (yield* read(organizationId, "/users/me", {}, resourceOf(User))).resource.current_organization
         return organization
       })
 
-      // Nothing that we ask for in these cases can be refused but by a provider that is not what we think it is.
+      // The provider has no reason to refuse these calls.
       const unrefused = <A>(asked: Effect.Effect<A, Refused>) => Effect.catchTag(asked, "ProviderAnswer", Effect.die)
 
       const ofEventType = <A>(asked: Effect.Effect<A, Refused>) =>
@@ -168,7 +168,7 @@ export class SchedulingProvider extends Context.Service<
           )
         )
 
-      // The meeting itself, and what it was moved to since: whoever moved it may not have told us yet.
+      // Returns the meeting and those that it was moved to, because the event of a move may be late.
       const moves = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         agentEventId: string
@@ -180,7 +180,7 @@ export class SchedulingProvider extends Context.Service<
           : (yield* inviteeOf(organizationId, agentEventId))?.new_invitee
         if (typeof movedTo !== "string") return [found.value]
         const since = yield* moves(organizationId, movedTo)
-        // Where it is now nobody knows: it was not called off.
+        // The current meeting is unknown, and was not cancelled.
         return since.length === 0 ? [] : [found.value, ...since]
       })
 
@@ -226,13 +226,13 @@ export class SchedulingProvider extends Context.Service<
         agentEventId: string,
         reason: string | undefined
       ): Effect.fn.Return<void, ProviderRefused | Unable> {
-        // Others would lose their places.
+        // Cancelling it would cancel the places of others.
         if (Option.exists(yield* event(organizationId, agentEventId), isShared))
           return yield* new ProviderRefused({ field: null })
         const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/cancellation`
         yield* change(organizationId, path, reason === undefined ? {} : { reason }, Schema.Unknown).pipe(
           Effect.catchTags({
-            // It may be cancelled already, by this very request when it was made before.
+            // It may already be cancelled, by an earlier attempt of this request.
             ProviderAnswer: Effect.fnUntraced(function* () {
               const left = Option.getOrUndefined(yield* held(organizationId, agentEventId))
               if (left === agentEventId) return yield* new ProviderRefused({ field: null })
@@ -291,7 +291,7 @@ export class SchedulingProvider extends Context.Service<
         }),
 
         eventType: Effect.fn("SchedulingProvider.eventType")(function* (organizationId, eventTypeId) {
-          // As part of a path they lead elsewhere.
+          // As a part of a path they would lead elsewhere.
           if ([".", ".."].includes(eventTypeId)) return yield* new EventTypeUnknown()
           const path = `/event_types/${encodeURIComponent(eventTypeId)}`
           const { resource } = yield* ofEventType(read(organizationId, path, {}, resourceOf(EventType)))

@@ -3,7 +3,7 @@ import type { ProviderAnswer } from "./ProviderApi.ts"
 
 export type BookingRefusal = EventTypeUnknown | ProviderRefused | SlotMissing | SlotTaken
 
-// Our fields, by what the provider calls them.
+// Our fields by the provider's names.
 const fields = new Map([
   ["invitee.email", "email"],
   ["invitee.timezone", "timezone"],
@@ -15,7 +15,7 @@ const fields = new Map([
   ["tracking", "tracking"]
 ])
 
-/** What it means that the provider does not book. */
+/** Returns the error for a refused booking. */
 export const bookingRefusal = ({ said, status }: ProviderAnswer): BookingRefusal => {
   const { details, message = "", title = "" } = said
   const parameters = (details ?? []).map(({ parameter }) => parameter ?? "")

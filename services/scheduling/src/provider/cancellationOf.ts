@@ -1,6 +1,6 @@
 import type { Cancellation } from "./providerObjects.ts"
 
-/** Who called a meeting off, and why, as far as the provider says it. */
+/** Who cancelled a meeting and why, as far as the provider says. */
 export interface MeetingCancellation {
   readonly canceledBy: string | null
   readonly reason: string | null

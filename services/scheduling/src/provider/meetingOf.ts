@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import type { Invitee, ScheduledEvent } from "./providerObjects.ts"
 
 /**
- * A meeting at the provider, as a calendar event shows it. Its link may come later than the meeting itself. `timezone` is that
- * of whoever it is for, null when it is none that we know.
+ * A meeting at the provider, with the fields of a calendar event. The link may be added later. `timezone` is the
+ * invitee's, null when it is unknown here.
  */
 export interface Meeting {
   readonly agentEventId: string

@@ -1,7 +1,7 @@
 import { isStorableMoment, lengths } from "@care/domain/http"
 import { Effect, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
 
-// What we read of the provider's objects. Its URIs are ids to us: the part of the path that follows the name of a kind.
+// The parts of the provider's objects that are used. Its URIs become ids: the last part of the path.
 
 const idIn = (kind: string) =>
   Schema.String.pipe(
@@ -19,7 +19,7 @@ const idIn = (kind: string) =>
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
 
-/** The address of an invitee, as ours are: in lower case. */
+/** The email of an invitee, in lower case like ours. */
 export const inviteeEmail = Schema.String.pipe(Schema.decode(SchemaTransformation.toLowerCase()))
 
 const time = Schema.String.pipe(
@@ -33,14 +33,14 @@ const time = Schema.String.pipe(
   })
 ).check(isStorableMoment)
 
-/** Who called a meeting off, and why. */
+/** Who cancelled a meeting, and why. */
 const Cancellation = Schema.Struct({ canceled_by: text, reason: text })
 export type Cancellation = typeof Cancellation.Type
 
-/** The same of something that may not have been called off. */
+/** The cancellation of an object; null when it was not cancelled. */
 export const cancellation = Schema.optional(Schema.NullOr(Cancellation))
 
-/** A meeting: `uri` and `event_type` are ids. Its link may come later than the meeting itself. */
+/** A meeting: `uri` and `event_type` are ids. The link may be added later. */
 export const ScheduledEvent = Schema.Struct({
   uri: idIn("scheduled_events"),
   name: text,
@@ -56,11 +56,11 @@ export const ScheduledEvent = Schema.Struct({
 })
 export type ScheduledEvent = typeof ScheduledEvent.Type
 
-/** Whether several invitees may be in it: none of ours is. */
+/** Returns whether several invitees may share a meeting. None of ours is shared. */
 export const isShared = ({ invitees_counter: counter }: Pick<ScheduledEvent, "invitees_counter">): boolean =>
   (counter?.limit ?? 1) > 1
 
-/** Who a meeting is for: `event` is its id, and so are those of the one it was moved from and of the one it was moved to. */
+/** The invitee of a meeting: `event` is its id, and so are those of the meetings before and after a move. */
 export const Invitee = Schema.Struct({
   event: idIn("scheduled_events"),
   email: Schema.optional(Schema.NullOr(inviteeEmail)),
@@ -73,7 +73,7 @@ export const Invitee = Schema.Struct({
 })
 export type Invitee = typeof Invitee.Type
 
-/** Who is told of events: `uri` is its id. */
+/** A webhook subscription: `uri` is its id. */
 export const WebhookSubscription = Schema.Struct({
   uri: idIn("webhook_subscriptions"),
   callback_url: Schema.String,
@@ -84,7 +84,7 @@ export const User = Schema.Struct({ current_organization: Schema.String })
 
 export const EventType = Schema.Struct({
   name: text,
-  /** `group`, when several invitees share a slot. */
+  /** `group` when several invitees share a slot. */
   kind: text,
   duration: Schema.Finite,
   active: Schema.optional(Schema.NullOr(Schema.Boolean))
@@ -104,7 +104,7 @@ export const collectionOf = <S extends Schema.Top>(one: S) =>
     pagination: Schema.optional(Schema.Struct({ next_page_token: text }))
   })
 
-/** What is wrong with a request, as the provider says it. */
+/** The provider's errors of a request. */
 export const ErrorBody = Schema.Struct({
   title: text,
   message: text,

@@ -11,25 +11,25 @@ const KnownMeeting = Schema.Struct({
   isDeleted: Schema.Boolean,
   updatedAt: Schema.Date
 })
-/** An appointment that is kept at the provider, as far as it is compared. */
+/** The compared fields of an appointment at the provider. */
 export type KnownMeeting = typeof KnownMeeting.Type
 
 const meetings = rowsOf(KnownMeeting)
 
-/** SQL of the appointments that are compared with the provider, whoever's they are: its account is one for all of them. */
+/** SQL of appointments across organizations, because the provider has one account for all of them. */
 export const makeMeetingsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("organization_id, id, agent_event_id, starts_at, is_deleted, updated_at")
   const isOfProvider = sql.literal("agent_name = 'calendly' AND agent_event_id IS NOT NULL")
 
   return {
-    /** Those of them that we know, by the provider's ids. */
+    /** Returns the known appointments among the provider's ids. */
     known: (agentEventIds: ReadonlyArray<string>) =>
       meetings.all(sql`
         SELECT ${columns} FROM calendar_events WHERE agent_event_id = ANY(${agentEventIds}::text[]) AND ${isOfProvider}
       `),
 
-    /** Those that take place and begin in a stretch of time, earliest first. */
+    /** Returns the active appointments that begin in a range, earliest first. */
     beginning: (from: Date, until: Date, most: number) =>
       meetings.all(
         sql`

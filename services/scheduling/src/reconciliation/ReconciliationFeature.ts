@@ -5,10 +5,10 @@ import { ProviderApi } from "../provider/index.ts"
 import { makeMeetingsSource } from "./meetingsSource.ts"
 import { makeSubscriptionSource } from "./subscriptionSource.ts"
 
-/** What scheduling compares with the provider: first whether it tells us anything. */
+/** The sources of the reconciliation: first whether the provider sends events. */
 export const makeSources = Effect.all([makeSubscriptionSource, makeMeetingsSource])
 
-/** The comparison with the scheduling provider, every hour and when an operator asks. */
+/** The reconciliation with the scheduling provider, every hour and on request of an operator. */
 export const ReconciliationFeature = layerReconciliation("scheduling", makeSources).pipe(
   Layer.provide([Appointments.layer, Bookings.layer, ProviderApi.layer])
 )

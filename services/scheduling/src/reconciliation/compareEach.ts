@@ -3,14 +3,14 @@ import { Clock, Duration, Effect } from "effect"
 import type { Refused } from "../provider/index.ts"
 import type { Differences } from "./makeCompareMeetings.ts"
 
-/** A meeting that is compared: `id` is the provider's, and `organizationId` whose it is, if that is known. */
+/** The comparison of one meeting: `id` is the provider's, `organizationId` its owner if known. */
 export interface Comparison {
   readonly id: string
   readonly organizationId: Differences[number]["organizationId"]
   readonly run: Effect.Effect<Differences, Refused>
 }
 
-// A page ends then, so that what was compared is kept: a single look may take some seconds.
+// A page ends after this time, so that its progress is stored: a single comparison may take some seconds.
 const longest = Duration.seconds(3)
 
 const failed = ({ id, organizationId }: Comparison): Differences => [
@@ -23,9 +23,9 @@ const failed = ({ id, organizationId }: Comparison): Differences => [
 ]
 
 /**
- * Compares meetings one after the other: the ids of those that were compared, which are all unless time is over, the provider has had
- * enough (429), or does not answer. What it refuses to show is reported and passed over, and so is the first one that it does not answer:
- * the page before ended with the one before it, so that one meeting keeps no other from being compared.
+ * Runs comparisons one after the other, and returns the ids that were compared: all, unless the time is over, the
+ * provider limits the rate (429), or does not answer. A refused comparison is reported and skipped. So is the first one
+ * without an answer, because the previous page ended with its predecessor: one meeting never blocks the others.
  */
 export const compareEach = Effect.fnUntraced(function* (comparisons: ReadonlyArray<Comparison>) {
   const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(longest)

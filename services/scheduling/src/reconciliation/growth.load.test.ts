@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { makeMeetingsRepo } from "./MeetingsRepo.ts"
 
 layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("appointments that are compared", (it) => {
-  /** An appointment an hour for as long ago, each second of which was cancelled, and an event of another agent beside each. */
+  /** Seeds an appointment for each past hour, every second one cancelled, and beside each an event of another agent. */
   const seed = Effect.fnUntraced(function* (first: number, last: number) {
     const sql = yield* SqlClient.SqlClient
     yield* sql`

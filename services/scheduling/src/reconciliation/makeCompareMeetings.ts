@@ -15,10 +15,10 @@ import {
 } from "../provider/index.ts"
 import type { KnownMeeting } from "./MeetingsRepo.ts"
 
-// What we cancelled is cancelled at the provider a moment later.
+// Our cancellations reach the provider within a moment.
 const longestCancelling = { hours: 1 }
 
-/** What a meeting differs in. */
+/** The differences of a meeting. */
 export type Differences = SweptPage["differences"]
 
 const reported = (what: string, { agentEventId: id, organizationId }: KnownMeeting): Differences => [
@@ -26,8 +26,8 @@ const reported = (what: string, { agentEventId: id, organizationId }: KnownMeeti
 ]
 
 /**
- * How a meeting of the provider is compared with what is known here. All fail when the provider refuses to show what they have to look
- * at, and die as `PeerUnavailable` when there is no answer that can be read.
+ * Makes the comparisons of the provider's meetings with our appointments. All fail when the provider refuses a read,
+ * and die as `PeerUnavailable` without a readable answer.
  */
 export const makeCompareMeetings = Effect.gen(function* () {
   const api = yield* ProviderApi
@@ -44,7 +44,7 @@ export const makeCompareMeetings = Effect.gen(function* () {
   const eventAt = (calledFor: CalledFor, agentEventId: string) =>
     Effect.map(api.read(calledFor, pathOf(agentEventId), {}, resourceOf(ScheduledEvent)), ({ resource }) => resource)
 
-  // Told as the provider tells of a meeting that was moved: what it became.
+  // Returns the report of a moved meeting, as the provider's event would have it.
   const moveOf = Effect.fnUntraced(function* (calledFor: CalledFor, movedFrom: string, agentEventId: string) {
     const event = yield* eventAt(calledFor, agentEventId)
     const invitee = yield* inviteeOf(calledFor, agentEventId)
@@ -53,7 +53,7 @@ export const makeCompareMeetings = Effect.gen(function* () {
     return { ...told, meeting: meetingOf(event, invitee) }
   })
 
-  // All is read before anything is stored: that it does not take place as it was, and what it became.
+  // Everything is read before anything is stored: the end of the meeting, and the one that it was moved to.
   const takeIn = Effect.fnUntraced(function* (event: ScheduledEvent, known: KnownMeeting) {
     const { organizationId } = known
     const invitee = yield* inviteeOf(organizationId, event.uri)
@@ -65,7 +65,7 @@ export const makeCompareMeetings = Effect.gen(function* () {
     const canceled = { type: "invitee.canceled", agentEventId: event.uri, isMoved, canceledBy, reason } as const
     const isEnded = yield* appointments.observe(canceled, now)
     const isNew = isMoved ? yield* appointments.observe(move, now) : isEnded
-    // What was told before, and did not change it: it is not what the provider says.
+    // The same report came before and changed nothing, so it is not the provider's current state.
     if (!isNew) return reported("An appointment does not take place at the provider any more", known)
     const what = isMoved
       ? "An appointment had been moved at the provider"
@@ -95,7 +95,8 @@ export const makeCompareMeetings = Effect.gen(function* () {
       )
   )
 
-  // A booking is what it was booked as: one that was moved since is looked for by where it was, and one that was moved there is none.
+  // A booking is searched by its original time: a meeting that was moved since is found by its old one, and a meeting
+  // that was moved there is not a booking.
   const settle = Effect.fnUntraced(function* (event: ScheduledEvent): Effect.fn.Return<Differences, Refused> {
     const { event_type: eventTypeId, start_time: startsAt, status, uri: id } = event
     if (isShared(event) || !(yield* bookings.isUnsettled({ eventTypeId, startsAt }))) return []
@@ -110,9 +111,9 @@ export const makeCompareMeetings = Effect.gen(function* () {
   return {
     /** Compares a meeting of the provider's list. */
     compare,
-    /** Has it found out whether a meeting that is not known here is what a booking became that was not answered. */
+    /** Settles the booking that an unknown meeting may be the result of. */
     settle,
-    /** Compares an appointment that the provider's list should have had. */
+    /** Compares an appointment that is missing in the provider's list. */
     look
   }
 })

@@ -9,12 +9,13 @@ import { ownOrganization } from "./ownOrganization.ts"
 
 const count = 100
 
-// After everything that anybody books.
+// After every possible booking.
 const farFuture = new Date("2200-01-01T00:00:00Z")
 
 /**
- * Where a page begins: `token` is the provider's for the list from a time on, none for its first page, and `after` when the last meeting
- * of the page before begins; times in milliseconds. `compared` are the meetings of the page that were compared before it ended early.
+ * The position of a page: `token` is the provider's, absent for the first page; `from` is the start of the list, and
+ * `after` the start of the previous page's last meeting, in milliseconds. `compared` are the meetings of this page that
+ * were compared before it ended early.
  */
 const Position = Schema.fromJsonString(
   Schema.Struct({
@@ -27,7 +28,7 @@ const Position = Schema.fromJsonString(
 const decodePosition = Schema.decodeUnknownOption(Position)
 const encodePosition = Schema.encodeSync(Position)
 
-// A sweep of the meetings that ends, and begins anew the next time.
+// The sweep ends, and the next one begins anew.
 const ended: SweptPage = { cursor: "", isLast: true, compared: 0, differences: [] }
 
 const decodeEvent = Schema.decodeUnknownOption(ScheduledEvent)
@@ -40,9 +41,9 @@ const unreadable = (row: unknown): Comparison => {
 }
 
 /**
- * The provider's meetings from yesterday on, compared with the appointments here, by when they begin: the provider has no list of what
- * changed. One that was called off or moved there, and of which we were not told, is taken in as if it had been told. One that is not known here is looked at when
- * somebody asked for it and was not answered.
+ * Compares the provider's meetings from yesterday on with our appointments, by their start, because the provider has no
+ * list of changes. A missed cancellation or move is applied as its event would be. An unknown meeting settles a booking
+ * that was not answered.
  */
 export const makeMeetingsSource = Effect.gen(function* () {
   const api = yield* ProviderApi
@@ -60,7 +61,7 @@ export const makeMeetingsSource = Effect.gen(function* () {
     return api.read(undefined, "/scheduled_events", query, collectionOf(Schema.Unknown))
   }
 
-  // What a page of the list says, and what is kept here and begins in its time.
+  // Returns the comparisons of a page: the provider's meetings, and our appointments in its range.
   const comparisonsOf = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>, after: number, isWhole: boolean) {
     const read = rows.map((row) => ({ row, event: Option.getOrUndefined(decodeEvent(row)) }))
     const events = read.flatMap(({ event }) => event ?? [])
@@ -89,7 +90,7 @@ export const makeMeetingsSource = Effect.gen(function* () {
     const organization = yield* ownOrganization.pipe(Effect.provideService(ProviderApi, api))
     const page = yield* Effect.catchIf(
       listed(organization, from, token),
-      // The token is too old.
+      // The token has expired.
       ({ _tag }) => _tag === "ProviderAnswer" && token !== undefined,
       () => Effect.undefined
     )

@@ -44,7 +44,7 @@ const layerBase = CalendarEvents.layer.pipe(
 layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep of scheduling", (it) => {
   type Answer = readonly [status: number, body: unknown]
 
-  // In front of the provider: what it answers to some requests is changed.
+  // A proxy of the provider that changes some answers.
   const inFrontOf = (url: string, change: (path: string, answer: Answer) => Answer) =>
     serveListener(async (request, response) => {
       const path = request.url ?? ""
@@ -54,7 +54,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
     })
 
-  // A provider of the test's own, whose events nobody hears.
+  // Starts a provider whose events nobody receives.
   const ready = Effect.fnUntraced(function* (
     given: Partial<ProviderSettings["Service"]> = {},
     change?: (path: string, answer: Answer) => Answer
@@ -97,7 +97,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         return slots.map(({ startTime }) => startTime.toISOString())
       }).pipe(Effect.provide(context))
 
-    /** An appointment of ours that takes place at the provider. */
+    /** Makes an appointment that takes place at the provider. */
     const booked = Effect.fnUntraced(function* (slot: string, changes: Partial<EventRow> = {}) {
       const { event } = yield* control.takeSlot(eventTypeId, slot)
       const agentEventId = event.uri.split("/").at(-1) ?? ""
@@ -113,7 +113,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
     const stored = ({ id, organizationId }: EventRow) =>
       Effect.flatMap(CalendarEvents, (events) => Effect.map(events.find(organizationId, id), Option.getOrThrow))
-    /** Appointments in slots one after the other, of which the provider called off those that are named by their places. */
+    /** Makes appointments in consecutive slots, of which the provider has cancelled those at the given indexes. */
     const calledOff = Effect.fnUntraced(function* (total: number, places: ReadonlyArray<number>) {
       const slots = yield* slotsOf(3)
       const rows = yield* Effect.forEach(slots.slice(0, total), (slot) => booked(slot))
@@ -197,7 +197,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
   const hour = 3600 * 1000
   const ago = (hours: number) => new Date(Date.now() - hours * hour)
 
-  /** What became of a booking, of which nobody heard: its id. */
+  /** Makes a booking whose result nobody knows, and returns its id. */
   const unanswered = Effect.fnUntraced(function* (
     slot: string,
     email: string,
@@ -263,7 +263,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
           jobs.map(({ subject }) => subject),
           expected
         )
-        // Nobody is asked about what nobody asked for.
+        // The provider is not asked about a meeting without a booking.
         assert.strictEqual(looksIn(yield* control.requests), 5)
       })
   )
@@ -287,7 +287,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
           ["REPAIRED", rows[2]?.agentEventId, rows[2]?.organizationId]
         ]
       )
-      // Nothing of the move is stored, so that it is taken in when the provider shows it again.
+      // Nothing of the move is stored, so that it is applied when the provider shows it again.
       hidden = ""
       const again = yield* sweep
       assert.deepStrictEqual(
@@ -311,7 +311,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       assert.strictEqual(state, "DONE")
       assert.deepInclude(differences[0], { action: "REPORTED", organizationId: null })
       assert.include(differences[0]?.id, rows[1]?.agentEventId ?? "an id")
-      // That one is an appointment here: it is looked at for itself.
+      // That one is an appointment here, and is compared by itself.
       assert.sameDeepMembers(
         differences.slice(1).map(({ action, id }) => [action, id]),
         [
@@ -329,7 +329,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         const rows = yield* calledOff(4, [0, 1, 2, 3])
         yield* control.forgetRequests
         const third = `/scheduled_events/${rows[2]?.agentEventId}/invitees`
-        // What is not answered is read once more.
+        // A read without an answer is retried once.
         yield* control.addTrouble({ path: third, does, times: does === "rateLimit" ? 1 : 2 })
         const { differences, sources, state } = yield* sweep
         assert.strictEqual(state, "DONE")
@@ -375,7 +375,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       const rows = yield* calledOff(3, [0, 1, 2])
       const clock = yield* Clock.Clock
       let late = 0
-      // Each look at it is a second later.
+      // Each comparison takes a second.
       const hurried: Clock.Clock = Object.assign(Object.create(clock), {
         currentTimeMillis: Effect.sync(() => {
           late += 1000

@@ -10,9 +10,9 @@ const differing = (action: "REPAIRED" | "REPORTED", what: string, id: string): S
 ]
 
 /**
- * The webhook subscription by which the provider tells of meetings. The provider disables one whose callbacks failed for 24 hours, for
- * ever: it is removed and registered anew, and so is one that is not there. What was not told meanwhile of appointments, and of bookings that were
- * not answered, the comparison of meetings finds.
+ * Checks the webhook subscription at the provider. The provider disables a subscription for ever when its callbacks
+ * failed for 24 hours; a disabled or missing one is replaced. The comparison of meetings finds what was missed
+ * meanwhile.
  */
 export const makeSubscriptionSource = Effect.gen(function* () {
   const api = yield* ProviderApi
@@ -22,7 +22,7 @@ export const makeSubscriptionSource = Effect.gen(function* () {
   const register = Effect.fnUntraced(function* (organization: string, url: string, key: Redacted.Redacted) {
     const asked = { url, events, organization, scope: "organization", signing_key: Redacted.value(key) }
     return yield* Effect.as(api.change(undefined, "/webhook_subscriptions", asked, Schema.Unknown), true).pipe(
-      // A plan that nobody pays for registers nobody, and somebody else may have been quicker.
+      // The free plan has no webhooks, and a parallel sweep may have registered it.
       Effect.catchTag("ProviderAnswer", () => Effect.succeed(false))
     )
   })

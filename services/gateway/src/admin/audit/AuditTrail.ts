@@ -16,19 +16,19 @@ import { type Page, pageBy, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
 import { mergedPage } from "./mergedPage.ts"
 
-/** A page of something that one service has. */
+/** The page that a request asks of one service. */
 interface Asked<Cursor> {
   readonly cursor?: Cursor
   readonly limit: number
 }
 
-/** Who read and changed patients' data, which each service records of its own. When one of them does not answer, nothing is told. */
+/** The audit records of all services. A method dies when one of the services does not answer. */
 export class AuditTrail extends Context.Service<
   AuditTrail,
   {
-    /** A page of the records of all services, newest first. */
+    /** Returns a page of the records of all services, newest first. */
     readonly list: (query: AuditQuery) => Effect.Effect<Page<AuditRecord>>
-    /** The same of an organization that asks for its own, one page at a time. */
+    /** Returns a page of an organization's own records, newest first. Its requests run one at a time. */
     readonly records: (
       organizationId: OrganizationId,
       query: RecordsQuery

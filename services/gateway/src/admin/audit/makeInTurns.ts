@@ -3,11 +3,11 @@ import type { OrganizationId } from "@care/domain/ids"
 import { memoizeByOrganization } from "@care/service-kit"
 import { Effect, Semaphore } from "effect"
 
-/** How long a question waits for those before it, and after how many seconds it may be asked again. */
+/** How long a request waits for those before it, and the `retry-after` of its refusal, in seconds. */
 const patience = "2 seconds"
 const retryAfter = 1
 
-/** Makes what answers questions of each organization one at a time: the others wait for a moment, and are refused then. */
+/** Makes the function that runs an organization's requests one at a time. A request that waits too long is refused. */
 export const makeInTurns = () => {
   const turnOf = memoizeByOrganization(() => Semaphore.makeUnsafe(1))
   return <A, E, R>(

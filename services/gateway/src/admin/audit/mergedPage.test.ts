@@ -13,7 +13,7 @@ const record = (service: AuditRecord["service"], second: number): AuditRecord =>
   ...{ actor: { type: "JOB", id: null }, caseId: null, userId: null, kinds: ["CASES"], shown: [] }
 })
 
-// Of a service that shows at most so many at a time, however many are asked for.
+// The page of a service that returns at most so many records, whatever the limit is.
 const pageOf =
   (records: ReadonlyArray<AuditRecord>, most: number) =>
   (cursor: PagePosition | null): Page<AuditRecord> => {

@@ -8,8 +8,8 @@ const newestFirst = (a: PagePosition, b: PagePosition): number =>
   b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
 /**
- * One page of those of several services, each newest first. It ends where the first of them ended: what the others have behind
- * that comes with the next page, in its order.
+ * Merges pages of several services, each newest first, into one page. It ends where the first of the pages ends. The
+ * records of other services after that are in the next page.
  */
 export const mergedPage = (pages: ReadonlyArray<Page<AuditRecord>>, limit: number): Page<AuditRecord> => {
   const [end] = pages.flatMap(({ nextCursor }) => (nextCursor === null ? [] : [nextCursor])).sort(newestFirst)

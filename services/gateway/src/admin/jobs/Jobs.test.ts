@@ -36,7 +36,7 @@ const isAfter = (cursor: string | null, { createdAt, id }: StoredJob): boolean =
   return at < millis || (at === millis && id < last)
 }
 
-/** Answers as a service does that has these jobs. */
+/** Answers as a service with these jobs does. */
 const serviceWith =
   (jobs: ReadonlyArray<StoredJob>): Handle =>
   (request, response) => {
@@ -60,7 +60,7 @@ const serviceWith =
 
 const away: Handle = (_, response) => response.writeHead(503).end()
 
-/** A gateway before an auth and a cases service with these jobs, and two services with none. */
+/** Starts a gateway, auth and cases with these jobs, and two services without jobs. */
 const gatewayBefore = Effect.fnUntraced(function* (auth: Handle, cases: Handle) {
   const [first, second] = [yield* upstream(resolveKnownKey, auth), yield* upstream(resolveKnownKey, cases)]
   const { url } = yield* runGateway({

@@ -9,13 +9,13 @@ const newestFirst = (a: Job, b: Job): number => b.createdAt.getTime() - a.create
 const isAbsent = (answer: Exit.Exit<Job, JobNotFound | JobNotFailed>): boolean =>
   Option.exists(Exit.findErrorOption(answer), ({ _tag }) => _tag === "JobNotFound")
 
-/** The jobs of all services, each of which knows its own. When one of them does not answer, nothing is told. */
+/** The jobs of all services. `list` dies when one of the services does not answer. */
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /** A page of them, newest first. */
+    /** Returns a page of jobs, newest first. */
     readonly list: (query: JobsQuery) => Effect.Effect<Page<Job>>
-    /** Repeats a job that failed, whichever service has it. */
+    /** Retries a dead-lettered job, whichever service has it. */
     readonly retry: (jobId: JobId) => Effect.Effect<Job, JobNotFound | JobNotFailed>
   }
 >()("@care/gateway/jobs/Jobs") {
@@ -38,7 +38,7 @@ export class Jobs extends Context.Service<
         return pageFrom(found.flat().sort(newestFirst), limit)
       })
 
-      // One that is away matters only when none of the others has the job.
+      // A service that does not answer matters only when no other service has the job.
       const retry = Effect.fn("Jobs.retry")(function* (jobId: JobId) {
         const answers = yield* Effect.forEach(
           owners,

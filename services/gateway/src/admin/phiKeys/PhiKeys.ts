@@ -9,28 +9,31 @@ import {
 import { type Page, peer } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
 
-/** What a service told of some rows, and where it goes on. */
+/** Where a service continues after a step; null when it is done. */
 interface Told {
   readonly service: ServiceName
   readonly next: string | null
 }
 
-// Null when all of them are done.
+// Null when all services are done.
 const nextOf = (told: ReadonlyArray<Told>): SealedPosition | null => {
   const left = told.flatMap(({ next, service }) => (next === null ? [] : [[service, next] as const]))
   return left.length === 0 ? null : Object.fromEntries(left)
 }
 
-/** The keys of `PHI_KEY` in all services, each of which knows what they seal there. */
+/** The keys of `PHI_KEY` in all services. */
 export class PhiKeys extends Context.Service<
   PhiKeys,
   {
-    /** What each key seals of some rows of each service that is not done; from the beginning in all without a cursor. */
+    /**
+     * Counts the rows that each key seals, in a page of each service that is not done. Without a cursor every service
+     * begins.
+     */
     readonly list: (query: {
       readonly cursor?: SealedPosition
       readonly limit: number
     }) => Effect.Effect<Page<PhiKey, SealedPosition>>
-    /** A step of the rotation in each service that is not done; from the beginning in all without a position. */
+    /** Makes a step of the rotation in each service that is not done. Without a position every service begins. */
     readonly rotate: (from: SentPosition | undefined) => Effect.Effect<RotationStep>
   }
 >()("@care/gateway/phiKeys/PhiKeys") {
@@ -39,7 +42,7 @@ export class PhiKeys extends Context.Service<
     Effect.gen(function* () {
       const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownPhiKeysApi(service), "ownPhiKeys")))
 
-      // Asks those that are not done: all of them at the beginning, which is also where a position is that names none.
+      // Calls the services that the position names. A position that names none is the beginning, and calls all.
       const askEach = <A extends Omit<Told, "service">, E>(
         position: SentPosition | undefined,
         ask: (service: ServiceName, from: { readonly from?: string }) => Effect.Effect<A, E>

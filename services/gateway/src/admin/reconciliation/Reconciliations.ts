@@ -2,11 +2,11 @@ import { ownReconciliationApi, ReconciledService, type ServiceReconciliation } f
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
-/** The comparison of all services with the providers, each of which makes its own. */
+/** The reconciliation of services with their providers. */
 export class Reconciliations extends Context.Service<
   Reconciliations,
   {
-    /** A step of the sweep of one service, or of all at once. */
+    /** Makes a step of the sweep of one service, or of all services together. */
     readonly sweep: (
       service: ReconciledService | undefined
     ) => Effect.Effect<{ readonly services: ReadonlyArray<ServiceReconciliation> }>

@@ -4,7 +4,7 @@ import { ownUsageApi, type Usage } from "@care/domain/usage"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
 
-/** What organizations store, which each service counts of its own. When one of them does not answer, nothing is told. */
+/** What organizations store in all services. `of` dies when one of the services does not answer. */
 export class Usages extends Context.Service<
   Usages,
   { readonly of: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Usage>> }

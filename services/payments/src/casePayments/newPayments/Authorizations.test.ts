@@ -13,8 +13,8 @@ import { Stripe } from "../../stripe/Stripe.ts"
 import { StripeCalls } from "../../stripe/StripeCalls.ts"
 import { Authorizations } from "./Authorizations.ts"
 
-// Two tries of one payment: what the other does to hold it, and the first, which that one comes before or after while an intent
-// is made.
+// Two attempts at one payment. `other` authorizes it, and `first` runs before or after that while it creates its
+// intent.
 const twoTries = Effect.gen(function* () {
   const { authorize } = yield* Authorizations
   const methods = yield* SavedMethods
@@ -24,7 +24,7 @@ const twoTries = Effect.gen(function* () {
   const payment = pricedPayment(patient)
   const operationId = randomUUID()
 
-  // Holds the amount on a newer method, and dies before it is told.
+  // Authorizes the amount on a newer method, and dies before it answers.
   const other = Effect.fnUntraced(function* (customerId: string) {
     const { id: paymentMethodId } = yield* Effect.promise(() =>
       client.paymentMethods.attach("pm_card_visa", { customer: customerId })

@@ -16,40 +16,40 @@ import {
 import { type IntentNow, type IntentUpdate, PaymentIntents, stripeExponent } from "../../stripe/index.ts"
 import { type Decline, declined } from "./declined.ts"
 
-/** A payment that is new, whose patient and price are known. */
+/** A new payment with a known patient and price. */
 export interface PricedPayment extends NewPayment {
   readonly userId: NonNullable<NewPayment["userId"]>
   readonly amount: string
   readonly currency: string
 }
 
-/** An operation, and the intent that is stored for it as far as a try knows. */
+/** An operation with the intent that this attempt has stored for it. */
 interface Tried extends OperationKey {
   readonly intentId: string | null
 }
 
-/** An intent that is to be confirmed, and the operation that it is a part of. */
+/** An operation whose intent is ready to be confirmed. */
 interface Opened extends Tried {
   readonly intentId: string
 }
 
 type Refusal = PaymentDeclined | PaymentMethodMissing
 
-// Once it is held, it is not held again, whatever became of it since.
+// A payment that was authorized once is not authorized again.
 const isOver = ({ operation, status }: PaymentRow) =>
   operation !== "AUTHORIZE" && operation !== "ABANDON" && status !== "ERROR"
 
-// Somebody else settled it meanwhile, or is about to: the same request again finds out what became of it.
+// Another attempt has settled the operation, or is about to. Repeating the request finds the outcome.
 const unsettled = Effect.die(new PeerUnavailable({ peer: "Stripe" }))
 
-/** How an amount is held for a payment on the patient's saved payment method, to be captured later. */
+/** Authorizes payments on the patient's saved payment method, to be captured later. */
 export class Authorizations extends Context.Service<
   Authorizations,
   {
     /**
-     * Stores a payment and has its amount held, once however often it is repeated with the same ids: what one try left open
-     * the next goes on with, and what came to nothing is tried anew. Succeeds with the change that takes in what the gateway
-     * answered, database work alone. Dies as `PeerUnavailable` when nobody knows what became of it; a job settles it then.
+     * Stores a payment and authorizes its amount, idempotently by its ids: a repetition resumes an unfinished attempt,
+     * and retries a failed one. Returns the effect that stores the gateway's answer, which only uses the database. Dies
+     * as `PeerUnavailable` when the outcome is unknown; a job settles it then.
      */
     readonly authorize: (
       payment: PricedPayment,
@@ -71,7 +71,7 @@ export class Authorizations extends Context.Service<
         function* (payment: PricedPayment, known: Option.Option<PaymentRow>, firstOperationId: string) {
           const { id: paymentId, organizationId } = payment
           if (Option.isNone(known)) yield* Effect.orDie(payments.add(payment))
-          // Of a payment that came to nothing, it is another operation.
+          // A retry after a failure is a new operation.
           const fresh = Option.isNone(known) ? firstOperationId : randomUUID()
           const anew = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
           const begun = yield* pending
@@ -84,7 +84,7 @@ export class Authorizations extends Context.Service<
         (begun) => inTransaction(sql)(begun)
       )
 
-      // What a try beside this one has stored meanwhile is confirmed by that one, and may be held.
+      // If a parallel attempt has stored another intent, that attempt confirms it.
       const refuse = Effect.fnUntraced(function* (
         { intentId, ...key }: Tried,
         decline: Decline,
@@ -115,7 +115,8 @@ export class Authorizations extends Context.Service<
           "StripeRefused",
           (refusal) => refuse({ ...key, intentId: null }, refusal)
         )
-        // The first that is stored is the one that is confirmed: a try beside this one may have made another, of another method.
+        // The intent that is stored first is confirmed. A parallel attempt may have created another one, with another
+        // method.
         const kept = yield* pending.during(key, (before) => ({ ...before, intentId: before.intentId ?? intentId }))
         return kept.operationId === operationId && kept.intentId !== null
           ? { ...key, intentId: kept.intentId }
@@ -138,7 +139,7 @@ export class Authorizations extends Context.Service<
         return yield* concluded(opened, yield* confirmed)
       })
 
-      // The gateway answers the same again under the same idempotency key, a failure of its own, too.
+      // The gateway repeats its answer under the same idempotency key, also a 500.
       const resume = Effect.fnUntraced(function* (opened: Opened) {
         const now = yield* Effect.orDie(intents.find(opened.organizationId, opened.intentId))
         return yield* now.status === "requires_confirmation" ? confirm(opened) : concluded(opened, now)
@@ -149,11 +150,12 @@ export class Authorizations extends Context.Service<
           const { id: paymentId, organizationId, userId } = payment
           const known = yield* payments.find(organizationId, paymentId)
           if (Option.isNone(known)) return yield* confirm(yield* open(payment, known, firstOperationId))
-          // Nothing is changed then; what is kept of the answer is sealed for the patient all the same.
+          // Nothing changes then, but the stored answer needs the patient's key.
           if (isOver(known.value)) return Effect.as(patientKeys.of(organizationId, userId), known.value)
           const { currency, intentId, operation, operationId } = known.value
           if (operation === "ABANDON") return yield* unsettled
-          // The case's currency may be known only since: what is stored is held, and under one key the gateway takes one price.
+          // The currency of the case may have been learnt since. The stored one is used, because an idempotency key at
+          // the gateway has one price.
           const begun = { ...payment, currency: currency ?? payment.currency }
           return operationId === null || intentId === null
             ? yield* confirm(yield* open(begun, known, firstOperationId))

@@ -15,7 +15,7 @@ import {
 } from "../../../test/newPayments.ts"
 import { TestStripe } from "../../../test/testStripe.ts"
 
-// Of each kind of trouble at each step; an answer that does not come is waited for half a second.
+// Every kind of trouble at every step. The client waits half a second for an answer.
 layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments in trouble", (it) => {
   for (const [step, path] of Object.entries(steps)) {
     for (const does of troubles) {
@@ -41,7 +41,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           const key = randomUUID()
           yield* failing(patient, path, does, key)
           yield* settleAll(patient)
-          // What was called off is canceled at the gateway by the job after that one.
+          // The job after the one that abandons the authorization cancels it at the gateway.
           yield* settleAll(patient)
           const [settled] = yield* rows(patient)
           const isHeld = (yield* heldOnes(patient)).length === 1

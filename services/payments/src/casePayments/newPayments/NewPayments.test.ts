@@ -31,7 +31,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
     )
 
-  // Somebody whose case began with a payment that is priced, or named, so.
+  // A patient whose case began with a payment of this price or reference.
   const someoneWhoBegan = Effect.fnUntraced(function* (
     began: Pick<NewPayment, "currency" | "amount" | "intentId">,
     update?: IntentUpdate
@@ -63,14 +63,14 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     return patient
   })
 
-  // What the gateway was asked to hold, in its own units.
+  // The amounts that the gateway holds, in its own units.
   const heldBy = Effect.fnUntraced(function* ({ customerId }: Patient) {
     const { client } = yield* TestStripe
     const { data } = yield* Effect.promise(() => client.paymentIntents.list({ customer: customerId }))
     return data.map(({ amount, currency }) => [amount, currency])
   })
 
-  // Another card of the patient's customer, in the place of what was saved: its id.
+  // Saves another card of the patient's customer, and returns its id.
   const saveNewer = Effect.fnUntraced(function* (patient: Patient) {
     const methods = yield* SavedMethods
     const { client } = yield* TestStripe
@@ -160,7 +160,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         assert.deepInclude(payment, { id: again.paymentId, currency: "USD", operationId: null })
         assert.isEmpty(others)
         assert.deepStrictEqual(yield* heldBy(patient), [[29_999, "usd"]])
-        // The key is as good as ever: it holds nothing else.
+        // The key still works: repeating the request authorizes nothing else.
         assert.instanceOf(yield* Effect.flip(create(patient, { amount: 300 }, key)), IdempotencyConflict)
       })
     )
@@ -334,7 +334,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       const patient = yield* someone("pm_card_visa")
       const key = randomUUID()
       yield* failing(patient, steps["holding the amount"], "hangUpBefore", key)
-      // Called off, and not yet canceled: that is what the late one finds.
+      // It is abandoned and not yet canceled when the late attempt continues.
       yield* settleAll(patient)
       assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
       assert.isEmpty(yield* heldOnes(patient))
@@ -344,7 +344,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  // A payment whose authorization the job has called off, and is about to cancel.
+  // A payment whose authorization the job has abandoned and not yet canceled.
   const calledOff = Effect.gen(function* () {
     const patient = yield* someone("pm_card_visa")
     const key = randomUUID()
@@ -389,7 +389,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       yield* control.fail(intentId)
       yield* Effect.promise(() => client.paymentIntents.update(intentId, { payment_method: "pm_card_visa" }))
       const [before] = yield* rows(patient)
-      // Under one idempotency key the gateway keeps to its refusal.
+      // The gateway repeats its refusal under one idempotency key.
       assert.propertyVal(yield* Effect.flip(settleAll(patient)), "_tag", "StripeRefused")
       assert.isNotNull(before?.operationId)
       assert.deepStrictEqual((yield* rows(patient))[0], before)
@@ -434,7 +434,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       yield* settleAll(patient)
       assert.strictEqual((yield* create(patient, {}, key)).status, "CANCELED")
       assert.lengthOf(yield* patient.intents, 1)
-      // The answer that is kept has the description: only the patient's key opens it.
+      // The stored answer contains the description: only the patient's key decrypts it.
       const sql = yield* SqlClient.SqlClient
       const [kept] = yield* sql<{ answer: string; id: string }>`
         SELECT answer, patient_keys.id FROM idempotency_keys JOIN patient_keys USING (organization_id) WHERE organization_id = ${patient.organizationId}

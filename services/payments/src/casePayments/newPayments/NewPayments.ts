@@ -44,13 +44,13 @@ const created = ({ amount, createdAt, description, id, status }: PaymentRow): Cr
   createdAt
 })
 
-/** Payments of a case beside the one that it began with. */
+/** The further payments of a case. */
 export class NewPayments extends Context.Service<
   NewPayments,
   {
     /**
-     * Creates a payment of a case, with its amount held if it is to be preauthorized; or answers the payment that the same
-     * idempotency key created before. `headerKey` is the Idempotency-Key header; the body's own key wins.
+     * Creates a payment of a case, and authorizes its amount if requested. A used idempotency key returns its payment.
+     * `headerKey` is the Idempotency-Key header; the body's own key wins.
      */
     readonly create: (
       organizationId: OrganizationId,
@@ -89,7 +89,8 @@ export class NewPayments extends Context.Service<
       ) {
         const userId = yield* owners.patientOf(organizationId, caseId)
         const currency = yield* payments.currencyOf(organizationId, caseId)
-        // What is begun may be held, in its own currency: a refusal would free the key, and it would be held twice.
+        // A payment that exists may already be authorized in its own currency: refusing it would free the key, and a
+        // repetition would authorize it twice.
         if (Option.isNone(yield* payments.find(organizationId, id))) yield* check(organizationId, body, currency)
         const { description, productId } = body
         const amount = toAmount(body.amount)

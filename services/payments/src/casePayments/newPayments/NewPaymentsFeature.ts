@@ -4,7 +4,7 @@ import { CaseOwners, Products } from "../../payments/index.ts"
 import { NewPaymentsHandlers } from "./http.ts"
 import { NewPayments } from "./NewPayments.ts"
 
-/** Payments of a case beside the one that it began with. */
+/** The further payments of a case. */
 export const NewPaymentsFeature = NewPaymentsHandlers.pipe(
   Layer.provide(NewPayments.layer),
   Layer.provide([CaseOwners.layer, Products.layer, SavedMethods.layer])

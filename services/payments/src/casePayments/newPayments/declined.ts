@@ -1,11 +1,11 @@
 import { PaymentDeclined } from "@care/domain/payments"
 
-/** What of a refusal says why. */
+/** The reason of a refusal. */
 export interface Decline {
-  /** HTTP's, of the gateway. */
+  /** The HTTP status of the gateway. */
   readonly status: number
   readonly code: string
-  /** Which of the gateway's parameters it is about, if it is about one. */
+  /** The gateway's parameter that it is about, if any. */
   readonly param?: string | undefined
 }
 
@@ -23,5 +23,5 @@ const reasonOf = ({ code, param, status }: Decline): string => {
   return status === 402 ? "The patient's payment method was declined" : "The payment gateway refused to hold the amount"
 }
 
-/** Why an amount is not held. What the bank said besides is nobody's business but the patient's. */
+/** Returns the public reason of a refused authorization. The bank's own reason is not disclosed. */
 export const declined = (decline: Decline): PaymentDeclined => new PaymentDeclined({ reason: reasonOf(decline) })

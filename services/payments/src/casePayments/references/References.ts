@@ -11,20 +11,22 @@ import {
   stateOfChargedIntent
 } from "../../stripe/index.ts"
 
-/** What is known of a reference: the news of a payment intent; the method of a setup intent or a token, if a customer has it. */
+/**
+ * A verified reference: the state of a payment intent, or the method of a setup intent or token that has a customer.
+ */
 export interface Verified {
   readonly update?: IntentUpdate
   readonly method?: SavedMethod | undefined
 }
 
-// As much as tells one kind from another before the gateway is asked.
+// The prefixes by which kinds are told apart before the gateway is called.
 const prefixes = {
   PAYMENT_INTENT: /^pi_/,
   SETUP_INTENT: /^seti_/,
   PAYMENT_TOKEN: /^(pm|tok)_/
 } as const
 
-/** Why a reference is refused that the gateway does not know, or that was made for another organization. */
+/** The reasons for refusing a reference that is unknown to the gateway or belongs to another organization. */
 export const unknownReference = {
   PAYMENT_INTENT: "no such payment intent",
   SETUP_INTENT: "no such setup intent",
@@ -33,7 +35,7 @@ export const unknownReference = {
 
 type Found = Pick<StripeClient.PaymentIntent, "customer"> & { readonly metadata: StripeClient.Metadata | null }
 
-// Whose something is: its own word, and that of the customer whom it is of.
+// Returns the organizations that the object and its customer name.
 const ownersOf = ({ customer, metadata }: Found) =>
   [
     organizationIn({ metadata }),
@@ -53,13 +55,13 @@ const methodOf = (customer: Found["customer"], paymentMethod: Named): SavedMetho
 
 const withCustomer = { expand: ["customer"] }
 
-/** What payments refer to at the gateway. */
+/** The references of payments at the gateway. */
 export class References extends Context.Service<
   References,
   {
     /**
-     * Looks up what a payment of an organization refers to. Refuses what the gateway does not know as what it is said to
-     * be, what was made for another organization or is of its customers, and what can pay nothing.
+     * Verifies the reference of an organization's payment. Refuses one that is unknown to the gateway, of another kind,
+     * another organization's or its customer's, or unable to pay.
      */
     readonly verify: (
       organizationId: OrganizationId,
@@ -83,13 +85,14 @@ export class References extends Context.Service<
             const found = yield* known(asked)
             const owners = ownersOf(found)
             const customerId = idOf(found.customer)
-            // What was paid is whose it says that it is; a method of the customer only the organization that has it saves.
+            // A payment intent belongs to the organization that it names. A method belongs to the organization that has
+            // its customer.
             const isSaid = type === "PAYMENT_INTENT" && owners.length > 0
             const isTaken =
               customerId !== undefined && !isSaid && (yield* customers.isTaken(organizationId, customerId))
             return owners.every((owner) => owner === organizationId) && !isTaken ? found : yield* notKnown
           })
-          // From when the deletion is decided no method of the customer pays, whatever the gateway still says of it.
+          // From the decision to delete a customer, none of their methods is accepted, whatever the gateway answers.
           const saved = Effect.fnUntraced(function* (customer: Found["customer"], paymentMethod: Named) {
             const method = methodOf(customer, paymentMethod)
             const isDecided = method !== undefined && (yield* deleted.has(organizationId, method.customerId))

@@ -10,41 +10,39 @@ import { makeDeletedCustomersRepo } from "../DeletedCustomersRepo.ts"
 import { makePatientCustomersRepo } from "../PatientCustomersRepo.ts"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
-/** A method that a patient has confirmed, and where things are sent to, if that was told with it. */
+/** A confirmed method of a patient, with a shipping address if one was given. */
 interface NewMethod extends SavedMethod {
   readonly organizationId: OrganizationId
   readonly userId: UserId
   readonly shippingAddress?: KnownAddress
 }
 
-/** The gateway's customer is deleted with a patient who was erased, so no method of theirs pays anything. */
+/** The customer is deleted with an erased patient, so none of their methods can pay. */
 export class CustomerDeleted extends Data.TaggedError("CustomerDeleted") {}
 
-/** The gateway's customer says no organization, and another one's patients had a method of theirs first. */
+/** The customer names no organization, and another organization's patient had a method of theirs first. */
 export class CustomerTaken extends Data.TaggedError("CustomerTaken") {}
 
 /**
- * What patients pay with when nobody is there to ask. A method belongs to the patient, so that it is the one of each of the
- * patient's cases, later ones among them.
+ * The saved payment methods of patients, for payments without them. A method is the patient's, so that all of their
+ * cases use it.
  */
 export class SavedMethods extends Context.Service<
   SavedMethods,
   {
-    /** Where things are sent to, of all cases of a patient, if that was told with a method. */
+    /** Returns the shipping address of a patient, if one was given with a method. */
     readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
     readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
-    /**
-     * Whether others have, or have once had, a method of a customer of the gateway, and the patient, if there is one, never had.
-     */
+    /** Returns whether others have or had a method of a customer, and this patient never had. */
     readonly isOthers: (
       organizationId: OrganizationId,
       customerId: string,
       userId: UserId | undefined
     ) => Effect.Effect<boolean>
     /**
-     * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one, and a customer
-     * who is nobody's yet the organization's. An address that is known stays when none is given. Of a patient who was erased
-     * nothing is kept, and the gateway's customer is deleted unless another patient pays with it.
+     * Saves the method of a patient, replacing the previous one, inside the caller's transaction if there is one. A
+     * customer without an organization becomes the organization's. Without an address the known one stays. For an
+     * erased patient it saves nothing, and deletes the customer unless another patient uses it.
      */
     readonly save: (method: NewMethod) => Effect.Effect<void, CustomerDeleted | CustomerTaken>
   }
@@ -74,9 +72,10 @@ export class SavedMethods extends Context.Service<
           const savedAt = yield* DateTime.nowAsDate
           const { customerId, organizationId, userId } = method
           const key = yield* patientKeys.of(organizationId, userId)
-          // An erasure waits, and removes the method; or it came first, and the key is found destroyed.
+          // A parallel erasure waits for this lock and removes the method, or it was first and has destroyed the key.
           if (!(yield* finds(patientKeys.held(key)))) return yield* deleteCustomer(organizationId, customerId)
-          // A deletion waits, and finds the method; or it was decided first. Another organization waits, and finds it taken.
+          // A parallel deletion waits for this lock and finds the method, or it was decided first. Another organization
+          // waits, and finds the customer taken.
           yield* deleted.takeTurn(customerId)
           if (yield* customers.isTaken(organizationId, customerId)) return yield* new CustomerTaken()
           if (yield* deleted.has(organizationId, customerId)) return yield* new CustomerDeleted()

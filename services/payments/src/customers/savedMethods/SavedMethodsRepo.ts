@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 
 const Method = { customerId: Schema.String, paymentMethodId: Schema.String }
 
-/** What a patient pays with, as it is stored. */
+/** The stored method of a patient. */
 export const SavedMethodRow = sealedRow("saved_methods", ["organizationId", "userId"], {
   organizationId: OrganizationId,
   userId: UserId,
@@ -20,7 +20,7 @@ export type SavedMethodRow = OpenedRow<typeof SavedMethodRow>
 
 const SavedMethod = Schema.Struct(Method)
 
-/** What a patient pays with: ids of the gateway. */
+/** A payment method, by its ids at the gateway. */
 export type SavedMethod = typeof SavedMethod.Type
 
 const methods = rowsOf(SavedMethod)
@@ -36,7 +36,7 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId}
       `),
 
-    /** Where things are sent to; none while no address was told. */
+    /** Returns the row with the shipping address; none when no address was given. */
     findAddress: (organizationId: OrganizationId, userId: UserId) =>
       rows.first(sql`
         SELECT organization_id, user_id, customer_id, payment_method_id, shipping_address, saved_at, address_told_at
@@ -44,11 +44,10 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND shipping_address IS NOT NULL
       `),
 
-    /** Removes what a patient pays with. */
     remove: (organizationId: OrganizationId, userId: UserId) =>
       execute(sql`DELETE FROM saved_methods WHERE organization_id = ${organizationId} AND user_id = ${userId}`),
 
-    /** An address that is known stays when none is given. */
+    /** Without an address the known one stays. */
     save: (key: PatientKey, method: SavedMethodRow) =>
       execute(sql`
         INSERT INTO saved_methods ${sql.insert(rows.seal(key, method))}

@@ -4,11 +4,11 @@ import { peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { makeCaseOwnersRepo } from "./CaseOwnersRepo.ts"
 
-/** Whose cases are. It is asked of cases once, and kept: it never changes. */
+/** The patients of cases. Each is requested from cases once and stored, because it never changes. */
 export class CaseOwners extends Context.Service<
   CaseOwners,
   {
-    /** The patient of a case of the organization. */
+    /** Returns the patient of a case of the organization. */
     readonly patientOf: (
       organizationId: OrganizationId,
       caseId: CaseId
@@ -26,7 +26,7 @@ export class CaseOwners extends Context.Service<
           const known = yield* repo.find(organizationId, caseId)
           if (Option.isSome(known)) return known.value.userId
           const owner = yield* Effect.catchTags(cases.owner({ params: { caseId } }), unexpected)
-          // What is not the organization's is not kept: nobody may fill the table with what they have not.
+          // Cases of other organizations are not stored, so that nobody can fill the table.
           if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId })
           yield* repo.insert(owner, caseId)
           return owner.userId

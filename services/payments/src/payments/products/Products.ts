@@ -3,11 +3,11 @@ import type { OrganizationId, ProductId } from "@care/domain/ids"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
-/** What organizations offer, as cases knows. */
+/** The products of organizations, which cases has. */
 export class Products extends Context.Service<
   Products,
   {
-    /** Whether a product is the organization's own. */
+    /** Returns whether a product belongs to the organization. */
     readonly isOf: (organizationId: OrganizationId, productId: ProductId) => Effect.Effect<boolean>
   }
 >()("@care/payments/products/Products") {

@@ -15,11 +15,11 @@ import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { appointmentOf } from "./appointmentOf.ts"
 import { rangeOf } from "./rangeOf.ts"
 
-/** What is in the calendars of an organization's cases. */
+/** The appointments in the calendars of an organization's cases. */
 export class AppointmentList extends Context.Service<
   AppointmentList,
   {
-    /** The first of what is neither over nor cancelled, on cases that are not archived, by the time at which it ends. */
+    /** Returns the first events that are neither over nor cancelled, of cases that are not archived, by their end. */
     readonly find: (
       organizationId: OrganizationId,
       query: AppointmentsQuery
@@ -40,7 +40,7 @@ export class AppointmentList extends Context.Service<
         return yield* Effect.fromOption(found, () => new AppointmentUserUnknown())
       })
 
-      // With the cases and the people, each of which is asked for once.
+      // Adds the cases and people to events, with one request for each.
       const shown = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         found: ReadonlyArray<EventRow>,

@@ -3,7 +3,7 @@ import type { CaseSnapshot } from "@care/domain/cases"
 import type { ListedAppointment } from "@care/domain/scheduling"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 
-/** An event as the list of appointments shows it. */
+/** Returns an event as the list of appointments shows it. */
 export const appointmentOf = (
   event: EventRow,
   { caseId, shortId, status, title }: CaseSnapshot,

@@ -1,7 +1,7 @@
 import { type AppointmentsQuery, DayRangeRefused } from "@care/domain/scheduling"
 import { Effect } from "effect"
 
-/** From a moment to another, both included. */
+/** A range of time, both ends inclusive. */
 interface Range {
   readonly from: Date
   readonly to: Date
@@ -10,8 +10,8 @@ interface Range {
 const lastMoment = new Date("9999-12-31T23:59:59.999Z")
 
 /**
- * The moments that appointments are asked for: from the begin of a day to the end of another, in UTC, but from now on only; of
- * a user without days, whatever comes.
+ * Returns the range of a query: from the start of a day to the end of another, in UTC, without the past. For a user
+ * without days everything to come.
  */
 export const rangeOf = (query: AppointmentsQuery, now: Date): Effect.Effect<Range, DayRangeRefused> => {
   const { end_date: end, start_date: start, user_email: email } = query

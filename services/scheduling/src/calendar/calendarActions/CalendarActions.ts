@@ -31,18 +31,18 @@ const cancellation = onceOperation({
 
 type CaseRefusal = CaseNotFound | CaseForbidden | IdempotencyConflict
 
-/** What partners do with the calendars of their cases, closed or not. */
+/** The actions of partners on calendars of cases, open or closed. */
 export class CalendarActions extends Context.Service<
   CalendarActions,
   {
-    /** Puts an event into the calendar of a case. */
+    /** Creates an event in the calendar of a case. */
     readonly create: (
       organizationId: OrganizationId,
       caseId: CaseId,
       event: NewCalendarEvent,
       idempotencyKey: string | undefined
     ) => Effect.Effect<void, CaseRefusal | EventTimesReversed>
-    /** Cancels an event of a case that no other agent keeps. */
+    /** Cancels an event of a case, unless another agent keeps it. */
     readonly cancel: (
       organizationId: OrganizationId,
       caseId: CaseId,
@@ -59,7 +59,7 @@ export class CalendarActions extends Context.Service<
       const facts = yield* CaseSnapshots
       const once = yield* Once
 
-      // Who holds an event, if they are a member of the organization.
+      // Returns the host of an event, if they are a member of the organization.
       const organizerOf = Effect.fnUntraced(function* (organizationId: OrganizationId, { provider }: NewCalendarEvent) {
         if (provider === undefined) return null
         const person = yield* directory.personByEmail(organizationId, provider.email)

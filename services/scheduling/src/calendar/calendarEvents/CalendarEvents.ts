@@ -11,42 +11,43 @@ import { type ListedRange, makeCalendarEventsRepo } from "./CalendarEventsRepo.t
 import { CalendarReplication } from "./CalendarReplication.ts"
 import type { EventRow } from "./EventRow.ts"
 
-/** Calendar events: what they are, and how they change. Whoever wants to know the one, or to do the other, asks here. */
+/** Calendar events and their changes. All other parts read and change events through this service. */
 export class CalendarEvents extends Context.Service<
   CalendarEvents,
   {
     /**
-     * Stores an event, inside the caller's transaction if there is one: the same id again, or the same event of an agent, is
-     * the first. Its case is known (`CaseSnapshots`), and stays as it is until the transaction ends. Locks are taken in one
-     * order: the case, then its events; so whoever changes one and adds another in a transaction adds first. Cases is
-     * told, and again when it is cancelled.
+     * Stores an event, inside the caller's transaction if there is one; idempotent by its id and by the agent's own id.
+     * Its case must have a snapshot (`CaseSnapshots`), which is locked until the transaction ends. Locks are taken in
+     * one order, the case before its events: a transaction that adds and changes events adds first. Cases is notified,
+     * and again of a cancellation.
      */
     readonly add: (event: EventRow) => Effect.Effect<EventRow>
     readonly find: (organizationId: OrganizationId, id: CalendarEventId) => Effect.Effect<Option.Option<EventRow>>
     /**
-     * Whose an event of an agent is. The only look-up that names no organization: an agent's own id does not.
+     * Returns the owner of an agent's event. The only lookup that takes no organization id, because the agent's id has
+     * none.
      */
     readonly findOfAgent: (
       agentName: string,
       agentEventId: string
     ) => Effect.Effect<Option.Option<Pick<EventRow, "organizationId" | "id">>>
     /**
-     * Changes an event, inside the caller's transaction if there is one: of changes made at once each finds what the one
-     * before left. What `after` fails with changes nothing.
+     * Changes an event under a lock, inside the caller's transaction if there is one. A failure of `after` changes
+     * nothing.
      */
     readonly change: <E = never>(
       organizationId: OrganizationId,
       id: CalendarEventId,
       after: (before: EventRow) => Effect.Effect<EventRow, E>
     ) => Effect.Effect<EventRow, CalendarEventNotFound | E>
-    /** The events of a case that were not cancelled, those that start last first. */
+    /** Returns the events of a case that were not cancelled, latest start first. */
     readonly ofCase: (
       organizationId: OrganizationId,
       caseId: CaseId,
       before: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<EventRow>>
-    /** The events of a range that were not cancelled, of cases that are not archived, those that end first first. */
+    /** Returns the events of a range that were not cancelled, of cases that are not archived, earliest end first. */
     readonly listed: (
       organizationId: OrganizationId,
       range: ListedRange,

@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import { CalendarEvents } from "./CalendarEvents.ts"
 import { CalendarEventsHandlers } from "./http.ts"
 
-/** What cases asks of calendar events. */
+/** The calendar events of a case, for cases. */
 export const CalendarEventsFeature = CalendarEventsHandlers.pipe(Layer.provide(CalendarEvents.layer))

@@ -14,7 +14,7 @@ const TestLayer = Layer.merge(layerAuditedDatabase("scheduling"), layerTestCiphe
 layer(TestLayer, { excludeTestServices: true })("the calendar events of a case", (it) => {
   const { caseId, organizationId, userId } = makeEvent()
 
-  /** Events that nobody opens, one a day from a moment on. */
+  /** Adds events without readable content, one a day from a time on. */
   const addUnread = Effect.fnUntraced(function* (count: number, from: string, isDeleted: boolean) {
     const sql = yield* SqlClient.SqlClient
     yield* sql`

@@ -6,7 +6,7 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventRow } from "./EventRow.ts"
 
-/** Which events are listed: those that are under way at some time from a moment to the end of a day, both included. */
+/** A range of the list: events that overlap it, both ends inclusive. */
 export interface ListedRange {
   readonly from: Date
   /** The last moment of a day in UTC. */
@@ -25,7 +25,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     starts_at, ends_at, timezone, location, meeting_link, cancel_url, reschedule_url, meeting_notes, meeting_provider,
     organizer_id, participant_ids, host, cancellation, told_at, is_deleted, created_at, updated_at
   `)
-  // The driver would send the list as one of texts.
+  // The driver would send the list as text[].
   const stored = (key: PatientKey, event: EventRow) => ({
     ...events.seal(key, event),
     participantIds: `{${event.participantIds.join(",")}}`
@@ -33,11 +33,11 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
   const one = (organizationId: OrganizationId, id: CalendarEventId) => sql`
     SELECT ${columns} FROM calendar_events WHERE organization_id = ${organizationId} AND id = ${id}
   `
-  // As literals, so that the partial indexes serve them.
+  // Literals, so that the partial indexes apply.
   const isListed = sql.literal("NOT is_deleted AND NOT of_archived_case")
 
   return {
-    /** Whether the case of an event is archived, which it stays until the transaction ends: unknown is none. */
+    /** Locks the snapshot of an event's case, and returns whether the case is archived; false without a snapshot. */
     isOfArchived: ({ caseId, organizationId }: EventRow) =>
       Effect.map(
         standings.first(sql`
@@ -46,7 +46,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
         Option.exists(({ isArchived }) => isArchived)
       ),
 
-    /** False, and nothing is stored, when the event is there, or the agent's is by another id. */
+    /** Returns false, and stores nothing, when the event exists, or the agent's event under another id. */
     insert: (key: PatientKey, event: EventRow, ofArchivedCase: boolean) =>
       affects(sql`
         INSERT INTO calendar_events ${sql.insert({ ...stored(key, event), ofArchivedCase })}
@@ -56,7 +56,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
 
     find: (organizationId: OrganizationId, id: CalendarEventId) => events.first(one(organizationId, id)),
 
-    /** The same, and whoever else wants to change the event waits until the transaction ends. */
+    /** Locks the event until the transaction ends. */
     lock: (organizationId: OrganizationId, id: CalendarEventId) =>
       events.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
 
@@ -66,7 +66,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
         WHERE organization_id = ${event.organizationId} AND id = ${event.id}
       `),
 
-    /** Whose an event of an agent is: an agent's own id names no organization. */
+    /** Returns the owner of an agent's event, without an organization id. */
     findOfAgent: (agentName: string, agentEventId: string) =>
       keys.first(sql`
         SELECT organization_id, id FROM calendar_events
@@ -75,14 +75,14 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
-    /** An event of an agent, by the agent's own id. */
+    /** Returns an agent's event by the agent's id. */
     findByAgentEvent: (organizationId: OrganizationId, agentName: string, agentEventId: string) =>
       events.first(sql`
         SELECT ${columns} FROM calendar_events
         WHERE organization_id = ${organizationId} AND agent_name = ${agentName} AND agent_event_id = ${agentEventId}
       `),
 
-    /** The events of a case that were not cancelled, those that start last first. */
+    /** The events of a case that were not cancelled, latest start first. */
     ofCase: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
       events.all(sql`
         SELECT ${columns} FROM calendar_events
@@ -93,8 +93,9 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
       `),
 
     /**
-     * The events of a range that were not cancelled, of cases that are not archived, those that end first first. What ends in
-     * the range, and what lasts over the night after it (`calendar_nights`), are read as they are sorted.
+     * The events of a range that were not cancelled, of cases that are not archived, earliest end first. Events that
+     * end in the range, and those that last over the night after it (`calendar_nights`), are read in the order of their
+     * indexes.
      */
     listed: (organizationId: OrganizationId, { from, to, userId }: ListedRange, limit: number) => {
       const own = userId === undefined ? sql.literal("") : sql`AND user_id = ${userId}`

@@ -6,8 +6,8 @@ import { Effect, Option, Schema } from "effect"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
 /**
- * Tells cases, whose record it is part of, that there is an event, and that it was cancelled: as it stands when the job is
- * done, so that of several the last one tells all. It is committed with the change of the event.
+ * Sends the current state of an event to cases, which records its creation and cancellation. It is committed with the
+ * change of the event.
  */
 export class CalendarReplication extends Job.make<CalendarReplication>()("calendar-replication", {
   version: 1,

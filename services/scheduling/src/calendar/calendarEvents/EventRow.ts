@@ -5,13 +5,13 @@ import { Schema } from "effect"
 
 const text = Schema.NullOr(Schema.String)
 
-/** Who holds an event, as whoever made it named them. */
+/** The host of an event, as its creator named them. */
 const EventHost = Schema.Struct({ email: Schema.String, name: Schema.String })
 
-/** Who cancelled an event, and why, as far as they said. */
+/** Who cancelled an event and why, as far as given. */
 const EventCancellation = Schema.Struct({ canceledBy: text, reason: text })
 
-/** A calendar event as it is stored. What is written about the person or the meeting is sealed. */
+/** A stored calendar event. Texts about the person or the meeting are sealed. */
 export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: CalendarEventId,
@@ -45,7 +45,7 @@ export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
 })
 export type EventRow = OpenedRow<typeof EventRow>
 
-/** An event as cases shows it. */
+/** Returns an event as cases shows it. */
 export const eventOfCase = ({
   cancelUrl,
   endsAt,

@@ -18,7 +18,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
   const over = { from: new Date("2060-07-15T00:00:00.000Z"), to: new Date("2060-07-14T23:59:59.999Z") }
   const limit = 250
 
-  /** So many events that nobody opens: `times` are two moments, of what is numbered `n`. */
+  /** Adds events without readable content. `times` are the start and end of event number `n`. */
   const add = Effect.fnUntraced(function* (count: number, times: string, state: string = "false, false") {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
@@ -35,7 +35,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
     `
   })
 
-  /** Events around the day, none of which touches it, or is listed. */
+  /** Seeds events around the day that are not listed. */
   const seed = Effect.fnUntraced(function* (count: number) {
     const sql = yield* SqlClient.SqlClient
     const inDay = "timestamp '2060-08-01' + part, timestamp '2060-08-01' + part + interval '20 minutes'"
@@ -138,7 +138,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
       ] as const) {
         const { length, reads } = yield* costOf(range, most)
         assert.strictEqual(length, most)
-        // Of each of the 23 nodes over the night as much as is shown, at worst.
+        // At worst each of the 23 nodes over the night has a full page.
         assert.isAtMost(reads, 23 * most + 2 * length)
       }
       assert.deepStrictEqual(yield* costOf({ ...night, userId: UserId.make(randomUUID()) }, limit), {

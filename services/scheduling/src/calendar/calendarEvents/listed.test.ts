@@ -14,7 +14,7 @@ const TestLayer = Layer.merge(layerAuditedDatabase("scheduling"), layerTestCiphe
 const dayMillis = 24 * 3600 * 1000
 const begin = Date.UTC(2060, 0, 1)
 
-// Most of a few hours, many that end or begin at midnight, some of days, months and centuries, around the same weeks.
+// Most last some hours, many begin or end at midnight, and some last days, months or centuries around the same weeks.
 const times = fc
   .tuple(
     fc.integer({ min: -20 * 24, max: 40 * 24 }),
