@@ -3,7 +3,7 @@ import { SourceMap } from "node:module"
 import { join } from "node:path"
 
 // cases.mjs:9276:52
-const place = /[^\s(]*?(\w+\.mjs):(\d+):(\d+)/g
+const position = /[^\s(]*?(\w+\.mjs):(\d+):(\d+)/g
 
 /**
  * Replaces positions of built programs, as in logged stacks, by those of their TypeScript sources, with the maps in the
@@ -19,7 +19,7 @@ export const showSources = (folder: string, text: string): string => {
     }
     return maps.get(program)
   }
-  return text.replace(place, (whole, program: string, line: string, column: string) => {
+  return text.replace(position, (whole, program: string, line: string, column: string) => {
     const origin = mapOf(program)?.findOrigin(Number(line), Number(column))
     return origin !== undefined && "fileName" in origin
       ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`

@@ -78,11 +78,11 @@ export class AdminClient extends Context.Service<
     AdminClient,
     Effect.gen(function* () {
       const { baseUrl, dataDirectory } = yield* gatewaySettings
-      const given = yield* commandSettings(Config.option(Config.Redacted("ADMIN_TOKEN")))
+      const configured = yield* commandSettings(Config.option(Config.Redacted("ADMIN_TOKEN")))
       // Read when needed, because commands of partners need no token.
       const headers = yield* Effect.cached(
         Effect.gen(function* () {
-          const token = Option.isSome(given) ? Redacted.value(given.value) : yield* keptToken(dataDirectory)
+          const token = Option.isSome(configured) ? Redacted.value(configured.value) : yield* keptToken(dataDirectory)
           if (token === undefined) return yield* tokenMissing
           return yield* secretHeader("authorization", `Bearer ${token}`, "ADMIN_TOKEN")
         })

@@ -31,15 +31,15 @@ export interface PartnerClient {
 }
 
 /** Makes the client with the given key, or CARE_API_KEY, or the key of the start command's demo organization. */
-export const makePartnerClient = Effect.fnUntraced(function* (given: Option.Option<Redacted.Redacted>) {
+export const makePartnerClient = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>) {
   const { baseUrl, dataDirectory } = yield* gatewaySettings
   const inEnvironment = yield* commandSettings(apiKeySetting)
-  const chosen = Option.orElse(given, () => inEnvironment)
+  const chosen = Option.orElse(flag, () => inEnvironment)
   const key = Option.isSome(chosen)
     ? Redacted.value(chosen.value)
     : yield* Effect.orElseSucceed(keptBy(dataDirectory, "demo.json", "apiKey"), () => undefined)
   if (key === undefined) return yield* missingKey
-  const headers = yield* secretHeader("cv-api-key", key, Option.isSome(given) ? "--key" : "CARE_API_KEY")
+  const headers = yield* secretHeader("cv-api-key", key, Option.isSome(flag) ? "--key" : "CARE_API_KEY")
 
   const call: PartnerClient["call"] = Effect.fnUntraced(function* (method, path, body) {
     const { isOk, status, text } = yield* askGateway(baseUrl, method, `/api/v1${path}`, headers, body)

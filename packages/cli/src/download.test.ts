@@ -9,7 +9,7 @@ const piece = "x".repeat(100_000)
 
 /** A gateway whose answer is complete, broken off, refused or endless, by its path. */
 const setUp = Effect.gen(function* () {
-  const begun = yield* Deferred.make<void>()
+  const started = yield* Deferred.make<void>()
   const { url } = yield* serveListener((request, response) => {
     const [, how] = /users\/(\w+)/.exec(request.url ?? "") ?? []
     if (how === "unknown") {
@@ -20,7 +20,7 @@ const setUp = Effect.gen(function* () {
     response.write(piece)
     if (how === "whole") response.end("}")
     if (how === "broken") response.write(piece, () => response.destroy())
-    if (how === "endless") Deferred.doneUnsafe(begun, Effect.void)
+    if (how === "endless") Deferred.doneUnsafe(started, Effect.void)
   })
   const client = yield* Effect.provideService(
     Effect.provide(AdminClient, AdminClient.layer),
@@ -30,7 +30,7 @@ const setUp = Effect.gen(function* () {
   const folder = yield* temporaryFolder()
   const file = join(folder, "patient.json")
   const download = (how: string) => client.download(`/users/${how}/export`, file)
-  return { begun, download, file, files: () => readdirSync(folder) }
+  return { begun: started, download, file, files: () => readdirSync(folder) }
 })
 
 it.live("a download has its name when it is whole, and its owner alone reads it", () =>
@@ -45,13 +45,13 @@ it.live("a download has its name when it is whole, and its owner alone reads it"
 
 it.live("what breaks off, is refused or is stopped leaves no file", () =>
   Effect.gen(function* () {
-    const { begun, download, file, files } = yield* setUp
+    const { begun: started, download, file, files } = yield* setUp
     assert.include((yield* Effect.flip(download("broken"))).message, `${file} was not written whole, and is not kept (`)
     assert.deepStrictEqual(files(), [])
     assert.strictEqual((yield* Effect.flip(download("unknown"))).message, "Not found: Nobody has this id.")
     assert.deepStrictEqual(files(), [])
     const endless = yield* Effect.forkChild(download("endless"))
-    yield* Deferred.await(begun)
+    yield* Deferred.await(started)
     assert.deepStrictEqual(files(), ["patient.json.part"])
     yield* Fiber.interrupt(endless)
     assert.deepStrictEqual(files(), [])

@@ -11,7 +11,7 @@ const user = "3b241101-e2bb-4255-8caf-4136c566a962"
 
 /** Runs `care patient export` as a process after a command of the shell, and returns its output and exit code. */
 const exportTo = (file: string, url: string, limit: string) =>
-  Effect.callback<{ readonly told: string; readonly code: number | null }>((resume) => {
+  Effect.callback<{ readonly err: string; readonly code: number | null }>((resume) => {
     const command = [
       "-c",
       `${limit}; exec "$0" "$@"`,
@@ -27,9 +27,9 @@ const exportTo = (file: string, url: string, limit: string) =>
       env: { PATH: process.env["PATH"], CARE_URL: url, ADMIN_TOKEN: "token" },
       stdio: ["ignore", "ignore", "pipe"]
     })
-    let told = ""
-    child.stderr.setEncoding("utf8").on("data", (part: string) => (told += part))
-    child.once("close", (code) => resume(Effect.succeed({ told, code })))
+    let err = ""
+    child.stderr.setEncoding("utf8").on("data", (part: string) => (err += part))
+    child.once("close", (code) => resume(Effect.succeed({ err, code })))
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
@@ -43,11 +43,11 @@ it.live("an export for which there is no room says so, leaves nothing, and ends 
     const refused = yield* exportTo(file, url, "ulimit -f 100")
     assert.strictEqual(refused.code, 1)
     assert.match(
-      refused.told,
+      refused.err,
       /^\S+patient\.json was not written whole, and is not kept \(.*too large.*\): try again\.\n$/
     )
     assert.deepStrictEqual(readdirSync(folder), [])
-    assert.deepStrictEqual(yield* exportTo(file, url, ":"), { told: "", code: 0 })
+    assert.deepStrictEqual(yield* exportTo(file, url, ":"), { err: "", code: 0 })
     assert.deepStrictEqual(readdirSync(folder), ["patient.json"])
   }).pipe(Effect.scoped)
 )

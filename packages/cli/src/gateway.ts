@@ -78,8 +78,8 @@ export const noGatewayAt = (baseUrl: string) =>
 const redirects = [301, 302, 303, 307, 308]
 
 // The target of a redirect may contain anything: only its origin is shown.
-const originOf = (location: string | null, asked: string): string =>
-  location !== null && URL.canParse(location, asked) ? new URL(location, asked).origin : "no URL"
+const originOf = (location: string | null, requestUrl: string): string =>
+  location !== null && URL.canParse(location, requestUrl) ? new URL(location, requestUrl).origin : "no URL"
 
 /** Calls the gateway without following redirects: the credentials and the body are only for the gateway. */
 export const fetchGateway = async (baseUrl: string, path: string, init: RequestInit): Promise<Response> => {

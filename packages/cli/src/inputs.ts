@@ -22,7 +22,7 @@ export const optionalText = (name: string, description: string) =>
 
 /** An optional list: texts, separated by commas and optional blanks. */
 export const optionalList = (name: string, description: string) =>
-  optionalText(name, description).pipe(Flag.map((given) => given?.split(",").map((text) => text.trim())))
+  optionalText(name, description).pipe(Flag.map((list) => list?.split(",").map((text) => text.trim())))
 
 /** An optional id. */
 export const optionalId = (name: string, description: string) =>

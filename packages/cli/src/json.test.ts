@@ -138,11 +138,11 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
       writeFileSync(body, "{}")
       for (const [path, [parameters, document]] of Object.entries(commands)) {
         const line = [...path.split(" "), ...parameters.map((text) => (text === "body.json" ? body : text))]
-        for (const said of [
+        for (const variant of [
           [...line, "--json"],
           ["--json", ...line]
         ]) {
-          const { error, isSuccess, out } = yield* run(said)
+          const { error, isSuccess, out } = yield* run(variant)
           assert.deepStrictEqual([path, isSuccess, error], [path, true, ""])
           assert.deepStrictEqual([path, JSON.parse(out)], [path, document])
           assert.notMatch(out, acted)
@@ -180,14 +180,15 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("tells what fails as it was asked to, in whichever form", () =>
     Effect.gen(function* () {
-      const asked = [["--json"], ["--json=true"], ["--json=1"], ["--json", "yes"]]
-      const notAsked = [[], ["--json=false"], ["--json", "off"], ["--no-json"]]
+      const enabling = [["--json"], ["--json=true"], ["--json=1"], ["--json", "yes"]]
+      const disabling = [[], ["--json=false"], ["--json", "off"], ["--no-json"]]
       for (const failing of [
         ["org", "show", unknown],
         ["org", "list", "--nonsense"]
       ]) {
-        for (const how of asked) assert.containsAllKeys(JSON.parse((yield* run([...failing, ...how])).error), ["error"])
-        for (const how of notAsked) {
+        for (const how of enabling)
+          assert.containsAllKeys(JSON.parse((yield* run([...failing, ...how])).error), ["error"])
+        for (const how of disabling) {
           const { error } = yield* run([...failing, ...how])
           assert.throws(() => JSON.parse(error))
         }
@@ -199,8 +200,8 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     Effect.gen(function* () {
       for (const [path, [parameters]] of Object.entries(commands)) {
         if (!parameters.includes(id)) continue
-        for (const given of ["../jobs", "", `${id}/revoke`, `${id}?limit=1`, "%2e%2e"]) {
-          const line = [...path.split(" "), ...parameters.map((text) => (text === id ? given : text)), "--json"]
+        for (const value of ["../jobs", "", `${id}/revoke`, `${id}?limit=1`, "%2e%2e"]) {
+          const line = [...path.split(" "), ...parameters.map((text) => (text === id ? value : text)), "--json"]
           const { error, isSuccess, out } = yield* run(line)
           assert.deepStrictEqual([line, isSuccess, out], [line, false, ""])
           assert.match(JSON.parse(error).error.message, /^Invalid value for argument <\w+>: .*Expected: a UUID/)

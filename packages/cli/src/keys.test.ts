@@ -51,10 +51,10 @@ const makeGateway = (stuck: ReadonlyArray<number> = []) => {
 /** Runs a command of keys against a gateway, and returns what it printed. */
 const runAt = (url: string) =>
   Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
-    const [out, told]: [Array<string>, Array<string>] = [[], []]
+    const [out, err]: [Array<string>, Array<string>] = [[], []]
     const written: Console.Console = Object.assign(Object.create(console), {
       log: (line: string) => out.push(line),
-      error: (line: string) => told.push(line)
+      error: (line: string) => err.push(line)
     })
     const exit = yield* runCare(["keys", ...parameters]).pipe(
       Effect.provide(NodeServices.layer),
@@ -65,7 +65,7 @@ const runAt = (url: string) =>
       Effect.provideService(Console.Console, written),
       Effect.exit
     )
-    return { isDone: Exit.isSuccess(exit), out: out.join("\n"), told }
+    return { isDone: Exit.isSuccess(exit), out: out.join("\n"), told: err }
   })
 
 it.live("care keys rotate shows how far it is, and what broke off goes on when it is run again", () =>
@@ -102,11 +102,11 @@ it.live("care keys rotate fails while something is sealed with another key: that
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway([7]))
     yield* runAt(url)("rotate")
-    const { isDone, out, told } = yield* runAt(url)("rotate")
+    const { isDone, out, told: err } = yield* runAt(url)("rotate")
     assert.isFalse(isDone)
     assert.match(out, /^cases +k1 +false +1$/m)
     assert.strictEqual(
-      told.at(-1),
+      err.at(-1),
       "Something is sealed with another key still: run this again, and see the logs if that does not help."
     )
   }).pipe(Effect.scoped)
@@ -119,8 +119,8 @@ it.live("care keys rotate with one key tells of no other", () =>
       const answer = method === "GET" ? { data, nextCursor: null } : { checked: 7, rotated: 0, next: null }
       response.end(JSON.stringify(answer))
     })
-    const { isDone, told } = yield* runAt(url)("rotate")
+    const { isDone, told: err } = yield* runAt(url)("rotate")
     assert.isTrue(isDone)
-    assert.deepStrictEqual(told, ["7 rows looked at, 0 sealed anew", "PHI_KEY has one key, which seals everything."])
+    assert.deepStrictEqual(err, ["7 rows looked at, 0 sealed anew", "PHI_KEY has one key, which seals everything."])
   }).pipe(Effect.scoped)
 )

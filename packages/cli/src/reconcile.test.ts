@@ -23,22 +23,22 @@ const step = (state: string, ids: ReadonlyArray<string> = []) => ({
 
 /** A gateway whose services answer these steps in order, and repeat the last one. */
 const gatewayOf = (steps: Readonly<Record<string, ReadonlyArray<ReturnType<typeof step>>>>) => {
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { service } = Object(await json(request))
     const left = steps[service] ?? [step("DONE")]
-    const place = Math.min(asked.filter((one) => one === service).length, left.length - 1)
-    asked.push(service)
-    response.end(JSON.stringify({ services: [{ service, ...left[place] }] }))
+    const index = Math.min(requested.filter((one) => one === service).length, left.length - 1)
+    requested.push(service)
+    response.end(JSON.stringify({ services: [{ service, ...left[index] }] }))
   }
-  return { asked, answer }
+  return { asked: requested, answer }
 }
 
 const run = Effect.fnUntraced(function* (url: string, ...parameters: ReadonlyArray<string>) {
-  const [out, told]: [Array<string>, Array<string>] = [[], []]
+  const [out, err]: [Array<string>, Array<string>] = [[], []]
   const written: Console.Console = Object.assign(Object.create(console), {
     log: (line: string) => out.push(line),
-    error: (line: string) => told.push(line)
+    error: (line: string) => err.push(line)
   })
   const exit = yield* runCare(["reconcile", ...parameters]).pipe(
     Effect.provide(NodeServices.layer),
@@ -49,34 +49,36 @@ const run = Effect.fnUntraced(function* (url: string, ...parameters: ReadonlyArr
     Effect.provideService(Console.Console, written),
     Effect.exit
   )
-  return { isDone: Exit.isSuccess(exit), out: out.join("\n"), told }
+  return { isDone: Exit.isSuccess(exit), out: out.join("\n"), told: err }
 })
 
 it.live("compares each service to its end, with its progress beside, and prints what differed, each thing once", () =>
   Effect.gen(function* () {
-    const { answer, asked } = gatewayOf({ payments: [step("MORE", ["pi_1"]), step("DONE", ["pi_1", "pi_2"])] })
+    const { answer, asked: requested } = gatewayOf({
+      payments: [step("MORE", ["pi_1"]), step("DONE", ["pi_1", "pi_2"])]
+    })
     const { url } = yield* serveListener(answer)
-    const { isDone, out, told } = yield* run(url, "--json")
+    const { isDone, out, told: err } = yield* run(url, "--json")
     assert.isTrue(isDone)
-    assert.deepStrictEqual(asked, ["cases", "payments", "payments", "scheduling"])
+    assert.deepStrictEqual(requested, ["cases", "payments", "payments", "scheduling"])
     const { data } = JSON.parse(out)
     assert.deepStrictEqual(data, [
       { service: "payments", ...difference("pi_1") },
       { service: "payments", ...difference("pi_2") }
     ])
-    assert.include(told, "payments: 20 compared, 2 differed, DONE")
+    assert.include(err, "payments: 20 compared, 2 differed, DONE")
   }).pipe(Effect.scoped)
 )
 
 it.live("compares one service alone, and says which source could not be", () =>
   Effect.gen(function* () {
-    const { answer, asked } = gatewayOf({ payments: [step("FAILED", ["pi_1"])] })
+    const { answer, asked: requested } = gatewayOf({ payments: [step("FAILED", ["pi_1"])] })
     const { url } = yield* serveListener(answer)
-    const { isDone, out, told } = yield* run(url, "--service", "payments")
+    const { isDone, out, told: err } = yield* run(url, "--service", "payments")
     assert.isFalse(isDone)
-    assert.deepStrictEqual(asked, ["payments"])
+    assert.deepStrictEqual(requested, ["payments"])
     assert.include(out, "pi_1")
-    assert.isTrue(told.some((line) => line.includes("payments stripe-money")))
+    assert.isTrue(err.some((line) => line.includes("payments stripe-money")))
   }).pipe(Effect.scoped)
 )
 
@@ -87,25 +89,25 @@ it.live("goes on while a source has more, though another one cannot be compared"
       const failed = step("FAILED", ["pi_1"])
       return { ...failed, sources: [...failed.sources, beside(state)] }
     }
-    const { answer, asked } = gatewayOf({ payments: [failing("MORE"), failing("MORE"), failing("DONE")] })
+    const { answer, asked: requested } = gatewayOf({ payments: [failing("MORE"), failing("MORE"), failing("DONE")] })
     const { url } = yield* serveListener(answer)
-    const { isDone, told } = yield* run(url, "--service", "payments")
+    const { isDone, told: err } = yield* run(url, "--service", "payments")
     assert.isFalse(isDone)
-    assert.lengthOf(asked, 3)
-    assert.isTrue(told.some((line) => line.includes("payments stripe-money")))
-    assert.isFalse(told.some((line) => line.includes("payments open-payments")))
+    assert.lengthOf(requested, 3)
+    assert.isTrue(err.some((line) => line.includes("payments stripe-money")))
+    assert.isFalse(err.some((line) => line.includes("payments open-payments")))
   }).pipe(Effect.scoped)
 )
 
 it.effect("waits while another sweep is under way", () =>
   Effect.gen(function* () {
-    const { answer, asked } = gatewayOf({ cases: [step("BUSY"), step("DONE")] })
+    const { answer, asked: requested } = gatewayOf({ cases: [step("BUSY"), step("DONE")] })
     const { url } = yield* serveListener(answer)
     const running = yield* Effect.forkChild(run(url, "--service", "cases"))
     yield* until(
       Effect.andThen(
         TestClock.adjust("3 seconds"),
-        Effect.sync(() => asked.length)
+        Effect.sync(() => requested.length)
       ),
       (length) => length === 2
     )

@@ -27,7 +27,7 @@ const redirected = Effect.fnUntraced(function* (
     Effect.exit
   )
   assert.isTrue(Exit.isFailure(exit))
-  return { said: error.join("\n"), url }
+  return { err: error.join("\n"), url }
 })
 
 it.live("care follows no redirect, of operators' and partners' commands and of downloads, and says what to set", () =>
@@ -47,9 +47,9 @@ it.live("care follows no redirect, of operators' and partners' commands and of d
     ]) {
       for (const status of [301, 302, 303, 307, 308]) {
         const location = `${other.url.replace("://", "://name:secret@")}/path?secret`
-        const { said, url } = yield* redirected(status, location, command)
+        const { err, url } = yield* redirected(status, location, command)
         assert.strictEqual(
-          said,
+          err,
           `${url} redirects (${status}) to ${other.url}, and care follows no redirect, because it would send your key there: set CARE_URL to where the gateway is itself.`
         )
       }
@@ -57,9 +57,9 @@ it.live("care follows no redirect, of operators' and partners' commands and of d
     assert.deepStrictEqual(reached, [])
     assert.deepStrictEqual(readdirSync(folder), [])
     for (const location of [undefined, "http://"]) {
-      assert.include((yield* redirected(307, location, ["job", "list"])).said, "redirects (307) to no URL")
+      assert.include((yield* redirected(307, location, ["job", "list"])).err, "redirects (307) to no URL")
     }
     const own = yield* redirected(307, "/elsewhere", ["job", "list"])
-    assert.include(own.said, `redirects (307) to ${own.url}, and`)
+    assert.include(own.err, `redirects (307) to ${own.url}, and`)
   }).pipe(Effect.scoped)
 )

@@ -19,10 +19,10 @@ export const writeWhole = Effect.fnUntraced(function* (file: string, read: (sign
       catch: (error) =>
         error instanceof CommandFailed ? error : new CommandFailed({ message: sentenceOf(messageOf(error)) })
     })
-  const taken = (path: string) =>
+  const alreadyExists = (path: string) =>
     new CommandFailed({ message: `${path} is there already: remove it, or name another.` })
-  if (existsSync(file)) return yield* taken(file)
-  if (existsSync(part)) return yield* taken(part)
+  if (existsSync(file)) return yield* alreadyExists(file)
+  if (existsSync(part)) return yield* alreadyExists(part)
   yield* Effect.acquireUseRelease(
     attempt(
       () => open(part, "wx", 0o600),

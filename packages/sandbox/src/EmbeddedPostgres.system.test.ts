@@ -80,7 +80,7 @@ it.live("an initialisation that is cut off leaves nothing behind", () =>
       runEmbeddedPostgres({ directory: join(folder, "postgres"), port, password: "secret", isDurable: true })
     )
     const fiber = yield* Effect.forkChild(run)
-    yield* until(() => readdirSync(folder).some((made) => existsSync(join(folder, made, "data", "base", "1"))))
+    yield* until(() => readdirSync(folder).some((name) => existsSync(join(folder, name, "data", "base", "1"))))
     yield* Fiber.interrupt(fiber)
     assert.deepStrictEqual(readdirSync(folder), [])
   }).pipe(Effect.scoped)

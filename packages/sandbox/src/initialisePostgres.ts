@@ -65,7 +65,7 @@ export const initialisePostgres = (
     attempt(directory, () => makeFolder(directory, password)),
     (folder) =>
       initdb(bin, folder, isDurable).pipe(
-        Effect.mapError((said) => failed(directory, said)),
+        Effect.mapError((message) => failed(directory, message)),
         Effect.andThen(attempt(directory, () => renameSync(join(folder, "data"), directory)))
       ),
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))

@@ -17,5 +17,5 @@ const names = [
 
 /** Returns the variables that every program may have: neither settings nor secrets. */
 export const plainEnvironment = (
-  given: Readonly<Record<string, string | undefined>>
-): Readonly<Record<string, string | undefined>> => Object.fromEntries(names.map((name) => [name, given[name]]))
+  environment: Readonly<Record<string, string | undefined>>
+): Readonly<Record<string, string | undefined>> => Object.fromEntries(names.map((name) => [name, environment[name]]))

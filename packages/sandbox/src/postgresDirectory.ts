@@ -6,9 +6,9 @@ import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { messageOf } from "./messageOf.ts"
 import { isReachable, postgresAccount, sharedTemporaryFolder } from "./postgresBinaries.ts"
 
-const usable = (asked: string): string => {
+const usable = (requested: string): string => {
   const account = postgresAccount()
-  const absolute = resolve(asked)
+  const absolute = resolve(requested)
   mkdirSync(dirname(absolute), { recursive: true })
   if (account === undefined || isReachable(dirname(absolute))) return absolute
   const name = createHash("sha256").update(absolute).digest("hex").slice(0, 16)
@@ -19,10 +19,10 @@ const usable = (asked: string): string => {
  * Returns the folder of the data: as root, when PostgreSQL's account cannot enter the requested one, a folder named
  * after it in the system's temporary folder.
  */
-export const postgresDirectory = (asked: string): Effect.Effect<string, EmbeddedPostgresFailed> =>
+export const postgresDirectory = (requested: string): Effect.Effect<string, EmbeddedPostgresFailed> =>
   Effect.try({
     try: () => {
-      const directory = usable(asked)
+      const directory = usable(requested)
       const owner = postgresAccount()?.uid ?? process.getuid?.()
       if (owner !== undefined && existsSync(directory) && statSync(directory).uid !== owner) {
         throw new Error(`it belongs to another account (${statSync(directory).uid}, not ${owner})`)
@@ -31,6 +31,6 @@ export const postgresDirectory = (asked: string): Effect.Effect<string, Embedded
     },
     catch: (error) =>
       new EmbeddedPostgresFailed({
-        message: `PostgreSQL cannot keep its data in ${asked}: ${messageOf(error)}.`
+        message: `PostgreSQL cannot keep its data in ${requested}: ${messageOf(error)}.`
       })
   })

@@ -41,8 +41,8 @@ const stop = Effect.fnUntraced(function* (pid: number) {
  * Stops a server on this directory that outlived a killed start command, and returns whether there was one: it would
  * keep the directory and the port. Fails when the owner is alive.
  */
-export const stopLeftoverPostgres = Effect.fnUntraced(function* (asked: string) {
-  const directory = yield* postgresDirectory(asked)
+export const stopLeftoverPostgres = Effect.fnUntraced(function* (requestedDirectory: string) {
+  const directory = yield* postgresDirectory(requestedDirectory)
   const pid = Number(pidFileLines(directory)[0])
   if (!Number.isInteger(pid) || processDetails(pid) === undefined) return false
   if (!isOn(directory, pid)) {

@@ -169,8 +169,8 @@ it.live("says in a sentence what is wrong with a database, without its password"
       [urlOf("nowhere"), /database "nowhere" does not exist/],
       ["secret", /an address that is no URL cannot be used/]
     ]
-    for (const [given, sentence] of sentences) {
-      const { message } = yield* Effect.flip(provision(given, "seed"))
+    for (const [ownerUrl, sentence] of sentences) {
+      const { message } = yield* Effect.flip(provision(ownerUrl, "seed"))
       assert.match(message, sentence)
       assert.match(message, / Check DATABASE_URL\.$/)
       assert.notInclude(message, "secret")

@@ -82,26 +82,26 @@ const provisionSchemas = Effect.gen(function* () {
   }
 })
 
-interface Facts {
+interface DatabaseProperties {
   readonly version: number
   readonly database: string
   /** False when the owner cannot create roles, or its own services have filled the schemas. */
   readonly shouldHaveRoles: boolean
 }
 
-const readFacts = Effect.gen(function* () {
+const readProperties = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [facts] = yield* sql<Facts>`
+  const [properties] = yield* sql<DatabaseProperties>`
     SELECT current_setting('server_version_num')::int AS version, current_database() AS database,
            (rolcreaterole OR rolsuper) AND NOT EXISTS (
              SELECT FROM pg_namespace WHERE nspname IN ${sql.in(services)} AND nspowner = pg_roles.oid
            ) AS "shouldHaveRoles"
     FROM pg_roles WHERE rolname = current_user
   `
-  if (facts === undefined || facts.version < 150_000) {
+  if (properties === undefined || properties.version < 150_000) {
     return yield* new ProvisioningFailed({ message: "it is older than PostgreSQL 15" })
   }
-  return facts
+  return properties
 })
 
 /**
@@ -129,7 +129,7 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
     const sql = yield* SqlClient.SqlClient
     const provisionAll = Effect.gen(function* () {
       yield* sql`SELECT pg_advisory_xact_lock(hashtext('care provision'))`
-      const { database, shouldHaveRoles } = yield* readFacts
+      const { database, shouldHaveRoles } = yield* readProperties
       if (!shouldHaveRoles) {
         yield* provisionSchemas
         return { urls: Record.map(peers, () => ownerUrl), hasOwnRoles: false }

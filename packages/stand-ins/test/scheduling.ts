@@ -66,8 +66,8 @@ export const startScheduling = (options: Partial<SchedulingOptions> = {}) =>
           headers: { authorization: `Bearer ${token}` },
           ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
         })
-        const said = await answer.text()
-        return { status: answer.status, headers: answer.headers, body: said === "" ? undefined : JSON.parse(said) }
+        const text = await answer.text()
+        return { status: answer.status, headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) }
       })
     return {
       url,
@@ -87,7 +87,7 @@ export const startScheduling = (options: Partial<SchedulingOptions> = {}) =>
 /** Returns a function that declares tests, each with what `started` starts. */
 export const testWith =
   <A>(started: Effect.Effect<A, unknown, Scope.Scope>) =>
-  (name: string, body: (given: A) => Effect.gen.Return<void, unknown, Scope.Scope>) =>
+  (name: string, body: (fixture: A) => Effect.gen.Return<void, unknown, Scope.Scope>) =>
     it.effect(name, () => Effect.scoped(Effect.flatMap(started, Effect.fnUntraced(body))))
 
 /** Declares a test with a stand-in of its own, on that Monday. */

@@ -113,12 +113,12 @@ it.live("no cache keeps an answer, whoever refuses the request and why", () =>
         [200, yield* post(open.url + path, { key: keys.one })]
       ] as const
       for (const [status, answer] of answers) assert.deepStrictEqual([answer.status, isSecret(answer)], [status, true])
-      for (const [status, given] of [
+      for (const [status, upstreamStatus] of [
         [500, 500],
         [401, 401],
         [503, 0]
       ] as const) {
-        statuses.set(path, given)
+        statuses.set(path, upstreamStatus)
         const answer = yield* post(open.url + path, { key: keys.one })
         assert.deepStrictEqual([answer.status, isSecret(answer)], [status, true])
       }

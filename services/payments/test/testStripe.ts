@@ -41,7 +41,7 @@ const layerGateway = Layer.effectContext(
         )
       )
     const patient = yield* gateway(10_000)
-    let asked = patient
+    let current = patient
     return Context.make(TestStripe, {
       client,
       control: stripeControl({ url, secretKey }),
@@ -49,19 +49,19 @@ const layerGateway = Layer.effectContext(
       impatiently: (effect) =>
         Effect.acquireUseRelease(
           Effect.map(gateway(500), (impatient) => {
-            asked = impatient
+            current = impatient
           }),
           () => effect,
           () =>
             Effect.sync(() => {
-              asked = patient
+              current = patient
             })
         )
     }).pipe(
       Context.add(Stripe, {
         ...patient,
-        ask: (...asking) => asked.ask(...asking),
-        change: (...changing) => asked.change(...changing)
+        ask: (...asking) => current.ask(...asking),
+        change: (...changing) => current.change(...changing)
       })
     )
   })
@@ -70,8 +70,8 @@ const layerGateway = Layer.effectContext(
 /** The gateway of the payments service, with its stand-in. */
 export const layerTestStripe = Layer.provideMerge(StripeCalls.layer, layerGateway)
 
-const asked = <A>(ask: (client: StripeClient) => Promise<A>) =>
-  Effect.flatMap(TestStripe, ({ client }) => Effect.promise(() => ask(client)))
+const call = <A>(run: (client: StripeClient) => Promise<A>) =>
+  Effect.flatMap(TestStripe, ({ client }) => Effect.promise(() => run(client)))
 
 const metadataOf = (organizationId: OrganizationId | undefined) =>
   organizationId === undefined ? {} : { metadata: { organizationId } }
@@ -81,8 +81,8 @@ export const makeSetupIntent = Effect.fnUntraced(function* (
   organizationId?: OrganizationId,
   isConfirmed: boolean = true
 ) {
-  const customer = yield* asked((client) => client.customers.create({ email: `${randomUUID()}@example.com` }))
-  return yield* asked((client) =>
+  const customer = yield* call((client) => client.customers.create({ email: `${randomUUID()}@example.com` }))
+  return yield* call((client) =>
     client.setupIntents.create({
       customer: customer.id,
       ...metadataOf(organizationId),
@@ -96,7 +96,7 @@ export const makePaymentIntent = (
   organizationId?: OrganizationId,
   changes: Partial<StripeClient.PaymentIntentCreateParams> = {}
 ) =>
-  asked((client) =>
+  call((client) =>
     client.paymentIntents.create({ amount: 29_999, currency: "usd", ...metadataOf(organizationId), ...changes })
   )
 

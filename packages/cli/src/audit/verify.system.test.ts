@@ -61,13 +61,13 @@ const answer = (links: ReadonlyArray<AuditLink>) => (request: IncomingMessage, r
 
 /** Runs `care audit verify` as a process, and returns its output and exit code. */
 const verify = (url: string) =>
-  Effect.callback<{ readonly out: string; readonly told: string; readonly code: number | null }>((resume) => {
+  Effect.callback<{ readonly out: string; readonly err: string; readonly code: number | null }>((resume) => {
     const env = { PATH: process.env["PATH"], CARE_URL: url, ADMIN_TOKEN: "token" }
     const child = spawn(process.execPath, [main, "audit", "verify"], { env })
-    let [out, told] = ["", ""]
+    let [out, err] = ["", ""]
     child.stdout.on("data", (part) => (out += part))
-    child.stderr.on("data", (part) => (told += part))
-    child.once("close", (code) => resume(Effect.succeed({ out, told, code })))
+    child.stderr.on("data", (part) => (err += part))
+    child.once("close", (code) => resume(Effect.succeed({ out, err, code })))
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
@@ -79,7 +79,7 @@ it.live("care audit verify shows how far it is, and ends with 1 when a record wa
     assert.strictEqual(verified.code, 0)
     assert.strictEqual(verified.out, "1 chains are as they were written.\n")
     assert.strictEqual(
-      verified.told,
+      verified.err,
       `${name}: 10000 of ${count} records\n${name}: 20000 of ${count} records\n${name}: ${count} records\n`
     )
 
@@ -95,7 +95,7 @@ it.live("care audit verify shows how far it is, and ends with 1 when a record wa
     const found = yield* verify(tampered.url)
     assert.strictEqual(found.code, 1)
     assert.include(found.out, `record ${changed} was changed: ${chain[changed - 1]?.recordId}`)
-    assert.include(found.told, `${name}: 20000 of ${count} records\n`)
-    assert.include(found.told, "The audit is not as it was written: 1 findings.")
+    assert.include(found.err, `${name}: 20000 of ${count} records\n`)
+    assert.include(found.err, "The audit is not as it was written: 1 findings.")
   }).pipe(Effect.scoped)
 )

@@ -69,9 +69,9 @@ const checkRecorded = Effect.fnUntraced(function* (organization: string | undefi
 const heads = Command.make(
   "heads",
   { organizationId },
-  Effect.fnUntraced(function* ({ organizationId: wanted }) {
-    const ends = yield* allHeads(wanted)
-    yield* checkRecorded(wanted, ends)
+  Effect.fnUntraced(function* ({ organizationId: requested }) {
+    const ends = yield* allHeads(requested)
+    yield* checkRecorded(requested, ends)
     yield* printJson(ends)
   })
 ).pipe(
@@ -100,17 +100,17 @@ const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
 const verify = Command.make(
   "verify",
   { organizationId, heads: optionalText("heads", "A file that care audit heads printed earlier") },
-  Effect.fnUntraced(function* ({ heads: file, organizationId: wanted }) {
-    const kept = (yield* keptHeads(file)).filter(
-      ({ organizationId: owner }) => wanted === undefined || owner === wanted
+  Effect.fnUntraced(function* ({ heads: file, organizationId: requested }) {
+    const storedHeads = (yield* keptHeads(file)).filter(
+      ({ organizationId: owner }) => requested === undefined || owner === requested
     )
-    const ends = [...(yield* allHeads(wanted)), ...kept]
+    const ends = [...(yield* allHeads(requested)), ...storedHeads]
     const chains = Object.values(
       Arr.groupBy(ends, ({ organizationId: owner, service }): string => `${service} ${owner}`)
     )
     const findings = (yield* Effect.forEach(chains, verifyChain)).flat()
     if (findings.length === 0) {
-      yield* checkRecorded(wanted, ends)
+      yield* checkRecorded(requested, ends)
       return yield* printDone({ chains: chains.length, findings }, `${chains.length} chains are as they were written.`)
     }
     yield* printPage({ data: findings, nextCursor: null }, ["service", "organizationId", "finding"])

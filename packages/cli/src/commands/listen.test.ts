@@ -15,10 +15,10 @@ const listen = Effect.fnUntraced(function* (answer: (url: string) => Promise<rea
     const [status, json] = request.method === "POST" ? await answer(JSON.parse(body).url) : [200, { data: [] }]
     response.writeHead(status).end(JSON.stringify(json))
   })
-  const told: Array<string> = []
+  const lines: Array<string> = []
   const written: Console.Console = Object.assign(Object.create(console), {
-    log: (line: string) => told.push(line),
-    error: (line: string) => told.push(line)
+    log: (line: string) => lines.push(line),
+    error: (line: string) => lines.push(line)
   })
   const running = yield* runCare(["listen"]).pipe(
     Effect.provide(NodeServices.layer),
@@ -29,13 +29,13 @@ const listen = Effect.fnUntraced(function* (answer: (url: string) => Promise<rea
     Effect.provideService(Console.Console, written),
     Effect.forkChild
   )
-  return { running, told }
+  return { running, told: lines }
 })
 
 it.live("an event that comes before the gateway has answered with the secret is taken", () =>
   Effect.gen(function* () {
     const answered = yield* Deferred.make<number>()
-    const { running, told } = yield* listen(async (url) => {
+    const { running, told: lines } = yield* listen(async (url) => {
       const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: {} })
       const headers = {
         "webhook-id": "early",
@@ -50,16 +50,16 @@ it.live("an event that comes before the gateway has answered with the secret is 
       return [201, { data: { id: "1", secret } }]
     })
     assert.strictEqual(yield* Deferred.await(answered), 204)
-    assert.isTrue(told.some((line) => line.includes("case.created")))
+    assert.isTrue(lines.some((line) => line.includes("case.created")))
     yield* Fiber.interrupt(running)
   }).pipe(Effect.scoped)
 )
 
 it.live("says that a suite in production sends nothing to this machine", () =>
   Effect.gen(function* () {
-    const { running, told } = yield* listen(async () => [400, { error: "url, must be an https URL" }])
+    const { running, told: lines } = yield* listen(async () => [400, { error: "url, must be an https URL" }])
     assert.isTrue(Exit.isFailure(yield* Fiber.await(running)))
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(lines, [
       "The suite sends nothing to this machine (url, must be an https URL): listen where it runs in development."
     ])
   }).pipe(Effect.scoped)

@@ -12,7 +12,7 @@ import { keyFlag, makePartnerClient, type PartnerClient } from "../PartnerClient
 const path = "/webhook-endpoints"
 
 const refused: Reply = { status: 401, body: "The signature does not fit" }
-const taken: Reply = { status: 204, body: "" }
+const accepted: Reply = { status: 204, body: "" }
 // Delays only the events of this case.
 const unanswered: Reply = { status: 503, body: "" }
 
@@ -75,11 +75,11 @@ export const listen = Command.make(
       }
       const event = eventFrom(received.headers["webhook-id"] ?? "", received.body)
       if (Option.isSome(event)) yield* printEvent(event.value, eventLine(event.value), verbose)
-      if (forwardTo === undefined) return taken
+      if (forwardTo === undefined) return accepted
       const forwarded = yield* forwardEvent(forwardTo, received)
-      const said = forwarded === undefined ? "did not answer" : `answered ${forwarded.status}`
+      const outcome = forwarded === undefined ? "did not answer" : `answered ${forwarded.status}`
       const disables = forwarded?.status === 410 ? ", which disables the endpoint: nothing more comes, start again" : ""
-      yield* printProgress(`  ${forwardTo} ${said}${disables}`)
+      yield* printProgress(`  ${forwardTo} ${outcome}${disables}`)
       return forwarded ?? unanswered
     })
 
@@ -93,10 +93,10 @@ export const listen = Command.make(
       .pipe(Effect.mapError(explained))
     const [, secret] = yield* Effect.acquireRelease(
       Effect.flatMap(create, ({ data }) => {
-        const made = secretIn(data)
-        return made === undefined
+        const newSecret = secretIn(data)
+        return newSecret === undefined
           ? new CommandFailed({ message: "The gateway answered no endpoint." })
-          : Effect.succeed(made)
+          : Effect.succeed(newSecret)
       }),
       // If the gateway is gone, the next run deletes the endpoint.
       ([id]) => Effect.ignore(client.call("DELETE", `${path}/${id}`))

@@ -14,8 +14,8 @@ const create = Command.make(
     name,
     contactEmail: optionalText("contact-email", "Where it is told when one of its webhook endpoints was disabled")
   },
-  Effect.fnUntraced(function* (wanted) {
-    const organization = yield* (yield* AdminClient).call("POST", "/organizations", wanted)
+  Effect.fnUntraced(function* (changes) {
+    const organization = yield* (yield* AdminClient).call("POST", "/organizations", changes)
     yield* printResource(organization, `Next: pnpm care key issue ${String(organization["id"])}`)
   })
 ).pipe(

@@ -68,7 +68,7 @@ const change = Command.make(
     isActive: Flag.Literals("active", ["true", "false"]).pipe(
       Flag.withDescription("Whether it may be used"),
       Flag.optional,
-      Flag.map(Option.map((said) => said === "true")),
+      Flag.map(Option.map((value) => value === "true")),
       Flag.map(Option.getOrUndefined)
     ),
     expiresAt,

@@ -72,8 +72,8 @@ export const reconcile = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ service }) {
-    const asked = service === undefined ? ReconciledService.literals : [service]
-    const done = yield* Effect.forEach(asked, reconcileOne)
+    const services = service === undefined ? ReconciledService.literals : [service]
+    const done = yield* Effect.forEach(services, reconcileOne)
     const data = done.flatMap(({ differences }) => differences)
     const columns = ["service", "source", "action", "what", "id", "organizationId"]
     yield* printPage({ data, nextCursor: null }, columns)

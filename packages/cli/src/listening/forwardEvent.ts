@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { CommandFailed, isPlainUrl } from "../gateway.ts"
 import type { Received, Reply } from "./receiveEvents.ts"
 
-const told = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"]
+const forwardedHeaders = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"]
 
 /** The suite's own timeout for a delivery. */
 const longestMillis = 15_000
@@ -20,7 +20,7 @@ export const checkForwardTo = Effect.fnUntraced(function* (text: string) {
 /** Forwards an event unchanged, and returns the answer, or undefined without one in time. */
 export const forwardEvent = (url: string, { body, headers }: Received): Effect.Effect<Reply | undefined> =>
   Effect.promise(async () => {
-    const passed = Object.entries(headers).filter(([name]) => told.includes(name))
+    const passed = Object.entries(headers).filter(([name]) => forwardedHeaders.includes(name))
     const signal = AbortSignal.timeout(longestMillis)
     try {
       const response = await fetch(url, { method: "POST", headers: passed, body, redirect: "manual", signal })

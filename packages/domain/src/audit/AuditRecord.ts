@@ -37,14 +37,16 @@ export const ServiceAuditRecord = Schema.Struct({
 }).annotate({ identifier: "ServiceAuditRecord" })
 export type ServiceAuditRecord = typeof ServiceAuditRecord.Type
 
-const { id, ...told } = ServiceAuditRecord.fields
+const { id, ...fields } = ServiceAuditRecord.fields
 
 /** The services that keep audit records, each of its own data. */
 export const AuditService = Schema.Literals(Record.keys(peers))
 export type AuditService = typeof AuditService.Type
 
 /** An audit record with its service. */
-export const AuditRecord = Schema.Struct({ id, service: AuditService, ...told }).annotate({ identifier: "AuditRecord" })
+export const AuditRecord = Schema.Struct({ id, service: AuditService, ...fields }).annotate({
+  identifier: "AuditRecord"
+})
 export type AuditRecord = typeof AuditRecord.Type
 
 /** A SHA-256 in hexadecimal digits. */

@@ -12,7 +12,7 @@ import { OrganizationId, UserId } from "../Ids.ts"
 export const CaseNoticeKind = Schema.Literals(["CASE_OPENED", "CASE_ASSIGNED"])
 export type CaseNoticeKind = typeof CaseNoticeKind.Type
 
-const told = {
+const commonFields = {
   key: textUpTo(lengths.reference),
   organizationId: OrganizationId,
   userId: UserId,
@@ -23,10 +23,10 @@ const told = {
  * Internal: a notice about a case, of which auth learns only the short id. Of several with one `key` the first is sent.
  */
 export const CaseNotice = Schema.Union([
-  Schema.Struct({ ...told, kind: CaseNoticeKind }),
+  Schema.Struct({ ...commonFields, kind: CaseNoticeKind }),
   // A patient's reminder of an appointment, with its time in the given time zone.
   Schema.Struct({
-    ...told,
+    ...commonFields,
     kind: Schema.Literal("APPOINTMENT_REMINDER"),
     startsAt: Timestamp,
     timezone: textUpTo(lengths.code)

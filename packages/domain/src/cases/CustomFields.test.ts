@@ -27,8 +27,8 @@ describe("the custom fields of an item", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 20 }),
-        (given) => {
-          const fields = { ...JSON.parse(JSON.stringify(given)), documentUrl: "https://files.example.com/rx.pdf" }
+        (value) => {
+          const fields = { ...JSON.parse(JSON.stringify(value)), documentUrl: "https://files.example.com/rx.pdf" }
           assert.deepStrictEqual(read(fields), Option.some(fields))
         }
       ),

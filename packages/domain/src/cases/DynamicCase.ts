@@ -102,7 +102,7 @@ const ofTitle: QuestionMembers = ({ questionId: _, ...question }) => question
 const ofForm: QuestionMembers = Record.filter((_, name) => name === "questionId" || name === "answer")
 
 // With a title, the ids of the form and its questions are ignored; with an id, everything else of a question is.
-const counting = ({ formId, ...body }: Members): Members => {
+const relevant = ({ formId, ...body }: Members): Members => {
   const { questions } = body
   const withQuestions = (members: QuestionMembers): Members =>
     Array.isArray(questions)
@@ -118,7 +118,7 @@ const counting = ({ formId, ...body }: Members): Members => {
 /**
  * The body of a dynamic case. `formTitle` wins over `formId`; answers are checked against the type of their question.
  */
-export const CreateDynamicCase = readingOnly("CreateDynamicCase", Body.check(complete), counting)
+export const CreateDynamicCase = readingOnly("CreateDynamicCase", Body.check(complete), relevant)
 export type CreateDynamicCase = typeof CreateDynamicCase.Type
 
 /** An example body of a dynamic case, for the public document. */

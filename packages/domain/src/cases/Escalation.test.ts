@@ -16,13 +16,13 @@ const one = (changes: object) => [{ type: "support", title: "Cancellation", ...c
 
 describe("NewEscalations", () => {
   it("have the title that counts, an email in lower case, and a moment", () => {
-    const asked = one({
+    const request = one({
       title: "Price question",
       note: "How much?",
       followUpDueAt: "2026-08-01T12:00:00+02:00",
       assignedToEmail: " Sam@Example.com "
     })
-    assert.deepStrictEqual(Result.getOrThrow(read({ escalations: asked })).escalations, [
+    assert.deepStrictEqual(Result.getOrThrow(read({ escalations: request })).escalations, [
       {
         type: "support",
         title: "Billing Question",

@@ -26,7 +26,7 @@ const titlesInWords = EscalationType.literals
   .map((type) => `${type}: ${escalationTitles[type].valid.join("; ")}`)
   .join(". ")
 
-const AskedEscalation = Schema.Struct({
+const RequestedEscalation = Schema.Struct({
   type: EscalationType,
   title: textUpTo(lengths.line).annotate({
     description: `One of the titles of the type, exactly. ${titlesInWords}. A deprecated title is taken as its replacement.`,
@@ -47,10 +47,13 @@ const AskedEscalation = Schema.Struct({
 )
 
 /** A new escalation. A deprecated title is replaced. */
-export const NewEscalation = AskedEscalation.pipe(
+export const NewEscalation = RequestedEscalation.pipe(
   Schema.decode(
     SchemaTransformation.transform({
-      decode: (asked) => ({ ...asked, title: currentTitle(asked.type, asked.title) ?? asked.title }),
+      decode: (requested) => ({
+        ...requested,
+        title: currentTitle(requested.type, requested.title) ?? requested.title
+      }),
       encode: (current) => current
     })
   )
@@ -60,7 +63,7 @@ export type NewEscalation = typeof NewEscalation.Type
 const most = 100
 
 /** The escalations of a request. Unknown fields are refused. */
-export const NewEscalations = closedListUpTo(NewEscalation, Struct.keys(AskedEscalation.fields), {
+export const NewEscalations = closedListUpTo(NewEscalation, Struct.keys(RequestedEscalation.fields), {
   max: most,
   most: `must be at most ${most} escalations`,
   least: "At least one escalation is required"

@@ -37,19 +37,19 @@ const created = (status: CaseStatus, isSole: boolean): CaseState => ({
 /** Every state that a case can reach, with the move that led to it. */
 const steps = (() => {
   const known = new Map<string, CaseState>()
-  const taken: Array<{ readonly before: CaseState; readonly move: CaseMove; readonly after: CaseState }> = []
+  const reached: Array<{ readonly before: CaseState; readonly move: CaseMove; readonly after: CaseState }> = []
   const visit = (state: CaseState): void => {
     const key = JSON.stringify(state)
     if (known.has(key)) return
     known.set(key, state)
     for (const move of moves.filter(({ name }) => takesCase(name, state))) {
       const after = { ...state, ...changesOf(move, at) }
-      taken.push({ before: state, move, after })
+      reached.push({ before: state, move, after })
       visit(after)
     }
   }
   for (const state of [created("OPEN", true), created("OPEN", false), created("ABANDONED", false)]) visit(state)
-  return taken
+  return reached
 })()
 
 describe("the transitions of cases", () => {
@@ -73,16 +73,16 @@ describe("the transitions of cases", () => {
         isSole,
         status
       } = after
-      const told = `${JSON.stringify(before)} ${move.name} ${JSON.stringify(after)}`
-      assert.strictEqual(closedAt !== null, isArchived, told)
-      assert.isTrue(isArchived || (archiveNote === null && archiveReason === null), told)
-      assert.strictEqual(assignedTo !== null, givenStatuses.includes(status), told)
-      assert.strictEqual(assignedAt !== null, assignedTo !== null, told)
-      assert.isTrue(assignedBy === null || assignedTo !== null, told)
-      assert.isTrue(inProgressAt === null || (givenStatuses.includes(status) && status !== "ASSIGNED"), told)
-      assert.isTrue(inProgressAt !== null || status !== "IN_PROGRESS", told)
-      assert.isTrue(!isSole || (before.isSole && activeStatuses.includes(status) && !isArchived), told)
-      assert.isTrue(status !== "ABANDONED" || before.status === "ABANDONED", told)
+      const description = `${JSON.stringify(before)} ${move.name} ${JSON.stringify(after)}`
+      assert.strictEqual(closedAt !== null, isArchived, description)
+      assert.isTrue(isArchived || (archiveNote === null && archiveReason === null), description)
+      assert.strictEqual(assignedTo !== null, givenStatuses.includes(status), description)
+      assert.strictEqual(assignedAt !== null, assignedTo !== null, description)
+      assert.isTrue(assignedBy === null || assignedTo !== null, description)
+      assert.isTrue(inProgressAt === null || (givenStatuses.includes(status) && status !== "ASSIGNED"), description)
+      assert.isTrue(inProgressAt !== null || status !== "IN_PROGRESS", description)
+      assert.isTrue(!isSole || (before.isSole && activeStatuses.includes(status) && !isArchived), description)
+      assert.isTrue(status !== "ABANDONED" || before.status === "ABANDONED", description)
     }
   })
 

@@ -118,11 +118,11 @@ const expected = {
 
 describe("the titles of escalations", () => {
   it("are those that partners are told, no more and no fewer", () => {
-    const told = EscalationType.literals.map((type) => {
+    const described = EscalationType.literals.map((type) => {
       const { deprecated, valid } = escalationTitles[type]
       return [type, { valid, deprecated: Object.entries(deprecated) }]
     })
-    assert.deepStrictEqual(Object.fromEntries(told), expected)
+    assert.deepStrictEqual(Object.fromEntries(described), expected)
     const counts = Object.values(expected).map(({ deprecated, valid }) => [valid.length, deprecated.length])
     assert.deepStrictEqual(counts, [
       [26, 15],

@@ -25,8 +25,8 @@ const caseState = (status: CaseStatus, archiveNote?: string): CaseState => ({
   archiveNote: archiveNote ?? null
 })
 
-const afterPayment = (before: CaseState, known: Outcome, told: Outcome): CaseState => {
-  const name = paymentMoveOf(before, known, told)
+const afterPayment = (before: CaseState, known: Outcome, reported: Outcome): CaseState => {
+  const name = paymentMoveOf(before, known, reported)
   if (name === undefined) return before
   const move = name === "paymentFailed" ? { name, archiveNote: failureNote } : { name }
   return { ...before, ...changesOf(move, at) }
@@ -34,7 +34,7 @@ const afterPayment = (before: CaseState, known: Outcome, told: Outcome): CaseSta
 
 const whys = { "not archived": undefined, "closed by somebody": "moved to Nevada", "its payment failed": failureNote }
 
-const news: Readonly<Record<string, readonly [known: Outcome, told: Outcome]>> = {
+const outcomeChanges: Readonly<Record<string, readonly [known: Outcome, told: Outcome]>> = {
   "it succeeded": [null, "SUCCEEDED"],
   "it succeeded after it failed": ["FAILED", "SUCCEEDED"],
   "it succeeded, again": ["SUCCEEDED", "SUCCEEDED"],
@@ -62,13 +62,13 @@ const effects: Readonly<Record<string, ReadonlyArray<CaseState | undefined>>> = 
 describe("what news of a payment does to the case that began with it", () => {
   for (const status of CaseStatus.literals) {
     for (const [column, [why, note]] of Object.entries(whys).entries()) {
-      for (const [name, [known, told]] of Object.entries(news)) {
+      for (const [name, [known, reported]] of Object.entries(outcomeChanges)) {
         const before = caseState(status, note)
         const expected = (status === "ABANDONED" && effects[name]?.[column]) || before
         const effect =
           expected === before ? "nothing" : `${expected.status}, ${expected.isArchived ? "" : "not "}archived`
         it(`${status}, ${why}; ${name}: ${effect}`, () => {
-          assert.deepStrictEqual(afterPayment(before, known, told), expected)
+          assert.deepStrictEqual(afterPayment(before, known, reported), expected)
         })
       }
     }
@@ -92,11 +92,11 @@ const anyIntentState = fc.constantFrom<ReadonlyArray<Outcome>>(
   [null, "FAILED", "FAILED", "FAILED"]
 )
 
-type Step = { readonly action: CaseMove } | { readonly told: number }
+type Step = { readonly action: CaseMove } | { readonly version: number }
 
 // A snapshot may arrive late, twice, before an older one, or never.
 const anySteps = fc.array(
-  fc.oneof(fc.record({ action: fc.constantFrom(...actions) }), fc.record({ told: fc.nat({ max: 3 }) })),
+  fc.oneof(fc.record({ action: fc.constantFrom(...actions) }), fc.record({ version: fc.nat({ max: 3 }) })),
   { maxLength: 30 }
 )
 
@@ -106,44 +106,49 @@ interface Known {
   readonly outcome: Outcome
 }
 
-const stepped = (facts: ReadonlyArray<Outcome>, { outcome, state, version }: Known, step: Step): Known => {
+const stepped = (outcomes: ReadonlyArray<Outcome>, { outcome, state, version }: Known, step: Step): Known => {
   if ("action" in step) {
     const { action } = step
     const after = takesCase(action.name, state) ? { ...state, ...changesOf(action, at) } : state
     return { outcome, version, state: after }
   }
-  const told = facts[step.told] ?? null
-  return step.told + 1 <= version
+  const reported = outcomes[step.version] ?? null
+  return step.version + 1 <= version
     ? { outcome, version, state }
-    : { outcome: told, version: step.told + 1, state: afterPayment(state, outcome, told) }
+    : { outcome: reported, version: step.version + 1, state: afterPayment(state, outcome, reported) }
 }
 
 const unheard = (status: CaseStatus): Known => ({ state: caseState(status), version: 0, outcome: null })
 
-describe("news of a payment, late, told again and out of order, among what the care team and partners do", () => {
+describe("snapshots of a payment, late, repeated and out of order, between actions of the care team and partners", () => {
   it("changes nothing of a case that was opened, whatever was done with it since", () => {
     fc.assert(
-      fc.property(anyIntentState, anySteps, fc.constantFrom<CaseStatus>("ABANDONED", "OPEN"), (facts, steps, begin) => {
-        const end = steps.reduce<{ readonly all: Known; readonly withoutUpdate: Known }>(
-          ({ all, withoutUpdate }, step) => {
-            const after = stepped(facts, all, step)
-            const isLate = "told" in step && all.state.status !== "ABANDONED"
-            return { all: after, withoutUpdate: isLate ? withoutUpdate : stepped(facts, withoutUpdate, step) }
-          },
-          { all: unheard(begin), withoutUpdate: unheard(begin) }
-        )
-        assert.deepStrictEqual(end.all.state, end.withoutUpdate.state)
-      })
+      fc.property(
+        anyIntentState,
+        anySteps,
+        fc.constantFrom<CaseStatus>("ABANDONED", "OPEN"),
+        (outcomes, steps, begin) => {
+          const end = steps.reduce<{ readonly all: Known; readonly withoutUpdate: Known }>(
+            ({ all, withoutUpdate }, step) => {
+              const after = stepped(outcomes, all, step)
+              const isLate = "version" in step && all.state.status !== "ABANDONED"
+              return { all: after, withoutUpdate: isLate ? withoutUpdate : stepped(outcomes, withoutUpdate, step) }
+            },
+            { all: unheard(begin), withoutUpdate: unheard(begin) }
+          )
+          assert.deepStrictEqual(end.all.state, end.withoutUpdate.state)
+        }
+      )
     )
   })
 
   it("opens a case once, and closes it once before that", () => {
     fc.assert(
-      fc.property(anyIntentState, anySteps, (facts, steps) => {
+      fc.property(anyIntentState, anySteps, (outcomes, steps) => {
         const moved: Array<string> = []
-        steps.reduce((known, step) => {
-          const after = stepped(facts, known, step)
-          if ("told" in step && after.state !== known.state) moved.push(after.state.status)
+        steps.reduce<Known>((known, step) => {
+          const after = stepped(outcomes, known, step)
+          if ("version" in step && after.state !== known.state) moved.push(after.state.status)
           return after
         }, unheard("ABANDONED"))
         assert.include(["", "OPEN", "ABANDONED", "ABANDONED OPEN"], moved.join(" "))
@@ -153,10 +158,10 @@ describe("news of a payment, late, told again and out of order, among what the c
 
   it("ends the same in whatever order it comes, once all of it came and nobody does anything", () => {
     fc.assert(
-      fc.property(anyIntentState, fc.array(fc.nat({ max: 3 }), { maxLength: 10 }), (facts, order) => {
-        const told = (all: ReadonlyArray<number>) =>
-          all.reduce((known, one) => stepped(facts, known, { told: one }), unheard("ABANDONED"))
-        assert.deepStrictEqual(told([...order, 3]).state, told([0, 1, 2, 3]).state)
+      fc.property(anyIntentState, fc.array(fc.nat({ max: 3 }), { maxLength: 10 }), (outcomes, order) => {
+        const apply = (all: ReadonlyArray<number>) =>
+          all.reduce((known, one) => stepped(outcomes, known, { version: one }), unheard("ABANDONED"))
+        assert.deepStrictEqual(apply([...order, 3]).state, apply([0, 1, 2, 3]).state)
       })
     )
   })

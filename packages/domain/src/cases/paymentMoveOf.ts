@@ -11,9 +11,9 @@ type Outcome = PaymentSnapshot["outcome"]
 export const paymentMoveOf = (
   caseState: CaseStage,
   known: Outcome,
-  told: Outcome
+  outcome: Outcome
 ): "paymentSucceeded" | "paymentFailed" | undefined => {
-  if (told === null || told === known || known === "SUCCEEDED") return undefined
-  const name = told === "SUCCEEDED" ? "paymentSucceeded" : "paymentFailed"
+  if (outcome === null || outcome === known || known === "SUCCEEDED") return undefined
+  const name = outcome === "SUCCEEDED" ? "paymentSucceeded" : "paymentFailed"
   return takesCase(name, caseState) ? name : undefined
 }

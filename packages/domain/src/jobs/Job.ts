@@ -25,10 +25,10 @@ export const ServiceJob = Schema.Struct({
 })
 export type ServiceJob = typeof ServiceJob.Type
 
-const { id, ...told } = ServiceJob.fields
+const { id, ...fields } = ServiceJob.fields
 
 /** A job with its service. */
-export const Job = Schema.Struct({ id, service: Schema.Literals(Record.keys(peers)), ...told }).annotate({
+export const Job = Schema.Struct({ id, service: Schema.Literals(Record.keys(peers)), ...fields }).annotate({
   identifier: "Job"
 })
 export type Job = typeof Job.Type

@@ -7,19 +7,19 @@ import { ProviderReference } from "./ProviderReference.ts"
 const amount = Schema.NullOr(textUpTo(lengths.code))
 
 // A promo code, and the bundles of the product that it discounts.
-const askedCode = {
+const requestedCode = {
   code: textUpTo(lengths.reference),
   bundleIds: Schema.Array(BundleId)
 }
 
 /** The promo codes of a payment: one of the whole, and those of single products with their prices. */
 export const AskedDiscounts = Schema.Struct({
-  whole: Schema.NullOr(Schema.Struct(askedCode)),
-  products: Schema.Array(Schema.Struct({ ...askedCode, price: textUpTo(lengths.code) }))
+  whole: Schema.NullOr(Schema.Struct(requestedCode)),
+  products: Schema.Array(Schema.Struct({ ...requestedCode, price: textUpTo(lengths.code) }))
 })
 export type AskedDiscounts = typeof AskedDiscounts.Type
 
-const told = {
+const commonFields = {
   caseId: CaseId,
   organizationId: OrganizationId,
   /** Gross: an exact decimal string in major units of `currency` (ISO 4217). */
@@ -43,7 +43,7 @@ export type Preparation = typeof Preparation.Type
  * `mustBePaid` it is refused unless its payment intent has succeeded at the gateway.
  */
 export const PlannedPayment = Schema.Struct({
-  ...told,
+  ...commonFields,
   preparationId: PreparationId,
   setupIntentId: Schema.NullOr(textUpTo(lengths.reference)),
   mustBePaid: Schema.optionalKey(Schema.Boolean),
@@ -59,7 +59,7 @@ export type PreparedPayment = typeof PreparedPayment.Type
  * The payment that a case began with. `discount` is the prepared one; an abandoned case has no preparation, and may
  * have no amount or currency. The reference is stored as given.
  */
-export const InitialPayment = Schema.Struct({ ...told, userId: UserId, discount: amount })
+export const InitialPayment = Schema.Struct({ ...commonFields, userId: UserId, discount: amount })
 export type InitialPayment = typeof InitialPayment.Type
 
 export const RecordedPayment = Schema.Struct({ paymentId: PaymentId })

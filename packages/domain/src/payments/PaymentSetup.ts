@@ -60,7 +60,7 @@ const names = Struct.keys(Details.fields)
 
 const eitherPlace = "Required, here or in `data`; what is beside `data` wins, and the other is not looked at"
 
-const told = {
+const detailFields = {
   email: Schema.optional(Email).annotate({ description: eitherPlace }),
   gatewaySetupId: Schema.optional(reference).annotate({ description: eitherPlace }),
   gatewayPaymentToken: Schema.optional(reference).annotate({ description: eitherPlace }),
@@ -69,8 +69,8 @@ const told = {
 
 const Body = Schema.Struct({
   action: Schema.Literal("UPDATE_PAYMENT_INFO"),
-  ...told,
-  data: Schema.optional(Schema.Struct(told)).annotate({
+  ...detailFields,
+  data: Schema.optional(Schema.Struct(detailFields)).annotate({
     description: "The place of what is not beside it. Not looked at when all is beside it"
   })
 })
@@ -84,7 +84,7 @@ const isComplete = Schema.makeFilter<typeof Body.Type>(({ data, ...root }) =>
 const detailsOf = Schema.decodeUnknownSync(Schema.toType(Details))
 
 // A field beside `data` wins.
-const counting = (members: Members): Members => {
+const relevant = (members: Members): Members => {
   const { data, ...root } = members
   const atRoot = names.filter((name) => isGiven(root[name]))
   if (atRoot.length === names.length) return root
@@ -105,6 +105,6 @@ export const PaymentInfo = readingOnly(
       })
     )
   ),
-  counting
+  relevant
 )
 export type PaymentInfo = typeof PaymentInfo.Type

@@ -32,9 +32,9 @@ describe("money", () => {
   it("amounts and minor units are each other's exact reverse, whatever the exponent", () => {
     const units = fc.integer({ min: 0, max: 99_999_999_999 })
     fc.assert(
-      fc.property(units, fc.constantFrom(0, 2, 3), (given, exponent) => {
-        const amount = fromMinorUnits(given, exponent)
-        assert.strictEqual(toMinorUnits(amount, exponent), given)
+      fc.property(units, fc.constantFrom(0, 2, 3), (minorUnits, exponent) => {
+        const amount = fromMinorUnits(minorUnits, exponent)
+        assert.strictEqual(toMinorUnits(amount, exponent), minorUnits)
         assert.strictEqual(toAmount(Number(amount)), amount)
       })
     )

@@ -33,7 +33,7 @@ export const WebhookEndpointWithSecret = Schema.Struct({ ...WebhookEndpoint.fiel
 })
 export type WebhookEndpointWithSecret = typeof WebhookEndpointWithSecret.Type
 
-const wanted = {
+const filterFields = {
   url: textUpTo(lengths.url, { format: "uri" }),
   eventTypes: Schema.NullOr(
     listUpTo(WebhookEventType, { ...atMost("eventTypes"), least: "must name an event type, or be left out for all" })
@@ -44,17 +44,17 @@ const wanted = {
 
 /** A new endpoint. By default it gets all events but those of test cases. */
 export const NewWebhookEndpoint = Schema.Struct({
-  url: wanted.url,
-  eventTypes: Schema.optionalKey(wanted.eventTypes),
-  enabled: Schema.optional(wanted.enabled),
-  includeTestCases: Schema.optional(wanted.includeTestCases)
+  url: filterFields.url,
+  eventTypes: Schema.optionalKey(filterFields.eventTypes),
+  enabled: Schema.optional(filterFields.enabled),
+  includeTestCases: Schema.optional(filterFields.includeTestCases)
 }).annotate({ identifier: "NewWebhookEndpoint" })
 export type NewWebhookEndpoint = typeof NewWebhookEndpoint.Type
 
 /** A change of an endpoint; `eventTypes` null means all. */
 export const WebhookEndpointChange = Schema.Struct({
   ...Struct.omit(NewWebhookEndpoint.fields, ["url"]),
-  url: Schema.optional(wanted.url)
+  url: Schema.optional(filterFields.url)
 }).annotate({ identifier: "WebhookEndpointChange" })
 export type WebhookEndpointChange = typeof WebhookEndpointChange.Type
 

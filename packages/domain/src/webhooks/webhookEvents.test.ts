@@ -18,8 +18,8 @@ const untold = [
 ] as const
 
 it("everything that happens to a case is one event, or named as none", () => {
-  const told = Struct.keys(webhookEvents).flatMap((type) => webhookEvents[type].activities)
-  assert.sameMembers([...told, ...untold], Struct.keys(caseActivities))
+  const published = Struct.keys(webhookEvents).flatMap((type) => webhookEvents[type].activities)
+  assert.sameMembers([...published, ...untold], Struct.keys(caseActivities))
   for (const activity of untold) assert.isUndefined(eventTypeOf(activity))
   for (const type of Struct.keys(webhookEvents)) {
     for (const activity of webhookEvents[type].activities) assert.strictEqual(eventTypeOf(activity), type)
@@ -39,13 +39,13 @@ it("an event tells nothing of a case but what its record has, all of it ids and 
 it("the guide's table of events has each of them, with all that it tells", () => {
   const guide = readFileSync(join(import.meta.dirname, "../../../../docs/guides/webhook-endpoints.md"), "utf8")
   const rows = [...guide.matchAll(/^\| `((?:case|webhook)\.[a-z.]+)` *\|[^|]*\|([^|]*)\|$/gm)]
-  const told = rows.map(([, type = "", details = ""]) => [
+  const documented = rows.map(([, type = "", details = ""]) => [
     type,
     [...details.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   ])
   const events = { ...webhookEvents, ...ownEvents }
   assert.deepStrictEqual(
-    Object.fromEntries(told),
+    Object.fromEntries(documented),
     Object.fromEntries(Struct.keys(events).map((type) => [type, Object.keys(events[type].details)]))
   )
 })

@@ -107,9 +107,9 @@ it.live("a database of another version is answered with what to drop, or to remo
   Effect.gen(function* () {
     const refusing = { gateway: waiting, cases: saying("cases", "The schema cases is another.", 65) }
     const sentence = "The database was made by another version of the suite: run that one, "
-    const given = yield* Effect.flip(startFakes(refusing))
+    const error = yield* Effect.flip(startFakes(refusing))
     assert.strictEqual(
-      given.message,
+      error.message,
       `${sentence}drop its schemas (DROP SCHEMA auth, cases, payments, scheduling CASCADE), or set DATABASE_URL to another database.`
     )
     const { message } = yield* Effect.flip(startFakes(refusing, "embedded"))

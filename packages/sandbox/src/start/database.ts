@@ -21,11 +21,11 @@ export const askedDirectory = ({ dataDirectory }: StartSettings): string => join
 export const database = Effect.fnUntraced(function* (
   settings: StartSettings,
   secrets: Secrets,
-  kept: Pick<Kept<never>, "isReady" | "write">
+  restarts: Pick<Kept<never>, "isReady" | "write">
 ) {
   if (settings.databaseUrl !== undefined) {
-    const given: Database = { url: settings.databaseUrl, directory: undefined, running: Effect.never }
-    return given
+    const external: Database = { url: settings.databaseUrl, directory: undefined, running: Effect.never }
+    return external
   }
   const first = yield* Deferred.make<RunningPostgres>()
   const runOnce = runEmbeddedPostgres({
@@ -42,7 +42,7 @@ export const database = Effect.fnUntraced(function* (
       onFailure: ({ message }): ProcessEnd => ({ how: message, sentence: message })
     })
   )
-  const keeper = yield* keepRunning({ ...kept, name: "postgres", runOnce }).pipe(Effect.forkScoped)
+  const keeper = yield* keepRunning({ ...restarts, name: "postgres", runOnce }).pipe(Effect.forkScoped)
   const running = Fiber.join(keeper)
   const { directory, url } = yield* Effect.raceFirst(Deferred.await(first), running)
   const embedded: Database = { url, directory, running }

@@ -121,7 +121,7 @@ const failed = (reason: string) => new StartFailed({ message: `The demo organiza
 
 const attempt = <A>(action: () => A) => Effect.try({ try: action, catch: (error) => failed(messageOf(error)) })
 
-const readKept = (file: string) =>
+const readStored = (file: string) =>
   attempt(() => (existsSync(file) ? decodeDemo(readFileSync(file, "utf8")) : Option.none()))
 
 const keep = (file: string, demo: Demo) =>
@@ -140,8 +140,8 @@ export const demoOrganization = Effect.fnUntraced(function* (
   adminToken: string
 ) {
   const file = join(dataDirectory, "demo.json")
-  const kept = yield* readKept(file)
-  if (Option.isSome(kept) && (yield* works(kept.value, gatewayUrl, adminToken))) return kept.value
+  const stored = yield* readStored(file)
+  if (Option.isSome(stored) && (yield* works(stored.value, gatewayUrl, adminToken))) return stored.value
   const demo: Demo = yield* seed(gatewayUrl, adminToken)
   yield* keep(file, demo)
   return demo

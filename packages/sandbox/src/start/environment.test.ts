@@ -26,7 +26,7 @@ const secrets = {
   POSTGRES_PASSWORD: "the-postgres-password"
 }
 
-const given = {
+const provided = {
   ...secrets,
   PATH: "/bin",
   HOST: "192.0.2.1",
@@ -58,7 +58,7 @@ const readers: Readonly<Record<string, ReadonlyArray<ProcessName>>> = {
 for (const name of names) {
   it(`gives the ${name} process what it reads, and nothing else of the start command's`, () => {
     const url = `postgresql://care_${name}`
-    const environment = environmentOf(name, given, settings, secrets, name === "gateway" ? undefined : url)
+    const environment = environmentOf(name, provided, settings, secrets, name === "gateway" ? undefined : url)
     for (const [variable, who] of Object.entries(readers)) {
       assert.strictEqual(environment[variable] !== undefined, who.includes(name), variable)
     }
@@ -66,9 +66,9 @@ for (const name of names) {
     assert.strictEqual(environment["NODE_ENV"], "development")
     assert.strictEqual(environment["HOST"], name === "gateway" ? "0.0.0.0" : "127.0.0.1")
     assert.include(variables[name], "INTERNAL_SECRET")
-    const told = JSON.stringify(environment)
-    assert.include(told, secrets.INTERNAL_SECRET)
-    assert.notInclude(told, "somebody-else")
-    assert.notInclude(told, "postgresql://owner")
+    const json = JSON.stringify(environment)
+    assert.include(json, secrets.INTERNAL_SECRET)
+    assert.notInclude(json, "somebody-else")
+    assert.notInclude(json, "postgresql://owner")
   })
 }

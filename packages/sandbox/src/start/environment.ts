@@ -96,7 +96,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Returns the environment of a process: its variables, given or generated. */
 export const environmentOf = (
   name: ProcessName,
-  given: Environment,
+  provided: Environment,
   settings: StartSettings,
   secrets: Secrets,
   databaseUrl: string | undefined
@@ -104,7 +104,7 @@ export const environmentOf = (
   const all: Environment = {
     NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
     AUDIT_OUTBOX_DIR: join(settings.dataDirectory, "audit"),
-    ...given,
+    ...provided,
     ...secrets,
     NODE_ENV: settings.isProduction ? "production" : "development",
     // HOST exposes only the gateway to other machines.

@@ -61,14 +61,14 @@ const write = (file: string, stored: Stored) =>
  */
 export const readSecrets = (dataDirectory: string, isProduction: boolean): Effect.Effect<Secrets, StartFailed> =>
   Effect.gen(function* () {
-    const given: Record<string, string> = {}
+    const provided: Record<string, string> = {}
     for (const name of names) {
       const value = yield* Config.option(Config.Redacted(name)).pipe(Effect.orDie)
       const text = Option.isSome(value) ? Redacted.value(value.value).trim() : ""
-      if (text !== "") given[name] = text
+      if (text !== "") provided[name] = text
     }
     const required = names.filter((name) => !isOptional(name))
-    const missing = required.find((name) => given[name] === undefined)
+    const missing = required.find((name) => provided[name] === undefined)
     if (isProduction && missing !== undefined) {
       return yield* new StartFailed({
         message: `${missing} is missing: in production every secret has to be set (${required.join(", ")}).`
@@ -77,14 +77,14 @@ export const readSecrets = (dataDirectory: string, isProduction: boolean): Effec
 
     yield* makeDataDirectory(dataDirectory)
     const file = secretsFile(dataDirectory)
-    const kept: Stored = yield* read(file)
-    const stored: Record<string, string> = { ...kept }
-    for (const name of isProduction ? [] : names) if (given[name] === undefined) stored[name] ??= makers[name]()
+    const fileSecrets: Stored = yield* read(file)
+    const stored: Record<string, string> = { ...fileSecrets }
+    for (const name of isProduction ? [] : names) if (provided[name] === undefined) stored[name] ??= makers[name]()
     stored["POSTGRES_PASSWORD"] ??= randomBytes(24).toString("base64url")
-    if (Object.keys(stored).length > Object.keys(kept).length) yield* write(file, stored)
+    if (Object.keys(stored).length > Object.keys(fileSecrets).length) yield* write(file, stored)
 
     return {
-      ...Record.map(makers, (_, name) => given[name] ?? stored[name] ?? ""),
+      ...Record.map(makers, (_, name) => provided[name] ?? stored[name] ?? ""),
       POSTGRES_PASSWORD: stored["POSTGRES_PASSWORD"]
     }
   })

@@ -32,12 +32,12 @@ it.live("the sandbox's pharmacy takes an order once, also when it is started aga
     const running = <A, E>(use: Effect.Effect<A, E>) =>
       Effect.andThen(runPharmacy({ port, token: "token", callback: { url, secret }, file }), use).pipe(Effect.scoped)
 
-    const [status, taken] = yield* running(ask("POST", "orders", order))
+    const [status, accepted] = yield* running(ask("POST", "orders", order))
     assert.strictEqual(status, 200)
-    assert.deepInclude(taken, { pharmacyName: "Sandbox Pharmacy", items: [{ name: "Semaglutide 0.25" }] })
+    assert.deepInclude(accepted, { pharmacyName: "Sandbox Pharmacy", items: [{ name: "Semaglutide 0.25" }] })
     yield* running(
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* ask("POST", "orders", order), [200, taken])
+        assert.deepStrictEqual(yield* ask("POST", "orders", order), [200, accepted])
         assert.deepStrictEqual((yield* ask("POST", "orders", order, "other"))[0], 401)
         assert.deepStrictEqual((yield* ask("POST", "orders", { externalId: "o1" }))[0], 400)
         const other = yield* ask("POST", "orders", { ...order, diagnosis: "another" })
@@ -48,8 +48,8 @@ it.live("the sandbox's pharmacy takes an order once, also when it is started aga
           Effect.map(ask("POST", "orders", order), ([one]) => one)
         )
         assert.deepStrictEqual(statuses, [422, 409, 503, 200, 200])
-        const told = yield* ask("POST", "control/orders/o1/updates", { data: { status: "SHIPPED" } })
-        assert.deepStrictEqual(told, [200, { status: 204 }])
+        const status = yield* ask("POST", "control/orders/o1/updates", { data: { status: "SHIPPED" } })
+        assert.deepStrictEqual(status, [200, { status: 204 }])
       })
     )
   }).pipe(Effect.scoped)

@@ -61,12 +61,12 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
   }
 
   const takeOrder = async ({ body, headers }: Incoming): Promise<Reply> => {
-    const given: unknown = JSON.parse(body)
-    const order = readOrder(given)
+    const parsed: unknown = JSON.parse(body)
+    const order = readOrder(parsed)
     if (headers["idempotency-key"] !== order.externalId) {
       return answer(400, { error: "Idempotency-Key has to be the externalId" })
     }
-    received.set(order.externalId, [...(received.get(order.externalId) ?? []), given])
+    received.set(order.externalId, [...(received.get(order.externalId) ?? []), parsed])
     if (ledger.hasOther(order.externalId, body)) {
       return answer(409, { error: "This Idempotency-Key came with another body", retryable: false })
     }
@@ -85,14 +85,14 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
         ledger.take(order, body)
         return "hangUp"
       case "slow": {
-        const taken = ledger.take(order, body)
-        return setTimeout(slowMillis, answer(200, taken), { ref: false })
+        const accepted = ledger.take(order, body)
+        return setTimeout(slowMillis, answer(200, accepted), { ref: false })
       }
     }
   }
 
-  const update = async (externalId: string, given: typeof Update.Type) => {
-    const { data, id = randomUUID(), isLost = false, timestamp = new Date().toISOString() } = given
+  const update = async (externalId: string, request: typeof Update.Type) => {
+    const { data, id = randomUUID(), isLost = false, timestamp = new Date().toISOString() } = request
     const change: Change = { id, event: { type: "order.updated", timestamp, data: { ...data, externalId } } }
     ledger.addChange(change)
     return isLost ? null : sendCallback(callback, change)

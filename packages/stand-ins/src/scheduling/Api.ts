@@ -41,7 +41,7 @@ const perform = (call: Call, { body, method, path, query }: ReceivedRequest, tar
     const match = of === method ? pattern.exec(path) : null
     if (match === null) continue
     const ids = match.slice(1).map(decodeURIComponent)
-    return call.ledger.transact(() => run(call, { ids, given: method === "POST" ? body : query, path: target }))
+    return call.ledger.transact(() => run(call, { ids, params: method === "POST" ? body : query, path: target }))
   }
   throw notFound()
 }

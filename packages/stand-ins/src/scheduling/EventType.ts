@@ -10,7 +10,7 @@ export interface EventType {
   readonly host: Host
   readonly isActive: boolean
   /** The invitees of a slot. Those of several share one scheduled event. */
-  readonly places: number
+  readonly capacity: number
   /** The most future meetings of this type that an invitee may have. */
   readonly mostPerInvitee: number
 }
@@ -20,14 +20,14 @@ const eventType = (
   name: string,
   minutes: number,
   host: Host,
-  more: Partial<Pick<EventType, "isActive" | "mostPerInvitee" | "places">> = {}
+  more: Partial<Pick<EventType, "isActive" | "mostPerInvitee" | "capacity">> = {}
 ): EventType => ({
   id,
   name,
   minutes,
   host,
   isActive: true,
-  places: 1,
+  capacity: 1,
   mostPerInvitee: Number.POSITIVE_INFINITY,
   ...more
 })
@@ -39,7 +39,7 @@ export const eventTypes: ReadonlyArray<EventType> = [
   eventType("et_demo_60min", "60 Minute Evaluation", 60, jane),
   eventType("et_demo_london_30min", "London 30 Minute Consultation", 30, tom),
   eventType("et_demo_retired", "Retired 30 Minute Consultation", 30, jane, { isActive: false }),
-  eventType("et_demo_shared_60min", "Shared 60 Minute Class", 60, tom, { places: 3 }),
+  eventType("et_demo_shared_60min", "Shared 60 Minute Class", 60, tom, { capacity: 3 }),
   eventType("et_demo_single_30min", "Single 30 Minute Consultation", 30, tom, { mostPerInvitee: 1 })
 ]
 
@@ -67,8 +67,8 @@ export const shownType = (url: string, type: EventType) => ({
   duration_options: null,
   internal_note: null,
   is_paid: false,
-  kind: type.places > 1 ? "group" : "solo",
-  kind_description: type.places > 1 ? "Group" : "One-on-One",
+  kind: type.capacity > 1 ? "group" : "solo",
+  kind_description: type.capacity > 1 ? "Group" : "One-on-One",
   locale: "en",
   locations: locationKinds.map((kind) => ({ kind })),
   pooling_type: null,

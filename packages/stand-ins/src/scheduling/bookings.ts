@@ -32,9 +32,9 @@ export const meetingsOf = ({ ledger }: At, { host }: EventType, from: number, un
     .filter((one) => isActive(one) && one.start < until && one.end > from && typeOf(one).host.id === host.id)
 
 /** Returns the number of places that a slot has left, given the bookings that overlap it. */
-export const placesLeft = (type: EventType, start: number, overlapping: ReadonlyArray<Booking>): number => {
+export const remainingCapacity = (type: EventType, start: number, overlapping: ReadonlyArray<Booking>): number => {
   const isShared = overlapping.every((one) => one.eventType === type.id && one.start === start)
-  return isShared ? type.places - overlapping.length : 0
+  return isShared ? type.capacity - overlapping.length : 0
 }
 
 // Returns the scheduled event to join, if there is one. A meeting that is moved may overlap its old time.
@@ -42,7 +42,7 @@ const checkSlot = (call: Call, type: EventType, start: number, moved: string | n
   const isSlot = start > call.now && slotsBetween(type, start, start + 1).length === 1
   if (!isSlot) throw invalid({ parameter: "start_time", message: "This event type has no slot at this time." })
   const others = meetingsOf(call, type, start, start + type.minutes * 60_000).filter(({ id }) => id !== moved)
-  if (placesLeft(type, start, others) < 1) throw alreadyFilled(others.some((other) => other.start === start))
+  if (remainingCapacity(type, start, others) < 1) throw alreadyFilled(others.some((other) => other.start === start))
   return others[0] && eventIdOf(others[0])
 }
 
@@ -54,13 +54,13 @@ const checkLimit = (call: Call, type: EventType, { email }: Invitee, moved: stri
   if (ahead.length >= type.mostPerInvitee) throw limitReached()
 }
 
-type Asked = Pick<Booking, "invitee" | "location" | "start" | "tracking">
+type BookingRequest = Pick<Booking, "invitee" | "location" | "start" | "tracking">
 
 /** Books a place in a slot, or refuses that. */
 export const book = (
   call: Call,
   type: EventType,
-  { invitee, location, start, tracking }: Asked,
+  { invitee, location, start, tracking }: BookingRequest,
   movedFrom: string | null = null
 ): Booking => {
   if (!type.isActive) throw invalid({ parameter: "event_type", message: "This event type is not active." })

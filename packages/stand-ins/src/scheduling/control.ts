@@ -21,8 +21,8 @@ const Moved = Schema.Struct({ by: By, start_time: time, timezone: key(timeZone) 
 const bookFor = (call: Call, body: unknown): Booking => {
   const { email = "somebody.else@example.com", event_type, start_time } = readParams(Booked, body)
   const invitee = { email, name: "Somebody Else", firstName: null, lastName: null, timezone: "America/New_York" }
-  const asked = { invitee, location: "zoom_conference", start: start_time, tracking: noTracking } as const
-  return book(call, typeAt(event_type), asked)
+  const request = { invitee, location: "zoom_conference", start: start_time, tracking: noTracking } as const
+  return book(call, typeAt(event_type), request)
 }
 
 const disableAll = ({ ledger, now }: Call): void =>

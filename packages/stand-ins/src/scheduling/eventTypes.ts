@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { meetingsOf, placesLeft } from "./bookings.ts"
+import { meetingsOf, remainingCapacity } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { type EventType, eventTypes, pageOfType, shownType } from "./EventType.ts"
@@ -39,15 +39,15 @@ const openTimes = (call: Call, { end_time: until, event_type, start_time: from }
   }
   const length = type.minutes * 60_000
   const meetings = meetingsOf(call, type, from, until + length)
-  const left = (slot: number): number => {
+  const capacityLeft = (slot: number): number => {
     const overlapping = meetings.filter(({ end, start }) => start < slot + length && end > slot)
-    return placesLeft(type, slot, overlapping)
+    return remainingCapacity(type, slot, overlapping)
   }
-  const open = type.isActive ? slotsBetween(type, from, until).filter((slot) => left(slot) > 0) : []
+  const open = type.isActive ? slotsBetween(type, from, until).filter((slot) => capacityLeft(slot) > 0) : []
   return {
     collection: open.map((slot) => ({
       status: "available",
-      invitees_remaining: left(slot),
+      invitees_remaining: capacityLeft(slot),
       start_time: seconds(slot),
       scheduling_url: `${pageOfType(type)}/${seconds(slot)}`
     }))
@@ -56,12 +56,12 @@ const openTimes = (call: Call, { end_time: until, event_type, start_time: from }
 
 /** The routes of event types and their open slots. */
 export const eventTypeRoutes = [
-  route("GET", "/event_types", Listed, ({ url }, { active, sort, ...asked }, { path }) => {
-    const isOwned = checkOwner(asked)
+  route("GET", "/event_types", Listed, ({ url }, { active, sort, ...query }, { path }) => {
+    const isOwned = checkOwner(query)
     const rows = eventTypes.filter(
       (type) => isOwned(type.host) && (active === undefined || type.isActive === (active === "true"))
     )
-    return pageOf({ path, url }, asked, {
+    return pageOf({ path, url }, query, {
       rows,
       keyOf: ({ id, name }) => `${name} ${id}`,
       isDescending: sort === "name:desc",

@@ -164,8 +164,8 @@ schedulingTest("of twenty who book a slot at once, one has it", function* ({ boo
   assert.deepStrictEqual(statuses, [201, ...Array.from({ length: 19 }, () => 409)])
   const events = listOf(yield* get(`/scheduled_events?user=${url}/users/usr_demo`)).collection
   assert.lengthOf(events, 1)
-  const [made] = answers.filter(({ status }) => status === 201).map(resourceOf)
-  assert.strictEqual(idOf(events[0]?.["uri"]), idOf(made?.["event"]))
+  const [created] = answers.filter(({ status }) => status === 201).map(resourceOf)
+  assert.strictEqual(idOf(events[0]?.["uri"]), idOf(created?.["event"]))
 })
 
 schedulingTest(

@@ -3,7 +3,7 @@ import type { Ledger } from "./Ledger.ts"
 
 /** Returns all bookings of a booking's scheduled event, the first one first. */
 export const membersOf = ({ ledger }: { readonly ledger: Ledger }, booking: Booking): ReadonlyArray<Booking> =>
-  typeOf(booking).places === 1
+  typeOf(booking).capacity === 1
     ? [booking]
     : ledger
         .all("booking")

@@ -1,6 +1,6 @@
 import { invalid } from "./Refusal.ts"
 
-interface Asked {
+interface PageQuery {
   readonly count?: string
   readonly page_token?: string
 }
@@ -20,7 +20,7 @@ const keyOf = (token: string): string => {
  */
 export const pageOf = <A, Shown>(
   { path, url }: { readonly path: string; readonly url: string },
-  { count = "20", page_token }: Asked,
+  { count = "20", page_token }: PageQuery,
   list: {
     readonly rows: ReadonlyArray<A>
     readonly keyOf: (row: A) => string

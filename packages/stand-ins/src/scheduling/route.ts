@@ -10,7 +10,7 @@ export interface Found {
   /** The values of `:event` and the like in the path, in order. */
   readonly ids: ReadonlyArray<string>
   /** The body of a POST, the query of a GET. */
-  readonly given: unknown
+  readonly params: unknown
 }
 
 /** An operation of the API, which never waits. */
@@ -27,12 +27,12 @@ export const route = <A, E>(
   method: Route["method"],
   path: string,
   params: Schema.Codec<A, E>,
-  run: (call: Call, given: A, found: Found) => unknown
+  run: (call: Call, params: A, found: Found) => unknown
 ): Route => ({
   method,
   pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`),
   run: (call, found) => ({
     status: statuses[method],
-    body: run(call, readParams(params, found.given), found)
+    body: run(call, readParams(params, found.params), found)
   })
 })

@@ -54,7 +54,7 @@ export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOpt
     if (headers.authorization !== `Bearer ${token}`) throw unauthenticated()
     const callNow = () => ({ ...account, ledger, now: now(), url })
     if (path.startsWith("/control/")) {
-      return standIn.control(incoming, (operation, id, given) => control(callNow(), account, operation, id, given))
+      return standIn.control(incoming, (operation, id, params) => control(callNow(), account, operation, id, params))
     }
     const request = { method, path, query: Object.fromEntries(query), body: parse(body) }
     const target = query.size === 0 ? path : `${path}?${query}`

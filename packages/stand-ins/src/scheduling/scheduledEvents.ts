@@ -13,13 +13,13 @@ import { shownCancellation, shownEvent, shownInvitee } from "./shown.ts"
 const key = Schema.optionalKey
 const nothing = Schema.Struct({})
 
-const hasEmail = ({ invitee }: Booking, asked: string | undefined): boolean =>
-  asked === undefined || isEmail(invitee.email, asked)
+const hasEmail = ({ invitee }: Booking, email: string | undefined): boolean =>
+  email === undefined || isEmail(invitee.email, email)
 
 type Status = "active" | "canceled" | undefined
 
-const hasStatus = (bookings: ReadonlyArray<Booking>, asked: Status): boolean =>
-  asked === undefined || bookings.some(isActive) === (asked === "active")
+const hasStatus = (bookings: ReadonlyArray<Booking>, status: Status): boolean =>
+  status === undefined || bookings.some(isActive) === (status === "active")
 
 const Listed = Schema.Struct({
   ...page,
@@ -31,30 +31,30 @@ const Listed = Schema.Struct({
   sort: sortedBy("start_time")
 })
 
-const listed = (call: Call, asked: typeof Listed.Type, { path }: Found) => {
-  const isOwned = checkOwner(asked)
-  const { max_start_time: max = Number.POSITIVE_INFINITY, min_start_time: min = 0 } = asked
-  const isAsked = (one: Booking): boolean => {
+const listed = (call: Call, query: typeof Listed.Type, { path }: Found) => {
+  const isOwned = checkOwner(query)
+  const { max_start_time: max = Number.POSITIVE_INFINITY, min_start_time: min = 0 } = query
+  const matches = (one: Booking): boolean => {
     if (one.joined !== undefined || !isOwned(typeOf(one).host) || one.start < min || one.start > max) return false
     const members = membersOf(call, one)
-    return members.some((member) => hasEmail(member, asked.invitee_email)) && hasStatus(members, asked.status)
+    return members.some((member) => hasEmail(member, query.invitee_email)) && hasStatus(members, query.status)
   }
-  return pageOf({ path, url: call.url }, asked, {
-    rows: call.ledger.all("booking").filter(isAsked),
+  return pageOf({ path, url: call.url }, query, {
+    rows: call.ledger.all("booking").filter(matches),
     keyOf: ({ id, start }) => `${String(start).padStart(15, "0")} ${id}`,
-    isDescending: asked.sort === "start_time:desc",
+    isDescending: query.sort === "start_time:desc",
     show: (one) => shownEvent(call, one)
   })
 }
 
 const Invited = Schema.Struct({ ...page, status, email: key(email), sort: sortedBy("created_at") })
 
-const invited = (call: Call, asked: typeof Invited.Type, { ids: [id = ""], path }: Found) => {
+const invited = (call: Call, query: typeof Invited.Type, { ids: [id = ""], path }: Found) => {
   const booking = bookingAt(call, id)
-  return pageOf({ path, url: call.url }, asked, {
-    rows: membersOf(call, booking).filter((one) => hasEmail(one, asked.email) && hasStatus([one], asked.status)),
+  return pageOf({ path, url: call.url }, query, {
+    rows: membersOf(call, booking).filter((one) => hasEmail(one, query.email) && hasStatus([one], query.status)),
     keyOf: ({ inviteeId }) => inviteeId,
-    isDescending: asked.sort === "created_at:desc",
+    isDescending: query.sort === "created_at:desc",
     show: (one) => shownInvitee(call, one)
   })
 }

@@ -8,7 +8,7 @@ import { at9, at930, idOf, monday, resourceOf, startScheduling } from "../../tes
 
 const secret = "a-signing-key-of-the-tests"
 
-const readTold = Schema.decodeUnknownSync(
+const readEvent = Schema.decodeUnknownSync(
   Schema.Struct({
     event: Schema.String,
     created_at: Schema.String,
@@ -20,49 +20,49 @@ const readTold = Schema.decodeUnknownSync(
 /** Starts a receiver of events. Returns the times in their signatures, each of which is verified. */
 const listen = (answers: Array<number> = []) =>
   Effect.gen(function* () {
-    const told: Array<ReturnType<typeof readTold>> = []
+    const events: Array<ReturnType<typeof readEvent>> = []
     const times: Array<string> = []
     const { url } = yield* serveListener(async (request, response) => {
       const body = await text(request)
-      const [, time = "", given] =
+      const [, time = "", signature] =
         /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers["calendly-webhook-signature"])) ?? []
-      if (given === createHmac("sha256", secret).update(`${time}.${body}`).digest("hex")) {
+      if (signature === createHmac("sha256", secret).update(`${time}.${body}`).digest("hex")) {
         times.push(time)
-        told.push(readTold(JSON.parse(body)))
+        events.push(readEvent(JSON.parse(body)))
       }
       response.writeHead(answers.shift() ?? 200).end()
     })
-    return { told, times, webhook: { url, secret } }
+    return { told: events, times, webhook: { url, secret } }
   })
 
-const count = (told: ReadonlyArray<unknown>, times: number) =>
+const count = (events: ReadonlyArray<unknown>, times: number) =>
   until(
-    Effect.sync(() => told.length),
+    Effect.sync(() => events.length),
     (length) => length >= times
   )
 
 it.effect("bookings and cancellations are told, signed at the time of the telling", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
-    const { times, told, webhook } = yield* listen()
+    const { times, told: events, webhook } = yield* listen()
     const { book, control, get, post, url } = yield* startScheduling({ webhook })
     const invitee = resourceOf(yield* book())
-    yield* count(told, 1)
-    assert.deepInclude(told[0], {
+    yield* count(events, 1)
+    assert.deepInclude(events[0], {
       event: "invitee.created",
       created_at: "2026-06-08T12:00:00.000000Z",
       created_by: `${url}/users/usr_demo`
     })
-    const { scheduled_event, ...shown } = told[0]?.payload ?? {}
+    const { scheduled_event, ...shown } = events[0]?.payload ?? {}
     assert.deepStrictEqual(shown, invitee)
     assert.deepStrictEqual(scheduled_event, resourceOf(yield* get(String(invitee["event"]))))
 
     yield* TestClock.adjust("10 seconds")
     yield* post(`/scheduled_events/${idOf(invitee["event"])}/cancellation`, { reason: "ill" })
-    yield* count(told, 2)
-    assert.strictEqual(told[1]?.event, "invitee.canceled")
-    assert.deepInclude(told[1]?.payload, { uri: invitee["uri"], status: "canceled", rescheduled: false })
-    assert.deepInclude(told[1]?.payload["cancellation"], { reason: "ill", canceler_type: "host" })
+    yield* count(events, 2)
+    assert.strictEqual(events[1]?.event, "invitee.canceled")
+    assert.deepInclude(events[1]?.payload, { uri: invitee["uri"], status: "canceled", rescheduled: false })
+    assert.deepInclude(events[1]?.payload["cancellation"], { reason: "ill", canceler_type: "host" })
     assert.deepStrictEqual(times, [String(monday / 1000), String(monday / 1000 + 10)])
     yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
   }).pipe(Effect.scoped)
@@ -71,12 +71,12 @@ it.effect("bookings and cancellations are told, signed at the time of the tellin
 it.effect("a move is told as a cancellation that is one, and as a new booking", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
-    const { told, webhook } = yield* listen()
+    const { told: events, webhook } = yield* listen()
     const { control } = yield* startScheduling({ webhook })
     const { event, invitee } = yield* control.takeSlot("et_demo_30min", at9, "maria@example.com")
     const moved = yield* control.reschedule(idOf(event.uri), "invitee", at930)
-    yield* count(told, 3)
-    const [, canceled, created] = told
+    yield* count(events, 3)
+    const [, canceled, created] = events
     assert.strictEqual(canceled?.event, "invitee.canceled")
     assert.deepInclude(canceled?.payload, { uri: invitee.uri, rescheduled: true, new_invitee: moved.invitee.uri })
     assert.strictEqual(created?.event, "invitee.created")

@@ -47,7 +47,7 @@ export const shownEvent = (call: At, booking: Booking) => {
     end_time: micros(booking.end),
     event_type: eventTypeUri(url, type),
     location: shownLocation(booking.location, eventIdOf(booking), areLinksLate),
-    invitees_counter: { total: members.length, active: active.length, limit: type.places },
+    invitees_counter: { total: members.length, active: active.length, limit: type.capacity },
     created_at: micros(booking.createdAt),
     updated_at: micros(booking.updatedAt),
     event_memberships: [{ user: userUri(url, type.host), user_email: type.host.email, user_name: type.host.name }],

@@ -6,13 +6,13 @@ import { eventKinds, type Subscription } from "./Subscription.ts"
 
 const configuredId = "whs_configured"
 
-type Asked = Pick<Subscription, "url" | "signingKey" | "events">
+type NewSubscription = Pick<Subscription, "url" | "signingKey" | "events">
 
 const withUrl = (ledger: Ledger, url: string) => ledger.all("subscription").find((one) => one.url === url)
 
-const begun = (ledger: Ledger, id: string, asked: Asked, now: number): Subscription =>
+const store = (ledger: Ledger, id: string, request: NewSubscription, now: number): Subscription =>
   ledger.put("subscription", id, {
-    ...asked,
+    ...request,
     id,
     state: "active",
     retryStartedAt: null,
@@ -32,9 +32,9 @@ const change = (ledger: Ledger, id: string, changes: Partial<Subscription>): voi
 }
 
 /** Registers a URL that has no subscription, not even a disabled one. */
-export const subscribe = (ledger: Ledger, asked: Asked, now: number): Subscription => {
-  if (withUrl(ledger, asked.url) !== undefined) throw alreadyExists()
-  return begun(ledger, randomUUID(), asked, now)
+export const subscribe = (ledger: Ledger, request: NewSubscription, now: number): Subscription => {
+  if (withUrl(ledger, request.url) !== undefined) throw alreadyExists()
+  return store(ledger, randomUUID(), request, now)
 }
 
 /** Registers the configured webhook, unless it has a subscription in any state. */
@@ -42,7 +42,7 @@ export const subscribeConfigured = (ledger: Ledger, { secret: signingKey, url }:
   const known = withUrl(ledger, url)
   if (known?.signingKey === signingKey) return
   const events = eventKinds
-  ledger.transact(() => begun(ledger, known?.id ?? configuredId, { url, signingKey, events }, now))
+  ledger.transact(() => store(ledger, known?.id ?? configuredId, { url, signingKey, events }, now))
 }
 
 export const unsubscribe = (ledger: Ledger, id: string): void => {

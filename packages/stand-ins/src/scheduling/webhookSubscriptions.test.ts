@@ -9,9 +9,9 @@ const secret = "a-signing-key-of-the-tests"
 
 // Starts a receiver of events, which answers 503 while `isAway`.
 const listen = Effect.gen(function* () {
-  const receiver = { isAway: false, told: 0 }
+  const receiver = { isAway: false, received: 0 }
   const { url } = yield* serveListener((_request, response) => {
-    receiver.told += 1
+    receiver.received += 1
     response.writeHead(receiver.isAway ? 503 : 200).end()
   })
   return { receiver, webhook: { url, secret } }
@@ -116,7 +116,7 @@ test("what is disabled is deleted, and registered anew: a URL has one subscripti
   yield* control.tellEvents({})
   yield* control.takeSlot("et_demo_30min", at930)
   yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
-  assert.strictEqual(receiver.told, 1)
+  assert.strictEqual(receiver.received, 1)
 })
 
 test("a plan that nobody pays for books nothing and registers nobody", function* ({ book, control, register }) {
@@ -144,6 +144,6 @@ it.effect("a subscription that is disabled stays so when the stand-in starts aga
         Effect.map(control.waitingEvents, (waiting) => assert.deepStrictEqual(waiting, []))
       )
     )
-    assert.strictEqual(receiver.told, 0)
+    assert.strictEqual(receiver.received, 0)
   }).pipe(Effect.scoped)
 )

@@ -50,21 +50,21 @@ const subscriptionAt = ({ ledger }: Call, id = ""): Subscription => {
 
 /** The routes of webhook subscriptions. */
 export const subscriptionRoutes = [
-  route("GET", "/webhook_subscriptions", Listed, (call, asked, { path }) => {
-    checkOwner(asked)
-    return pageOf({ path, url: call.url }, asked, {
+  route("GET", "/webhook_subscriptions", Listed, (call, query, { path }) => {
+    checkOwner(query)
+    return pageOf({ path, url: call.url }, query, {
       rows: call.ledger.all("subscription"),
       keyOf: ({ createdAt, id }) => `${String(createdAt).padStart(15, "0")} ${id}`,
-      isDescending: asked.sort === "created_at:desc",
+      isDescending: query.sort === "created_at:desc",
       show: (one) => shown(call, one)
     })
   }),
   route("GET", "/webhook_subscriptions/:subscription", nothing, (call, _, { ids: [id] }) => ({
     resource: shown(call, subscriptionAt(call, id))
   })),
-  route("POST", "/webhook_subscriptions", New, (call, { events, signing_key, url, ...asked }) => {
+  route("POST", "/webhook_subscriptions", New, (call, { events, signing_key, url, ...query }) => {
     checkPlan(call)
-    checkOwner(asked)
+    checkOwner(query)
     const signingKey = signing_key ?? randomBytes(32).toString("base64url")
     return { resource: shown(call, subscribe(call.ledger, { url, events, signingKey }, call.now)) }
   }),

@@ -51,11 +51,11 @@ export class StandIn<Request extends { readonly method: string; readonly path: s
     own: (operation: string, id: string, body: unknown) => unknown
   ): Promise<Answer> {
     const { id, operation } = operationOf(method, path)
-    const given: unknown = body === "" ? {} : JSON.parse(body)
-    const done = (await this.shared(operation, given)) ?? own(operation, id, given)
-    return done === undefined
+    const params: unknown = body === "" ? {} : JSON.parse(body)
+    const result = (await this.shared(operation, params)) ?? own(operation, id, params)
+    return result === undefined
       ? { status: 404, body: { message: "There is no such control." } }
-      : { status: 200, body: done }
+      : { status: 200, body: result }
   }
 
   /** Serves the stand-in and delivers its events until the scope closes. */

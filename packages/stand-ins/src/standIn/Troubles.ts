@@ -27,8 +27,8 @@ export type Trouble = typeof Trouble.Type
 
 const isPath = (pattern: string, path: string): boolean => {
   const parts = pattern.split("/")
-  const given = path.split("/")
-  return parts.length === given.length && parts.every((part, at) => part === "*" || part === given[at])
+  const segments = path.split("/")
+  return parts.length === segments.length && parts.every((part, at) => part === "*" || part === segments[at])
 }
 
 /** Holds the troubles of requests to come. */

@@ -12,9 +12,9 @@ export const askControl =
         headers: { authorization: `Bearer ${token}` },
         ...(body !== undefined && { body: JSON.stringify(body) })
       })
-      const said = await answer.text()
-      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${said}`)
-      return JSON.parse(said)
+      const text = await answer.text()
+      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+      return JSON.parse(text)
     })
 
 /** The operations that every stand-in with events has. */

@@ -51,8 +51,8 @@ export const listen = Effect.fnUntraced(function* ({ handle, name, port, refuse 
       server.once("error", ({ message }) => resume(new StartFailed({ message: `${name} does not start: ${message}.` })))
       server.listen(port, "127.0.0.1", () => {
         const address = server.address()
-        const taken = typeof address === "object" && address !== null ? address.port : port
-        resume(Effect.succeed(`http://127.0.0.1:${taken}`))
+        const boundPort = typeof address === "object" && address !== null ? address.port : port
+        resume(Effect.succeed(`http://127.0.0.1:${boundPort}`))
       })
     }),
     () =>

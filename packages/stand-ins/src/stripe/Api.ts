@@ -106,11 +106,11 @@ export const makeApi = (
   return ({ body, headers, method, path, query, url }: Incoming): Promise<Reply> => {
     const isPost = method === "POST"
     const text = isPost ? body : query.toString()
-    const given = header(headers, "idempotency-key")
-    const received = { method, path, idempotencyKey: given ?? null, params: withoutSecrets(readForm(text)) }
+    const keyHeader = header(headers, "idempotency-key")
+    const received = { method, path, idempotencyKey: keyHeader ?? null, params: withoutSecrets(readForm(text)) }
     return standIn.reply(received, async (trouble) => {
       const id = newId("req", 14)
-      const key = isPost ? given : undefined
+      const key = isPost ? keyHeader : undefined
       const version = header(headers, "stripe-version")
       const request = { id, endpoint: `${method} ${path}`, text, key, version, url, trouble }
       const { original, ...answer } = await once(request, () => prepare(method, path, text)).catch(

@@ -10,38 +10,38 @@ const secret = "whsec_of_the_tests"
 /** Starts a receiver of events. Returns those that the official client accepts, in the order in which they came. */
 const listen = (answers: Array<number> = []) =>
   Effect.gen(function* () {
-    const told: Array<Stripe.Event> = []
+    const events: Array<Stripe.Event> = []
     const { url } = yield* serveListener(async (request, response) => {
       const body = await text(request)
       const signature = String(request.headers["stripe-signature"])
-      told.push(Stripe.webhooks.constructEvent(body, signature, secret))
+      events.push(Stripe.webhooks.constructEvent(body, signature, secret))
       response.writeHead(answers.shift() ?? 200).end()
     })
-    return { told, webhook: { url, secret } }
+    return { told: events, webhook: { url, secret } }
   })
 
-const count = (told: ReadonlyArray<unknown>, times: number) =>
+const count = (events: ReadonlyArray<unknown>, times: number) =>
   until(
-    Effect.sync(() => told.length),
+    Effect.sync(() => events.length),
     (length) => length >= times
   )
 
 it.live("events are told signed, one after the other, and are found again by their type", () =>
   Effect.gen(function* () {
-    const { told, webhook } = yield* listen()
+    const { told: events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
     const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
     const key = { idempotencyKey: "k1" }
     const intent = yield* ask(() => stripe.paymentIntents.create({ amount: 500, currency: "usd" }, key))
     yield* ask(() => stripe.paymentIntents.cancel(intent.id))
-    yield* count(told, 3)
+    yield* count(events, 3)
     assert.deepStrictEqual(
-      told.map(({ type }) => type),
+      events.map(({ type }) => type),
       ["customer.created", "payment_intent.created", "payment_intent.canceled"]
     )
-    assert.deepInclude(told[0]?.data.object, { id: customer.id, email: "maria@example.com" })
-    assert.deepInclude(told[1], { object: "event", api_version: Stripe.API_VERSION, livemode: false })
-    assert.deepInclude(told[1]?.request, { idempotency_key: "k1" })
+    assert.deepInclude(events[0]?.data.object, { id: customer.id, email: "maria@example.com" })
+    assert.deepInclude(events[1], { object: "event", api_version: Stripe.API_VERSION, livemode: false })
+    assert.deepInclude(events[1]?.request, { idempotency_key: "k1" })
     yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
 
     const found = yield* ask(() => stripe.events.list({ type: "payment_intent.*" }))
@@ -49,7 +49,7 @@ it.live("events are told signed, one after the other, and are found again by the
       found.data.map(({ type }) => type),
       ["payment_intent.canceled", "payment_intent.created"]
     )
-    const first = yield* ask(() => stripe.events.retrieve(told[0]?.id ?? ""))
+    const first = yield* ask(() => stripe.events.retrieve(events[0]?.id ?? ""))
     assert.deepInclude(first, { type: "customer.created", pending_webhooks: 0 })
     const types = yield* ask(() => stripe.events.list({ types: ["customer.created"], delivery_success: true }))
     assert.lengthOf(types.data, 1)
@@ -58,13 +58,13 @@ it.live("events are told signed, one after the other, and are found again by the
 
 it.live("an event is told again until it is answered with a 2xx", () =>
   Effect.gen(function* () {
-    const { told, webhook } = yield* listen([500, 404])
+    const { told: events, webhook } = yield* listen([500, 404])
     const { control, stripe } = yield* startStripe({ webhook })
     yield* ask(() => stripe.customers.create())
-    yield* count(told, 3)
-    assert.lengthOf(new Set(told.map(({ id }) => id)), 1)
+    yield* count(events, 3)
+    assert.lengthOf(new Set(events.map(({ id }) => id)), 1)
     yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
-    assert.lengthOf(told, 3)
+    assert.lengthOf(events, 3)
   }).pipe(Effect.scoped)
 )
 
@@ -80,43 +80,45 @@ it.live("an event that is not heard of waits longer before each try", () =>
 
 it.live("events that are held are told in the order that is asked for, also twice", () =>
   Effect.gen(function* () {
-    const { told, webhook } = yield* listen()
+    const { told: events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
     yield* control.tellEvents({ isHeld: true })
     for (const email of ["a@example.com", "b@example.com"]) yield* ask(() => stripe.customers.create({ email }))
     const [first = "", second = ""] = (yield* control.waitingEvents).map(({ event }) => event)
-    assert.lengthOf(told, 0)
+    assert.lengthOf(events, 0)
     assert.deepStrictEqual(yield* control.sendEvents([second, first, second]), [200, 200, 200])
     assert.deepStrictEqual(
-      told.map(({ id }) => id),
+      events.map(({ id }) => id),
       [second, first, second]
     )
     assert.deepStrictEqual(yield* control.waitingEvents, [])
     yield* ask(() => stripe.customers.create())
     yield* control.tellEvents({})
-    yield* count(told, 4)
+    yield* count(events, 4)
   }).pipe(Effect.scoped)
 )
 
 it.live("events may be told late, twice, and the last one first", () =>
   Effect.gen(function* () {
-    const { told, webhook } = yield* listen()
+    const { told: events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
     yield* control.tellEvents({ isHeld: true })
     const ids: Array<string> = []
     for (const name of ["a", "b", "c"]) ids.push((yield* ask(() => stripe.customers.create({ name }))).id)
     yield* control.tellEvents({ isReversed: true, copies: 2 })
-    yield* count(told, 6)
+    yield* count(events, 6)
     const [a, b, c] = ids
-    const objects = yield* Effect.forEach(told, ({ data }) => Effect.succeed("id" in data.object ? data.object.id : ""))
+    const objects = yield* Effect.forEach(events, ({ data }) =>
+      Effect.succeed("id" in data.object ? data.object.id : "")
+    )
     assert.deepStrictEqual([...objects].sort(), [a, a, b, b, c, c].sort())
     assert.deepStrictEqual(objects, [c, c, b, b, a, a])
 
     yield* control.tellEvents({ delayMillis: 60_000 })
     yield* ask(() => stripe.customers.create())
     assert.lengthOf(yield* control.waitingEvents, 1)
-    assert.lengthOf(told, 6)
+    assert.lengthOf(events, 6)
     yield* control.tellEvents({})
-    yield* count(told, 7)
+    yield* count(events, 7)
   }).pipe(Effect.scoped)
 )

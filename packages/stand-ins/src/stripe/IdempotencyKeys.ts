@@ -28,15 +28,15 @@ export class IdempotencyKeys {
     if (this.inFlight.has(key)) {
       throw refused(409, `A request with the Idempotency-Key ${key} is not done yet.`, "idempotency_key_in_use")
     }
-    const kept = this.ledger.get("kept_answer", key)
-    if (kept === undefined || kept.created + keptSeconds < now) {
+    const stored = this.ledger.get("kept_answer", key)
+    if (stored === undefined || stored.created + keptSeconds < now) {
       this.inFlight.add(key)
       return undefined
     }
-    if (kept.endpoint !== endpoint || kept.params !== hashOf(body)) {
+    if (stored.endpoint !== endpoint || stored.params !== hashOf(body)) {
       throw refused(400, `The Idempotency-Key ${key} was used for another request: each needs its own.`)
     }
-    return kept
+    return stored
   }
 
   /** Stores the answer of a request, in the transaction of its changes. */

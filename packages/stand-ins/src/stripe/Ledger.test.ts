@@ -23,9 +23,9 @@ it.live("the stand-in finds again what it knew: things, kept answers, and events
       })
     )
     assert.strictEqual(before.waiting, 3)
-    let heard = 0
+    let received = 0
     const { url } = yield* serveListener((_request, response) => {
-      heard += 1
+      received += 1
       response.end()
     })
     const { control, stripe } = yield* startStripe({ file, webhook: { url, secret: "whsec_x" } })
@@ -40,7 +40,7 @@ it.live("the stand-in finds again what it knew: things, kept answers, and events
     const again = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" }))
     assert.strictEqual(again.id, before.customer.id)
     yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
-    assert.strictEqual(heard, 3)
+    assert.strictEqual(received, 3)
   }).pipe(Effect.scoped)
 )
 

@@ -75,8 +75,8 @@ export const makeMethod = (
 /** Returns the payment method that a request names or makes, if any. */
 export const methodOf = (
   call: Call,
-  given: { readonly payment_method?: string; readonly payment_method_data?: typeof MethodData.Type }
+  params: { readonly payment_method?: string; readonly payment_method_data?: typeof MethodData.Type }
 ): PaymentMethod | undefined => {
-  if (given.payment_method_data !== undefined) return makeMethod(call, given.payment_method_data)
-  return given.payment_method === undefined ? undefined : methodNamed(call, given.payment_method)
+  if (params.payment_method_data !== undefined) return makeMethod(call, params.payment_method_data)
+  return params.payment_method === undefined ? undefined : methodNamed(call, params.payment_method)
 }

@@ -38,11 +38,11 @@ stripeTest("what was lost on its way is repeated with its key, and done once", f
     const create = () =>
       stripe.customers.create({ email: `${does}@example.com` }, { idempotencyKey: does, timeout: 150 })
     yield* refused(create)
-    const made = yield* ask(create)
+    const created = yield* ask(create)
     const found = yield* ask(() => stripe.customers.list({ email: `${does}@example.com` }))
     assert.deepStrictEqual(
       found.data.map(({ id }) => id),
-      [made.id]
+      [created.id]
     )
   }
 })

@@ -18,16 +18,16 @@ interface Attempt {
 
 /** Stores that a payment failed, and returns the refusal. */
 export const failPayment = (call: Call, intent: PaymentIntent, method: PaymentMethod, reason: Reason): Refusal => {
-  const said = { ...reason, payment_method: method }
+  const error = { ...reason, payment_method: method }
   const failed = putWithEvent(call, "payment_intent", "payment_intent.payment_failed", {
     ...intent,
-    last_payment_error: said,
+    last_payment_error: error,
     latest_charge: reason.charge ?? intent.latest_charge,
     next_action: null,
     payment_method: null,
     status: "requires_payment_method"
   })
-  return new Refusal(reason.type === "card_error" ? 402 : 400, { ...said, payment_intent: failed })
+  return new Refusal(reason.type === "card_error" ? 402 : 400, { ...error, payment_intent: failed })
 }
 
 const isSetUp = ({ ledger }: Call, { id }: PaymentMethod): boolean =>
@@ -69,26 +69,26 @@ export const charge = (
   isOffSession = false
 ): PaymentIntent | Refusal => {
   const decline = testCardOf(method)?.decline
-  const made = newCharge(call, intent, method, isOffSession, decline)
-  putWithEvent(call, "charge", decline === undefined ? "charge.succeeded" : "charge.failed", made)
+  const newest = newCharge(call, intent, method, isOffSession, decline)
+  putWithEvent(call, "charge", decline === undefined ? "charge.succeeded" : "charge.failed", newest)
   if (decline !== undefined) {
-    return failPayment(call, intent, method, { type: "card_error", ...decline, charge: made.id })
+    return failPayment(call, intent, method, { type: "card_error", ...decline, charge: newest.id })
   }
   const after: PaymentIntent = {
     ...intent,
-    amount_capturable: made.captured ? 0 : intent.amount,
-    amount_received: made.amount_captured,
+    amount_capturable: newest.captured ? 0 : intent.amount,
+    amount_received: newest.amount_captured,
     last_payment_error: null,
-    latest_charge: made.id,
+    latest_charge: newest.id,
     next_action: null,
     payment_method: method.id,
-    status: made.captured ? "succeeded" : "requires_capture"
+    status: newest.captured ? "succeeded" : "requires_capture"
   }
   call.ledger.put("payment_intent", intent.id, after)
-  emit(call, made.captured ? "payment_intent.succeeded" : "payment_intent.amount_capturable_updated", after)
+  emit(call, newest.captured ? "payment_intent.succeeded" : "payment_intent.amount_capturable_updated", after)
   if (intent.setup_future_usage !== null && intent.customer !== null) link(call, method, intent.customer)
   else if (method.customer === null) useUp(call, method)
-  if (made.captured) finishCapture(call, made)
+  if (newest.captured) finishCapture(call, newest)
   return after
 }
 

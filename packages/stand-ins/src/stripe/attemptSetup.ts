@@ -8,16 +8,16 @@ import { Refusal } from "./Refusal.ts"
 
 /** Stores that a setup failed, and returns the refusal. */
 export const failSetup = (call: Call, intent: SetupIntent, method: PaymentMethod, reason: Reason): Refusal => {
-  const said = { ...reason, payment_method: method }
+  const error = { ...reason, payment_method: method }
   const failed = putWithEvent(call, "setup_intent", "setup_intent.setup_failed", {
     ...intent,
-    last_setup_error: said,
+    last_setup_error: error,
     latest_attempt: newId("setatt"),
     next_action: null,
     payment_method: null,
     status: "requires_payment_method"
   })
-  return new Refusal(reason.type === "card_error" ? 402 : 400, { ...said, setup_intent: failed })
+  return new Refusal(reason.type === "card_error" ? 402 : 400, { ...error, setup_intent: failed })
 }
 
 /** Saves a payment method that needs no consent, or has it. */

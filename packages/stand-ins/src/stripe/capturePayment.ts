@@ -9,7 +9,7 @@ export const capturePayment = (
   call: Call,
   intent: PaymentIntent,
   amount = intent.amount_capturable,
-  given?: typeof metadata.Type
+  changes?: typeof metadata.Type
 ): PaymentIntent => {
   if (intent.status !== "requires_capture" || intent.latest_charge === null) throw unexpectedStatus(intent, "captured")
   if (amount < 1) throw tooSmall("amount_to_capture")
@@ -26,7 +26,7 @@ export const capturePayment = (
     ...intent,
     amount_capturable: 0,
     amount_received: amount,
-    metadata: metadataAfter(intent.metadata, given),
+    metadata: metadataAfter(intent.metadata, changes),
     status: "succeeded"
   })
   finishCapture(call, charge)

@@ -9,25 +9,25 @@ import { typesFor } from "./payLater.ts"
 import type { PaymentChanges } from "./paymentParams.ts"
 import { unexpectedStatus } from "./Refusal.ts"
 
-const plain = (asked: PaymentChanges) =>
+const plainFields = (params: PaymentChanges) =>
   given({
-    amount: asked.amount,
-    capture_method: asked.capture_method,
-    currency: asked.currency && currencyOf(asked.currency),
-    description: asked.description,
-    receipt_email: asked.receipt_email,
-    statement_descriptor: asked.statement_descriptor,
-    statement_descriptor_suffix: asked.statement_descriptor_suffix
+    amount: params.amount,
+    capture_method: params.capture_method,
+    currency: params.currency && currencyOf(params.currency),
+    description: params.description,
+    receipt_email: params.receipt_email,
+    statement_descriptor: params.statement_descriptor,
+    statement_descriptor_suffix: params.statement_descriptor_suffix
   })
 
 /** Returns an intent with the changes of a request. */
-export const changed = (call: Call, before: PaymentIntent, asked: PaymentChanges): PaymentIntent => {
-  const { customer, metadata, setup_future_usage: usage, shipping } = asked
-  const allowed = allowedTypesOf(asked, before)
+export const changed = (call: Call, before: PaymentIntent, params: PaymentChanges): PaymentIntent => {
+  const { customer, metadata, setup_future_usage: usage, shipping } = params
+  const allowed = allowedTypesOf(params, before)
   const after = {
     ...before,
     ...allowed,
-    ...plain(asked),
+    ...plainFields(params),
     ...(customer !== undefined && { customer: customerNamed(call, customer) }),
     ...(usage !== undefined && { setup_future_usage: usage === "" ? null : usage }),
     ...(shipping !== undefined && { shipping: shipping === "" ? null : shipping }),
@@ -41,12 +41,12 @@ export const changed = (call: Call, before: PaymentIntent, asked: PaymentChanges
 const always = new Set(["description", "metadata", "receipt_email"])
 
 /** Changes an intent; a new payment method waits for its confirmation. */
-export const updatePayment = (call: Call, before: PaymentIntent, asked: PaymentChanges): PaymentIntent => {
-  const isAlways = Object.keys(asked).every((name) => always.has(name))
+export const updatePayment = (call: Call, before: PaymentIntent, params: PaymentChanges): PaymentIntent => {
+  const isAlways = Object.keys(params).every((name) => always.has(name))
   if (!isOpen(before) && !isAlways) throw unexpectedStatus(before, "updated")
-  const method = methodOf(call, asked)
+  const method = methodOf(call, params)
   return call.ledger.put("payment_intent", before.id, {
-    ...changed(call, before, asked),
+    ...changed(call, before, params),
     ...(method && { next_action: null, payment_method: method.id, status: "requires_confirmation" })
   })
 }

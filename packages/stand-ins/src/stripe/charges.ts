@@ -11,9 +11,9 @@ const Listed = Schema.Struct({ ...page, created: key(created), customer: key(tex
 
 const Changes = Schema.Struct({ description: key(clearable), metadata: key(metadata), receipt_email: key(clearable) })
 
-const update = (call: Call, { metadata, ...asked }: typeof Changes.Type, id: string): Charge => {
+const update = (call: Call, { metadata, ...changes }: typeof Changes.Type, id: string): Charge => {
   const before = call.ledger.at("charge", id)
-  const after = { ...before, ...given(asked), metadata: metadataAfter(before.metadata, metadata) }
+  const after = { ...before, ...given(changes), metadata: metadataAfter(before.metadata, metadata) }
   return putWithEvent(call, "charge", "charge.updated", after, before)
 }
 

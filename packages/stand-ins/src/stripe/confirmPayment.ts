@@ -37,11 +37,11 @@ const checkMethod = (intent: PaymentIntent, method: PaymentMethod, isOffSession:
 export const confirmPayment = (
   call: Call,
   intent: PaymentIntent,
-  given: PaymentMethod | undefined,
+  newMethod: PaymentMethod | undefined,
   { error_on_requires_action, off_session = false, return_url }: Confirmation
 ): PaymentIntent | Refusal => {
   if (!isOpen(intent)) throw unexpectedStatus(intent, "confirmed")
-  const method = given ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
+  const method = newMethod ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
   if (method === undefined) {
     throw invalid("This PaymentIntent has no payment method yet: give one.", {
       code: "payment_intent_unexpected_state",

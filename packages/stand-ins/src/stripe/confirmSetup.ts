@@ -11,11 +11,11 @@ import { invalid, type Refusal, unexpectedStatus } from "./Refusal.ts"
 export const confirmSetup = (
   call: Call,
   intent: SetupIntent,
-  given: PaymentMethod | undefined,
+  newMethod: PaymentMethod | undefined,
   return_url: string | undefined
 ): SetupIntent | Refusal => {
   if (!isOpen(intent)) throw unexpectedStatus(intent, "confirmed")
-  const method = given ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
+  const method = newMethod ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
   if (method === undefined) {
     throw invalid("This SetupIntent has no payment method yet: give one.", {
       code: "setup_intent_unexpected_state",

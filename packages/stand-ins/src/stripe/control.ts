@@ -23,9 +23,9 @@ const readMoved = Schema.decodeUnknownSync(Schema.Struct({ status: Schema.Litera
 
 // As in a browser, a decline is no error: the intent says that its payment failed.
 const confirm = (call: Call, id: string, body: unknown) => {
-  const asked = readConfirmation(body)
-  const method = methodNamed(call, asked.payment_method)
-  const return_url = asked.return_url ?? `${call.url}/authorize/${id}`
+  const params = readConfirmation(body)
+  const method = methodNamed(call, params.payment_method)
+  const return_url = params.return_url ?? `${call.url}/authorize/${id}`
   if (id.startsWith("seti_")) {
     confirmSetup(call, call.ledger.at("setup_intent", id), method, return_url)
     return call.ledger.at("setup_intent", id)

@@ -45,17 +45,17 @@ const newPayment = (amount: number, currency: string, created: number): PaymentI
 }
 
 /** Creates a payment intent, and confirms it if the request asks for that. */
-export const createPayment = (call: Call, asked: typeof NewPayment.Type): PaymentIntent | Refusal => {
-  const { amount, confirm, currency } = asked
-  if (asked.off_session === true && confirm !== true) {
+export const createPayment = (call: Call, params: typeof NewPayment.Type): PaymentIntent | Refusal => {
+  const { amount, confirm, currency } = params
+  if (params.off_session === true && confirm !== true) {
     throw invalid("off_session goes with confirm only.", { param: "off_session" })
   }
-  const blank = newPayment(amount, currency, nowOf(call, asked.customer ?? null))
-  const intent = changed(call, { ...blank, ...allowedTypesOf(asked) }, asked)
-  const method = methodOf(call, asked)
-  const made = putWithEvent(call, "payment_intent", "payment_intent.created", {
+  const blank = newPayment(amount, currency, nowOf(call, params.customer ?? null))
+  const intent = changed(call, { ...blank, ...allowedTypesOf(params) }, params)
+  const method = methodOf(call, params)
+  const created = putWithEvent(call, "payment_intent", "payment_intent.created", {
     ...intent,
     ...(method && { payment_method: method.id, status: "requires_confirmation" })
   })
-  return confirm === true ? confirmPayment(call, made, method, asked) : made
+  return confirm === true ? confirmPayment(call, created, method, params) : created
 }

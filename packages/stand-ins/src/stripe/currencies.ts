@@ -26,8 +26,8 @@ const steps: Readonly<Record<string, number>> = { bhd: 10, jod: 10, kwd: 10, omr
 const known = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()))
 
 /** Returns a currency in lower case, or refuses an unknown one. */
-export const currencyOf = (given: string): string => {
-  const currency = given.toLowerCase()
+export const currencyOf = (code: string): string => {
+  const currency = code.toLowerCase()
   if (!known.has(currency)) throw invalid(`Invalid currency: ${currency}`, { param: "currency" })
   return currency
 }

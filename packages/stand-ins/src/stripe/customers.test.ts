@@ -5,8 +5,8 @@ import { ask, refused, stripeTest } from "../../test/stripe.ts"
 stripeTest(
   "of a customer who is deleted a trace is shown, and the methods that were saved pay nothing any more",
   function* ({ stripe }) {
-    const made = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
-    const { id } = made
+    const created = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
+    const { id } = created
     const setup = yield* ask(() =>
       stripe.setupIntents.create({
         customer: id,
@@ -36,7 +36,7 @@ stripeTest(
 )
 
 stripeTest("a customer is made, found by its email, and changed", function* ({ stripe }) {
-  const made = yield* ask(() =>
+  const created = yield* ask(() =>
     stripe.customers.create({
       email: "maria@example.com",
       name: "Maria",
@@ -44,9 +44,9 @@ stripeTest("a customer is made, found by its email, and changed", function* ({ s
       metadata: { "user.id": "u1", old: "x" }
     })
   )
-  assert.match(made.id, /^cus_\w{14}$/)
-  assert.deepInclude(made, { object: "customer", email: "maria@example.com", livemode: false })
-  assert.deepStrictEqual(made.address, {
+  assert.match(created.id, /^cus_\w{14}$/)
+  assert.deepInclude(created, { object: "customer", email: "maria@example.com", livemode: false })
+  assert.deepStrictEqual(created.address, {
     city: "Oakland",
     country: "US",
     line1: null,
@@ -57,17 +57,17 @@ stripeTest("a customer is made, found by its email, and changed", function* ({ s
   yield* ask(() => stripe.customers.create({ email: "other@example.com" }))
 
   const changed = yield* ask(() =>
-    stripe.customers.update(made.id, { name: "", phone: "+14155552672", metadata: { old: "", added: "y" } })
+    stripe.customers.update(created.id, { name: "", phone: "+14155552672", metadata: { old: "", added: "y" } })
   )
   assert.deepInclude(changed, { name: null, phone: "+14155552672", email: "maria@example.com" })
   assert.deepStrictEqual(changed.metadata, { "user.id": "u1", added: "y" })
-  const shown = yield* ask(() => stripe.customers.retrieve(made.id))
+  const shown = yield* ask(() => stripe.customers.retrieve(created.id))
   assert.strictEqual(JSON.stringify(shown), JSON.stringify(changed))
 
   const found = yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))
   assert.deepStrictEqual(
     found.data.map(({ id }) => id),
-    [made.id]
+    [created.id]
   )
 })
 
@@ -75,9 +75,9 @@ stripeTest("lists have pages, forwards and backwards, the newest first", functio
   const ids: Array<string> = []
   for (const name of ["a", "b", "c", "d", "e"]) ids.unshift((yield* ask(() => stripe.customers.create({ name }))).id)
   const [e = "", d = "", c = "", b = "", a = ""] = ids
-  const page = (asked: object) =>
+  const page = (query: object) =>
     Effect.map(
-      ask(() => stripe.customers.list(asked)),
+      ask(() => stripe.customers.list(query)),
       ({ data, has_more }) => [data.map(({ id }) => id), has_more]
     )
   assert.deepStrictEqual(yield* page({ limit: 2 }), [[e, d], true])

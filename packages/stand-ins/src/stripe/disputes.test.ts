@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type Stripe from "stripe"
 import { ask, pay, refused, stripeTest } from "../../test/stripe.ts"
 
-const toldOf = (stripe: Stripe, id: string) =>
+const eventsOf = (stripe: Stripe, id: string) =>
   Effect.map(
     ask(() => stripe.events.list({ type: "charge.dispute.*", limit: 100 })),
     ({ data }) =>
@@ -27,7 +27,7 @@ stripeTest("a payment is disputed, and the dispute is won or lost", function* ({
     yield* control.moveDispute(dispute.id, status)
     assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute.id))).status, status)
     assert.deepStrictEqual(
-      (yield* toldOf(stripe, dispute.id)).map(({ type }) => type),
+      (yield* eventsOf(stripe, dispute.id)).map(({ type }) => type),
       ["created", "funds_withdrawn", "updated", "closed", ...(status === "won" ? ["funds_reinstated"] : [])]
     )
   }
@@ -43,12 +43,12 @@ stripeTest("a loss may be won by an appeal, which is told as of a later second",
   yield* control.moveDispute(id, "lost")
   assert.deepInclude(yield* refused(() => stripe.disputes.update(id, { metadata: { a: "1" } })), { statusCode: 400 })
   yield* control.moveDispute(id, "won")
-  const told = yield* toldOf(stripe, id)
+  const types = yield* eventsOf(stripe, id)
   assert.deepStrictEqual(
-    told.slice(2).map(({ type }) => type),
+    types.slice(2).map(({ type }) => type),
     ["closed", "closed", "funds_reinstated"]
   )
-  assert.isAbove(told[3]?.created ?? 0, told[2]?.created ?? 0)
+  assert.isAbove(types[3]?.created ?? 0, types[2]?.created ?? 0)
   assert.deepInclude(yield* refused(() => stripe.disputes.close(id)), { statusCode: 400 })
 })
 
@@ -67,7 +67,7 @@ stripeTest(
     assert.deepInclude(disputed, { status: "needs_response", is_charge_refundable: false })
     assert.deepInclude(yield* refused(refund), { code: "charge_disputed" })
     assert.deepStrictEqual(
-      (yield* toldOf(stripe, inquiry.id)).map(({ type }) => type),
+      (yield* eventsOf(stripe, inquiry.id)).map(({ type }) => type),
       ["created", "updated", "updated", "funds_withdrawn"]
     )
   }

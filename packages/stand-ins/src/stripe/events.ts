@@ -19,12 +19,12 @@ const Listed = Schema.Struct({
 const isOf = (type: string, pattern: string): boolean =>
   pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern
 
-const listed = ({ ledger }: Call, { delivery_success, type, types, ...asked }: typeof Listed.Type) => {
+const listed = ({ ledger }: Call, { delivery_success, type, types, ...query }: typeof Listed.Type) => {
   const patterns = [...(types ?? []), ...(type === undefined ? [] : [type])]
-  const isAsked = (event: StripeEvent) =>
+  const matches = (event: StripeEvent) =>
     (patterns.length === 0 || patterns.some((pattern) => isOf(event.type, pattern))) &&
     (delivery_success === undefined || delivery_success === (event.pending_webhooks === 0))
-  return pageOf("/v1/events", ledger.all("event").filter(isAsked), asked)
+  return pageOf("/v1/events", ledger.all("event").filter(matches), query)
 }
 
 /** The routes of events, delivered or not. */

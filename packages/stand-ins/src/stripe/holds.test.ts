@@ -27,11 +27,11 @@ stripeTest("what is held is taken whole, or a part of it, once", function* ({ st
     code: "amount_too_large"
   })
   assert.deepInclude(yield* refused(() => stripe.refunds.create({ payment_intent: held.id })), { statusCode: 400 })
-  const taken = yield* ask(() =>
+  const captured = yield* ask(() =>
     stripe.paymentIntents.capture(held.id, { amount_to_capture: 4_000, expand: ["latest_charge"] })
   )
-  assert.deepInclude(taken, { status: "succeeded", amount: 10_000, amount_received: 4_000, amount_capturable: 0 })
-  assert.deepInclude(taken.latest_charge, {
+  assert.deepInclude(captured, { status: "succeeded", amount: 10_000, amount_received: 4_000, amount_capturable: 0 })
+  assert.deepInclude(captured.latest_charge, {
     captured: true,
     amount_captured: 4_000,
     amount_refunded: 0,

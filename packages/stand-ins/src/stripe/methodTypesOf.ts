@@ -55,8 +55,8 @@ export const typesOf = (
   { allowed_payment_method_types: allowed, automatic_payment_methods: automatic }: AllowedTypes,
   available: ReadonlyArray<MethodType>
 ): ReadonlyArray<MethodType> => {
-  const wanted = allowed ?? (automatic?.allow_redirects === "always" ? methodTypes : (["card"] as const))
-  const types = available.filter((type) => wanted.some((one) => one === type))
+  const requested = allowed ?? (automatic?.allow_redirects === "always" ? methodTypes : (["card"] as const))
+  const types = available.filter((type) => requested.some((one) => one === type))
   if (types.length === 0) throw invalid("None of these types can pay this.", { param: "allowed_payment_method_types" })
   return types
 }

@@ -8,7 +8,7 @@ interface Times {
 }
 
 /** The parameters of a list. Other fields must equal those of the objects. */
-export interface Asked {
+export interface ListQuery {
   readonly limit?: number
   readonly starting_after?: string
   readonly ending_before?: string
@@ -16,14 +16,14 @@ export interface Asked {
   readonly [field: string]: unknown
 }
 
-const isCreatedWhen = (asked: number | Times | undefined, created: number): boolean => {
-  if (asked === undefined) return true
-  if (typeof asked === "number") return created === asked
+const isCreatedWhen = (filter: number | Times | undefined, created: number): boolean => {
+  if (filter === undefined) return true
+  if (typeof filter === "number") return created === filter
   return (
-    created > (asked.gt ?? Number.NEGATIVE_INFINITY) &&
-    created >= (asked.gte ?? Number.NEGATIVE_INFINITY) &&
-    created < (asked.lt ?? Number.POSITIVE_INFINITY) &&
-    created <= (asked.lte ?? Number.POSITIVE_INFINITY)
+    created > (filter.gt ?? Number.NEGATIVE_INFINITY) &&
+    created >= (filter.gte ?? Number.NEGATIVE_INFINITY) &&
+    created < (filter.lt ?? Number.POSITIVE_INFINITY) &&
+    created <= (filter.lte ?? Number.POSITIVE_INFINITY)
   )
 }
 
@@ -37,14 +37,15 @@ const positionOf = (rows: ReadonlyArray<{ readonly id: string }>, id: string, pa
 export const pageOf = <A extends { readonly id: string; readonly created: number }>(
   url: string,
   objects: ReadonlyArray<A>,
-  { created, ending_before, limit = 10, starting_after, ...fields }: Asked
+  { created, ending_before, limit = 10, starting_after, ...fields }: ListQuery
 ) => {
   if (limit < 1 || limit > 100) {
     throw invalid("A page has from 1 to 100 things.", { code: "parameter_invalid_integer", param: "limit" })
   }
-  const asked = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const conditions = Object.entries(fields).filter(([, value]) => value !== undefined)
   const rows = objects.filter(
-    (one) => isCreatedWhen(created, one.created) && asked.every(([field, value]) => Reflect.get(one, field) === value)
+    (one) =>
+      isCreatedWhen(created, one.created) && conditions.every(([field, value]) => Reflect.get(one, field) === value)
   )
   if (ending_before !== undefined) {
     const end = positionOf(rows, ending_before, "ending_before")

@@ -14,7 +14,7 @@ export const text = Schema.String.check(Schema.isNonEmpty({ message: "parameter_
 export const clearable = Schema.String.pipe(
   Schema.decodeTo(
     Schema.NullOr(Schema.String),
-    SchemaTransformation.transform({ decode: (given) => (given === "" ? null : given), encode: (given) => given ?? "" })
+    SchemaTransformation.transform({ decode: (value) => (value === "" ? null : value), encode: (given) => given ?? "" })
   )
 )
 
@@ -27,8 +27,8 @@ export const flag = Schema.Literals(["true", "false"]).pipe(
   Schema.decodeTo(
     Schema.Boolean,
     SchemaTransformation.transform({
-      decode: (given) => given === "true",
-      encode: (given) => (given ? "true" : "false")
+      decode: (value) => value === "true",
+      encode: (value) => (value ? "true" : "false")
     })
   )
 )
@@ -39,7 +39,7 @@ export const list = <A, E>(item: Schema.Codec<A, E>) =>
     Schema.decodeTo(
       Schema.Array(Schema.toType(item)),
       SchemaTransformation.transform({
-        decode: (given): ReadonlyArray<A> => Object.values(given),
+        decode: (entries): ReadonlyArray<A> => Object.values(entries),
         encode: (items) => Object.fromEntries(items.entries())
       })
     )
@@ -53,11 +53,11 @@ const isSmall = ([name, value]: readonly [string, string]): boolean => name.leng
 /** Returns metadata after a change of it. */
 export const metadataAfter = (
   before: Readonly<Record<string, string>>,
-  given: typeof metadata.Type | undefined
+  change: typeof metadata.Type | undefined
 ): Readonly<Record<string, string>> => {
-  if (given === undefined) return before
-  if (given === "") return {}
-  const entries = Object.entries({ ...before, ...given }).filter(([, value]) => value !== "")
+  if (change === undefined) return before
+  if (change === "") return {}
+  const entries = Object.entries({ ...before, ...change }).filter(([, value]) => value !== "")
   if (entries.length > 50 || !entries.every(isSmall)) {
     throw invalid("Metadata has at most 50 names of 40 characters, each with a text of 500.", { param: "metadata" })
   }
@@ -89,7 +89,7 @@ export const address = Schema.Struct({
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
 /** Returns an address with all of its fields. */
-export const wholeAddress = (given: typeof address.Type | undefined) => ({ ...noAddress, ...given })
+export const wholeAddress = (fields: typeof address.Type | undefined) => ({ ...noAddress, ...fields })
 
 export const shipping = Schema.Struct({
   address,

@@ -65,9 +65,9 @@ stripeTest("a lender may take its time, and hold what it lends", function* ({ co
 stripeTest(
   "an intent has the types that lend its amount in its currency, of those that are allowed",
   function* ({ stripe }) {
-    const typesOf = (given: object) =>
+    const typesOf = (params: object) =>
       Effect.map(
-        ask(() => stripe.paymentIntents.create({ amount: 20_000, currency: "usd", ...given })),
+        ask(() => stripe.paymentIntents.create({ amount: 20_000, currency: "usd", ...params })),
         ({ payment_method_types }) => payment_method_types
       )
     assert.deepStrictEqual(yield* typesOf({}), ["card", ...lenders])

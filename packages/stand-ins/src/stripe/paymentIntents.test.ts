@@ -87,15 +87,15 @@ stripeTest(
         confirm: true,
         ...more
       })
-    const asked = yield* ask(() => pay({ return_url: "https://shop.example.com/back" }))
-    assert.strictEqual(asked.status, "requires_action")
-    assert.deepStrictEqual(asked.next_action?.redirect_to_url, {
+    const pending = yield* ask(() => pay({ return_url: "https://shop.example.com/back" }))
+    assert.strictEqual(pending.status, "requires_action")
+    assert.deepStrictEqual(pending.next_action?.redirect_to_url, {
       return_url: "https://shop.example.com/back",
-      url: `${url}/authorize/${asked.id}`
+      url: `${url}/authorize/${pending.id}`
     })
-    const failed = yield* control.fail(asked.id)
+    const failed = yield* control.fail(pending.id)
     assert.deepInclude(failed, { status: "requires_payment_method" })
-    const shown = yield* ask(() => stripe.paymentIntents.retrieve(asked.id))
+    const shown = yield* ask(() => stripe.paymentIntents.retrieve(pending.id))
     assert.strictEqual(shown.last_payment_error?.code, "payment_intent_authentication_failure")
 
     const offSession = yield* refused(() => pay({ off_session: true }))
@@ -158,14 +158,14 @@ stripeTest("an amount that no payment may have is refused as Stripe refuses it",
     [500, "isk"],
     [99_999_999, "usd"]
   ] as const) {
-    const made = yield* ask(() => stripe.paymentIntents.create({ amount, currency }))
-    assert.deepInclude(made, { amount, currency })
+    const created = yield* ask(() => stripe.paymentIntents.create({ amount, currency }))
+    assert.deepInclude(created, { amount, currency })
   }
 })
 
 stripeTest("says of each parameter that does not fit what is wrong with it", function* ({ stripe }) {
   const base = { amount: 500, currency: "usd" }
-  const wrong: ReadonlyArray<readonly [given: object, code: string | undefined, param: string]> = [
+  const wrong: ReadonlyArray<readonly [params: object, code: string | undefined, param: string]> = [
     [{ currency: "usd" }, "parameter_missing", "amount"],
     [{ ...base, nonsense: { a: 1 } }, "parameter_unknown", "nonsense"],
     [
@@ -185,10 +185,10 @@ stripeTest("says of each parameter that does not fit what is wrong with it", fun
     [{ ...base, metadata: { case: "x".repeat(501) } }, undefined, "metadata"],
     [{ ...base, confirm: true, payment_method: "pm_card_visa" }, undefined, "return_url"]
   ]
-  for (const [given, code, param] of wrong) {
-    const error = yield* refused(() => stripe.paymentIntents.create(given as never))
-    assert.deepInclude(error, { statusCode: 400, rawType: "invalid_request_error", param }, JSON.stringify(given))
-    assert.strictEqual(error.code, code, JSON.stringify(given))
+  for (const [params, code, param] of wrong) {
+    const error = yield* refused(() => stripe.paymentIntents.create(params as never))
+    assert.deepInclude(error, { statusCode: 400, rawType: "invalid_request_error", param }, JSON.stringify(params))
+    assert.strictEqual(error.code, code, JSON.stringify(params))
   }
   assert.deepStrictEqual((yield* ask(() => stripe.paymentIntents.list())).data, [])
   const setup = yield* ask(() => stripe.setupIntents.create())

@@ -19,10 +19,10 @@ import { unexpectedStatus } from "./Refusal.ts"
 import { listRoute } from "./readRoutes.ts"
 import { route } from "./route.ts"
 
-const confirm = (call: Call, asked: typeof PaymentConfirmation.Type, id: string) => {
+const confirm = (call: Call, params: typeof PaymentConfirmation.Type, id: string) => {
   const before = call.ledger.at("payment_intent", id)
   if (!isOpen(before)) throw unexpectedStatus(before, "confirmed")
-  return confirmPayment(call, changed(call, before, asked), methodOf(call, asked), asked)
+  return confirmPayment(call, changed(call, before, params), methodOf(call, params), params)
 }
 
 const Listed = Schema.Struct({ ...page, created: Schema.optionalKey(created), customer: Schema.optionalKey(text) })
@@ -34,12 +34,12 @@ export const paymentIntentRoutes = [
   route("POST", "/v1/payment_intents", NewPayment, createPayment),
   listRoute("payment_intent", "/v1/payment_intents", Listed),
   route("GET", "/v1/payment_intents/:id", Shown, (call, _, id) => call.ledger.at("payment_intent", id)),
-  route("POST", "/v1/payment_intents/:id", PaymentChanges, (call, asked, id) =>
-    updatePayment(call, call.ledger.at("payment_intent", id), asked)
+  route("POST", "/v1/payment_intents/:id", PaymentChanges, (call, params, id) =>
+    updatePayment(call, call.ledger.at("payment_intent", id), params)
   ),
   route("POST", "/v1/payment_intents/:id/confirm", PaymentConfirmation, confirm),
-  route("POST", "/v1/payment_intents/:id/capture", PaymentCapture, (call, asked, id) =>
-    capturePayment(call, call.ledger.at("payment_intent", id), asked.amount_to_capture, asked.metadata)
+  route("POST", "/v1/payment_intents/:id/capture", PaymentCapture, (call, params, id) =>
+    capturePayment(call, call.ledger.at("payment_intent", id), params.amount_to_capture, params.metadata)
   ),
   route("POST", "/v1/payment_intents/:id/cancel", PaymentCancellation, (call, { cancellation_reason }, id) =>
     cancelPayment(call, call.ledger.at("payment_intent", id), cancellation_reason ?? null)

@@ -37,15 +37,15 @@ const detach = (call: Call, id: string): PaymentMethod => {
 
 const Listed = Schema.Struct({ ...page, customer: key(text), type: key(Schema.Literals(methodTypes)) })
 
-const listed = ({ ledger }: Call, asked: typeof Listed.Type, url = "/v1/payment_methods") =>
-  pageOf(url, asked.customer === undefined ? [] : ledger.all("payment_method"), asked)
+const listed = ({ ledger }: Call, query: typeof Listed.Type, url = "/v1/payment_methods") =>
+  pageOf(url, query.customer === undefined ? [] : ledger.all("payment_method"), query)
 
 /** The routes of payment methods. */
 export const paymentMethodRoutes = [
   route("POST", "/v1/payment_methods", MethodData, makeMethod),
-  route("GET", "/v1/payment_methods", Listed, (call, asked) => {
-    customerNamed(call, asked.customer)
-    return listed(call, asked)
+  route("GET", "/v1/payment_methods", Listed, (call, query) => {
+    customerNamed(call, query.customer)
+    return listed(call, query)
   }),
   route("GET", "/v1/payment_methods/:id", Schema.Struct({}), (call, _, id) => methodAt(call, id)),
   route("POST", "/v1/payment_methods/:id", Changes, update),
@@ -58,7 +58,7 @@ export const paymentMethodRoutes = [
     "GET",
     "/v1/customers/:id/payment_methods",
     Schema.Struct({ ...page, type: key(Schema.Literals(methodTypes)) }),
-    (call, asked, id) =>
-      listed(call, { ...asked, customer: call.ledger.at("customer", id).id }, `/v1/customers/${id}/payment_methods`)
+    (call, query, id) =>
+      listed(call, { ...query, customer: call.ledger.at("customer", id).id }, `/v1/customers/${id}/payment_methods`)
   )
 ]

@@ -16,8 +16,8 @@ export const readForm = (text: string): Form => {
   for (const [name, value] of new URLSearchParams(text)) {
     const path = pathOf(name)
     let group = form
-    path.forEach((given, at) => {
-      const part = given === "" ? String(Object.keys(group).length) : given
+    path.forEach((segment, at) => {
+      const part = segment === "" ? String(Object.keys(group).length) : segment
       if (at === path.length - 1) {
         group[part] = value
         return

@@ -48,13 +48,13 @@ stripeTest("a refund may come later, or come back", function* ({ control, stripe
 
 stripeTest("there is nothing to give back of what was not taken", function* ({ stripe }) {
   const open = yield* ask(() => stripe.paymentIntents.create({ amount: 1_000, currency: "usd" }))
-  const wrong: ReadonlyArray<readonly [given: Stripe.RefundCreateParams, param: string]> = [
+  const wrong: ReadonlyArray<readonly [params: Stripe.RefundCreateParams, param: string]> = [
     [{ payment_intent: open.id }, "payment_intent"],
     [{ payment_intent: "pi_none" }, "payment_intent"],
     [{ charge: "ch_none" }, "charge"]
   ]
-  for (const [given, param] of wrong) {
-    assert.deepInclude(yield* refused(() => stripe.refunds.create(given)), { statusCode: 400, param })
+  for (const [params, param] of wrong) {
+    assert.deepInclude(yield* refused(() => stripe.refunds.create(params)), { statusCode: 400, param })
   }
   assert.deepInclude(yield* refused(() => stripe.refunds.create()), { code: "parameter_missing" })
 })

@@ -40,8 +40,8 @@ const change = (call: Call, after: Refund, before: Refund): Refund => {
   return after
 }
 
-const create = (call: Call, asked: typeof New.Type): Refund => {
-  const charge = chargeOf(call, asked)
+const create = (call: Call, params: typeof New.Type): Refund => {
+  const charge = chargeOf(call, params)
   if (charge.status !== "succeeded") throw invalid("A charge that failed cannot be refunded.")
   if (!charge.captured) {
     throw invalid("Nothing was captured yet: cancel the PaymentIntent instead of refunding its charge.")
@@ -50,7 +50,7 @@ const create = (call: Call, asked: typeof New.Type): Refund => {
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" })
   if (isDisputed(call, charge))
     throw invalid("A charge that is disputed cannot be refunded.", { code: "charge_disputed" })
-  const amount = asked.amount ?? left
+  const amount = params.amount ?? left
   if (amount < 1) throw tooSmall("amount")
   if (amount > left) {
     throw invalid(`The amount (${amount}) is greater than what is not refunded yet (${left}).`, { param: "amount" })
@@ -66,10 +66,10 @@ const create = (call: Call, asked: typeof New.Type): Refund => {
     created: call.now,
     currency: charge.currency,
     customer: charge.customer,
-    metadata: metadataAfter({}, asked.metadata),
+    metadata: metadataAfter({}, params.metadata),
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: asked.reason ?? null,
+    reason: params.reason ?? null,
     status: course === "pending" ? "pending" : "succeeded"
   })
   const amount_refunded = charge.amount_refunded + amount
@@ -93,9 +93,9 @@ export const failRefund = (call: Call, before: Refund): Refund => {
 
 const Changes = Schema.Struct({ metadata: key(metadata) })
 
-const update = (call: Call, asked: typeof Changes.Type, id: string): Refund => {
+const update = (call: Call, changes: typeof Changes.Type, id: string): Refund => {
   const before = call.ledger.at("refund", id)
-  return change(call, { ...before, metadata: metadataAfter(before.metadata, asked.metadata) }, before)
+  return change(call, { ...before, metadata: metadataAfter(before.metadata, changes.metadata) }, before)
 }
 
 const Listed = Schema.Struct({ ...page, charge: key(text), created: key(created), payment_intent: key(text) })

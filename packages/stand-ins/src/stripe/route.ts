@@ -16,12 +16,12 @@ export const route = <A, E>(
   method: Route["method"],
   path: string,
   params: Schema.Codec<A, E>,
-  run: (call: Call, given: A, id: string) => unknown
+  run: (call: Call, decoded: A, id: string) => unknown
 ): Route => ({
   method,
   path,
   prepare: (form, id) => {
-    const given = readParams(params, form)
-    return (call) => run(call, given, id)
+    const decoded = readParams(params, form)
+    return (call) => run(call, decoded, id)
   }
 })

@@ -33,13 +33,13 @@ const secretOf = (authorization = ""): string => {
   return /^basic$/i.test(scheme) ? (Buffer.from(value, "base64").toString().split(":")[0] ?? "") : ""
 }
 
-const unauthorized = (given: string): Refusal =>
+const unauthorized = (key: string): Refusal =>
   new Refusal(401, {
     type: "invalid_request_error",
     message:
-      given === ""
+      key === ""
         ? "No API key is given: send it as 'Authorization: Bearer YOUR_SECRET_KEY'."
-        : `The API key is not valid: ${given.slice(0, 8)}...${given.slice(-4)}`
+        : `The API key is not valid: ${key.slice(0, 8)}...${key.slice(-4)}`
   })
 
 const refuse = (error: unknown): Answer => {
@@ -86,8 +86,8 @@ export const runStripe = Effect.fnUntraced(function* ({ file, port, secretKey, w
     const { headers, path, url } = incoming
     expire(url)
     if (path.startsWith("/authorize/")) return page(callOf(url), incoming)
-    const given = secretOf(headers.authorization)
-    if (given !== secretKey) throw unauthorized(given)
+    const key = secretOf(headers.authorization)
+    if (key !== secretKey) throw unauthorized(key)
     if (!path.startsWith("/control/")) return api(incoming)
     return standIn.control(incoming, (operation, id, body) =>
       ledger.transact(() => control(callOf(url), operation, id, body))

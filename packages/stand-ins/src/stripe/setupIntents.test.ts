@@ -3,14 +3,14 @@ import { ask, refused, stripeTest, typesOf } from "../../test/stripe.ts"
 
 stripeTest("a setup that went well links its method to the customer, and says so", function* ({ control, stripe }) {
   const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
-  const made = yield* ask(() => stripe.setupIntents.create({ customer: customer.id }))
-  assert.match(made.id, /^seti_\w{24}$/)
-  assert.match(made.client_secret ?? "", new RegExp(`^${made.id}_secret_\\w{25}$`))
-  assert.deepInclude(made, { status: "requires_payment_method", usage: "off_session", payment_method: null })
+  const created = yield* ask(() => stripe.setupIntents.create({ customer: customer.id }))
+  assert.match(created.id, /^seti_\w{24}$/)
+  assert.match(created.client_secret ?? "", new RegExp(`^${created.id}_secret_\\w{25}$`))
+  assert.deepInclude(created, { status: "requires_payment_method", usage: "off_session", payment_method: null })
 
-  const done = yield* control.confirm(made.id, { payment_method: "pm_card_visa" })
+  const done = yield* control.confirm(created.id, { payment_method: "pm_card_visa" })
   assert.strictEqual(done.status, "succeeded")
-  const shown = yield* ask(() => stripe.setupIntents.retrieve(made.id, { expand: ["payment_method", "customer"] }))
+  const shown = yield* ask(() => stripe.setupIntents.retrieve(created.id, { expand: ["payment_method", "customer"] }))
   assert.deepInclude(shown.payment_method, { customer: customer.id, type: "card" })
   assert.deepInclude(shown.customer, { email: "maria@example.com" })
   assert.deepStrictEqual(yield* typesOf(stripe), [
@@ -22,9 +22,9 @@ stripeTest("a setup that went well links its method to the customer, and says so
   const methods = yield* ask(() => stripe.paymentMethods.list({ customer: customer.id, type: "card" }))
   assert.lengthOf(methods.data, 1)
   for (const call of [
-    () => stripe.setupIntents.confirm(made.id),
-    () => stripe.setupIntents.cancel(made.id),
-    () => stripe.setupIntents.update(made.id, { description: "late" })
+    () => stripe.setupIntents.confirm(created.id),
+    () => stripe.setupIntents.cancel(created.id),
+    () => stripe.setupIntents.update(created.id, { description: "late" })
   ]) {
     assert.deepInclude(yield* refused(call), { statusCode: 400, code: "setup_intent_unexpected_state" })
   }
@@ -41,15 +41,15 @@ stripeTest(
     assert.deepInclude(declined.setup_intent, { status: "requires_payment_method", payment_method: null })
     assert.include(yield* typesOf(stripe), "setup_intent.setup_failed")
 
-    const asked = yield* ask(() => make("pm_card_authenticationRequiredOnSetup"))
-    assert.strictEqual(asked.status, "requires_action")
-    assert.strictEqual(asked.next_action?.type, "use_stripe_sdk")
-    assert.strictEqual((yield* control.fail(asked.id)).status, "requires_payment_method")
+    const pending = yield* ask(() => make("pm_card_authenticationRequiredOnSetup"))
+    assert.strictEqual(pending.status, "requires_action")
+    assert.strictEqual(pending.next_action?.type, "use_stripe_sdk")
+    assert.strictEqual((yield* control.fail(pending.id)).status, "requires_payment_method")
     const again = yield* ask(() =>
-      stripe.setupIntents.confirm(asked.id, { payment_method: "pm_card_threeDSecure2Required" })
+      stripe.setupIntents.confirm(pending.id, { payment_method: "pm_card_threeDSecure2Required" })
     )
     assert.strictEqual(again.status, "requires_action")
-    assert.strictEqual((yield* control.authorize(asked.id)).status, "succeeded")
+    assert.strictEqual((yield* control.authorize(pending.id)).status, "succeeded")
 
     const other = yield* ask(() => stripe.setupIntents.create({ payment_method: "pm_card_visa" }))
     assert.strictEqual(other.status, "requires_confirmation")

@@ -16,10 +16,10 @@ import { ListedSetups, NewSetup, SetupCancellation, SetupChanges, SetupConfirmat
 // The types that can be saved for later payments.
 const savedTypes = ["card", "klarna"] as const
 
-const create = (call: Call, asked: typeof NewSetup.Type): SetupIntent | Refusal => {
-  const customer = customerNamed(call, asked.customer)
-  const method = methodOf(call, asked)
-  const allowed = allowedTypesOf(asked)
+const create = (call: Call, params: typeof NewSetup.Type): SetupIntent | Refusal => {
+  const customer = customerNamed(call, params.customer)
+  const method = methodOf(call, params)
+  const allowed = allowedTypesOf(params)
   const id = newId("seti")
   const intent = putWithEvent(call, "setup_intent", "setup_intent.created", {
     ...setupIntentConstants,
@@ -29,33 +29,33 @@ const create = (call: Call, asked: typeof NewSetup.Type): SetupIntent | Refusal 
     client_secret: newSecret(id),
     created: nowOf(call, customer),
     customer,
-    description: asked.description ?? null,
+    description: params.description ?? null,
     last_setup_error: null,
     latest_attempt: null,
-    metadata: metadataAfter({}, asked.metadata),
+    metadata: metadataAfter({}, params.metadata),
     next_action: null,
     payment_method: method?.id ?? null,
     payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: "automatic" } },
     payment_method_types: typesOf(allowed, savedTypes),
     status: method === undefined ? "requires_payment_method" : "requires_confirmation",
-    usage: asked.usage ?? "off_session"
+    usage: params.usage ?? "off_session"
   })
-  return asked.confirm === true ? confirmSetup(call, intent, method, asked.return_url) : intent
+  return params.confirm === true ? confirmSetup(call, intent, method, params.return_url) : intent
 }
 
-const update = (call: Call, asked: typeof SetupChanges.Type, id: string): SetupIntent => {
+const update = (call: Call, params: typeof SetupChanges.Type, id: string): SetupIntent => {
   const before = call.ledger.at("setup_intent", id)
   if (!isOpen(before)) throw unexpectedStatus(before, "updated")
-  const method = methodOf(call, asked)
-  const allowed = allowedTypesOf(asked, before)
+  const method = methodOf(call, params)
+  const allowed = allowedTypesOf(params, before)
   return call.ledger.put("setup_intent", id, {
     ...before,
     ...allowed,
-    ...given({ description: asked.description }),
-    ...(asked.customer !== undefined && { customer: customerNamed(call, asked.customer) }),
+    ...given({ description: params.description }),
+    ...(params.customer !== undefined && { customer: customerNamed(call, params.customer) }),
     ...(method && { payment_method: method.id, status: "requires_confirmation" }),
     payment_method_types: typesOf(allowed, savedTypes),
-    metadata: metadataAfter(before.metadata, asked.metadata)
+    metadata: metadataAfter(before.metadata, params.metadata)
   })
 }
 
@@ -78,8 +78,8 @@ export const setupIntentRoutes = [
   listRoute("setup_intent", "/v1/setup_intents", ListedSetups),
   route("GET", "/v1/setup_intents/:id", Shown, (call, _, id) => call.ledger.at("setup_intent", id)),
   route("POST", "/v1/setup_intents/:id", SetupChanges, update),
-  route("POST", "/v1/setup_intents/:id/confirm", SetupConfirmation, (call, asked, id) =>
-    confirmSetup(call, call.ledger.at("setup_intent", id), methodOf(call, asked), asked.return_url)
+  route("POST", "/v1/setup_intents/:id/confirm", SetupConfirmation, (call, params, id) =>
+    confirmSetup(call, call.ledger.at("setup_intent", id), methodOf(call, params), params.return_url)
   ),
   route("POST", "/v1/setup_intents/:id/cancel", SetupCancellation, cancel)
 ]

@@ -16,8 +16,8 @@ export const stripeControl = ({ secretKey, url }: Controlled) => {
      * Confirms an intent as a browser with its secret does, and returns the intent, also after a decline. Without a return URL the
      * browser returns to the stand-in.
      */
-    confirm: (id: string, given: { readonly payment_method: string; readonly return_url?: string }) =>
-      ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/confirm`, given),
+    confirm: (id: string, params: { readonly payment_method: string; readonly return_url?: string }) =>
+      ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/confirm`, params),
     /** Makes the customer agree at their bank or lender. */
     authorize: (id: string) => ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/authorize`),
     /** Makes the customer refuse. */

@@ -48,8 +48,8 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
     Effect.gen(function* () {
       const forged = ["forged", "Bearer forged", ""]
       for (const value of forged) {
-        const said = [identityHeader, identityHeader.toUpperCase()].map((name) => `${name}: ${value}`)
-        const { answer, received } = yield* send(rawRequest("GET", path, [key, ...said]))
+        const forged = [identityHeader, identityHeader.toUpperCase()].map((name) => `${name}: ${value}`)
+        const { answer, received } = yield* send(rawRequest("GET", path, [key, ...forged]))
         assert.strictEqual(answer.status, 200)
         const [{ headers } = assert.fail("nothing was sent on")] = received
         assert.notInclude(String(headers[identityHeader]), "forged")

@@ -26,7 +26,7 @@ const dropped = new Set([
 ])
 
 /** What the gateway adds to the headers of a request. */
-interface Said {
+interface AddedHeaders {
   readonly identity: Identity
   /** The signed token of the identity. */
   readonly token: string
@@ -41,14 +41,14 @@ const namedBy = (connection: string | undefined): ReadonlyArray<string> =>
 
 /** Returns the headers of a request for a service: without the caller's credentials, and with the caller's identity. */
 export const upstreamHeaders = (
-  given: IncomingHttpHeaders,
-  { identity, requestId, token, trace }: Said
+  received: IncomingHttpHeaders,
+  { identity, requestId, token, trace }: AddedHeaders
 ): Record<string, string | Array<string>> => {
   const { hasAuthorizationForService } = callers[identity._tag]
-  const named = namedBy(given.connection)
+  const named = namedBy(received.connection)
   const headers: Record<string, string | Array<string>> = { [identityHeader]: token, [requestIdHeader]: requestId }
-  for (const name in given) {
-    const value = given[name]
+  for (const name in received) {
+    const value = received[name]
     if (value === undefined || dropped.has(name) || named.includes(name)) continue
     if (name === "authorization" && !hasAuthorizationForService) continue
     headers[name] = value
@@ -66,10 +66,10 @@ const responseDropped = new Set([
 ])
 
 /** Returns the headers of a service's answer for the caller. Length and type are set with the body. */
-export const downstreamHeaders = (given: IncomingHttpHeaders): Record<string, string> => {
+export const downstreamHeaders = (received: IncomingHttpHeaders): Record<string, string> => {
   const headers: Record<string, string> = {}
-  for (const name in given) {
-    const value = given[name]
+  for (const name in received) {
+    const value = received[name]
     if (value !== undefined && !responseDropped.has(name))
       headers[name] = Array.isArray(value) ? value.join(", ") : value
   }

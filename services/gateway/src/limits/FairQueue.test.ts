@@ -88,9 +88,9 @@ it("whoever comes, waits, leaves and is done in whatever order: at the end every
       share.give("all", 3)
       share.give("rest", 2)
       const whole = ["a", "b", "c"].map((holder) => {
-        let taken = 0
-        while (queue.take(slots, holder)) taken += 1
-        return taken
+        let inUse = 0
+        while (queue.take(slots, holder)) inUse += 1
+        return inUse
       })
       assert.deepStrictEqual(whole, [3, 3, 1])
     })

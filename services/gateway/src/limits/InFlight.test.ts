@@ -10,8 +10,8 @@ layer(InFlight.layer.pipe(Layer.provide(layerTestSettings())))("InFlight", (it) 
     () =>
       Effect.gen(function* () {
         const inFlight = yield* InFlight
-        const enter = (place: "receiving" | "cases", name: string, isVerified: boolean) =>
-          Effect.forkScoped(inFlight.enter(place, { name, isVerified }), { startImmediately: true })
+        const enter = (area: "receiving" | "cases", name: string, isVerified: boolean) =>
+          Effect.forkScoped(inFlight.enter(area, { name, isVerified }), { startImmediately: true })
         for (const address of Array(8).keys()) {
           for (const _ of Array(320)) yield* enter("receiving", `address ${address}`, false)
         }

@@ -15,7 +15,7 @@ export class TooManyAtOnce extends Data.TaggedError("TooManyAtOnce")<{ readonly 
  * Where a request takes a slot: at a service; in the gateway while its service is not known; in `receiving` while its
  * caller is not authenticated; for one behind a signed link, in `links` as well.
  */
-type Place = ServiceName | "gateway" | "receiving" | "links"
+type Area = ServiceName | "gateway" | "receiving" | "links"
 
 // The slots of a service that callers without authentication have together. The rest is for those with it.
 const unverifiedPerService = connectionsPerService / 2
@@ -36,7 +36,7 @@ export class InFlight extends Context.Service<
   InFlight,
   {
     /** Takes a slot until the scope closes. Waits for 2 seconds when none is free. */
-    readonly enter: (place: Place, caller: Holder) => Effect.Effect<void, TooManyAtOnce, Scope.Scope>
+    readonly enter: (area: Area, caller: Holder) => Effect.Effect<void, TooManyAtOnce, Scope.Scope>
   }
 >()("@care/gateway/limits/InFlight") {
   static readonly layer = Layer.effect(
@@ -55,7 +55,7 @@ export class InFlight extends Context.Service<
         return slotsOf(all, new FairShare({ capacity: unverifiedPerService, limit, within: all }))
       }
       const receiving = new FairShare({ capacity: connections, limit })
-      const places = {
+      const slotsByArea = {
         gateway: slotsAtService(),
         links: slotsAtService(),
         receiving: slotsOf(receiving, receiving),
@@ -77,10 +77,10 @@ export class InFlight extends Context.Service<
         )
 
       return InFlight.of({
-        enter: (place, { isVerified, name }) =>
+        enter: (area, { isVerified, name }) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.flatMap(Effect.scope, (scope) => {
-              const { queue, unverified, verified } = places[place]
+              const { queue, unverified, verified } = slotsByArea[area]
               const slots = isVerified ? verified : unverified
               if (queue.take(slots, name)) {
                 return Scope.addFinalizer(

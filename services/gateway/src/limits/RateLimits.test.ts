@@ -68,8 +68,8 @@ describe("RateLimits", () => {
       const { appointmentsBooking, appointmentsCancel } = rateLimits
       const isRefused = (rule: RateLimitRule, caller: OrganizationId) =>
         Effect.map(limits.count([rule], caller), ({ isExceeded }) => isExceeded)
-      const asked = Effect.replicateEffect(isRefused(appointmentsBooking, one), 3)
-      assert.deepStrictEqual(yield* asked, [false, false, true])
+      const parallel = Effect.replicateEffect(isRefused(appointmentsBooking, one), 3)
+      assert.deepStrictEqual(yield* parallel, [false, false, true])
       assert.isFalse(yield* isRefused(appointmentsBooking, other))
       assert.deepInclude(yield* limits.count([appointmentsCancel], one), { limit: 100, remaining: 99 })
     })
@@ -98,13 +98,13 @@ describe("RateLimits", () => {
     { steps: Steps },
     Effect.fnUntraced(function* ({ steps }) {
       const limits = yield* makeRateLimits()
-      const begun = new Map<string, { readonly at: number; let: number }>()
+      const windows = new Map<string, { readonly at: number; let: number }>()
       for (const { caller, requests, waitMillis } of steps) {
         yield* TestClock.adjust(waitMillis)
         const now = yield* Clock.currentTimeMillis
-        const known = begun.get(caller)
+        const known = windows.get(caller)
         const window = known !== undefined && now < known.at + 60_000 ? known : { at: now, let: 0 }
-        begun.set(caller, window)
+        windows.set(caller, window)
         const answers = yield* Effect.replicateEffect(limits.count([small], caller), requests, {
           concurrency: "unbounded"
         })

@@ -35,13 +35,13 @@ export class RateLimits extends Context.Service<
     Effect.gen(function* () {
       const { redis, requestsPerWindow } = yield* GatewaySettings
       const shared = Option.isSome(redis) ? yield* makeSharedCounts(redis.value) : undefined
-      const kept = new Map<string, Windows>()
+      const windowsByRule = new Map<string, Windows>()
 
       const windowsOf = ({ name, windowSeconds }: RateLimitRule): Windows => {
-        const known = kept.get(name)
+        const known = windowsByRule.get(name)
         if (known !== undefined) return known
         const windows = new Windows(windowSeconds * 1000)
-        kept.set(name, windows)
+        windowsByRule.set(name, windows)
         return windows
       }
 
@@ -68,13 +68,13 @@ export class RateLimits extends Context.Service<
               limit,
               millis: windowSeconds * 1000
             }))
-            return Effect.flatMap(shared.count(windows), (told) =>
+            return Effect.flatMap(shared.count(windows), (result) =>
               Effect.map(Clock.currentTimeMillis, (later) => {
                 const counts = opened(rules, caller, later)
-                if (told === undefined) return countHere(counts, later)
+                if (result === undefined) return countHere(counts, later)
                 return least(
-                  Arr.zipWith(counts, told.counts, (count, known) =>
-                    countedTogether(count, known, told.isCounted, later)
+                  Arr.zipWith(counts, result.counts, (count, known) =>
+                    countedTogether(count, known, result.isCounted, later)
                   )
                 )
               })

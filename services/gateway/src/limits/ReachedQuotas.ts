@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 
 const every = "5 seconds"
 
-const placeOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
+const keyOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
 
 /**
  * The quotas of events and deliveries that organizations have reached. Cases stores both, and operations of every
@@ -25,12 +25,12 @@ export const layerReachedQuotas = Layer.effect(
   ReachedQuotas,
   Effect.gen(function* () {
     const client = yield* peer(ownUsageApi("cases"), "ownUsage")
-    let places: ReadonlySet<string> = new Set()
+    let reachedKeys: ReadonlySet<string> = new Set()
 
     yield* client.reached().pipe(
       Effect.tap((reached) =>
         Effect.sync(() => {
-          places = new Set(reached.map(({ kind, organizationId }) => placeOf(organizationId, kind)))
+          reachedKeys = new Set(reached.map(({ kind, organizationId }) => keyOf(organizationId, kind)))
         })
       ),
       Effect.ignoreCause,
@@ -42,7 +42,7 @@ export const layerReachedQuotas = Layer.effect(
 
     return {
       find: (organizationId, kinds) =>
-        places.size === 0 ? undefined : kinds.find((kind) => places.has(placeOf(organizationId, kind)))
+        reachedKeys.size === 0 ? undefined : kinds.find((kind) => reachedKeys.has(keyOf(organizationId, kind)))
     }
   })
 )

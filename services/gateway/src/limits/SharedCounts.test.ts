@@ -104,7 +104,7 @@ describe("SharedCounts", () => {
         yield* redis.goAway
         yield* until(
           Effect.sync(() => lines.slice(already).join("\n")),
-          (told) => told.includes("by itself")
+          (message) => message.includes("by itself")
         )
         const alone = yield* Effect.replicateEffect(first.count([rule], one), 200, { concurrency: "unbounded" })
         assert.lengthOf(
@@ -137,9 +137,9 @@ describe("SharedCounts", () => {
         const { first } = yield* makeTwo(redis, patient)
         redis.mood = "refusing"
         assert.deepInclude(yield* first.count([rule], one), { isExceeded: false, remaining: 99 })
-        const told = lines.filter((line) => line.includes("by itself")).at(-1) ?? ""
-        assert.include(told, "OOM")
-        assert.notInclude(told, "maxmemory")
+        const warning = lines.filter((line) => line.includes("by itself")).at(-1) ?? ""
+        assert.include(warning, "OOM")
+        assert.notInclude(warning, "maxmemory")
       }).pipe(Effect.provide(layer))
     })
   )

@@ -61,7 +61,7 @@ const countedAlone = Metric.counter("rate_limits_counted_alone_total", {
   incremental: true
 })
 
-const tellEveryMillis = 60_000
+const warnEveryMillis = 60_000
 
 // Lets this process send and read what is pending, so that its own load does not count as Redis's latency.
 const sentAndRead = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
@@ -107,28 +107,28 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const tooSlow: NotCounted = { reason: `no answer within ${Duration.format(timeLimit)}` }
   let overdue = 0
-  let toldAt = Number.NEGATIVE_INFINITY
-  let isToldAway = false
+  let warnedAt = Number.NEGATIVE_INFINITY
+  let isAway = false
 
-  const tellAway = ({ reason }: NotCounted) =>
+  const warnAway = ({ reason }: NotCounted) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (now - toldAt < tellEveryMillis) return Effect.void
-      toldAt = now
-      isToldAway = true
+      if (now - warnedAt < warnEveryMillis) return Effect.void
+      warnedAt = now
+      isAway = true
       return Effect.annotateLogs(
         Effect.logWarning("Redis does not count requests: this gateway holds its callers to the rate limits by itself"),
         { reason }
       )
     })
 
-  const tellBack = Effect.suspend(() => {
-    if (!isToldAway) return Effect.void
-    isToldAway = false
+  const logRecovery = Effect.suspend(() => {
+    if (!isAway) return Effect.void
+    isAway = false
     return Effect.logInfo("Redis counts requests again: the rate limits are those of all gateways together")
   })
 
   client.on("error", (error) => {
-    runFork(tellAway({ reason: reasonOf(error) }))
+    runFork(warnAway({ reason: reasonOf(error) }))
   })
   // The gateway starts without Redis, and goes on connecting.
   yield* Effect.tryPromise(() => client.connect()).pipe(Effect.timeout("1 second"), Effect.ignore)
@@ -144,18 +144,18 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
       if (!client.isReady) return Effect.succeed(notReady)
       if (overdue > 0) return Effect.succeed(waiting)
       const keys = windows.map(({ key }) => key)
-      const given = windows.flatMap(({ limit, millis }) => [String(limit), String(millis)])
-      const asked = client.eval(countScript, { keys, arguments: given }).then(
+      const windowArguments = windows.flatMap(({ limit, millis }) => [String(limit), String(millis)])
+      const pending = client.eval(countScript, { keys, arguments: windowArguments }).then(
         (reply) => (isReply(reply) && reply[1].length === keys.length ? countedIn(reply) : { reason: "no count" }),
         (error) => ({ reason: reasonOf(error) })
       )
       const giveUp = Effect.sync(() => {
         overdue += 1
-        asked.then(settle)
+        pending.then(settle)
         return tooSlow
       })
       return Effect.raceFirst(
-        Effect.promise(() => asked),
+        Effect.promise(() => pending),
         Effect.andThen(timeIsUp, giveUp)
       )
     })
@@ -168,8 +168,8 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
     count: (windows: ReadonlyArray<SharedWindow>): Effect.Effect<SharedCounted | undefined> =>
       Effect.flatMap(ask(windows), (outcome) =>
         "reason" in outcome
-          ? Effect.as(Effect.andThen(tellAway(outcome), Metric.update(countedAlone, 1)), undefined)
-          : Effect.as(tellBack, outcome)
+          ? Effect.as(Effect.andThen(warnAway(outcome), Metric.update(countedAlone, 1)), undefined)
+          : Effect.as(logRecovery, outcome)
       )
   }
 })

@@ -28,10 +28,10 @@ export class Windows {
     const known = this.#open.get(caller)
     if (known !== undefined && this.#isOpen(known, now)) return known
     this.#dropEnded(now)
-    const begun = { used: 0, endsAt: now + this.#millis }
+    const window = { used: 0, endsAt: now + this.#millis }
     this.#open.delete(caller)
-    this.#open.set(caller, begun)
-    return begun
+    this.#open.set(caller, window)
+    return window
   }
 
   // A window that ends later than a new one would was begun before the clock was set back.

@@ -69,11 +69,11 @@ it.live("an answer whose reader hangs up is broken off at the service too, and i
 
 it.live("answers of one organization that do not end leave room for all others, also those behind links", () =>
   Effect.gen(function* () {
-    const begun: Array<ServerResponse> = []
+    const open: Array<ServerResponse> = []
     const handle: Handle = (request, response) => {
       if (request.url?.includes("latest")) return answerLength(request, response)
       response.writeHead(200, { "content-type": "application/octet-stream" }).write("x")
-      begun.push(response)
+      open.push(response)
     }
     const { url } = yield* runGateway({ handle, environment: { REQUESTS_AT_ONCE: "1000" } })
     const link = (id: number) => `/api/v1/documents/${id}?organizationId=one&expires=1&signature=x`
@@ -86,33 +86,33 @@ it.live("answers of one organization that do not end leave room for all others, 
       ...(yield* Effect.replicateEffect(answerTo(path, ofOne), 140, { concurrency: 20 })),
       ...(yield* Effect.forEach(Array(70).keys(), (id) => answerTo(link(id), []), { concurrency: 20 }))
     ]
-    assert.lengthOf(begun, 128 + 64)
+    assert.lengthOf(open, 128 + 64)
     assert.strictEqual(answers.filter(({ status }) => status === 200).length, 128 + 64)
     assert.strictEqual(answers.filter(({ status }) => status === 429).length, 12 + 6)
     assert.strictEqual((yield* ask(`${url}/api/v1/customer-latest-case-id`, { key: keys.two })).status, 200)
-    for (const response of begun) response.end()
+    for (const response of open) response.end()
     yield* Effect.forEach(answers, ({ socket }) => untilClosed(socket), { concurrency: "unbounded" })
   })
 )
 
 it.live("one address has its share of what links take, whichever organizations it makes up", () =>
   Effect.gen(function* () {
-    const begun: Array<ServerResponse> = []
-    const { url } = yield* runGateway({ handle: (_, response) => void begun.push(response) })
+    const open: Array<ServerResponse> = []
+    const { url } = yield* runGateway({ handle: (_, response) => void open.push(response) })
     const link = (organization: number) => `/api/v1/documents/x?organizationId=${organization}&expires=1&signature=x`
-    const made = yield* Effect.forEach(Array(140).keys(), (organization) =>
+    const requests = yield* Effect.forEach(Array(140).keys(), (organization) =>
       download(url, link(organization), [], "127.0.3.1")
     )
     // A request that waits in vain is refused.
-    const refused = Effect.sync(() => made.filter(({ bytesRead }) => bytesRead > 0).length)
+    const refused = Effect.sync(() => requests.filter(({ bytesRead }) => bytesRead > 0).length)
     assert.strictEqual(yield* until(refused, (count) => count >= 140 - 64), 140 - 64)
-    assert.lengthOf(begun, 64)
+    assert.lengthOf(open, 64)
     const other = yield* download(url, link(0), [], "127.0.3.2")
     yield* until(
-      Effect.sync(() => begun.length),
+      Effect.sync(() => open.length),
       (count) => count > 64
     )
-    for (const response of begun) response.end()
+    for (const response of open) response.end()
     assert.include(yield* untilClosed(other), "200 OK")
   })
 )

@@ -73,9 +73,9 @@ it.live.skipIf(!isRedisThere)(
         (list) => list.length
       )
       yield* until(connections, (count) => count === 3)
-      const asked = Effect.forEach([first, second, first, second], ({ url }) => list(url, keys.three))
+      const listing = Effect.forEach([first, second, first, second], ({ url }) => list(url, keys.three))
       const left = yield* until(
-        Effect.map(asked, (answers) => answers.map(remaining)),
+        Effect.map(listing, (answers) => answers.map(remaining)),
         ([one = 0, other = 0]) => one === other + 1
       )
       assert.deepStrictEqual(

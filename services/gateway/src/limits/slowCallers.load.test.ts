@@ -110,8 +110,8 @@ describe.concurrent("slow callers", () => {
       yield* Effect.forEach(
         attempts,
         Effect.fnUntraced(function* ([status, text]) {
-          for (const kept of [text, text.replace("connection: close", "connection: keep-alive")]) {
-            assert.strictEqual(parse(yield* Effect.flatMap(begin(url, kept), untilClosed)).status, status, text)
+          for (const request of [text, text.replace("connection: close", "connection: keep-alive")]) {
+            assert.strictEqual(parse(yield* Effect.flatMap(begin(url, request), untilClosed)).status, status, text)
           }
         }),
         { concurrency: "unbounded" }

@@ -46,14 +46,14 @@ describe("the public document", () => {
       seen += 1
       const { type } = schema
       const isListed = "enum" in schema || "const" in schema || schema["format"] === "uuid"
-      const told = JSON.stringify(schema)
-      if (type === "string" && !isListed) assert.property(schema, "maxLength", told)
-      if (type === "array") assert.property(schema, "maxItems", told)
+      const json = JSON.stringify(schema)
+      if (type === "string" && !isListed) assert.property(schema, "maxLength", json)
+      if (type === "array") assert.property(schema, "maxItems", json)
       if (type === "number" || type === "integer") {
-        assert.isTrue("minimum" in schema || "exclusiveMinimum" in schema, told)
-        assert.isTrue("maximum" in schema || "exclusiveMaximum" in schema, told)
+        assert.isTrue("minimum" in schema || "exclusiveMinimum" in schema, json)
+        assert.isTrue("maximum" in schema || "exclusiveMaximum" in schema, json)
       }
-      if (type === "object") assert.isTrue("properties" in schema || "maxProperties" in schema, told)
+      if (type === "object") assert.isTrue("properties" in schema || "maxProperties" in schema, json)
     })
     assert.isAbove(seen, 500)
   })
@@ -73,8 +73,8 @@ describe("the public document", () => {
     assert.deepStrictEqual(amountOf("CreatePayment"), paid)
     assert.deepStrictEqual(amountOf("NewPaymentIntent"), paid)
     assert.deepStrictEqual(amountOf("PartOfPayment"), { anyOf: [paid, { type: "null" }] })
-    const told = { type: "number", minimum: 0, exclusiveMaximum: 1_000_000_000 }
-    assert.deepStrictEqual(amountOf("PaymentConfirmation"), told)
+    const expected = { type: "number", minimum: 0, exclusiveMaximum: 1_000_000_000 }
+    assert.deepStrictEqual(amountOf("PaymentConfirmation"), expected)
   })
 
   it("offers no alternatives within alternatives of a request, such as null twice", () => {
@@ -106,8 +106,8 @@ describe("the public document", () => {
   it("says how a case is created that is paid later, and what becomes of it", () => {
     const { description = "", requestBody } = publicDocument.paths["/api/v1/cases"]?.["post"] ?? {}
     const flow = ["/api/v1/payments/intent", "ABANDONED", "idempotencyKey", "`providerReference`", "IDEMPOTENCY_ERROR"]
-    const news = ["payment_intent.succeeded", "payment_intent.payment_failed", "Payment intent failed"]
-    for (const word of [...flow, ...news]) assert.include(description, word)
+    const outcomes = ["payment_intent.succeeded", "payment_intent.payment_failed", "Payment intent failed"]
+    for (const word of [...flow, ...outcomes]) assert.include(description, word)
     const { examples = {} } = requestBody?.content["application/json"] ?? {}
     assert.sameMembers(Object.keys(examples), ["OPEN", "ABANDONED"])
     const decode = Schema.decodeUnknownSync(Schema.toCodecJson(CreateCase))
@@ -119,12 +119,12 @@ describe("the public document", () => {
     const described = new Set<string>()
     walk(publicDocument.components?.schemas?.["CreateCase"], ({ properties = {} }) => {
       if (!Predicate.isObject(properties)) return
-      for (const [name, told] of Object.entries(properties)) {
-        if (JSON.stringify(told).includes('"description":"')) described.add(name)
+      for (const [name, property] of Object.entries(properties)) {
+        if (JSON.stringify(property).includes('"description":"')) described.add(name)
       }
     })
-    const told = ["status", "isTest", "forceCreate", "idempotencyKey", "phoneNumber", "dob", "languagePreferences"]
-    assert.includeMembers([...described], [...told, "amount", "currency", "promoCode", "id", "answer", "phi"])
+    const fields = ["status", "isTest", "forceCreate", "idempotencyKey", "phoneNumber", "dob", "languagePreferences"]
+    assert.includeMembers([...described], [...fields, "amount", "currency", "promoCode", "id", "answer", "phi"])
   })
 
   it("says what the answer to a question of each type is, of a form with a title and of one with an id", () => {
@@ -148,7 +148,7 @@ describe("the public document", () => {
       )
       return Object.keys(properties).filter((field) => JSON.stringify(properties[field]).includes('"type":"null"'))
     }
-    const told = [
+    const texts = [
       "trackingId",
       "message",
       "replacementReason",
@@ -160,7 +160,7 @@ describe("the public document", () => {
     for (const [name, fields] of [
       ["Contact", ["address2"]],
       ["Profile", ["address2"]],
-      ["Order", told],
+      ["Order", texts],
       // A person that is null, not a text.
       ["CaseCalendarEvent", ["organizer"]],
       ["ListedAppointment", []],
@@ -187,8 +187,8 @@ describe("the public document", () => {
 
   it("lists the codes that errors have", () => {
     for (const name of ["CodedBody", "CodedInvalidRequestBody", "MessageBody"]) {
-      const told = JSON.stringify(publicDocument.components?.schemas?.[name])
-      assert.match(told, /"code":\{[^}]*"enum":\["VALIDATION_ERROR",/, name)
+      const json = JSON.stringify(publicDocument.components?.schemas?.[name])
+      assert.match(json, /"code":\{[^}]*"enum":\["VALIDATION_ERROR",/, name)
     }
   })
 

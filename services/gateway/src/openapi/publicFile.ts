@@ -32,8 +32,8 @@ const codingFor = (accepted: string | undefined): Coding => {
 
 const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
   (ifNoneMatch ?? "").split(",").some((entry) => {
-    const given = entry.trim()
-    return given === "*" || given.replace(/^W\//, "") === etag
+    const tag = entry.trim()
+    return tag === "*" || tag.replace(/^W\//, "") === etag
   })
 
 /**

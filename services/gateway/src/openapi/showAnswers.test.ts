@@ -71,19 +71,22 @@ describe("the answers that the document shows", () => {
 
   it("have every text that is always the same, of errors and of successes", () => {
     const shown = new Set(own.flatMap((endpoint) => shownAnswers(endpoint).map(({ text }) => text)))
-    const told = errors.map((schema) => Schema.resolveAnnotations(schema)?.description ?? "")
+    const descriptions = errors.map((schema) => Schema.resolveAnnotations(schema)?.description ?? "")
     const constant = errors.filter(isConstant)
     assert.isAbove(constant.length, 100)
     for (const schema of constant) {
-      assert.isNotEmpty(shownAnswers({ error: new Set([schema]), success: new Set() }), told[errors.indexOf(schema)])
+      assert.isNotEmpty(
+        shownAnswers({ error: new Set([schema]), success: new Set() }),
+        descriptions[errors.indexOf(schema)]
+      )
     }
     // A description begins with the error's text: the constant one, or the one of a single mistake.
-    const quoted = told.flatMap((text) => Array.from(text.matchAll(/^`([^`<]+)`/g), ([, text]) => text))
+    const quoted = descriptions.flatMap((text) => Array.from(text.matchAll(/^`([^`<]+)`/g), ([, text]) => text))
     assert.includeMembers(quoted, ["Case has been closed", "Invalid status value", "id must be a valid UUID"])
     const messages = JSON.stringify(publicDocument).matchAll(/"message":\{[^{}]*"const":"([^"]+)"/g)
-    const said = Array.from(messages, ([, text]) => text)
-    assert.includeMembers(said, ["Case product updated successfully", "User does not exist"])
-    assert.includeMembers<unknown>([...shown], [...quoted, ...said])
+    const texts = Array.from(messages, ([, text]) => text)
+    assert.includeMembers(texts, ["Case product updated successfully", "User does not exist"])
+    assert.includeMembers<unknown>([...shown], [...quoted, ...texts])
     assert.includeMembers([...shown], textsOfCases)
   })
 })

@@ -57,7 +57,7 @@ const serveLimited = Effect.fnUntraced(function* (environment: Readonly<Record<s
   return { url: gateway, targets }
 })
 
-const told = ({ headers, status }: Answer) => [
+const limitHeaders = ({ headers, status }: Answer) => [
   status,
   headers.get("ratelimit"),
   headers.get("ratelimit-policy"),
@@ -72,15 +72,15 @@ describe("rate limits", () => {
     () =>
       Effect.gen(function* () {
         const { targets, url } = yield* serveLimited()
-        const asked = ask(`${url}/list`, { key: keys.one })
-        const answers = yield* Effect.replicateEffect(asked, 520, { concurrency: 40 })
+        const request = ask(`${url}/list`, { key: keys.one })
+        const answers = yield* Effect.replicateEffect(request, 520, { concurrency: 40 })
         assert.lengthOf(
           answers.filter(({ status }) => status === 200),
           500
         )
         assert.lengthOf(targets, 500)
-        const refused = yield* asked
-        assert.deepStrictEqual(told(refused), [429, '"APPOINTMENTS_LIST";r=0;t=60', policy, "60"])
+        const refused = yield* request
+        assert.deepStrictEqual(limitHeaders(refused), [429, '"APPOINTMENTS_LIST";r=0;t=60', policy, "60"])
         assert.deepStrictEqual(refused.json, {
           status: 429,
           success: false,
@@ -88,7 +88,7 @@ describe("rate limits", () => {
           message: "At most 500 requests per 60 seconds are allowed. Try again later.",
           retryAfter: 60
         })
-        assert.deepStrictEqual(told(yield* ask(`${url}/list`, { key: keys.two })), [
+        assert.deepStrictEqual(limitHeaders(yield* ask(`${url}/list`, { key: keys.two })), [
           200,
           '"APPOINTMENTS_LIST";r=499;t=60',
           policy,
@@ -128,13 +128,18 @@ describe("rate limits", () => {
       const write = (path: string, key: string = keys.one) => ask(`${url}${path}`, { method: "POST", key, body: "{}" })
       const writes = '"WRITES";q=4;w=60'
       const bookings = '"APPOINTMENTS_BOOKING";q=3;w=60'
-      assert.deepStrictEqual(told(yield* write("/book")), [200, '"APPOINTMENTS_BOOKING";r=2;t=60', bookings, null])
-      assert.deepStrictEqual(told(yield* write("/write")), [200, '"WRITES";r=2;t=60', writes, null])
-      assert.deepStrictEqual(told(yield* write("/write")), [200, '"WRITES";r=1;t=60', writes, null])
-      assert.deepStrictEqual(told(yield* write("/book")), [200, '"WRITES";r=0;t=60', writes, null])
+      assert.deepStrictEqual(limitHeaders(yield* write("/book")), [
+        200,
+        '"APPOINTMENTS_BOOKING";r=2;t=60',
+        bookings,
+        null
+      ])
+      assert.deepStrictEqual(limitHeaders(yield* write("/write")), [200, '"WRITES";r=2;t=60', writes, null])
+      assert.deepStrictEqual(limitHeaders(yield* write("/write")), [200, '"WRITES";r=1;t=60', writes, null])
+      assert.deepStrictEqual(limitHeaders(yield* write("/book")), [200, '"WRITES";r=0;t=60', writes, null])
       for (const path of ["/book", "/write"]) {
         const refused = yield* write(path)
-        assert.deepStrictEqual(told(refused), [429, '"WRITES";r=0;t=60', writes, "60"])
+        assert.deepStrictEqual(limitHeaders(refused), [429, '"WRITES";r=0;t=60', writes, "60"])
         assert.deepStrictEqual(refused.json, {
           status: 429,
           success: false,
@@ -153,10 +158,10 @@ describe("rate limits", () => {
     Effect.gen(function* () {
       const { targets, url } = yield* serveLimited({ RATE_LIMIT_APPOINTMENTS_LIST: "2" })
       for (const options of [{}, { key: "cv_wrong" }, { key: "" }, { key: "cv_wrong" }, { key: "cv_wrong" }]) {
-        assert.deepStrictEqual(told(yield* ask(`${url}/list`, options)), [401, null, null, null])
+        assert.deepStrictEqual(limitHeaders(yield* ask(`${url}/list`, options)), [401, null, null, null])
       }
-      const asked = Effect.map(ask(`${url}/list`, { key: keys.one }), ({ status }) => status)
-      assert.deepStrictEqual(yield* Effect.replicateEffect(asked, 3), [200, 200, 429])
+      const request = Effect.map(ask(`${url}/list`, { key: keys.one }), ({ status }) => status)
+      assert.deepStrictEqual(yield* Effect.replicateEffect(request, 3), [200, 200, 429])
       assert.lengthOf(targets, 2)
     })
   )
@@ -165,8 +170,8 @@ describe("rate limits", () => {
     Effect.gen(function* () {
       const { url } = yield* serveLimited({ REQUESTS_AT_ONCE: "1" })
       yield* begin(url, head("/book", 10, [`cv-api-key: ${keys.one}`]))
-      const asked = ask(`${url}/book`, { method: "POST", key: keys.one, body: "{}" })
-      const refused = yield* Effect.repeat(asked, { until: ({ status }) => status === 429 })
+      const request = ask(`${url}/book`, { method: "POST", key: keys.one, body: "{}" })
+      const refused = yield* Effect.repeat(request, { until: ({ status }) => status === 429 })
       assert.include(refused.json.message, "at a time")
       assert.deepStrictEqual([refused.json.retryAfter, refused.headers.get("retry-after")], [1, "1"])
       assert.match(refused.headers.get("ratelimit") ?? "", /^"APPOINTMENTS_BOOKING";r=\d+;t=\d+$/)

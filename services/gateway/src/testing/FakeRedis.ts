@@ -113,13 +113,13 @@ export class FakeRedis {
   }
 
   // The arguments are the limit and the length of each window.
-  #count(keys: ReadonlyArray<string>, given: ReadonlyArray<string>): string {
+  #count(keys: ReadonlyArray<string>, windowArguments: ReadonlyArray<string>): string {
     if (this.#mood === "refusing") return "-OOM command not allowed when used memory > 'maxmemory'.\r\n"
-    const isCounted = keys.every((key, index) => (this.counts.get(key) ?? 0) < Number(given[2 * index]))
+    const isCounted = keys.every((key, index) => (this.counts.get(key) ?? 0) < Number(windowArguments[2 * index]))
     const counts = keys.map((key, index) => {
       const used = (this.counts.get(key) ?? 0) + (isCounted ? 1 : 0)
       this.counts.set(key, used)
-      return `*2\r\n:${used}\r\n:${given[2 * index + 1]}\r\n`
+      return `*2\r\n:${used}\r\n:${windowArguments[2 * index + 1]}\r\n`
     })
     return `*2\r\n:${isCounted ? 1 : 0}\r\n*${counts.length}\r\n${counts.join("")}`
   }

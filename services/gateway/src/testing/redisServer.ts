@@ -12,12 +12,12 @@ export const redisPassword = "a-password"
 /** Starts this machine's Redis on a port, empty and with these arguments. It is killed when the scope closes. */
 export const startRedis = Effect.fnUntraced(function* (port: number, more: ReadonlyArray<string> = []) {
   const folder = yield* temporaryFolder()
-  const kept = ["--save", "", "--appendonly", "no", "--dir", folder]
+  const storage = ["--save", "", "--appendonly", "no", "--dir", folder]
   const server = yield* Effect.acquireRelease(
     Effect.sync(() =>
       spawn(
         "redis-server",
-        ["--port", String(port), "--bind", "127.0.0.1", "--requirepass", redisPassword, ...kept, ...more],
+        ["--port", String(port), "--bind", "127.0.0.1", "--requirepass", redisPassword, ...storage, ...more],
         {
           stdio: ["ignore", "pipe", "ignore"]
         }

@@ -59,7 +59,7 @@ const setup = (id: string) => ({ type: "SETUP_INTENT", id }) as const
 const intent = (id: string) => ({ type: "PAYMENT_INTENT", id }) as const
 const token = (id: string) => ({ type: "PAYMENT_TOKEN", id }) as const
 
-const told = (payment: PlannedPayment, discount: string | null = null): InitialPayment => ({
+const recorded = (payment: PlannedPayment, discount: string | null = null): InitialPayment => ({
   ...Struct.omit(payment, ["preparationId", "setupIntentId", "discounts"]),
   userId: UserId.make(randomUUID()),
   discount
@@ -109,7 +109,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         times
       )
       assert.deepInclude(yield* stored(payment), { isPrepared: true, userId: null, amount: "299.99", status: "UNPAID" })
-      const initial = told(payment)
+      const initial = recorded(payment)
       const [id, ...others] = yield* Effect.all(
         Array.from({ length: 20 }, () => record(initial)),
         times
@@ -130,7 +130,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       const { control } = yield* TestStripe
       const payment = planned(setup("seti_unknown"), { amount: null, currency: null })
       yield* control.forgetRequests
-      yield* record(told(payment))
+      yield* record(recorded(payment))
       assert.deepInclude(yield* stored(payment), {
         amount: null,
         providerReferenceId: "seti_unknown",
@@ -142,7 +142,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
 
   it.effect("two organizations' payments of one case id do not meet", () =>
     Effect.gen(function* () {
-      const payment = told(planned(null))
+      const payment = recorded(planned(null))
       const own = yield* record(payment)
       const foreign = yield* record({ ...payment, organizationId: newOrganization() })
       assert.notStrictEqual(foreign, own)
@@ -160,7 +160,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       )
       yield* prepare(payment)
       assert.match(yield* readable, /^k1:[A-Za-z0-9+/=]+$/)
-      yield* record(told(payment))
+      yield* record(recorded(payment))
       // After the case was recorded its patient is known.
       assert.match(yield* readable, /^[A-Za-z0-9_-]{22}:[A-Za-z0-9+/=]+$/)
       assert.deepInclude(yield* stored(payment), { description: "Semaglutide, first month" })
@@ -260,7 +260,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       const held = yield* makePaymentIntent(undefined, { customer: customerId })
       const [first, late] = [planned(setup(id)), planned(setup(id))]
       for (const payment of [first, late]) yield* prepare(payment)
-      yield* record(told(first))
+      yield* record(recorded(first))
 
       const refusals = Effect.forEach([setup(id), intent(held.id), token(methodId)], (reference) =>
         refusalOf(planned(reference))
@@ -273,7 +273,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       }
 
       // It was prepared before the customer was taken: the case has its payment, and the patient no method.
-      const initial = told(late)
+      const initial = recorded(late)
       yield* record(initial)
       assert.deepInclude(yield* stored(late), { isPrepared: false, userId: initial.userId })
       assert.isTrue(Option.isNone(yield* methods.find(late.organizationId, initial.userId)))
@@ -314,10 +314,10 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       const refusals = yield* Effect.forEach(payments, (payment) => Effect.option(refusalOf(payment)), {
         concurrency: "unbounded"
       })
-      const taken = Option.some("IntentInUse")
+      const inUse = Option.some("IntentInUse")
       assert.deepStrictEqual(
         refusals.filter(Option.isSome),
-        Array.from({ length: 9 }, () => taken)
+        Array.from({ length: 9 }, () => inUse)
       )
       const first = payments[refusals.findIndex(Option.isNone)]
       assert.isDefined(first)
@@ -339,7 +339,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         ] as const) {
           const payment = planned(intent((yield* makePaymentIntent(undefined, changes)).id))
           yield* prepare(payment)
-          yield* record(told(payment))
+          yield* record(recorded(payment))
           assert.deepInclude(yield* stored(payment), { status, isPrepared: false, differsFromGateway: false })
         }
       })
@@ -354,10 +354,10 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         const payment = planned(intent(open.id))
         yield* prepare(payment)
         const paid = yield* Effect.promise(() => client.paymentIntents.confirm(open.id, visa))
-        const told_ = payments.observe(stateOfIntent(paid, 1))
-        if (isBefore) yield* told_
-        yield* record(told(payment))
-        if (!isBefore) yield* told_
+        const observed = payments.observe(stateOfIntent(paid, 1))
+        if (isBefore) yield* observed
+        yield* record(recorded(payment))
+        if (!isBefore) yield* observed
         assert.deepInclude(yield* stored(payment), { status: "PAID", outcome: "SUCCEEDED", isPrepared: false })
       }
     })
@@ -413,7 +413,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         [planned(token("pm_card_visa")), undefined]
       ] as const) {
         yield* prepare(payment)
-        const initial = told(payment)
+        const initial = recorded(payment)
         const saved = Effect.map(methods.find(payment.organizationId, initial.userId), Option.getOrUndefined)
         assert.isUndefined(yield* saved)
         yield* record(initial)
@@ -435,7 +435,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       const amounts = { grossAmount: "299.99", discount: "48.45", amount: "251.54" }
       assert.deepStrictEqual(yield* prepare(payment), { discount: "48.45" })
       assert.deepInclude(yield* stored(payment), { ...amounts, isPrepared: true })
-      yield* record(told(payment, "48.45"))
+      yield* record(recorded(payment, "48.45"))
       assert.deepInclude(yield* stored(payment), { ...amounts, isPrepared: false })
     })
   )
@@ -457,12 +457,12 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       yield* release(payment)
       assert.deepStrictEqual([yield* usesOf(code), yield* stored(payment)], [0, undefined])
 
-      const kept = planned(good, { discounts })
-      yield* prepare(kept)
-      yield* record(told(kept, "30"))
-      yield* release(kept)
+      const prepared = planned(good, { discounts })
+      yield* prepare(prepared)
+      yield* record(recorded(prepared, "30"))
+      yield* release(prepared)
       assert.strictEqual(yield* usesOf(code), 1)
-      assert.isDefined(yield* stored(kept))
+      assert.isDefined(yield* stored(prepared))
     })
   )
 
@@ -492,7 +492,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       yield* release(first)
       assert.strictEqual(yield* usesOf(code), 1)
       assert.deepInclude(yield* stored(first), { isPrepared: true })
-      yield* record(told(second, "30"))
+      yield* record(recorded(second, "30"))
       // A late attempt changes nothing.
       yield* prepare(first)
       yield* release(first)

@@ -66,11 +66,13 @@ export class CasePayments extends Context.Service<
         providerReference,
         setupIntentId
       }: PlannedPayment) {
-        const asked = (reference: ProviderReference | null) =>
+        const verifyIf = (reference: ProviderReference | null) =>
           Effect.exit(reference === null ? Effect.succeed({}) : references.verify(organizationId, reference))
         const setupIntent: ProviderReference | null =
           setupIntentId === null ? null : { type: "SETUP_INTENT", id: setupIntentId }
-        const [paying, saved] = yield* Effect.all([asked(providerReference), asked(setupIntent)], { concurrency: 2 })
+        const [paying, saved] = yield* Effect.all([verifyIf(providerReference), verifyIf(setupIntent)], {
+          concurrency: 2
+        })
         // Of two refusals that of the payment comes first.
         const verified: Verified = { ...(yield* paying), ...(yield* saved) }
         if (mustBePaid === true && verified.update?.state.isPaid !== true) return yield* new IntentUnpaid()
@@ -81,8 +83,8 @@ export class CasePayments extends Context.Service<
       const store = Effect.fnUntraced(function* (planned: PlannedPayment, { method, update }: Verified) {
         const { caseId, organizationId, preparationId } = planned
         yield* repo.hold(planned, method)
-        const standing = { userId: null, discount: yield* redeemDiscounts(planned), holdsIntent: true }
-        const { discount, isPrepared } = yield* payments.add(initialPayment(planned, standing), update)
+        const terms = { userId: null, discount: yield* redeemDiscounts(planned), holdsIntent: true }
+        const { discount, isPrepared } = yield* payments.add(initialPayment(planned, terms), update)
         // The case may already be recorded when an attempt is late.
         if (!isPrepared) yield* repo.end(organizationId, caseId)
         yield* checks.offer({ organizationId, caseId, preparationId }, { delay: PreparationCheck.delay })

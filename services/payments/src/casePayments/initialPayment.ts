@@ -17,10 +17,10 @@ const less = (amount: string, discount: string): string =>
 
 /** Returns the payment that a case begins with, as it is stored first. */
 export const initialPayment = (
-  told: Omit<InitialPayment, "userId" | "discount">,
+  payment: Omit<InitialPayment, "userId" | "discount">,
   { discount, holdsIntent, userId }: PaymentTerms
 ): NewPayment => {
-  const { amount, caseId, currency, description, organizationId, providerReference } = told
+  const { amount, caseId, currency, description, organizationId, providerReference } = payment
   const isIntent = providerReference?.type === "PAYMENT_INTENT"
   return {
     organizationId,

@@ -113,8 +113,8 @@ layer(layerChecks, { excludeTestServices: true })("what became of payments that 
         (yield* checksOf(planned)).map(({ state }) => state),
         ["completed", "pending"]
       )
-      const { discounts, preparationId, setupIntentId, ...told } = planned
-      yield* payments.record({ ...told, userId: UserId.make(randomUUID()), discount: null })
+      const { discounts, preparationId, setupIntentId, ...payment } = planned
+      yield* payments.record({ ...payment, userId: UserId.make(randomUUID()), discount: null })
       yield* pass(planned)
       assert.deepStrictEqual(yield* paymentsOf(planned), [{ isPrepared: false }])
       assert.lengthOf(yield* checksOf(planned), 2)

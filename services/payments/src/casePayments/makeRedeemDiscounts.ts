@@ -5,10 +5,10 @@ import { discountsOf, PromoCodes, type RedeemedPromoCode } from "../promoCodes/i
 
 // Returns the discount of the first use of each promo code; later uses, under whatever name, have none.
 const onceEach = (uses: ReadonlyArray<RedeemedPromoCode>) => {
-  const taken = new Set<PromoCodeId>()
+  const used = new Set<PromoCodeId>()
   return uses.map(({ discount, promoCodeId }) => {
-    const isFirst = !taken.has(promoCodeId)
-    taken.add(promoCodeId)
+    const isFirst = !used.has(promoCodeId)
+    used.add(promoCodeId)
     return isFirst ? discount : undefined
   })
 }
@@ -21,14 +21,14 @@ export const makeRedeemDiscounts = Effect.map(PromoCodes, ({ redeem }) =>
   Effect.fnUntraced(function* ({ amount, caseId, currency, discounts, organizationId }: PlannedPayment) {
     const { products, whole } = discounts
     const ofWhole = whole === null ? [] : [whole]
-    const asked = [...ofWhole, ...products]
-    if (asked.length === 0 || amount === null || currency === null) return null
-    const taken = onceEach(yield* redeem(organizationId, caseId, asked))
+    const requested = [...ofWhole, ...products]
+    if (requested.length === 0 || amount === null || currency === null) return null
+    const redeemed = onceEach(yield* redeem(organizationId, caseId, requested))
     const perProduct = products.flatMap(({ price }, index) => {
-      const discount = taken[ofWhole.length + index]
+      const discount = redeemed[ofWhole.length + index]
       return discount === undefined ? [] : [{ base: price, discount }]
     })
-    const gross = { amount, currency, products: perProduct, whole: whole === null ? undefined : taken[0] }
+    const gross = { amount, currency, products: perProduct, whole: whole === null ? undefined : redeemed[0] }
     return discountsOf(gross).discount
   })
 )

@@ -14,7 +14,7 @@ import { type ConfirmationRow, makeConfirmationsRepo } from "./ConfirmationsRepo
 const ids = { confirmationId: Uuid, paymentId: PaymentId }
 type Ids = { readonly confirmationId: string; readonly paymentId: PaymentId }
 
-const confirmation = onceOperation({ name: "confirmPayment", version: 1, ids, answer: Schema.Void })
+const confirmPayment = onceOperation({ name: "confirmPayment", version: 1, ids, answer: Schema.Void })
 
 type Refusal = RequestInvalid | CaseNotFound | CaseForbidden | IdempotencyConflict
 
@@ -60,7 +60,7 @@ export class Confirmations extends Context.Service<
      */
     readonly confirm: (
       organizationId: OrganizationId,
-      told: PaymentConfirmation,
+      confirmation: PaymentConfirmation,
       idempotencyKey: string | undefined
     ) => Effect.Effect<void, Refusal>
   }
@@ -88,12 +88,12 @@ export class Confirmations extends Context.Service<
           Effect.fromOption(yield* payments.findInitial(organizationId, caseId)),
           () => new NotTheInitial()
         )
-        const taken = payments.change(organizationId, id, (before) =>
+        const changing = payments.change(organizationId, id, (before) =>
           Effect.flatMap(repo.isConfirmed(organizationId, id), (isConfirmed) =>
             isOpen(before) && !isConfirmed ? Effect.succeed({ ...before, status }) : Effect.fail(new NotTheInitial())
           )
         )
-        yield* Effect.catchTag(taken, "PaymentNotFound", Effect.die)
+        yield* Effect.catchTag(changing, "PaymentNotFound", Effect.die)
         yield* repo.giveTo(row, id)
       })
 
@@ -128,10 +128,10 @@ export class Confirmations extends Context.Service<
 
       const confirmed = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        told: PaymentConfirmation,
+        confirmation: PaymentConfirmation,
         { confirmationId, paymentId }: Ids
       ) {
-        const { amount, caseId, decisionId, description = null, paymentDate, status, validUntil } = told
+        const { amount, caseId, decisionId, description = null, paymentDate, status, validUntil } = confirmation
         const userId = yield* owners.patientOf(organizationId, caseId)
         const row = {
           organizationId,
@@ -139,7 +139,7 @@ export class Confirmations extends Context.Service<
           paymentId,
           ordinal: 1,
           caseId,
-          decisionId: decisionId === undefined ? null : decisionIdOf(told, decisionId),
+          decisionId: decisionId === undefined ? null : decisionIdOf(confirmation, decisionId),
           decisionTold: decisionId ?? null,
           status,
           amount: toAmount(amount),
@@ -152,8 +152,10 @@ export class Confirmations extends Context.Service<
       })
 
       return Confirmations.of({
-        confirm: Effect.fn("Confirmations.confirm")((organizationId, told, key) =>
-          once.run(confirmation, { organizationId, key, body: told }, (ids) => confirmed(organizationId, told, ids))
+        confirm: Effect.fn("Confirmations.confirm")((organizationId, confirmation, key) =>
+          once.run(confirmPayment, { organizationId, key, body: confirmation }, (ids) =>
+            confirmed(organizationId, confirmation, ids)
+          )
         )
       })
     })

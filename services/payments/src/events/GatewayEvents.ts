@@ -70,7 +70,7 @@ export class GatewayEvents extends Context.Service<
           if (isNew && Option.isSome(update)) yield* follow(eventId, update.value)
           return isNew
         },
-        (kept) => inTransaction(sql)(kept)
+        (effect) => inTransaction(sql)(effect)
       )
       const later = (eventId: string, update: IntentUpdate) => handling.offer({ eventId, ...update })
 

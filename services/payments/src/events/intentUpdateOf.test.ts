@@ -7,7 +7,7 @@ import { intentUpdateOf } from "./intentUpdateOf.ts"
 
 const organizationId = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
 
-const told = (type: string, object: GatewayEvent["data"]["object"]) =>
+const updateOf = (type: string, object: GatewayEvent["data"]["object"]) =>
   Option.getOrUndefined(intentUpdateOf({ id: "evt_1", type, created: 7, data: { object } }))
 
 describe("intentUpdateOf", () => {
@@ -18,7 +18,7 @@ describe("intentUpdateOf", () => {
       ["payment_intent.canceled", { isCanceled: true }],
       ["payment_intent.amount_capturable_updated", { isAuthorized: true }]
     ] as const) {
-      assert.deepStrictEqual(told(type, { id: "pi_1", status: "processing" }), {
+      assert.deepStrictEqual(updateOf(type, { id: "pi_1", status: "processing" }), {
         intentId: "pi_1",
         organizationId: undefined,
         state: { ...emptyIntentState, ...snapshot }
@@ -36,30 +36,30 @@ describe("intentUpdateOf", () => {
       status: "succeeded"
     }
     const worth = { units: 1050, currency: "USD", asOf: 7 }
-    assert.deepStrictEqual(told("payment_intent.succeeded", intent), {
+    assert.deepStrictEqual(updateOf("payment_intent.succeeded", intent), {
       intentId: "pi_1",
       organizationId,
       state: { ...emptyIntentState, worth, isPaid: true, received: 1050 }
     })
     assert.strictEqual(
-      told("payment_intent.created", { ...intent, metadata: { organizationId: "none" } })?.organizationId,
+      updateOf("payment_intent.created", { ...intent, metadata: { organizationId: "none" } })?.organizationId,
       undefined
     )
   })
 
   it("a charge that was given back says how much; one that was never taken says that its authorization ended", () => {
     const charge = { id: "ch_1", payment_intent: "pi_1", captured: true, amount_captured: 900, amount_refunded: 400 }
-    assert.deepStrictEqual(told("charge.refunded", charge)?.state, {
+    assert.deepStrictEqual(updateOf("charge.refunded", charge)?.state, {
       ...emptyIntentState,
       isPaid: true,
       received: 900,
       refunded: 400
     })
-    assert.deepStrictEqual(told("charge.refunded", { ...charge, captured: false, refunded: true })?.state, {
+    assert.deepStrictEqual(updateOf("charge.refunded", { ...charge, captured: false, refunded: true })?.state, {
       ...emptyIntentState,
       isCanceled: true
     })
-    assert.strictEqual(told("charge.refunded", { ...charge, payment_intent: { id: "pi_2" } })?.intentId, "pi_2")
+    assert.strictEqual(updateOf("charge.refunded", { ...charge, payment_intent: { id: "pi_2" } })?.intentId, "pi_2")
   })
 
   it("a charge that is held says until when; of one that was taken the intent tells, and one that failed says nothing", () => {
@@ -71,21 +71,24 @@ describe("intentUpdateOf", () => {
       captured: false,
       payment_method_details: { type: "card", card }
     }
-    assert.deepStrictEqual(told("charge.succeeded", charge)?.state, { ...emptyIntentState, heldUntil: 1_772_800_000 })
-    assert.isUndefined(told("charge.succeeded", { ...charge, captured: true, amount_captured: 900 }))
-    for (const status of ["pending", "failed"]) assert.isUndefined(told("charge.refunded", { ...charge, status }))
+    assert.deepStrictEqual(updateOf("charge.succeeded", charge)?.state, {
+      ...emptyIntentState,
+      heldUntil: 1_772_800_000
+    })
+    assert.isUndefined(updateOf("charge.succeeded", { ...charge, captured: true, amount_captured: 900 }))
+    for (const status of ["pending", "failed"]) assert.isUndefined(updateOf("charge.refunded", { ...charge, status }))
   })
 
   it("a refund says how much it is, and whether it came back, and a dispute how it stands as of the event", () => {
     const refund = { id: "re_1", payment_intent: "pi_1", amount: 400, status: "failed" }
-    assert.deepStrictEqual(told("refund.failed", refund)?.state.refunds, { re_1: { units: 400, isFailed: true } })
+    assert.deepStrictEqual(updateOf("refund.failed", refund)?.state.refunds, { re_1: { units: 400, isFailed: true } })
     for (const [type, status, isFailed] of [
       ["refund.created", "pending", false],
       ["refund.updated", "succeeded", false],
       ["refund.updated", "canceled", true],
       ["charge.refund.updated", "failed", true]
     ] as const) {
-      assert.deepStrictEqual(told(type, { ...refund, status })?.state.refunds, { re_1: { units: 400, isFailed } })
+      assert.deepStrictEqual(updateOf(type, { ...refund, status })?.state.refunds, { re_1: { units: 400, isFailed } })
     }
     for (const [status, state] of [
       ["needs_response", "OPEN"],
@@ -97,17 +100,17 @@ describe("intentUpdateOf", () => {
       ["warning_under_review", "INQUIRY"],
       ["warning_closed", "INQUIRY"]
     ] as const) {
-      const dispute = told("charge.dispute.closed", { id: "dp_1", payment_intent: "pi_1", status })
+      const dispute = updateOf("charge.dispute.closed", { id: "dp_1", payment_intent: "pi_1", status })
       const isPaid = state !== "INQUIRY"
       assert.deepStrictEqual(dispute?.state, { ...emptyIntentState, isPaid, disputes: { dp_1: { state, asOf: 7 } } })
     }
   })
 
   it("what concerns no payment, or cannot be read, says nothing", () => {
-    assert.isUndefined(told("customer.created", { id: "cus_1" }))
-    assert.isUndefined(told("charge.refunded", { id: "ch_1", payment_intent: null }))
-    assert.isUndefined(told("payment_intent.succeeded", { amount: 1 }))
-    assert.isUndefined(told("payment_intent.succeeded", "pi_1"))
-    assert.isUndefined(told("charge.dispute.created", []))
+    assert.isUndefined(updateOf("customer.created", { id: "cus_1" }))
+    assert.isUndefined(updateOf("charge.refunded", { id: "ch_1", payment_intent: null }))
+    assert.isUndefined(updateOf("payment_intent.succeeded", { amount: 1 }))
+    assert.isUndefined(updateOf("payment_intent.succeeded", "pi_1"))
+    assert.isUndefined(updateOf("charge.dispute.created", []))
   })
 })

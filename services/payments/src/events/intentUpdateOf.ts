@@ -48,7 +48,7 @@ export const intentUpdateOf = ({ created = 0, data: { object }, type }: GatewayE
       decodeCharge(object),
       ({ captured }) => type === "charge.refunded" || captured === false
     )
-    return Option.flatMap(charge, (told) => Option.fromUndefinedOr(stateOfCharge(told)))
+    return Option.flatMap(charge, (held) => Option.fromUndefinedOr(stateOfCharge(held)))
   }
   if (type.startsWith("charge.dispute.")) {
     return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(stateOfDispute(dispute, created)))

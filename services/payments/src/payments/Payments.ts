@@ -108,7 +108,7 @@ export class Payments extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makePaymentsRepo
-      const update = yield* PaymentReplication
+      const replication = yield* PaymentReplication
       const sql = yield* SqlClient.SqlClient
 
       const patientKeys = yield* makePatientKeys
@@ -120,8 +120,8 @@ export class Payments extends Context.Service<
       const record = ({ caseId, organizationId, userId }: PaymentRow) =>
         audit.changed({ organizationId, action: "PAYMENT_CHANGED", caseId, userId })
 
-      const tell = ({ id, isPrepared, organizationId }: PaymentRow) =>
-        isPrepared ? Effect.void : update.offer({ organizationId, paymentId: id })
+      const notify = ({ id, isPrepared, organizationId }: PaymentRow) =>
+        isPrepared ? Effect.void : replication.offer({ organizationId, paymentId: id })
 
       // Locks are taken in one order: the intent, then the payment.
       const merge = Effect.fnUntraced(function* ({ state, intentId, organizationId }: IntentUpdate) {
@@ -144,7 +144,7 @@ export class Payments extends Context.Service<
         yield* repo.update(yield* sealerOf(payment), payment, yield* DateTime.nowAsDate)
         yield* record(payment)
         // A payment that was prepared has not been sent to cases before.
-        if (isMoved || (before.isPrepared && payment.version > 1)) yield* tell(payment)
+        if (isMoved || (before.isPrepared && payment.version > 1)) yield* notify(payment)
         return payment
       })
 
@@ -160,10 +160,10 @@ export class Payments extends Context.Service<
         return { before, payment: yield* store(before, yield* after(before)) }
       })
 
-      const intentOf = Effect.fnUntraced(function* (payment: NewPayment, told: IntentUpdate | undefined) {
+      const intentOf = Effect.fnUntraced(function* (payment: NewPayment, update: IntentUpdate | undefined) {
         const { intentId, organizationId } = payment
         if (intentId === null) return undefined
-        const intent = yield* merge(told ?? nothingOf(intentId))
+        const intent = yield* merge(update ?? nothingOf(intentId))
         const isForeign = intent.organizationId !== null && intent.organizationId !== organizationId
         const isTaken = isForeign || Option.isSome(yield* repo.findPaidBy(organizationId, intentId))
         return isTaken ? yield* new IntentTaken({ isForeign }) : intent
@@ -189,13 +189,13 @@ export class Payments extends Context.Service<
           return Option.getOrUndefined(known)?.currency ?? defaultCurrency
         }),
 
-        add: Effect.fn("Payments.add")(function* (given, told) {
-          const { caseId, isInitial, organizationId } = given
+        add: Effect.fn("Payments.add")(function* (newPayment, update) {
+          const { caseId, isInitial, organizationId } = newPayment
           const known = isInitial ? yield* repo.findInitial(organizationId, caseId) : Option.none()
           if (Option.isSome(known)) return known.value
-          const intent = yield* intentOf(given, told)
+          const intent = yield* intentOf(newPayment, update)
           const fresh: PaymentRow = {
-            ...given,
+            ...newPayment,
             outcome: null,
             version: 1,
             differsFromGateway: false,
@@ -205,14 +205,14 @@ export class Payments extends Context.Service<
             operationSince: null,
             createdAt: yield* DateTime.nowAsDate
           }
-          const standing = intent === undefined ? fresh : paidBy(fresh, intent)
-          const hasOutcome = standing.status !== "UNPAID" || standing.outcome !== null
-          const payment = hasOutcome ? { ...standing, version: 2 } : standing
+          const paid = intent === undefined ? fresh : paidBy(fresh, intent)
+          const hasOutcome = paid.status !== "UNPAID" || paid.outcome !== null
+          const payment = hasOutcome ? { ...paid, version: 2 } : paid
           const isStored = yield* repo.insert(yield* sealerOf(payment), payment)
           if (!isStored) return Option.getOrThrow(yield* repo.findInitial(organizationId, caseId))
           if (payment.intentId !== null) yield* repo.setUnclaimed(payment.intentId, null)
           yield* record(payment)
-          if (hasOutcome) yield* tell(payment)
+          if (hasOutcome) yield* notify(payment)
           return payment
         }, inTransaction(sql)),
 
@@ -226,14 +226,14 @@ export class Payments extends Context.Service<
           yield* repo.setUnclaimed(intentId, unclaimedSince(intent, yield* DateTime.nowAsDate))
         }, inTransaction(sql)),
 
-        observe: Effect.fn("Payments.observe")(function* (told) {
-          const intent = yield* merge(told)
+        observe: Effect.fn("Payments.observe")(function* (update) {
+          const intent = yield* merge(update)
           const paid =
             intent.organizationId === null
-              ? yield* repo.findPaidByAnywhere(told.intentId)
-              : yield* repo.findPaidBy(intent.organizationId, told.intentId)
+              ? yield* repo.findPaidByAnywhere(update.intentId)
+              : yield* repo.findPaidBy(intent.organizationId, update.intentId)
           if (Option.isNone(paid)) {
-            yield* repo.setUnclaimed(told.intentId, unclaimedSince(intent, yield* DateTime.nowAsDate))
+            yield* repo.setUnclaimed(update.intentId, unclaimedSince(intent, yield* DateTime.nowAsDate))
             return Option.none()
           }
           const { id, organizationId } = paid.value

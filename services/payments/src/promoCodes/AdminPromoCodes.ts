@@ -33,20 +33,20 @@ export class AdminPromoCodes extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       return AdminPromoCodes.of({
-        create: Effect.fn("AdminPromoCodes.create")(function* ({ organizationId, ...given }) {
+        create: Effect.fn("AdminPromoCodes.create")(function* ({ organizationId, ...newPromo }) {
           if (organizationId !== undefined) yield* directory.requireOrganization(organizationId)
-          const { code, name = null } = given
+          const { code, name = null } = newPromo
           const promo: PromoCode = {
             id: PromoCodeId.make(randomUUID()),
             organizationId: organizationId ?? null,
             code,
             name,
-            flatDiscount: given.flatDiscount ?? null,
-            percentDiscount: given.percentDiscount ?? null,
-            isActive: given.isActive ?? true,
-            expiresAt: given.expiresAt ?? null,
-            bundleIds: [...new Set(given.bundleIds)],
-            maxRedemptions: given.maxRedemptions ?? null,
+            flatDiscount: newPromo.flatDiscount ?? null,
+            percentDiscount: newPromo.percentDiscount ?? null,
+            isActive: newPromo.isActive ?? true,
+            expiresAt: newPromo.expiresAt ?? null,
+            bundleIds: [...new Set(newPromo.bundleIds)],
+            maxRedemptions: newPromo.maxRedemptions ?? null,
             redemptions: 0,
             createdAt: yield* DateTime.nowAsDate
           }

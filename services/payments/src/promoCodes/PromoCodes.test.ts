@@ -40,8 +40,8 @@ layer(TestLayer)("PromoCodes", (it) => {
     return (yield* list({ limit: 100, code: promoTermOf(code) })).data.map(({ redemptions }) => redemptions)
   })
 
-  const redeem = (caseId: CaseId, asked: ReadonlyArray<string>) =>
-    Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.redeem(organizationId, caseId, ofNoBundle(...asked)))
+  const redeem = (caseId: CaseId, codes: ReadonlyArray<string>) =>
+    Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.redeem(organizationId, caseId, ofNoBundle(...codes)))
   const release = (caseId: CaseId) =>
     Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.release(organizationId, caseId))
   const check = (code: string, bundleId?: BundleId, of = organizationId) =>
@@ -114,16 +114,16 @@ layer(TestLayer)("PromoCodes", (it) => {
           ({ length }) => length
         )
       )
-      const begun = yield* Deferred.make<void>()
+      const started = yield* Deferred.make<void>()
       const holder = sql.withTransaction(
         Effect.gen(function* () {
           yield* lock(second.id)
-          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.succeed(started, undefined)
           yield* until(countWaiting, (count) => count > 0)
           yield* lock(first.id)
         })
       )
-      const waiting = Effect.andThen(Deferred.await(begun), redeem(newCase(), [first.code, second.code]))
+      const waiting = Effect.andThen(Deferred.await(started), redeem(newCase(), [first.code, second.code]))
       yield* Effect.all([holder, waiting], { concurrency: "unbounded" })
       assert.deepStrictEqual([yield* usesOf(first.code), yield* usesOf(second.code)], [[1], [1]])
     })
@@ -161,14 +161,14 @@ layer(TestLayer)("PromoCodes", (it) => {
   it.effect("a release takes the uses of a case back once, and no other's", () =>
     Effect.gen(function* () {
       const [first, second] = [yield* create({ maxRedemptions: 2 }), yield* create()]
-      const [released, kept] = [newCase(), newCase()]
+      const [released, used] = [newCase(), newCase()]
       yield* redeem(released, [first.code, second.code])
-      yield* redeem(kept, [first.code])
+      yield* redeem(used, [first.code])
       yield* Effect.all(
         Arr.makeBy(10, () => release(released)),
         { concurrency: "unbounded" }
       )
-      yield* Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.release(OrganizationId.make(randomUUID()), kept))
+      yield* Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.release(OrganizationId.make(randomUUID()), used))
       assert.deepStrictEqual([yield* usesOf(first.code), yield* usesOf(second.code)], [[1], [0]])
       yield* redeem(newCase(), [first.code])
       yield* Effect.flip(redeem(released, [first.code]))

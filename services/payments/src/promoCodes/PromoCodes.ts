@@ -9,7 +9,7 @@ import { makeGuessLimit } from "./makeGuessLimit.ts"
 import { makePromoRedemptionsRepo, type NamedPromoCode } from "./PromoRedemptionsRepo.ts"
 
 /** A promo code as a request names it (code or name), and the bundles of the request. */
-interface AskedPromoCode {
+interface RequestedPromoCode {
   readonly code: string
   readonly bundleIds: ReadonlyArray<BundleId>
 }
@@ -45,7 +45,7 @@ export class PromoCodes extends Context.Service<
     readonly redeem: (
       organizationId: OrganizationId,
       caseId: CaseId,
-      asked: ReadonlyArray<AskedPromoCode>
+      requested: ReadonlyArray<RequestedPromoCode>
     ) => Effect.Effect<ReadonlyArray<RedeemedPromoCode>, PromoCodeNotFound>
     /** Releases the uses of a case, in the caller's transaction. */
     readonly release: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
@@ -61,13 +61,13 @@ export class PromoCodes extends Context.Service<
       // Returns the promo code of each request.
       const find = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        asked: ReadonlyArray<AskedPromoCode>,
+        requested: ReadonlyArray<RequestedPromoCode>,
         caseId?: CaseId
       ) {
-        const terms = asked.map(({ code }) => promoTermOf(code))
+        const terms = requested.map(({ code }) => promoTermOf(code))
         const named = yield* repo.named(organizationId, terms, caseId)
         const byTerm = new Map(named.map((promo) => [promo.term, promo]))
-        return yield* Effect.forEach(asked, ({ bundleIds, code }) => {
+        return yield* Effect.forEach(requested, ({ bundleIds, code }) => {
           const promo = byTerm.get(promoTermOf(code))
           return promo === undefined
             ? Effect.fail(new PromoCodeNotFound({ code, isKnown: false }))
@@ -90,10 +90,10 @@ export class PromoCodes extends Context.Service<
             .map(({ promo }) => discountOf(promo))
         }),
 
-        redeem: Effect.fn("PromoCodes.redeem")(function* (organizationId, caseId, asked) {
-          if (asked.length === 0) return []
+        redeem: Effect.fn("PromoCodes.redeem")(function* (organizationId, caseId, requested) {
+          if (requested.length === 0) return []
           const now = yield* DateTime.nowAsDate
-          const found = yield* find(organizationId, asked, caseId)
+          const found = yield* find(organizationId, requested, caseId)
           const ids = found.map(({ promo }) => promo.id)
           const fresh = yield* repo.insert(organizationId, caseId, ids, now)
           const counted = yield* repo.countUses(organizationId, fresh)

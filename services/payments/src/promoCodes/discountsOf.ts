@@ -36,8 +36,8 @@ const shareOf = (base: BigDecimal.BigDecimal, percent: string) =>
  */
 export const discountsOf = ({ amount, currency, products, whole }: GrossPayment): Discounts => {
   const scale = exponentOf(currency)
-  const discountOf = (given: BigDecimal.BigDecimal, discount: PromoDiscount) => {
-    const base = BigDecimal.truncate(given, scale)
+  const discountOf = (full: BigDecimal.BigDecimal, discount: PromoDiscount) => {
+    const base = BigDecimal.truncate(full, scale)
     const exact = "flatDiscount" in discount ? parse(discount.flatDiscount) : shareOf(base, discount.percentDiscount)
     return BigDecimal.min(BigDecimal.round(exact, { scale, mode: "half-from-zero" }), base)
   }

@@ -56,14 +56,14 @@ layer(TestLayer, { excludeTestServices: true })("promo codes", (it) => {
       const [known] = (yield* list({ limit: 1, code: promoTermOf("c3"), organizationId })).data
       const { id } = known ?? assert.fail()
       const cursor = { createdAt: new Date("2026-01-31T12:00:00Z"), id }
-      const asked = ["c3", "c2"].map((code) => ({ code, bundleIds: [] }))
+      const codes = ["c3", "c2"].map((code) => ({ code, bundleIds: [] }))
       const caseId = CaseId.make(randomUUID())
       const operations: Readonly<Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>>> = {
         check: check(organizationId, "c3", undefined),
         "check of a global one": check(organizationId, "c2", undefined),
         // The unknown code is not counted inside the measured transaction, because it ends there.
         "check of what many others have": Effect.exit(check(organizationId, "welcome", undefined)),
-        redeem: redeem(organizationId, caseId, asked),
+        redeem: redeem(organizationId, caseId, codes),
         release: release(organizationId, caseId),
         change: change(id, { isActive: true }),
         list: list({ limit: 10 }),

@@ -10,9 +10,9 @@ export const isUsable = (
     expiresAt,
     isActive
   }: { readonly isActive: boolean; readonly expiresAt: Date | null; readonly bundleIds: ReadonlyArray<BundleId> },
-  askedFor: ReadonlyArray<BundleId>,
+  requestedBundles: ReadonlyArray<BundleId>,
   now: Date
 ): boolean =>
   isActive &&
   (expiresAt === null || expiresAt > now) &&
-  (bundleIds.length === 0 || askedFor.some((id) => bundleIds.includes(id)))
+  (bundleIds.length === 0 || requestedBundles.some((id) => bundleIds.includes(id)))

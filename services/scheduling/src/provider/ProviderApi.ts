@@ -35,8 +35,8 @@ const longestWaitSeconds = 3600
 
 // In seconds, as the provider says, or else a minute, which is the window of its limits.
 const retryAfter = ({ headers }: HttpClientResponse.HttpClientResponse): number => {
-  const said = Number(headers["retry-after"] ?? headers["x-ratelimit-reset"])
-  return Number.isFinite(said) && said > 0 ? Math.min(Math.ceil(said), longestWaitSeconds) : 60
+  const seconds = Number(headers["retry-after"] ?? headers["x-ratelimit-reset"])
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), longestWaitSeconds) : 60
 }
 
 const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpClientResponse) {
@@ -45,8 +45,8 @@ const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpCl
   if (status === 401) return yield* new TokenRefused()
   if (status >= 500 || status === 408) return yield* unavailable(status)
   const body = yield* Effect.option(answer.json)
-  const said = Option.flatMap(body, decodeError)
-  return yield* new ProviderAnswer({ status, said: Option.getOrElse(said, () => ({})) })
+  const error = Option.flatMap(body, decodeError)
+  return yield* new ProviderAnswer({ status, said: Option.getOrElse(error, () => ({})) })
 })
 
 const bodyOf = (answer: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, PeerUnavailable> =>

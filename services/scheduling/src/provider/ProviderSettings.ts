@@ -46,8 +46,8 @@ export class ProviderSettings extends Context.Service<
       if (token !== undefined && !keyForm.test(Redacted.value(token))) {
         return yield* new BootError({ message: "SCHEDULING_API_TOKEN has to be a text of ASCII without white space." })
       }
-      const given = secrets === undefined ? [] : Redacted.value(secrets).split(",")
-      const listed = given.map((text) => text.trim())
+      const list = secrets === undefined ? [] : Redacted.value(secrets).split(",")
+      const listed = list.map((text) => text.trim())
       if (!listed.every((text) => keyForm.test(text))) {
         return yield* new BootError({
           message: "SCHEDULING_WEBHOOK_SECRET has to be a list of texts without white space, separated by commas."

@@ -13,9 +13,9 @@ const token = "of-the-tests"
 const eventTypeId = "et_demo_30min"
 const organizationId = OrganizationId.make(randomUUID())
 
-const providerAt = Effect.fnUntraced(function* (url: string, given = token) {
+const providerAt = Effect.fnUntraced(function* (url: string, accessToken = token) {
   const settings = ProviderSettings.of({
-    api: { url, token: Redacted.make(given) },
+    api: { url, token: Redacted.make(accessToken) },
     webhookSecrets: [],
     webhookUrl: undefined,
     timeoutMillis: 200
@@ -25,9 +25,9 @@ const providerAt = Effect.fnUntraced(function* (url: string, given = token) {
 })
 
 // Each test has its own stand-in and provider, whose circuit is closed.
-const runOwn = Effect.fnUntraced(function* (given = token) {
+const runOwn = Effect.fnUntraced(function* (accessToken = token) {
   const { url } = yield* runScheduling({ port: 0, token })
-  return { url, provider: yield* providerAt(url, given), control: schedulingControl({ url, token }) }
+  return { url, provider: yield* providerAt(url, accessToken), control: schedulingControl({ url, token }) }
 })
 
 const at = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000)
@@ -67,8 +67,8 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
           const { control, meeting, provider } = yield* ready
           yield* control.addTrouble({ method: "POST", path: "/invitees", does })
           assert.strictEqual((yield* Effect.flip(provider.book(organizationId, meeting)))._tag, "PeerUnavailable")
-          const asked = (yield* control.requests).filter(({ path }) => path === "/invitees")
-          assert.strictEqual(asked.length, 1)
+          const requests = (yield* control.requests).filter(({ path }) => path === "/invitees")
+          assert.strictEqual(requests.length, 1)
           assert.strictEqual(
             (yield* provider.find(organizationId, { ...meeting, askedAt })).length,
             does.endsWith("After") ? 1 : 0
@@ -177,9 +177,9 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     Effect.gen(function* () {
       const { control, meeting, provider } = yield* ready
       yield* control.haveFreePlan(true)
-      const said = messageOf(yield* defectOf(provider.book(organizationId, meeting)))
-      assert.include(said, "SCHEDULING_API_TOKEN book nothing (403)")
-      assert.notInclude(said, meeting.email)
+      const message = messageOf(yield* defectOf(provider.book(organizationId, meeting)))
+      assert.include(message, "SCHEDULING_API_TOKEN book nothing (403)")
+      assert.notInclude(message, meeting.email)
     })
   )
 
@@ -288,8 +288,8 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
         Layer.provide(Layer.succeed(ProviderSettings, settings))
       )
       const { book, cancel, slots } = Context.get(yield* Layer.build(layerNone), SchedulingProvider)
-      const missing = (asked: Effect.Effect<unknown, { readonly _tag: string }>) =>
-        Effect.map(Effect.flip(asked), ({ _tag }) => assert.strictEqual(_tag, "ProviderNotConfigured"))
+      const missing = (effect: Effect.Effect<unknown, { readonly _tag: string }>) =>
+        Effect.map(Effect.flip(effect), ({ _tag }) => assert.strictEqual(_tag, "ProviderNotConfigured"))
       yield* missing(book(organizationId, meetingAt(at(3))))
       yield* missing(cancel(organizationId, "id", undefined))
       yield* missing(slots(organizationId, eventTypeId, at(1), at(2)))

@@ -142,10 +142,10 @@ export class SchedulingProvider extends Context.Service<
       })
 
       // The provider has no reason to refuse these calls.
-      const unrefused = <A>(asked: Effect.Effect<A, Refused>) => Effect.catchTag(asked, "ProviderAnswer", Effect.die)
+      const unrefused = <A>(call: Effect.Effect<A, Refused>) => Effect.catchTag(call, "ProviderAnswer", Effect.die)
 
-      const ofEventType = <A>(asked: Effect.Effect<A, Refused>) =>
-        Effect.catchTag(asked, "ProviderAnswer", (answer) =>
+      const ofEventType = <A>(call: Effect.Effect<A, Refused>) =>
+        Effect.catchTag(call, "ProviderAnswer", (answer) =>
           bookingRefusal(answer)._tag === "EventTypeUnknown" ? new EventTypeUnknown() : Effect.die(answer)
         )
 
@@ -248,8 +248,8 @@ export class SchedulingProvider extends Context.Service<
       })
 
       return SchedulingProvider.of({
-        book: Effect.fn("SchedulingProvider.book")(function* (organizationId, asked) {
-          const { email, eventTypeId, firstName, lastName, location, startsAt, timezone, tracking } = asked
+        book: Effect.fn("SchedulingProvider.book")(function* (organizationId, meeting) {
+          const { email, eventTypeId, firstName, lastName, location, startsAt, timezone, tracking } = meeting
           const body = {
             event_type: uriOf("event_types", eventTypeId),
             start_time: startsAt.toISOString(),
@@ -283,8 +283,8 @@ export class SchedulingProvider extends Context.Service<
             start_time: from.toISOString(),
             end_time: until.toISOString()
           }
-          const asked = read(organizationId, "/event_type_available_times", query, collectionOf(AvailableTime))
-          const { collection } = yield* ofEventType(asked)
+          const times = read(organizationId, "/event_type_available_times", query, collectionOf(AvailableTime))
+          const { collection } = yield* ofEventType(times)
           return collection
             .filter(({ status }) => status === "available")
             .map((time) => ({ startTime: time.start_time, inviteesRemaining: time.invitees_remaining ?? 1 }))

@@ -6,7 +6,7 @@ export interface MeetingCancellation {
   readonly reason: string | null
 }
 
-export const cancellationOf = (said: Cancellation | null | undefined): MeetingCancellation => ({
-  canceledBy: said?.canceled_by ?? null,
-  reason: said?.reason ?? null
+export const cancellationOf = (cancellation: Cancellation | null | undefined): MeetingCancellation => ({
+  canceledBy: cancellation?.canceled_by ?? null,
+  reason: cancellation?.reason ?? null
 })

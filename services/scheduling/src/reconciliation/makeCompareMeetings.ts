@@ -49,8 +49,8 @@ export const makeCompareMeetings = Effect.gen(function* () {
     const event = yield* eventAt(calledFor, agentEventId)
     const invitee = yield* inviteeOf(calledFor, agentEventId)
     const { event_type: eventTypeId } = event
-    const told = { type: "invitee.created", agentEventId, movedFrom, eventTypeId, email: invitee?.email ?? "" } as const
-    return { ...told, meeting: meetingOf(event, invitee) }
+    const move = { type: "invitee.created", agentEventId, movedFrom, eventTypeId, email: invitee?.email ?? "" } as const
+    return { ...move, meeting: meetingOf(event, invitee) }
   })
 
   // Everything is read before anything is stored: the end of the meeting, and the one that it was moved to.

@@ -85,8 +85,8 @@ export const makeMeetingsSource = Effect.gen(function* () {
 
   const sweepPage = Effect.fnUntraced(function* (cursor: string | undefined) {
     const yesterday = DateTime.toEpochMillis(DateTime.subtract(yield* DateTime.now, { days: 1 }))
-    const kept = Option.getOrElse(decodePosition(cursor), () => ({ from: yesterday, after: yesterday }))
-    const { after, compared: before = [], from, token }: typeof Position.Type = kept
+    const position = Option.getOrElse(decodePosition(cursor), () => ({ from: yesterday, after: yesterday }))
+    const { after, compared: before = [], from, token }: typeof Position.Type = position
     const organization = yield* ownOrganization.pipe(Effect.provideService(ProviderApi, api))
     const page = yield* Effect.catchIf(
       listed(organization, from, token),
@@ -103,7 +103,7 @@ export const makeMeetingsSource = Effect.gen(function* () {
     const { compared, differences } = yield* compareEach(left)
     const done = { compared: compared.length, differences }
     if (compared.length < left.length) {
-      const again = encodePosition({ ...kept, compared: [...before, ...compared] })
+      const again = encodePosition({ ...position, compared: [...before, ...compared] })
       return { ...done, cursor: again, isLast: false }
     }
     const following = next === undefined ? "" : encodePosition({ from, token: next, after: last })

@@ -56,7 +56,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
 
   // Starts a provider whose events nobody receives.
   const ready = Effect.fnUntraced(function* (
-    given: Partial<ProviderSettings["Service"]> = {},
+    changes: Partial<ProviderSettings["Service"]> = {},
     change?: (path: string, answer: Answer) => Answer
   ) {
     const sql = yield* SqlClient.SqlClient
@@ -64,13 +64,13 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     yield* sql`DELETE FROM calendar_events`
     yield* sql`DELETE FROM provider_events`
     const { url } = yield* runScheduling({ port: 0, token, webhook: { url: webhookUrl, secret: key } })
-    const asked = change === undefined ? url : (yield* inFrontOf(url, change)).url
+    const providerUrl = change === undefined ? url : (yield* inFrontOf(url, change)).url
     const settings = ProviderSettings.of({
-      api: { url: asked, token: Redacted.make(token) },
+      api: { url: providerUrl, token: Redacted.make(token) },
       webhookSecrets: [Redacted.make(key)],
       webhookUrl,
       timeoutMillis: 5000,
-      ...given
+      ...changes
     })
     const layerOwn = Layer.mergeAll(
       Layer.fresh(Appointments.layer),
@@ -114,10 +114,10 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     const stored = ({ id, organizationId }: EventRow) =>
       Effect.flatMap(CalendarEvents, (events) => Effect.map(events.find(organizationId, id), Option.getOrThrow))
     /** Makes appointments in consecutive slots, of which the provider has cancelled those at the given indexes. */
-    const calledOff = Effect.fnUntraced(function* (total: number, places: ReadonlyArray<number>) {
+    const calledOff = Effect.fnUntraced(function* (total: number, indexes: ReadonlyArray<number>) {
       const slots = yield* slotsOf(3)
       const rows = yield* Effect.forEach(slots.slice(0, total), (slot) => booked(slot))
-      for (const place of places) yield* control.cancel(rows[place]?.agentEventId ?? "", "host")
+      for (const index of indexes) yield* control.cancel(rows[index]?.agentEventId ?? "", "host")
       return rows
     })
     return { ask, booked, calledOff, context, control, slotsOf, stored, sweep }
@@ -130,7 +130,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     Effect.gen(function* () {
       const { booked, control, slotsOf, stored, sweep } = yield* ready()
       const [first = "", second = "", third = "", later = ""] = yield* slotsOf(3)
-      const [kept, canceled, moved] = [yield* booked(first), yield* booked(second), yield* booked(third)]
+      const [active, canceled, moved] = [yield* booked(first), yield* booked(second), yield* booked(third)]
       yield* control.cancel(canceled.agentEventId ?? "", "invitee", "ill")
       const { event } = yield* control.reschedule(moved.agentEventId ?? "", "host", later)
       const swept = yield* sweep
@@ -143,7 +143,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         ]
       )
       assert.deepInclude(yield* stored(canceled), { status: "CANCELLED", isDeleted: true })
-      assert.deepInclude(yield* stored(kept), { status: "SCHEDULED", isDeleted: false })
+      assert.deepInclude(yield* stored(active), { status: "SCHEDULED", isDeleted: false })
       const now = yield* stored(moved)
       assert.deepInclude(now, { agentEventId: event.uri.split("/").at(-1) ?? "", isDeleted: false })
       assert.deepStrictEqual(now.startsAt, new Date(later))
@@ -242,9 +242,11 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         yield* unanswered(fresh, email, { state: "ASKED", askedAt: ago(0) })
         yield* unanswered(others, email, { state: "MISSING", askedAt: ago(30) })
         const take = (slot: string, whose = "Maria@Example.com") => control.takeSlot(eventTypeId, slot, whose)
-        const taken = [yield* take(missing), yield* take(dead), yield* take(movedFrom)].map(({ event }) => event.uri)
+        const takenSlots = [yield* take(missing), yield* take(dead), yield* take(movedFrom)].map(
+          ({ event }) => event.uri
+        )
         const idOf = (uri: string | undefined) => uri?.split("/").at(-1) ?? ""
-        yield* control.reschedule(idOf(taken[2]), "invitee", slots.at(-1) ?? "")
+        yield* control.reschedule(idOf(takenSlots[2]), "invitee", slots.at(-1) ?? "")
         yield* control.cancel(idOf((yield* take(offCalled)).event.uri), "invitee")
         yield* take(fresh)
         yield* take(others, "somebody@example.com")
@@ -254,7 +256,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         assert.strictEqual(state, "DONE")
         assert.deepStrictEqual(
           differences.map(({ action, id }) => [action, id]),
-          taken.map((uri) => ["REPAIRED", idOf(uri)])
+          takenSlots.map((uri) => ["REPAIRED", idOf(uri)])
         )
         const jobs = yield* sql<{ subject: string }>`
           SELECT subject FROM jobs WHERE queue_name = 'booking' AND state = 'pending'
@@ -352,8 +354,8 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     Effect.gen(function* () {
       const { calledOff, control, sweep } = yield* ready()
       const rows = yield* calledOff(4, [0, 1, 2])
-      for (const place of [0, 1]) {
-        const path = `/scheduled_events/${rows[place]?.agentEventId}/invitees`
+      for (const index of [0, 1]) {
+        const path = `/scheduled_events/${rows[index]?.agentEventId}/invitees`
         yield* control.addTrouble({ path, does: "failBefore", times: 1000 })
       }
       const { differences, state } = yield* sweep

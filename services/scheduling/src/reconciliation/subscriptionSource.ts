@@ -20,8 +20,8 @@ export const makeSubscriptionSource = Effect.gen(function* () {
   const [signing] = webhookSecrets
 
   const register = Effect.fnUntraced(function* (organization: string, url: string, key: Redacted.Redacted) {
-    const asked = { url, events, organization, scope: "organization", signing_key: Redacted.value(key) }
-    return yield* Effect.as(api.change(undefined, "/webhook_subscriptions", asked, Schema.Unknown), true).pipe(
+    const subscription = { url, events, organization, scope: "organization", signing_key: Redacted.value(key) }
+    return yield* Effect.as(api.change(undefined, "/webhook_subscriptions", subscription, Schema.Unknown), true).pipe(
       // The free plan has no webhooks, and a parallel sweep may have registered it.
       Effect.catchTag("ProviderAnswer", () => Effect.succeed(false))
     )

@@ -17,7 +17,7 @@ import { Context, Effect, Layer, Record } from "effect"
 import { mergedPage } from "./mergedPage.ts"
 
 /** The page that a request asks of one service. */
-interface Asked<Cursor> {
+interface ServicePageQuery<Cursor> {
   readonly cursor?: Cursor
   readonly limit: number
 }
@@ -35,17 +35,17 @@ export class AuditTrail extends Context.Service<
     ) => Effect.Effect<Page<AuditRecord>, AuditBusy>
     readonly heads: (
       service: AuditService,
-      query: Asked<string> & { readonly organizationId?: OrganizationId }
+      query: ServicePageQuery<string> & { readonly organizationId?: OrganizationId }
     ) => Effect.Effect<Page<AuditHead, string>>
     readonly links: (
       service: AuditService,
       organizationId: OrganizationId,
-      query: Asked<number>
+      query: ServicePageQuery<number>
     ) => Effect.Effect<Page<AuditLink, number>>
     readonly strays: (
       service: AuditService,
       organizationId: OrganizationId,
-      query: Asked<string>
+      query: ServicePageQuery<string>
     ) => Effect.Effect<Page<StrayRecord, string>>
   }
 >()("@care/gateway/audit/AuditTrail") {
@@ -82,8 +82,8 @@ export class AuditTrail extends Context.Service<
           Effect.catchTags(unexpected)
         ),
 
-        heads: Effect.fn("AuditTrail.heads")(function* (service, { limit, ...wanted }) {
-          const rows = yield* clients[service].heads({ query: { ...wanted, limit: limit + 1 } })
+        heads: Effect.fn("AuditTrail.heads")(function* (service, { limit, ...filter }) {
+          const rows = yield* clients[service].heads({ query: { ...filter, limit: limit + 1 } })
           return pageBy(rows, limit, ({ organizationId }): string => organizationId)
         }, Effect.orDie),
 

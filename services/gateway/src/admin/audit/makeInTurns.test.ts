@@ -11,16 +11,16 @@ it.effect(
     Effect.gen(function* () {
       const inTurns = makeInTurns()
       const [flooding, bystander] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
-      const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const [started, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       let atOnce = 0
       const answer = Effect.gen(function* () {
         atOnce += 1
-        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.succeed(started, undefined)
         yield* Deferred.await(end)
         atOnce -= 1
       })
       const first = yield* Effect.forkChild(inTurns(flooding, answer))
-      yield* Deferred.await(begun)
+      yield* Deferred.await(started)
       const late = yield* Effect.forkChild(Effect.flip(inTurns(flooding, answer)))
       assert.strictEqual(yield* inTurns(bystander, Effect.succeed("at once")), "at once")
       assert.strictEqual(atOnce, 1)

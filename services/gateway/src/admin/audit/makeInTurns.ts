@@ -4,7 +4,7 @@ import { memoizeByOrganization } from "@care/service-kit"
 import { Effect, Semaphore } from "effect"
 
 /** How long a request waits for those before it, and the `retry-after` of its refusal, in seconds. */
-const patience = "2 seconds"
+const longestWait = "2 seconds"
 const retryAfter = 1
 
 /** Makes the function that runs an organization's requests one at a time. A request that waits too long is refused. */
@@ -17,7 +17,7 @@ export const makeInTurns = () => {
     const turn = turnOf(organizationId)
     return Effect.acquireUseRelease(
       Effect.timeoutOrElse(Effect.interruptible(turn.take(1)), {
-        duration: patience,
+        duration: longestWait,
         orElse: () => new AuditBusy({ retryAfter })
       }),
       () => answer,

@@ -26,11 +26,11 @@ export class Jobs extends Context.Service<
         Effect.map(peer(ownJobsApi(service), "ownJobs"), (client) => ({ client, service }))
       )
 
-      const list = Effect.fn("Jobs.list")(function* ({ limit, ...wanted }: JobsQuery) {
+      const list = Effect.fn("Jobs.list")(function* ({ limit, ...filter }: JobsQuery) {
         const found = yield* Effect.forEach(
           owners,
           ({ client, service }) =>
-            Effect.map(client.list({ query: { ...wanted, limit: limit + 1 } }), (jobs) =>
+            Effect.map(client.list({ query: { ...filter, limit: limit + 1 } }), (jobs) =>
               jobs.map((job): Job => ({ ...job, service }))
             ),
           { concurrency: "unbounded" }
@@ -50,8 +50,8 @@ export class Jobs extends Context.Service<
             ),
           { concurrency: "unbounded" }
         )
-        const told = answers.filter((answer) => !isAbsent(answer))
-        return yield* told.find((answer) => !Exit.hasDies(answer)) ?? told[0] ?? new JobNotFound({ jobId })
+        const known = answers.filter((answer) => !isAbsent(answer))
+        return yield* known.find((answer) => !Exit.hasDies(answer)) ?? known[0] ?? new JobNotFound({ jobId })
       })
 
       return Jobs.of({ list: (query) => Effect.orDie(list(query)), retry })

@@ -10,14 +10,14 @@ import { type Page, peer } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
 
 /** Where a service continues after a step; null when it is done. */
-interface Told {
+interface StepResult {
   readonly service: ServiceName
   readonly next: string | null
 }
 
 // Null when all services are done.
-const nextOf = (told: ReadonlyArray<Told>): SealedPosition | null => {
-  const left = told.flatMap(({ next, service }) => (next === null ? [] : [[service, next] as const]))
+const nextOf = (results: ReadonlyArray<StepResult>): SealedPosition | null => {
+  const left = results.flatMap(({ next, service }) => (next === null ? [] : [[service, next] as const]))
   return left.length === 0 ? null : Object.fromEntries(left)
 }
 
@@ -43,9 +43,9 @@ export class PhiKeys extends Context.Service<
       const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownPhiKeysApi(service), "ownPhiKeys")))
 
       // Calls the services that the position names. A position that names none is the beginning, and calls all.
-      const askEach = <A extends Omit<Told, "service">, E>(
+      const callEach = <A extends Omit<StepResult, "service">, E>(
         position: SentPosition | undefined,
-        ask: (service: ServiceName, from: { readonly from?: string }) => Effect.Effect<A, E>
+        call: (service: ServiceName, from: { readonly from?: string }) => Effect.Effect<A, E>
       ) => {
         const services = Record.keys(clients)
         const left = services.filter((service) => position?.[service] !== undefined)
@@ -53,7 +53,7 @@ export class PhiKeys extends Context.Service<
           left.length === 0 ? services : left,
           (service) => {
             const from = position?.[service]
-            return Effect.map(ask(service, from === undefined ? {} : { from }), (told) => ({ ...told, service }))
+            return Effect.map(call(service, from === undefined ? {} : { from }), (result) => ({ ...result, service }))
           },
           { concurrency: "unbounded" }
         )
@@ -61,13 +61,13 @@ export class PhiKeys extends Context.Service<
 
       return PhiKeys.of({
         list: Effect.fn("PhiKeys.list")(function* ({ cursor, limit }) {
-          const told = yield* askEach(cursor, (service, from) => clients[service].list({ query: { ...from, limit } }))
-          const data = told.flatMap(({ keys, service }) => keys.map((key): PhiKey => ({ service, ...key })))
-          return { data, nextCursor: nextOf(told) }
+          const pages = yield* callEach(cursor, (service, from) => clients[service].list({ query: { ...from, limit } }))
+          const data = pages.flatMap(({ keys, service }) => keys.map((key): PhiKey => ({ service, ...key })))
+          return { data, nextCursor: nextOf(pages) }
         }, Effect.orDie),
 
         rotate: Effect.fn("PhiKeys.rotate")(function* (from) {
-          const steps = yield* askEach(from, (service, payload) => clients[service].rotate({ payload }))
+          const steps = yield* callEach(from, (service, payload) => clients[service].rotate({ payload }))
           const sum = (count: "checked" | "rotated") => steps.reduce((total, step) => total + step[count], 0)
           return { checked: sum("checked"), rotated: sum("rotated"), next: nextOf(steps) }
         }, Effect.orDie)

@@ -23,9 +23,9 @@ export class Reconciliations extends Context.Service<
       )
 
       return Reconciliations.of({
-        sweep: Effect.fn("Reconciliations.sweep")(function* (wanted) {
+        sweep: Effect.fn("Reconciliations.sweep")(function* (only) {
           const services = yield* Effect.forEach(
-            owners.filter(({ service }) => wanted === undefined || wanted === service),
+            owners.filter(({ service }) => only === undefined || only === service),
             ({ client, service }) => Effect.map(client.sweep(), (sweep) => ({ service, ...sweep })),
             { concurrency: "unbounded" }
           )

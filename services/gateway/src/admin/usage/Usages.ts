@@ -15,7 +15,7 @@ export class Usages extends Context.Service<
       const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownUsageApi(service), "ownUsage")))
       return Usages.of({
         of: Effect.fn("Usages.of")(function* (organizationId) {
-          const told = yield* Effect.forEach(
+          const byService = yield* Effect.forEach(
             Record.keys(clients),
             (service) =>
               Effect.map(clients[service].of({ params: { organizationId } }), (usages) =>
@@ -23,7 +23,7 @@ export class Usages extends Context.Service<
               ),
             { concurrency: "unbounded" }
           )
-          return told.flat()
+          return byService.flat()
         }, Effect.orDie)
       })
     })

@@ -34,13 +34,13 @@ const twoTries = Effect.gen(function* () {
     yield* impatiently(Effect.exit(authorize(payment, operationId)))
   })
 
-  const first = (place: "before" | "after", meanwhile: Effect.Effect<void>) => {
+  const first = (order: "before" | "after", meanwhile: Effect.Effect<void>) => {
     const interrupted = Layer.succeed(Stripe, {
       ...stripe,
       change: (calledFor, name, call) => {
-        const asked = stripe.change(calledFor, name, call)
-        if (name !== "paymentIntents.create") return asked
-        return place === "before" ? Effect.andThen(meanwhile, asked) : Effect.tap(asked, () => meanwhile)
+        const changing = stripe.change(calledFor, name, call)
+        if (name !== "paymentIntents.create") return changing
+        return order === "before" ? Effect.andThen(meanwhile, changing) : Effect.tap(changing, () => meanwhile)
       }
     })
     return Effect.flatMap(Authorizations, (interfered) => interfered.authorize(payment, operationId)).pipe(

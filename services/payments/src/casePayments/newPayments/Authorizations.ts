@@ -74,14 +74,14 @@ export class Authorizations extends Context.Service<
           // A retry after a failure is a new operation.
           const fresh = Option.isNone(known) ? firstOperationId : randomUUID()
           const anew = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
-          const begun = yield* pending
+          const operation = yield* pending
             .begin({ organizationId, paymentId }, "AUTHORIZE", (before) =>
               Effect.succeed({ payment: { ...before, ...anew }, operationId: fresh })
             )
             .pipe(Effect.catchTags({ PaymentOperationPending: () => unsettled, PaymentNotFound: Effect.die }))
-          return begun.operationId
+          return operation.operationId
         },
-        (begun) => inTransaction(sql)(begun)
+        (effect) => inTransaction(sql)(effect)
       )
 
       // If a parallel attempt has stored another intent, that attempt confirms it.
@@ -106,8 +106,10 @@ export class Authorizations extends Context.Service<
           yield* methods.find(organizationId, userId),
           () => new PaymentMethodMissing()
         )
-        const begun = Option.flatMapNullishOr(known, (before) => before.operationId)
-        const operationId = Option.isSome(begun) ? begun.value : yield* begin(payment, known, firstOperationId)
+        const knownOperationId = Option.flatMapNullishOr(known, (before) => before.operationId)
+        const operationId = Option.isSome(knownOperationId)
+          ? knownOperationId.value
+          : yield* begin(payment, known, firstOperationId)
         const key = { organizationId, paymentId, operationId }
         const price = { units: toMinorUnits(amount, stripeExponent(currency)), currency }
         const intentId = yield* Effect.catchTag(
@@ -117,9 +119,9 @@ export class Authorizations extends Context.Service<
         )
         // The intent that is stored first is confirmed. A parallel attempt may have created another one, with another
         // method.
-        const kept = yield* pending.during(key, (before) => ({ ...before, intentId: before.intentId ?? intentId }))
-        return kept.operationId === operationId && kept.intentId !== null
-          ? { ...key, intentId: kept.intentId }
+        const stored = yield* pending.during(key, (before) => ({ ...before, intentId: before.intentId ?? intentId }))
+        return stored.operationId === operationId && stored.intentId !== null
+          ? { ...key, intentId: stored.intentId }
           : yield* unsettled
       })
 
@@ -156,9 +158,9 @@ export class Authorizations extends Context.Service<
           if (operation === "ABANDON") return yield* unsettled
           // The currency of the case may have been learnt since. The stored one is used, because an idempotency key at
           // the gateway has one price.
-          const begun = { ...payment, currency: currency ?? payment.currency }
+          const resumed = { ...payment, currency: currency ?? payment.currency }
           return operationId === null || intentId === null
-            ? yield* confirm(yield* open(begun, known, firstOperationId))
+            ? yield* confirm(yield* open(resumed, known, firstOperationId))
             : yield* resume({ organizationId, paymentId, operationId, intentId })
         })
       })

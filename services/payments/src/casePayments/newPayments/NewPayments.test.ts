@@ -90,9 +90,9 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         const patient = yield* someoneInDinars
         const { control } = yield* TestStripe
         const before = yield* control.requests
-        const made = yield* create(patient, { preauthorize: false, amount: 1.234 })
-        assert.deepInclude(made, { status: "UNPAID", amount: 1.234, description: "Second month" })
-        assert.deepInclude((yield* rows(patient))[0], { id: made.paymentId, amount: "1.234", currency: "KWD" })
+        const created = yield* create(patient, { preauthorize: false, amount: 1.234 })
+        assert.deepInclude(created, { status: "UNPAID", amount: 1.234, description: "Second month" })
+        assert.deepInclude((yield* rows(patient))[0], { id: created.paymentId, amount: "1.234", currency: "KWD" })
         assert.deepStrictEqual(yield* control.requests, before)
       })
   )
@@ -436,10 +436,10 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       assert.lengthOf(yield* patient.intents, 1)
       // The stored answer contains the description: only the patient's key decrypts it.
       const sql = yield* SqlClient.SqlClient
-      const [kept] = yield* sql<{ answer: string; id: string }>`
+      const [stored] = yield* sql<{ answer: string; id: string }>`
         SELECT answer, patient_keys.id FROM idempotency_keys JOIN patient_keys USING (organization_id) WHERE organization_id = ${patient.organizationId}
       `
-      assert.strictEqual(kept?.answer.split(":")[0], kept?.id ?? "none")
+      assert.strictEqual(stored?.answer.split(":")[0], stored?.id ?? "none")
     })
   )
 })

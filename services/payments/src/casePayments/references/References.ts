@@ -80,9 +80,9 @@ export class References extends Context.Service<
         verify: Effect.fn("References.verify")(function* (organizationId, { id, type }) {
           const refused = (reason: string) => new ReferenceRefused({ type, reason })
           const notKnown = refused(unknownReference[type])
-          const known = <A>(asked: Effect.Effect<A, StripeRefused>) => Effect.mapError(asked, () => notKnown)
-          const own = Effect.fnUntraced(function* <A extends Found>(asked: Effect.Effect<A, StripeRefused>) {
-            const found = yield* known(asked)
+          const known = <A>(lookup: Effect.Effect<A, StripeRefused>) => Effect.mapError(lookup, () => notKnown)
+          const own = Effect.fnUntraced(function* <A extends Found>(lookup: Effect.Effect<A, StripeRefused>) {
+            const found = yield* known(lookup)
             const owners = ownersOf(found)
             const customerId = idOf(found.customer)
             // A payment intent belongs to the organization that it names. A method belongs to the organization that has

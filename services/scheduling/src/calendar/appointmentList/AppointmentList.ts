@@ -32,7 +32,7 @@ export class AppointmentList extends Context.Service<
       const audit = yield* Audit
       const directory = yield* Directory
       const events = yield* CalendarEvents
-      const facts = yield* CaseSnapshots
+      const snapshots = yield* CaseSnapshots
 
       const userOf = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string | undefined) {
         if (email === undefined) return undefined
@@ -49,7 +49,7 @@ export class AppointmentList extends Context.Service<
         if (found.length === 0) return []
         const [cases, people] = yield* Effect.all(
           [
-            facts.ofCases(organizationId, [...new Set(found.map(({ caseId }) => caseId))]),
+            snapshots.ofCases(organizationId, [...new Set(found.map(({ caseId }) => caseId))]),
             user === undefined
               ? directory.people(organizationId, [...new Set(found.map(({ userId }) => userId))])
               : Effect.succeed(new Map([[user.id, user]]))

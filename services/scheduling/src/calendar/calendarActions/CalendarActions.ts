@@ -56,7 +56,7 @@ export class CalendarActions extends Context.Service<
     Effect.gen(function* () {
       const directory = yield* Directory
       const events = yield* CalendarEvents
-      const facts = yield* CaseSnapshots
+      const snapshots = yield* CaseSnapshots
       const once = yield* Once
 
       // Returns the host of an event, if they are a member of the organization.
@@ -70,38 +70,38 @@ export class CalendarActions extends Context.Service<
       const newEvent = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
-        given: NewCalendarEvent,
+        request: NewCalendarEvent,
         id: CalendarEventId
       ) {
-        const { userId } = yield* facts.find(organizationId, caseId)
-        if (given.endTime <= given.startTime) return yield* new EventTimesReversed()
-        const organizerId = yield* organizerOf(organizationId, given)
+        const { userId } = yield* snapshots.find(organizationId, caseId)
+        if (request.endTime <= request.startTime) return yield* new EventTimesReversed()
+        const organizerId = yield* organizerOf(organizationId, request)
         const now = yield* DateTime.nowAsDate
         const event: EventRow = {
           organizationId,
           id,
           caseId,
           userId,
-          agentName: given.agentName,
+          agentName: request.agentName,
           agentEventId: null,
-          title: given.title,
+          title: request.title,
           topic: null,
-          description: given.description ?? null,
+          description: request.description ?? null,
           color: null,
-          isEditable: given.agentName === customAgent,
+          isEditable: request.agentName === customAgent,
           status: "SCHEDULED",
-          startsAt: given.startTime,
-          endsAt: given.endTime,
-          timezone: given.timeZone,
-          location: given.location,
-          meetingLink: given.meetingLink,
+          startsAt: request.startTime,
+          endsAt: request.endTime,
+          timezone: request.timeZone,
+          location: request.location,
+          meetingLink: request.meetingLink,
           cancelUrl: null,
           rescheduleUrl: null,
           meetingNotes: null,
-          meetingProvider: given.location,
+          meetingProvider: request.location,
           organizerId,
           participantIds: [userId],
-          host: given.provider ?? null,
+          host: request.provider ?? null,
           cancellation: null,
           toldAt: null,
           isDeleted: false,
@@ -130,7 +130,7 @@ export class CalendarActions extends Context.Service<
         cancel: Effect.fn("CalendarActions.cancel")((organizationId, caseId, eventId, key) =>
           once.run(cancellation, { organizationId, key, body: { caseId, eventId } }, () =>
             Effect.as(
-              facts.find(organizationId, caseId),
+              snapshots.find(organizationId, caseId),
               Effect.asVoid(events.change(organizationId, eventId, (event) => cancelled(caseId, event)))
             )
           )

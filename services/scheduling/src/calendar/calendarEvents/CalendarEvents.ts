@@ -60,7 +60,7 @@ export class CalendarEvents extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makeCalendarEventsRepo
-      const update = yield* CalendarReplication
+      const replication = yield* CalendarReplication
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
@@ -70,7 +70,7 @@ export class CalendarEvents extends Context.Service<
         return yield* repo.findByAgentEvent(organizationId, agentName, agentEventId)
       })
 
-      const tell = ({ id, organizationId }: EventRow) => update.offer({ organizationId, eventId: id })
+      const notify = ({ id, organizationId }: EventRow) => replication.offer({ organizationId, eventId: id })
 
       const record = (action: AuditAction, { caseId, organizationId, userId }: EventRow) =>
         audit.changed({ organizationId, action, caseId, userId })
@@ -80,7 +80,7 @@ export class CalendarEvents extends Context.Service<
           const key = yield* patientKeys.of(event.organizationId, event.userId)
           if (yield* repo.insert(key, event, yield* repo.isOfArchived(event))) {
             yield* record("CALENDAR_EVENT_CREATED", event)
-            return yield* Effect.as(tell(event), event)
+            return yield* Effect.as(notify(event), event)
           }
           return yield* Effect.orDie(Effect.fromOption(yield* first(event)))
         }, inTransaction(sql)),
@@ -98,7 +98,7 @@ export class CalendarEvents extends Context.Service<
             yield* repo.update(yield* patientKeys.of(organizationId, event.userId), event)
             const isCancelled = event.isDeleted && !before.isDeleted
             yield* record(isCancelled ? "CALENDAR_EVENT_CANCELLED" : "CALENDAR_EVENT_CHANGED", event)
-            if (isCancelled) yield* tell(event)
+            if (isCancelled) yield* notify(event)
             return event
           })
           return yield* inTransaction(sql)(changed)

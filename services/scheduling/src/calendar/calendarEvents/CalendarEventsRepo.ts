@@ -15,7 +15,7 @@ export interface ListedRange {
 }
 
 const keys = rowsOf(Schema.Struct({ organizationId: OrganizationId, id: CalendarEventId }))
-const standings = rowsOf(Schema.Struct({ isArchived: Schema.Boolean }))
+const snapshots = rowsOf(Schema.Struct({ isArchived: Schema.Boolean }))
 
 export const makeCalendarEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -40,7 +40,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     /** Locks the snapshot of an event's case, and returns whether the case is archived; false without a snapshot. */
     isOfArchived: ({ caseId, organizationId }: EventRow) =>
       Effect.map(
-        standings.first(sql`
+        snapshots.first(sql`
           SELECT is_archived FROM case_snapshots WHERE organization_id = ${organizationId} AND case_id = ${caseId} FOR SHARE
         `),
         Option.exists(({ isArchived }) => isArchived)

@@ -47,8 +47,8 @@ layer(TestLayer, { excludeTestServices: true })("the events that are listed", (i
         sql`UPDATE calendar_events SET of_archived_case = ${isArchived} WHERE id = ${id}`
       const expected: Array<EventRow> = []
       const samples = fc.sample(fc.tuple(times, times, changes, fc.boolean()), { numRuns: 300, seed: 13 })
-      for (const [given, other, change, isOwn] of samples) {
-        const event = makeEvent({ organizationId, ...given, userId: isOwn ? userId : otherId })
+      for (const [range, other, change, isOwn] of samples) {
+        const event = makeEvent({ organizationId, ...range, userId: isOwn ? userId : otherId })
         const key = isOwn ? ownKey : otherKey
         yield* insert(key, event, change === "reopened")
         const after = { ...event, ...(change === "moved" && other), isDeleted: change === "deleted" }
@@ -57,7 +57,7 @@ layer(TestLayer, { excludeTestServices: true })("the events that are listed", (i
         if (change === "reopened") yield* archive(event, false)
         if (change !== "archived" && change !== "deleted") expected.push(after)
       }
-      const asked = [
+      const queries = [
         ...fc.sample(ranges, { numRuns: 100, seed: 13 }).map(([first, days, part]) => ({
           from: new Date(begin + first * dayMillis + (days % 2 === 0 ? part : 0)),
           to: new Date(begin + (first + days + 1) * dayMillis - 1)
@@ -65,7 +65,7 @@ layer(TestLayer, { excludeTestServices: true })("the events that are listed", (i
         { from: new Date(begin), to: new Date("9999-12-31T23:59:59.999Z") }
       ]
       const lengths: Array<number> = []
-      for (const range of asked) {
+      for (const range of queries) {
         for (const owner of [undefined, userId]) {
           const found = yield* listed(organizationId, { ...range, userId: owner }, 1000)
           const right = expected
