@@ -8,25 +8,35 @@ import {
   CaseStatusConflict,
   type CaseTransition,
   caseTransitions,
-  type NewCaseActivity
+  type NewCaseActivity,
+  takesCase,
+  waitingStatus
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { makePatientKeys, ofNobody, type PatientKey } from "@care/phi"
 import { afterCommit, inTransaction } from "@care/service-kit"
-import { Context, Effect, Layer, Option } from "effect"
+import { Array as Arr, Context, Effect, Layer, Option, Order } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
 import { makeAssignmentsRepo, type WaitingCase } from "./AssignmentsRepo.ts"
+import { assignmentsOf } from "./assignmentsOf.ts"
 import { CaseReplication } from "./CaseReplication.ts"
-import { type CaseStateRow, makeCasesRepo, type Owner } from "./CasesRepo.ts"
+import { type CaseStateRow, type LockedCase, makeCasesRepo, type Owner } from "./CasesRepo.ts"
 import { Followers } from "./Followers.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
   const provenance: Provenance = yield* currentProvenance
   return staff === undefined ? provenance : { ...provenance, actor: { type: "USER" as const, id: staff } }
 })
+
+const isWaiting = ({ isArchived, isTest, status }: LockedCase) => !isArchived && !isTest && status === waitingStatus
+
+const oldestFirst = Order.combine(
+  Order.mapInput(Order.Date, ({ createdAt }: LockedCase) => createdAt),
+  Order.mapInput(Order.String, ({ id }: LockedCase) => id)
+)
 
 /** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */
 export class Cases extends Context.Service<
@@ -133,16 +143,56 @@ export class Cases extends Context.Service<
         if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: id })
       })
 
-      // What a statement that moves cases stores for those who follow them, and what tells them once it is committed.
+      // Prepares the job that sends cases to the services that follow them, if one is followed, and what to do after the commit.
       const prepareReplication = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        caseIds: ReadonlyArray<CaseId>
+        moved: ReadonlyArray<LockedCase>
       ) {
+        const caseIds = moved.filter(({ isFollowed }) => isFollowed).map(({ id }) => id)
+        if (caseIds.length === 0) return { job: undefined, notify: Effect.void }
         const job = yield* jobs.prepare({ organizationId, caseIds }, { delay: "2 seconds" })
-        const tell = (moved: ReadonlyArray<CaseId>) =>
-          Effect.andThen(job.tell, afterCommit(followers.notifyBestEffort(organizationId, moved)))
-        return { job, tell }
+        return {
+          job,
+          notify: Effect.andThen(job.tell, afterCommit(followers.notifyBestEffort(organizationId, caseIds)))
+        }
       })
+
+      const requireMovable = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        name: CaseMove["name"],
+        before: LockedCase
+      ) {
+        const { from = [], isOfDeparted }: CaseTransition = caseTransitions[name]
+        const { assignedTo, isArchived, status } = before
+        const isKept = isOfDeparted && assignedTo !== null && (yield* repo.isProvider(organizationId, assignedTo))
+        if (isKept || !takesCase(name, before))
+          return yield* new CaseStatusConflict({ status, isArchived, needed: from })
+      })
+
+      // Returns the cases that are left because no provider is eligible or they are closed, and those to try again, because their
+      // provider was given another case or left meanwhile.
+      const assignLocked = Effect.fnUntraced(function* (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) {
+        const locked = yield* repo.lock(organizationId, ids)
+        const waiting = Arr.sort(locked.filter(isWaiting), oldestFirst)
+        const patients = waiting.map(({ userId }) => userId)
+        const groups = patients.length === 0 ? [] : yield* assignments.candidates(organizationId, patients)
+        const chosen = assignmentsOf(waiting, groups)
+        const withProvider = new Set(chosen.map(({ caseId }) => caseId))
+        const isLeft = (one: LockedCase) => one.isArchived || (isWaiting(one) && !withProvider.has(one.id))
+        const left = locked.filter(isLeft).map(({ id }) => id)
+        if (chosen.length === 0) return { left, outrun: [] }
+        const replication = yield* prepareReplication(
+          organizationId,
+          waiting.filter(({ id }) => withProvider.has(id))
+        )
+        const rows = yield* assignments.assign(organizationId, chosen, yield* madeBy(), replication.job)
+        const assigned = new Set(rows.map(({ id }) => id))
+        if (assigned.size > 0) {
+          yield* replication.notify
+          yield* activityWakeUp.tell
+        }
+        return { left, outrun: [...withProvider].filter((id) => !assigned.has(id)) }
+      }, inTransaction(sql))
 
       return Cases.of({
         ownerOf: Effect.fn("Cases.ownerOf")(function* (id) {
@@ -158,22 +208,21 @@ export class Cases extends Context.Service<
         keyOf: Effect.fn("Cases.keyOf")((organizationId, id) => Effect.orDie(sealerOf(organizationId, id))),
 
         move: Effect.fn("Cases.move")(function* (organizationId, id, move, staff) {
-          const { archive, from = [] }: CaseTransition = caseTransitions[move.name]
+          const { archive }: CaseTransition = caseTransitions[move.name]
           const isExplained = "archiveNote" in move && move.archiveNote !== null
-          const made = Effect.gen(function* () {
-            const replication = yield* prepareReplication(organizationId, [id])
+          const moved = Effect.gen(function* () {
             const sealer = isExplained ? yield* sealerOf(organizationId, id) : ofNobody
-            yield* repo.lock(organizationId, [id])
-            const attempt = yield* repo.move(sealer, organizationId, id, move, yield* madeBy(staff), replication.job)
-            const { isArchived, isFollowed, isMoved, status } = yield* required(attempt)
-            if (!isMoved) return yield* new CaseStatusConflict({ status, isArchived, needed: from })
-            if (isFollowed) yield* replication.tell([id])
+            const before = yield* required(Arr.head(yield* repo.lock(organizationId, [id])))
+            yield* requireMovable(organizationId, move.name, before)
+            const replication = yield* prepareReplication(organizationId, [before])
+            yield* repo.move(sealer, organizationId, before, move, yield* madeBy(staff), replication.job)
+            yield* replication.notify
             yield* activityWakeUp.tell
-            // After the move, which waited for whoever had the case, so that the jobs which they offered are seen.
+            // After the lock, which waited for whoever had the case, so that the jobs which they offered are seen.
             if (archive === "closed") yield* cancelJobs(organizationId, id)
-            return status
+            return before.status
           })
-          return yield* inTransaction(sql)(made)
+          return yield* inTransaction(sql)(moved)
         }),
 
         requireOwn,
@@ -200,29 +249,12 @@ export class Cases extends Context.Service<
 
         assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, ids) {
           const remaining = new Set<CaseId>()
-          let left = ids
-          // What has to be tried again was outrun by another move, which is done: so this comes to an end.
-          while (left.length > 0) {
-            const replication = yield* prepareReplication(organizationId, left)
-            const attempt = Effect.gen(function* () {
-              yield* repo.lock(organizationId, left)
-              const outcomes = yield* assignments.assignToLeastBusy(
-                organizationId,
-                left,
-                yield* madeBy(),
-                replication.job
-              )
-              const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
-              if (followed.length > 0) yield* replication.tell(followed.map(({ id }) => id))
-              yield* activityWakeUp.tell
-              return outcomes
-            })
-            const outcomes = yield* inTransaction(sql)(attempt)
-            for (const { id, isArchived } of outcomes) if (isArchived) remaining.add(id)
-            const open = outcomes.filter(({ isAssigned, isWaiting }) => isWaiting && !isAssigned)
-            for (const { hasProvider, id } of open) if (!hasProvider) remaining.add(id)
-            const outrun = new Set(open.filter(({ hasProvider }) => hasProvider).map(({ id }) => id))
-            left = left.filter((id) => outrun.has(id))
+          let next = ids
+          // A case is tried again only because another move was faster, and that one is done: so this comes to an end.
+          while (next.length > 0) {
+            const { left, outrun } = yield* assignLocked(organizationId, next)
+            for (const id of left) remaining.add(id)
+            next = outrun
           }
           return remaining
         }),

@@ -3,15 +3,13 @@ import {
   type CaseMove,
   CaseSnapshot,
   CaseStatus,
-  type CaseTransition,
   caseTransitions,
   changesOf,
   detailsOf,
   givenStatuses,
-  type NewCaseActivity,
-  toDoStatuses
+  type NewCaseActivity
 } from "@care/domain/cases"
-import { type CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import type { Job } from "@care/jobs"
 import { type Sealer, sealedRowsOf } from "@care/phi"
 import { execute, finds, rowsOf } from "@care/service-kit"
@@ -20,6 +18,7 @@ import { SqlClient } from "effect/sql"
 import { noteActivity } from "../activity/ActivityRepo.ts"
 import { isProvider } from "../people/PeopleRepo.ts"
 import { CaseRow, caseChanged } from "./CaseRow.ts"
+import { loadChangesOf } from "./loadChangesOf.ts"
 
 /** Whose case it is, and where it stands. */
 const CaseStateRow = Schema.Struct({
@@ -34,23 +33,26 @@ export type CaseStateRow = typeof CaseStateRow.Type
 const Owner = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
 export type Owner = typeof Owner.Type
 
+/** A case that the transaction has locked, as a move finds it. */
+const LockedCase = Schema.Struct({
+  ...CaseStateRow.fields,
+  id: CaseId,
+  isFollowed: Schema.Boolean,
+  assignedTo: Schema.NullOr(UserId),
+  assignedAt: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date
+})
+export type LockedCase = typeof LockedCase.Type
+
 const owners = rowsOf(Owner)
 const caseStates = rowsOf(CaseStateRow)
-const attempts = rowsOf(
-  Schema.Struct({
-    status: CaseStatus,
-    isArchived: Schema.Boolean,
-    isFollowed: Schema.Boolean,
-    isMoved: Schema.Boolean
-  })
-)
+const lockedCases = rowsOf(LockedCase)
 const facts = rowsOf(CaseSnapshot)
 
 /**
- * SQL of what a case is and how it moves, and of what providers have to do because of it. Locks are taken in one order:
- * the case, then its providers. Cases are locked by a statement of its own: one that locks a row and changes it, too, has
- * waited for a newer version of it, locked that, and comes to the older one again, which may be held by somebody who waits
- * for the newer one.
+ * SQL that reads and moves cases, and counts what providers have to do because of it. Locks are taken in one order: the case,
+ * then its providers. Only `lock` locks cases, in a statement of its own: one that locked and changed a row could deadlock
+ * with another that waits for a newer version of it.
  */
 export const makeCasesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -60,12 +62,6 @@ export const makeCasesRepo = Effect.gen(function* () {
     organization_id, id AS case_id, user_id, short_id, title, status, is_archived, is_test, activity_count AS version
   `)
   const none = sql.literal("")
-  // The statuses that a move led from and to, and who had the case if they have it no more, beside what else is told of it.
-  const withStatuses = (details: Readonly<Record<string, string>>) => sql`
-    ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object(
-      'from', was, 'to', status, 'previousProviderId', CASE WHEN had IS DISTINCT FROM assigned_to THEN had END
-    ))
-  `
 
   return {
     findOwner: (id: CaseId) => owners.first(sql`SELECT organization_id, user_id FROM cases WHERE id = ${id}`),
@@ -104,66 +100,61 @@ export const makeCasesRepo = Effect.gen(function* () {
         SELECT ${snapshot} FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND is_followed
       `),
 
-    /** Waits for whoever moves one of the cases, until nobody else does before the transaction ends. */
+    /** Locks cases until the transaction ends, and returns them as they are then. */
     lock: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
-      execute(sql`
-        SELECT id FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
+      lockedCases.all(sql`
+        SELECT id, user_id, status, is_archived, is_test, is_followed, assigned_to, assigned_at, created_at FROM cases
+        WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
         ORDER BY id
         FOR NO KEY UPDATE
       `),
 
+    /** Returns whether somebody is an active provider of the organization. */
+    isProvider: (organizationId: OrganizationId, userId: UserId) =>
+      finds(sql`SELECT true AS is_provider WHERE ${isProvider(sql, organizationId, sql`${userId}::uuid`)}`),
+
     /**
-     * Makes a move of a case that is locked, if it takes the case: where the case stood, and whether it moved. `news` is
-     * stored with the move of a case that is followed. What is written of why it is closed is sealed by the `sealer`.
+     * Stores a move of a locked case, and how it changes the loads of providers. `replication` is the job that sends the move to
+     * the services that follow the case. The `sealer` seals the note of a closed case.
      */
     move: (
       sealer: Sealer,
       organizationId: OrganizationId,
-      id: CaseId,
+      before: LockedCase,
       move: CaseMove,
       provenance: Provenance,
-      replication: Job.PreparedJob
+      replication: Job.PreparedJob | undefined
     ) => {
-      const { at } = provenance
-      const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
-      const condition = isOfDeparted
-        ? sql`AND NOT ${isProvider(sql, organizationId, sql.literal("assigned_to"))}`
-        : none
-      const changes = cases.seal(sealer, { organizationId, id, ...changesOf(move, at) })
-      return attempts.first(sql`
-        WITH found AS (
-          SELECT organization_id, id, status, is_archived, is_followed, assigned_to, assigned_at FROM cases
-          WHERE organization_id = ${organizationId} AND id = ${id}
-        ), before AS (
-          SELECT * FROM found
-          WHERE status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END) ${condition}
-        ), moved AS (
+      const changes = changesOf(move, provenance.at)
+      const after = { ...before, ...changes }
+      const previousProviderId = before.assignedTo === after.assignedTo ? null : before.assignedTo
+      const details = {
+        ...detailsOf(move),
+        from: before.status,
+        to: after.status,
+        ...(previousProviderId !== null && { previousProviderId })
+      }
+      return execute(sql`
+        WITH moved AS (
           UPDATE cases
-          SET ${sql.update(changes, ["organizationId", "id"])}, ${caseChanged(sql, at)}
-          FROM before
-          WHERE cases.organization_id = before.organization_id AND cases.id = before.id
-          RETURNING cases.organization_id, cases.id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at,
-                    cases.activity_count, cases.updated_at, cases.is_followed, cases.user_id,
-                    before.status AS was, before.assigned_to AS had
-        ), told AS (
-          ${replication.insertFor(sql.literal("moved WHERE is_followed"))}
-        ), ${noteActivity(sql, moved, { ...provenance, type: activity, details: withStatuses(detailsOf(move)) })},
-        counted AS (
-          SELECT organization_id, assigned_to, assigned_at, status, is_archived, -1 AS change FROM before
-          UNION ALL
-          SELECT organization_id, assigned_to, assigned_at, status, is_archived, 1 FROM moved
-        ), recounted AS (
-          INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
-          SELECT organization_id, assigned_to, sum(change), max(assigned_at) FROM counted
-          WHERE NOT is_archived AND status = ANY(${toDoStatuses}::text[])
-          GROUP BY organization_id, assigned_to
-          HAVING sum(change) <> 0 OR min(assigned_at) <> max(assigned_at)
-          ORDER BY assigned_to
-          ON CONFLICT (organization_id, provider_id) DO UPDATE
-          SET case_count = provider_loads.case_count + excluded.case_count,
-              last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
-        )
-        SELECT status, is_archived, is_followed, EXISTS (SELECT FROM moved) AS is_moved FROM found
+          SET ${sql.update(cases.seal(sealer, { organizationId, id: before.id, ...changes }), ["organizationId", "id"])},
+              ${caseChanged(sql, provenance.at)}
+          WHERE organization_id = ${organizationId} AND id = ${before.id}
+          RETURNING organization_id, id, status, activity_count, updated_at, user_id
+        ), ${replication === undefined ? none : sql`replicated AS (${replication.insertFor(moved)}), `}
+        ${noteActivity(sql, moved, {
+          ...provenance,
+          type: caseTransitions[move.name].activity,
+          details: sql`${JSON.stringify(details)}::jsonb`
+        })}
+        INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
+        SELECT ${organizationId}::uuid, "providerId", change, "assignedAt"
+        FROM jsonb_to_recordset(${JSON.stringify(loadChangesOf(before, after))}::jsonb)
+          AS load ("providerId" uuid, change integer, "assignedAt" timestamptz)
+        ORDER BY "providerId"
+        ON CONFLICT (organization_id, provider_id) DO UPDATE
+        SET case_count = provider_loads.case_count + excluded.case_count,
+            last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
       `)
     },
 

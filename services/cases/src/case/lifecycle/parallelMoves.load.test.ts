@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Array as Arr, DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { after, type KnownCase, type Step, stepNames, stepOf } from "../../../test/caseModel.ts"
+import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
 import {
   keepProviders,
   keptAndCounted,
@@ -14,6 +15,7 @@ import {
   readLoads,
   take
 } from "../../../test/storedCases.ts"
+import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
 
 const together = { concurrency: "unbounded" } as const
@@ -82,6 +84,19 @@ layer(layerStoredCases)("moves at once", (it) => {
         (yield* readLoads(organizationId)).map(({ caseCount }) => caseCount),
         [2, 2, 2]
       )
+    })
+  )
+
+  it.effect("a case does not go to a provider who leaves at the same moment", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { keep } = yield* makePeopleRepo
+      const { first, organizationId, second } = yield* makeClinic
+      yield* keepProviders(organizationId, [first, second])
+      const { id } = yield* makeCase(organizationId)
+      const leaves = keep(readPersonSnapshot(organizationId, first, 2, { role: "PROVIDER", isActive: false }))
+      yield* whileHeld(leaves, [cases.assignToLeastBusy(organizationId, [id])])
+      assert.deepInclude(yield* readCase(organizationId, id), { assignedTo: second })
     })
   )
 

@@ -25,28 +25,6 @@ export const keepPerson = (sql: SqlClient.SqlClient, { person, ...snapshot }: Pe
   WHERE people.version < excluded.version
 `
 
-/**
- * The providers who may be assigned a case of a patient, as a query: active, and licensed where the patient lives. One whose
- * licences are not known may, and so may all when it is not known where the patient lives.
- */
-export const eligibleProviders = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  patientId: Statement.Fragment
-) => sql`
-  SELECT provider.id FROM people provider
-  WHERE provider.organization_id = ${organizationId} AND provider.role = 'PROVIDER' AND provider.is_active
-    AND (
-      provider.licensed_states = '{}' OR coalesce(
-        (
-          SELECT nullif(patient.state, '') FROM people patient
-          WHERE patient.organization_id = ${organizationId} AND patient.id = ${patientId}
-        ) = ANY(provider.licensed_states),
-        true
-      )
-    )
-`
-
 /** Whether somebody is an active provider, as a condition. */
 export const isProvider = (sql: SqlClient.SqlClient, organizationId: OrganizationId, userId: Statement.Fragment) => sql`
   EXISTS (

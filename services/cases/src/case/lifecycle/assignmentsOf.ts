@@ -1,0 +1,43 @@
+import { type CaseId, UserId } from "@care/domain/ids"
+import { Array as Arr, Order, Schema } from "effect"
+
+const Candidate = Schema.Struct({ providerId: UserId, caseCount: Schema.Int })
+type Candidate = typeof Candidate.Type
+
+/** Providers who may treat all of these patients. Of those with the same number of cases, who waits longest is first. */
+export const CandidateGroup = Schema.Struct({
+  patientIds: Schema.Array(UserId),
+  candidates: Schema.Array(Candidate)
+})
+type CandidateGroup = typeof CandidateGroup.Type
+
+/** A case that goes to a provider, who had `caseCount` cases before this batch. */
+export interface Assignment {
+  readonly caseId: CaseId
+  readonly providerId: UserId
+  readonly caseCount: number
+}
+
+/**
+ * Assigns waiting cases one after the other: each goes to the candidate with the fewest cases, those of this batch included. Of
+ * several it goes to who waits longest. A case without a candidate is left out.
+ */
+export const assignmentsOf = (
+  waiting: ReadonlyArray<{ readonly id: CaseId; readonly userId: UserId }>,
+  groups: ReadonlyArray<CandidateGroup>
+): ReadonlyArray<Assignment> => {
+  const candidatesOf = new Map(groups.flatMap(({ candidates, patientIds }) => patientIds.map((id) => [id, candidates])))
+  const inBatch = new Map<UserId, { readonly count: number; readonly lastTurn: number }>()
+  const ofBatch = (id: UserId) => inBatch.get(id) ?? { count: 0, lastTurn: -1 }
+  const leastBusyFirst = Order.combine(
+    Order.mapInput(Order.Number, ({ caseCount, providerId }: Candidate) => caseCount + ofBatch(providerId).count),
+    Order.mapInput(Order.Number, ({ providerId }: Candidate) => ofBatch(providerId).lastTurn)
+  )
+  return waiting.flatMap(({ id, userId }, turn) => {
+    const candidates = candidatesOf.get(userId) ?? []
+    if (!Arr.isReadonlyArrayNonEmpty(candidates)) return []
+    const leastBusy = Arr.min(candidates, leastBusyFirst)
+    inBatch.set(leastBusy.providerId, { count: ofBatch(leastBusy.providerId).count + 1, lastTurn: turn })
+    return [{ caseId: id, ...leastBusy }]
+  })
+}
