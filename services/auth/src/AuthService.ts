@@ -13,8 +13,8 @@ import { MessagesFeature, NoticesFeature } from "./messages/index.ts"
 import { oldRows } from "./oldRows.ts"
 import { OrganizationsFeature } from "./organizations/index.ts"
 import { MembersFeature, People, PeopleFeature } from "./people/index.ts"
+import { UsersFeature } from "./profiles/index.ts"
 import { CodesFeature, SessionsFeature } from "./signIn/index.ts"
-import { UsersFeature } from "./users/index.ts"
 
 export const AuthService = layerService({
   name: "auth",

@@ -5,7 +5,7 @@ import { Organizations } from "../organizations/index.ts"
 import { Patients, Providers } from "../people/index.ts"
 import { DirectoryHandlers } from "./http.ts"
 
-/** What the gateway and the other services ask auth. */
+/** The internal API for the gateway and the other services. */
 export const DirectoryFeature = DirectoryHandlers.pipe(
   Layer.provide([ApiKeys.layer, Organizations.layer, PatientErasures.layer, Patients.layer, Providers.layer])
 )

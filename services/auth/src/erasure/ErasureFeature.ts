@@ -5,13 +5,13 @@ import { PatientErasureHandlers } from "./http.ts"
 import { PatientErasures } from "./PatientErasures.ts"
 import { patientTables } from "./patientTables.ts"
 
-/** How patients are erased. */
+/** The erasure of patients. */
 export const ErasureFeature = Layer.merge(
   PatientErasureHandlers,
-  ErasurePropagation.worker(Effect.map(PatientErasures, ({ tell }) => tell))
+  ErasurePropagation.worker(Effect.map(PatientErasures, ({ propagate }) => propagate))
 ).pipe(Layer.provide(PatientErasures.layer))
 
-/** What auth keeps of patients, and what it does when cases has decided that one is erased. */
+/** Auth's side of exports, and of erasures that cases has decided. */
 export const layerOwnPatients = layerPatientsApi("auth", {
   tables: patientTables,
   erase: Effect.map(PatientErasures, ({ eraseOwn }) => eraseOwn)

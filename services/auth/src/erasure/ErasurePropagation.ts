@@ -3,8 +3,8 @@ import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /**
- * Tells all services that a patient was erased, until they have all done their part. It is committed with the erasure, and once
- * more for minutes later, when whatever was under way then has ended.
+ * Has all services erase a patient, until each has answered. One job is committed with the erasure, and a second that is due minutes
+ * later, when all requests and jobs of the time of the erasure have ended.
  */
 export class ErasurePropagation extends Job.make<ErasurePropagation>()("patient-erasure", {
   version: 1,

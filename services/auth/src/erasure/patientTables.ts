@@ -1,7 +1,7 @@
 import { ofUser, type PatientTable } from "@care/phi"
 import { UserRow } from "../users/index.ts"
 
-/** Everything that auth keeps of a patient, but for secrets and their hashes. */
+/** The tables with data of patients. Secrets and their hashes are hidden. */
 export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "users", row: UserRow, of: ofUser("id"), key: ["id"] },
   { table: "credentials", of: ofUser(), key: ["login_email"], hidden: ["passwordHash"] },

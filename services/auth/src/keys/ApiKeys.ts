@@ -15,13 +15,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Organizations } from "../organizations/index.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
-/** What an operator says of a new key. */
-interface KeyRequest {
-  readonly label?: string | undefined
-  readonly expiresAt?: Date | undefined
-}
-
-/** Keys are `cv_` and 32 random bytes in base64url; the first 11 characters are shown to tell them apart. */
+/** Keys are `cv_` and 32 random bytes in base64url. The first 11 characters are shown, to tell keys apart. */
 const prefixLength = 11
 
 export class ApiKeys extends Context.Service<
@@ -29,7 +23,7 @@ export class ApiKeys extends Context.Service<
   {
     readonly issue: (
       organizationId: OrganizationId,
-      request: KeyRequest
+      request: { readonly label?: string | undefined; readonly expiresAt?: Date | undefined }
     ) => Effect.Effect<IssuedApiKey, OrganizationNotFound>
     readonly list: (
       organizationId: OrganizationId,

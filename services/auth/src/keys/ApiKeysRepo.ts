@@ -5,12 +5,6 @@ import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A key as it is stored: never the key itself. */
-type NewApiKeyRow = Omit<IssuedApiKey, "key"> & {
-  readonly organizationId: OrganizationId
-  readonly keyHash: string
-}
-
 const keys = rowsOf(ApiKey)
 
 const living = rowsOf(
@@ -25,7 +19,8 @@ const living = rowsOf(
 export const makeApiKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    insert: (row: NewApiKeyRow) => execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
+    insert: (row: Omit<IssuedApiKey, "key"> & { readonly organizationId: OrganizationId; readonly keyHash: string }) =>
+      execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
 
     page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       keys.all(sql`
@@ -35,11 +30,11 @@ export const makeApiKeysRepo = Effect.gen(function* () {
         LIMIT ${limit}
       `),
 
-    /** Marks a key as revoked, keeping the time of an earlier revocation. False when there is no such key. */
+    /** Revokes a key, and keeps the time of an earlier revocation. Returns false when there is no such key. */
     revoke: (id: ApiKeyId, at: Date) =>
       affects(sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} RETURNING id`),
 
-    /** The living key with this hash. `isUseKnown` is false when its last use was recorded more than a minute ago. */
+    /** Returns the valid key with this hash. `isUseKnown`: its last use was recorded within the last minute. */
     findLiving: (keyHash: string, now: Date) =>
       living.first(sql`
         SELECT k.id, k.organization_id, o.is_disabled,

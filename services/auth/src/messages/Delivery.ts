@@ -8,26 +8,23 @@ import { makeSmsSender } from "./makeSmsSender.ts"
 import { makeSmtpSender } from "./makeSmtpSender.ts"
 import { DeliveryFailed, type OutgoingMessage, type Send } from "./OutgoingMessage.ts"
 
-// Every message is one line of our making, also where it names an organization or a person: nothing in it begins a header or another line.
+// Names of organizations and people must not begin a header or another line.
 const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ")
 
-const written = (message: OutgoingMessage): OutgoingMessage => ({
+const sanitized = (message: OutgoingMessage): OutgoingMessage => ({
   ...message,
   subject: message.subject === null ? null : inOneLine(message.subject),
   text: inOneLine(message.text)
 })
 
 /**
- * How messages leave: email by SMTP and SMS by an HTTP API when their URLs are configured, and into the local mailbox
- * when neither is. In production there is no mailbox.
+ * Sends messages: email by SMTP, and SMS by an HTTP API, when their URLs are configured. Without either, messages go to the local
+ * mailbox, except in production.
  */
 export class Delivery extends Context.Service<
   Delivery,
   {
-    /**
-     * Sends one message, or fails so that it is tried again. One to a patient who was erased is neither kept in the mailbox nor
-     * begun to be sent, whatever address was looked up before.
-     */
+    /** Sends one message, or fails so that its job is tried again. A message to an erased patient is neither sent nor stored. */
     readonly send: (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed | Job.JobCancelled>
     readonly hasMailbox: boolean
   }
@@ -39,7 +36,8 @@ export class Delivery extends Context.Service<
       const { isProduction } = yield* ServiceConfig
       const repo = yield* makeMessagesRepo
       if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
-        const keep: Send = (message) => Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(written(message), now))
+        const keep: Send = (message) =>
+          Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(sanitized(message), now))
         return Delivery.of({ send: keep, hasMailbox: true })
       }
 
@@ -59,7 +57,7 @@ export class Delivery extends Context.Service<
         smtpUrl === undefined ? yield* off("Email", "SMTP_URL") : yield* makeSmtpSender(Redacted.value(smtpUrl))
       const sendSms =
         smsApiUrl === undefined ? yield* off("SMS", "SMS_API_URL") : yield* makeSmsSender(Redacted.value(smsApiUrl))
-      const send: Send = (message) => (message.channel === "EMAIL" ? sendEmail : sendSms)(written(message))
+      const send: Send = (message) => (message.channel === "EMAIL" ? sendEmail : sendSms)(sanitized(message))
       return Delivery.of({
         send: (message) => Effect.andThen(refuseErased(message), send(message)),
         hasMailbox: false

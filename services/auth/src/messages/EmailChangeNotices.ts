@@ -9,12 +9,12 @@ const text = (organizationName: string) =>
   `The email address of your account at ${organizationName} was changed, and you were signed out everywhere. If you did not ask for this, tell ${organizationName} at once.`
 
 /**
- * Tells the address that a patient's account had before that it has another now. A job committed with the change: whoever
- * loses an account to somebody else learns of it. The new address is not told.
+ * Sends a notice to the former email of a patient's account, so that whoever loses an account to somebody else learns of it. The job
+ * is committed with the change. The notice does not name the new email.
  */
 export class EmailChangeNotices extends Job.make<EmailChangeNotices>()("email-change-notice", {
   version: 1,
-  // The patient is named so that it ends with them: nothing else knows whose address it was.
+  // The user's id lets an erasure find the job.
   schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId, formerEmail: Schema.String }),
   retries: Job.forMessages,
   concurrency: 2

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { Delivery } from "./Delivery.ts"
 import { makeMessagesRepo } from "./MessagesRepo.ts"
 
-/** What the local mailbox caught. */
+/** The messages of the local mailbox. */
 export class Messages extends Context.Service<
   Messages,
   { readonly list: (query: MessagesQuery) => Effect.Effect<Page<Message>, MailboxAbsent> }

@@ -6,7 +6,7 @@ import { MessagesHandlers } from "./http.ts"
 import { Messages } from "./Messages.ts"
 import { NoticeLimits } from "./notices/NoticeLimits.ts"
 
-/** The local mailbox, and notices on their way. */
+/** The local mailbox, and the notices of changed emails. */
 export const MessagesFeature = Layer.merge(
   MessagesHandlers.pipe(Layer.provide(Messages.layer)),
   EmailChangeNotices.layerWorker.pipe(Layer.provide([Delivery.layer, NoticeLimits.layer, Organizations.layer]))

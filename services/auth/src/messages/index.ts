@@ -1,5 +1,4 @@
 export { Delivery } from "./Delivery.ts"
 export { EmailChangeNotices } from "./EmailChangeNotices.ts"
-export { erasedEmail } from "./erasedEmail.ts"
 export { MessagesFeature } from "./MessagesFeature.ts"
 export { NoticesFeature } from "./notices/NoticesFeature.ts"

@@ -3,8 +3,8 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { DeliveryFailed, type Send } from "./OutgoingMessage.ts"
 
 /**
- * Sends SMS through an HTTP API: `POST` of `{ "to", "text" }` as JSON with an `Idempotency-Key`, so that an SMS which is
- * tried again is not sent twice. Credentials in the URL become an `Authorization: Basic` header.
+ * Makes a sender of SMS through an HTTP API: `POST` of `{ "to", "text" }` as JSON. The `Idempotency-Key` keeps a repeated attempt from
+ * sending twice. Credentials in the URL become an `Authorization: Basic` header.
  */
 export const makeSmsSender = Effect.fnUntraced(function* (smsApiUrl: string) {
   const client = yield* HttpClient.HttpClient

@@ -4,7 +4,7 @@ import { DeliveryFailed, type Send } from "./OutgoingMessage.ts"
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-// Answers of mail servers quote the address, so only their code is told.
+// Only the code of an answer is logged, because mail servers quote the address.
 const reasonOf = (error: unknown): string =>
   [
     "The mail server did not take the message",
@@ -15,7 +15,7 @@ const reasonOf = (error: unknown): string =>
     .join(" ")
 
 /**
- * Sends email by SMTP. The URL is `smtp://user:password@host:port`, or `smtps:` for TLS from the start; `?from=` is the
+ * Makes a sender of email by SMTP. The URL is `smtp://user:password@host:port`, or `smtps:` for TLS from the start; `?from=` is the
  * sender's address.
  */
 export const makeSmtpSender = Effect.fnUntraced(function* (smtpUrl: string) {
@@ -37,7 +37,7 @@ export const makeSmtpSender = Effect.fnUntraced(function* (smtpUrl: string) {
     (open) => Effect.sync(() => open.close())
   )
 
-  // The receiver is an address as it stands: a text would be read as a list of names and addresses.
+  // The receiver is an object, because a text would be parsed as a list of names and addresses.
   const send: Send = ({ id, subject, text, to }) =>
     Effect.tryPromise({
       try: () =>

@@ -4,24 +4,18 @@ import { answerLimits, type RateLimited } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { makeAnswerLimit } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
-import { type FoundUser, makeUsersRepo } from "./UsersRepo.ts"
+import { type FoundUser, makeUsersRepo } from "../users/index.ts"
 
 type UserExists = Extract<UserCheck, { success: true }>
-type How = readonly [message: UserExists["message"], code: UserExists["data"]["code"]]
-
-const found = ({ createdAt, isOwn }: FoundUser, ...[message, code]: How): UserCheck => ({
-  success: true,
-  message,
-  data: { createdAt, existsInCurrentOrganization: isOwn, code }
-})
+type Match = readonly [message: UserExists["message"], code: UserExists["data"]["code"]]
 
 const absent: UserCheck = { success: false, message: "User does not exist", data: { code: "USER_NOT_FOUND" } }
 
-/** Whether somebody is a user already, in any organization. */
+/** Finds out whether somebody is a user of any organization. */
 export class UserLookup extends Context.Service<
   UserLookup,
   {
-    /** Asks about an email or, for lack of it, a phone number. */
+    /** Looks for an email, or, without one, for a phone number. */
     readonly check: (
       organizationId: OrganizationId,
       query: { readonly email?: string | undefined; readonly "phone-number"?: string | undefined }
@@ -35,29 +29,36 @@ export class UserLookup extends Context.Service<
       const limit = yield* makeAnswerLimit(answerLimits.userLookup)
       const repo = yield* makeUsersRepo
 
-      // Of a user of another organization nothing is recorded: whose user it is learns nothing of who else asks.
-      const told = Effect.fnUntraced(function* (
+      // A user of another organization is not audited: that organization must not learn who else asks.
+      const answer = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         user: Option.Option<FoundUser>,
-        ...how: How
+        ...[message, code]: Match
       ) {
         if (Option.isSome(user) && user.value.isOwn) {
           yield* audit.read({ organizationId, action: "PATIENT_FOUND", userId: user.value.id })
         } else {
           yield* limit.count(organizationId)
         }
-        return Option.match(user, { onNone: () => absent, onSome: (known) => found(known, ...how) })
+        return Option.match(user, {
+          onNone: () => absent,
+          onSome: ({ createdAt, isOwn }): UserCheck => ({
+            success: true,
+            message,
+            data: { createdAt, existsInCurrentOrganization: isOwn, code }
+          })
+        })
       })
 
       return UserLookup.of({
         check: Effect.fn("UserLookup.check")(function* (organizationId, { email, "phone-number": phoneNumber }) {
           if (email !== undefined) {
             const user = yield* repo.checkEmail(organizationId, email)
-            return yield* told(organizationId, user, "Email already exists", "EMAIL_EXISTS")
+            return yield* answer(organizationId, user, "Email already exists", "EMAIL_EXISTS")
           }
           if (phoneNumber === undefined) return yield* new IdentifierMissing()
           const user = yield* repo.checkPhoneNumber(organizationId, phoneNumber)
-          return yield* told(organizationId, user, "Phone number already exists", "PHONE_NUMBER_EXISTS")
+          return yield* answer(organizationId, user, "Phone number already exists", "PHONE_NUMBER_EXISTS")
         })
       })
     })

@@ -21,7 +21,7 @@ import { SqlClient } from "effect/sql"
 import { EmailChangeNotices } from "../messages/index.ts"
 import { People } from "../people/index.ts"
 import { CodeRequests, OneTimeCodes, RefreshTokens } from "../signIn/index.ts"
-import { type EmailMove, makeUsersRepo, type UserRow } from "./UsersRepo.ts"
+import { type EmailMove, makeUsersRepo, type UserRow } from "../users/index.ts"
 
 type UserRefusal = EmailUnknown | UserOutside | NotAPatient | RateLimited
 
@@ -48,18 +48,18 @@ const contactOf = (user: UserRow): Contact => ({
   postalCode: user.postalCode ?? ""
 })
 
-/** Users as partners see and change them. */
+/** The profiles of patients, as partners and the patients themselves see and change them. */
 export class Users extends Context.Service<
   Users,
   {
-    /** The profile of a patient who signed in; none when they are gone, or the session has ended since. */
+    /** Returns the profile of a signed-in patient, unless they are deleted or the session has ended. */
     readonly profile: (patient: VerifiedClaims) => Effect.Effect<Option.Option<Profile>>
     readonly updateProfile: (
       organizationId: OrganizationId,
       change: ProfileChange,
       idempotencyKey: string | undefined
     ) => Effect.Effect<Profile, UserRefusal | ProfileLocked | PhoneNumberTaken | IdempotencyConflict>
-    /** Moves a patient to another email: open codes and sessions end, and the old address is told. */
+    /** Changes a patient's email, ends their codes and sessions, and sends a notice to the old address. */
     readonly updateEmail: (
       organizationId: OrganizationId,
       emails: EmailMove,
@@ -156,8 +156,8 @@ export class Users extends Context.Service<
         return inTransaction(sql)(move)
       })
 
-      // Somebody has the email, unless the patient was changed by another request meanwhile.
-      const whoHas = Effect.fnUntraced(function* (
+      // Says who has the email. The patient may also have been changed by another request meanwhile.
+      const emailTaken = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { currentEmail, newEmail: email }: EmailMove
       ) {
@@ -182,7 +182,7 @@ export class Users extends Context.Service<
         updateEmail: Effect.fn("Users.updateEmail")((organizationId, emails, key) =>
           once
             .run(emailUpdate, { organizationId, key, body: emails }, () => emailChange(organizationId, emails))
-            .pipe(Effect.catchTag("EmailInUse", () => whoHas(organizationId, emails)))
+            .pipe(Effect.catchTag("EmailInUse", () => emailTaken(organizationId, emails)))
         )
       })
     })

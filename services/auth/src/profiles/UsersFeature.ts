@@ -4,5 +4,5 @@ import { UsersHandlers } from "./http.ts"
 import { UserLookup } from "./UserLookup.ts"
 import { Users } from "./Users.ts"
 
-/** Users as partners look them up and change them, and as a patient who signed in sees themselves. */
+/** The look-up of users, and the profiles of patients. */
 export const UsersFeature = UsersHandlers.pipe(Layer.provide([UserLookup.layer, Users.layer, layerPatientAccess]))

@@ -1,9 +1,10 @@
-import { Communication, Gender, PhoneNumberTaken, Profile } from "@care/domain/auth"
+import { Communication, Gender, PhoneNumberTaken, Profile, Role } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { type OpenedRow, type PatientKey, type PatientRef, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { execute, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { erasedEmail } from "./erasedEmail.ts"
 
 const { communication: _, ...shown } = Profile.fields
 
@@ -42,19 +43,21 @@ const addressParts = ["address", "address2", "city", "state", "country", "postal
 
 const FoundUser = Schema.Struct({ id: UserId, createdAt: Schema.Date, isOwn: Schema.Boolean })
 
-/** A user who was looked up in all organizations; `isOwn` is one of the organization that asks. */
+/** A user of any organization. `isOwn`: of the organization that asks. */
 export type FoundUser = typeof FoundUser.Type
 
-/** Another email for the patient who has this one. */
+/** A change of a patient's email. */
 export interface EmailMove {
   readonly currentEmail: string
   readonly newEmail: string
 }
 
-/** The new email belongs to somebody, or the patient has moved or gone meanwhile. */
+/** The new email belongs to somebody, or the patient was changed or deleted meanwhile. */
 export class EmailInUse extends Data.TaggedError("EmailInUse") {}
 
 const foundUsers = rowsOf(FoundUser)
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, role: Role }))
+const contacts = rowsOf(Schema.Struct({ email: Schema.String, phoneNumber: Schema.NullOr(Schema.String) }))
 
 export const makeUsersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -71,7 +74,7 @@ export const makeUsersRepo = Effect.gen(function* () {
       SELECT ${columns} FROM users WHERE organization_id = ${organizationId} AND ${condition} AND deleted_at IS NULL
     `)
 
-  // In all organizations, the own first.
+  // Looks in all organizations, and prefers the caller's.
   const check = (organizationId: OrganizationId, condition: Statement.Fragment) =>
     foundUsers.first(sql`
       SELECT id, created_at, organization_id = ${organizationId} AS is_own
@@ -80,12 +83,12 @@ export const makeUsersRepo = Effect.gen(function* () {
       LIMIT 1
     `)
 
-  // The unique index of emails is one organization's, and of two moves at once neither would see the other: they take turns. It is a
-  // statement of its own, so that the move sees what was committed until its turn came.
-  const takeTurn = (newEmail: string) =>
+  // Moves to one email wait for each other: the unique index holds for one organization only. The lock is a statement of its own, so that
+  // the move sees what was committed before it got the lock.
+  const lockEmail = (newEmail: string) =>
     execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' email ' || ${newEmail}, 0))`)
 
-  // A part alone, and a form that is sent back as it was, tell of no other place.
+  // A part without its street, and an address that is sent back unchanged, are no other address.
   const tellsAnotherAddress = (change: UserChange) =>
     change.address === undefined
       ? sql`false`
@@ -108,7 +111,7 @@ export const makeUsersRepo = Effect.gen(function* () {
 
     findById: (organizationId: OrganizationId, id: UserId) => find(organizationId, sql`id = ${id}`),
 
-    /** Changes a patient. None when there is no such patient any more. */
+    /** Changes a living patient, and returns them as they are then. */
     update: (key: PatientKey, organizationId: OrganizationId, id: UserId, change: UserChange, now: Date) =>
       users.first(
         sql`
@@ -123,14 +126,14 @@ export const makeUsersRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Moves a patient and their login to a new email, which must be nobody's in any organization, and nobody else's login
-     * in this one. Of moves to one email each waits until the transaction of the one before ends.
+     * Changes the email of a patient and of their login. The new email must be nobody's in any organization, and nobody else's login in
+     * this one.
      */
     moveEmail: (organizationId: OrganizationId, id: UserId, { currentEmail, newEmail }: EmailMove, now: Date) =>
       users
         .first(
           Effect.andThen(
-            takeTurn(newEmail),
+            lockEmail(newEmail),
             sql`
               WITH moved AS (
                 UPDATE users u SET email = ${newEmail}, updated_at = ${now}, version = version + 1
@@ -155,6 +158,30 @@ export const makeUsersRepo = Effect.gen(function* () {
     checkEmail: (organizationId: OrganizationId, email: string) => check(organizationId, sql`email = ${email}`),
 
     checkPhoneNumber: (organizationId: OrganizationId, phoneNumber: string) =>
-      check(organizationId, sql`phone_number = ${phoneNumber}`)
+      check(organizationId, sql`phone_number = ${phoneNumber}`),
+
+    /** Returns the organization and the role of a user, deleted ones included. The operator's path names the user alone. */
+    findOwner: (id: UserId) => owners.first(sql`SELECT organization_id, role FROM users WHERE id = ${id}`),
+
+    /**
+     * Locks a patient who is erased, and returns their addresses. Whoever stores something of a living user (`livingUser`) came before,
+     * or waits and finds the patient gone.
+     */
+    lockContacts: ({ organizationId, userId }: PatientRef) =>
+      contacts.one(sql`
+        SELECT email, phone_number FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR UPDATE
+      `),
+
+    /** Replaces all that a patient's row says of them by a name that is nobody's. */
+    erase: ({ organizationId, userId }: PatientRef, name: string, now: Date) =>
+      execute(sql`
+        UPDATE users SET
+          email = ${erasedEmail(userId)}, first_name = ${name}, last_name = ${name}, phone_number = NULL,
+          dob = NULL, gender = NULL, language_preferences = NULL, address = NULL, address2 = NULL, city = NULL,
+          state = NULL, country = NULL, postal_code = NULL, allergies = NULL, current_medications = NULL,
+          health_conditions = NULL, is_active = false, deleted_at = coalesce(deleted_at, ${now}), updated_at = ${now},
+          version = version + 1
+        WHERE organization_id = ${organizationId} AND id = ${userId}
+      `)
   }
 })

@@ -1,2 +1,3 @@
-export { UsersFeature } from "./UsersFeature.ts"
-export { UserRow } from "./UsersRepo.ts"
+export { erasedEmail } from "./erasedEmail.ts"
+export { livingUser, livingUsers, unerasedUser } from "./livingUsers.ts"
+export { type EmailMove, type FoundUser, makeUsersRepo, UserRow } from "./UsersRepo.ts"

@@ -8,11 +8,10 @@ import { NoticeLimits } from "./NoticeLimits.ts"
 import { makeNoticesRepo } from "./NoticesRepo.ts"
 import { noticeText } from "./noticeText.ts"
 
-// How many messages are taken together, and how many of them are sent at once: of the five connections to the mail
-// server three are left to codes, which people wait for.
-const [concurrency, atOnce] = [6, 2]
+// Of the five connections to the mail server three are left to codes, because people wait for them.
+const [concurrency, mostParallel] = [6, 2]
 
-/** Sends a person by email what they are to know of a case, if they want email and are there still: a job for each. */
+/** Sends a notice of a case by email, if its receiver still exists and wants email. */
 export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notice", {
   version: 1,
   schema: Notice,
@@ -24,9 +23,9 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       const delivery = yield* Delivery
       const limits = yield* NoticeLimits
       const repo = yield* makeNoticesRepo
-      const sending = yield* Semaphore.make(atOnce)
+      const sending = yield* Semaphore.make(mostParallel)
 
-      // Messages that are begun beside each other ask together whom they go to.
+      // Parallel jobs look their receivers up in one query.
       const findReceiver = (yield* makeBatcher)(repo.findReceivers, { atOnce: 1, most: concurrency })
 
       return Effect.fnUntraced(function* (notice: Notice, id: string) {

@@ -13,7 +13,7 @@ const reasons = {
 
 const Payload = Schema.Struct({ ...Struct.omit(EndpointNotice.fields, ["key"]), to: Schema.String })
 
-/** Tells one address of an organization that a webhook endpoint was disabled: its id and host, no more of its URL. */
+/** Sends a notice that a webhook endpoint was disabled to one address of an organization: its id and host, not its URL. */
 export class EndpointNoticeSending extends Job.make<EndpointNoticeSending>()("webhook-endpoint-notice", {
   version: 1,
   schema: Payload,

@@ -35,12 +35,12 @@ layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (
   })
 
   const tell = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-    const { tellOfEndpoint } = yield* Notices
+    const { offerOfEndpoint } = yield* Notices
     const endpointId = WebhookEndpointId.make(randomUUID())
     const notice = { key: randomUUID(), organizationId, endpointId, host: "shop.example.com", reason: "GONE" } as const
     // Told again, as by a job that is tried again, it is sent once.
-    yield* tellOfEndpoint(notice)
-    yield* tellOfEndpoint(notice)
+    yield* offerOfEndpoint(notice)
+    yield* offerOfEndpoint(notice)
     const sql = yield* SqlClient.SqlClient
     yield* until(
       sql`SELECT FROM jobs WHERE organization_id = ${organizationId} AND state <> 'completed'`,

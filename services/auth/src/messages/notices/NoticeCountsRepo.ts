@@ -10,13 +10,13 @@ interface CountedNotice {
   readonly id: MessageId
 }
 
-/** SQL of how many notices of a kind a receiver got within a day. */
+/** SQL that counts the notices of a kind that a receiver got within a day. */
 export const makeNoticeCountsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     /**
-     * Counts a notice: false when its receiver has had `most` of its kind within a day of the first. One that is tried again is counted
-     * once. The database decides: of several at once none is one too many.
+     * Counts a notice, and each repeated attempt as the same. Returns false when its receiver had `most` of its kind within a day of the
+     * first. It is one statement, so that parallel notices cannot pass the limit.
      */
     count: ({ id, kind, organizationId, receiverHash }: CountedNotice, now: Date, dayAgo: Date, most: number) =>
       affects(sql`

@@ -34,11 +34,11 @@ layer(TestLayer, { excludeTestServices: true })("notices to one address", (it) =
           30
         )
         assert.lengthOf(lines, 15)
-        assert.match(lines[0] ?? "", /level=WARN .*left out/)
+        assert.match(lines[0] ?? "", /level=WARN .*is not sent/)
         assert.include(lines[0], notice.userId)
         assert.notInclude(lines.join(), notice.to)
         assert.match(yield* PrometheusMetrics.format(), /^notices_left_out_total\{kind="CASE_OPENED"\} 15$/m)
-        // What was counted is tried again, what was left out is not sent later.
+        // What was counted is tried again, what is not sent is not sent later.
         const again = yield* Effect.forEach(some, admit, { concurrency: "unbounded" })
         assert.deepStrictEqual(again, admitted)
         for (const other of [

@@ -6,29 +6,28 @@ import { AuthSettings } from "../../AuthSettings.ts"
 import { makeNoticeCountsRepo } from "./NoticeCountsRepo.ts"
 
 const leftOut = Metric.counter("notices_left_out_total", {
-  description:
-    "Notices that were not sent, because their receiver had had as many of their kind within a day as anybody gets",
+  description: "Notices that were not sent, because their receiver had reached the limit of their kind for a day",
   incremental: true
 })
 
 interface LimitedNotice {
   readonly organizationId: OrganizationId
-  /** Whom it is to; null when it is to the organization itself. */
+  /** The receiver: null for the organization itself. */
   readonly userId: UserId | null
   readonly kind: string
   readonly to: string
-  /** The same each time it is tried. */
+  /** The same for each attempt. */
   readonly id: MessageId
 }
 
 /**
- * How many notices an address gets of an organization: of each kind NOTICES_PER_DAY within a day of the first. One-time codes
+ * Limits the notices that an address gets from an organization: NOTICES_PER_DAY of each kind, within a day of the first. One-time codes
  * have caps of their own.
  */
 export class NoticeLimits extends Context.Service<
   NoticeLimits,
   {
-    /** Whether a notice is sent; otherwise it is left out, which is logged without the address, and counted. */
+    /** Returns whether a notice may be sent. Otherwise it is logged, without the address, and counted. */
     readonly admit: (notice: LimitedNotice) => Effect.Effect<boolean>
   }
 >()("@care/auth/notices/NoticeLimits") {
@@ -48,7 +47,7 @@ export class NoticeLimits extends Context.Service<
           const dayAgo = DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
           if (yield* repo.count(counted, DateTime.toDateUtc(now), dayAgo, noticesPerDay)) return true
           yield* Effect.logWarning(
-            "A notice was left out: its receiver had all of its kind of a day (NOTICES_PER_DAY)"
+            "A notice is not sent: its receiver reached the limit of its kind for a day (NOTICES_PER_DAY)"
           ).pipe(Effect.annotateLogs({ organizationId, kind, ...(userId !== null && { userId }) }))
           yield* Metric.update(Metric.withAttributes(leftOut, { kind }), 1)
           return false

@@ -42,12 +42,12 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
 
   it.effect("a reminder that comes after its appointment began is not sent, and dead-lettered for the operator", () =>
     Effect.gen(function* () {
-      const { tell } = yield* Notices
+      const { offerAll } = yield* Notices
       const sql = yield* SqlClient.SqlClient
       const { organizationId, userId } = yield* makePatient
       const key = randomUUID()
       const notice = { key, kind: "APPOINTMENT_REMINDER", organizationId, userId, shortId: "8B2C4D6E" } as const
-      yield* tell([{ ...notice, startsAt: new Date(Date.now() - 1000), timezone: "UTC" }])
+      yield* offerAll([{ ...notice, startsAt: new Date(Date.now() - 1000), timezone: "UTC" }])
       const rows = sql<{ state: string; lastFailure: string }>`
         SELECT state, last_failure FROM jobs WHERE organization_id = ${organizationId}
       `
@@ -60,15 +60,15 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
 
   it.effect("what is told again and by several at once is sent once, and tried until the mail server takes it", () =>
     Effect.gen(function* () {
-      const { tell } = yield* Notices
+      const { offerAll } = yield* Notices
       const { organizationId, patient, userId } = yield* makePatient
       const notice = { key: randomUUID(), kind: "CASE_OPENED", organizationId, userId, shortId: "8B2C4D6E" } as const
       yield* Effect.all(
-        Array.from({ length: 20 }, () => tell([notice, notice])),
+        Array.from({ length: 20 }, () => offerAll([notice, notice])),
         { concurrency: "unbounded" }
       )
       yield* ended
-      yield* tell([notice])
+      yield* offerAll([notice])
       yield* ended
       assert.deepStrictEqual(
         sent.map(({ id: _, ...message }) => message),
@@ -90,7 +90,7 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
   it.effect("nobody is told who wants no email, is inactive or deleted, or unknown to the organization", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { tell } = yield* Notices
+      const { offerAll } = yield* Notices
       const changes = ["notifications_disabled = true", "is_active = false", "deleted_at = now()", "title = 'Dr.'"]
       const [foreign] = [yield* makePatient]
       sent.length = 0
@@ -98,7 +98,9 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
         const { organizationId, userId } = yield* makePatient
         yield* sql`UPDATE users SET ${sql.literal(change)} WHERE id = ${userId}`
         for (const id of [userId, foreign.userId, UserId.make(randomUUID())]) {
-          yield* tell([{ key: randomUUID(), kind: "CASE_ASSIGNED", organizationId, userId: id, shortId: "8B2C4D6E" }])
+          yield* offerAll([
+            { key: randomUUID(), kind: "CASE_ASSIGNED", organizationId, userId: id, shortId: "8B2C4D6E" }
+          ])
         }
       }
       yield* ended

@@ -4,17 +4,14 @@ import { CaseNoticeSending } from "./CaseNoticeSending.ts"
 import { EndpointNoticeSending } from "./EndpointNoticeSending.ts"
 import { makeNoticesRepo } from "./NoticesRepo.ts"
 
-/** What people are told for the other services. */
+/** Notices that other services have sent to people and organizations. */
 export class Notices extends Context.Service<
   Notices,
   {
-    /** Has people told of cases who want email, each by a job. Safe to repeat: a key is told once. */
-    readonly tell: (notices: ReadonlyArray<CaseNotice>) => Effect.Effect<void>
-    /**
-     * Has an organization told that one of its endpoints was disabled: at its contact, or, when it has none, its active
-     * members of the role ADMIN who want email. Safe to repeat: a key is told once.
-     */
-    readonly tellOfEndpoint: (notice: EndpointNotice) => Effect.Effect<void>
+    /** Offers a job for each notice of a case whose receiver wants email. Idempotent by the key of the notice. */
+    readonly offerAll: (notices: ReadonlyArray<CaseNotice>) => Effect.Effect<void>
+    /** Offers the notices that an endpoint was disabled, to the contacts of its organization. Idempotent by the key of the notice. */
+    readonly offerOfEndpoint: (notice: EndpointNotice) => Effect.Effect<void>
   }
 >()("@care/auth/notices/Notices") {
   static readonly layer = Layer.effect(
@@ -25,18 +22,18 @@ export class Notices extends Context.Service<
       const repo = yield* makeNoticesRepo
 
       return Notices.of({
-        // Who wants no email needs no job. The others are asked again when it is sent.
-        tell: Effect.fn("Notices.tell")(function* (notices) {
+        // The job looks the receiver up again.
+        offerAll: Effect.fn("Notices.offerAll")(function* (notices) {
           const receivers = yield* repo.findReceivers(notices)
           const wanted = notices.filter((_, index) => receivers[index] !== undefined)
           yield* offerAll(wanted.map(({ key, ...notice }) => [notice, { key }]))
         }),
 
-        tellOfEndpoint: Effect.fn("Notices.tellOfEndpoint")(function* ({ key, ...notice }) {
+        offerOfEndpoint: Effect.fn("Notices.offerOfEndpoint")(function* ({ key, ...notice }) {
           const contacts = yield* repo.findContacts(notice.organizationId)
           if (contacts.length === 0) {
             yield* Effect.logWarning(
-              `Nobody is told that the webhook endpoint ${notice.endpointId} was disabled: its organization has no contact`
+              `No notice is sent that the webhook endpoint ${notice.endpointId} was disabled: its organization has no contact`
             )
           }
           yield* ofEndpoints.offerAll(

@@ -7,7 +7,7 @@ import { NoticesHandlers } from "./http.ts"
 import { NoticeLimits } from "./NoticeLimits.ts"
 import { Notices } from "./Notices.ts"
 
-/** What people are told of cases and of webhook endpoints, and its way to them. */
+/** The notices of cases and of webhook endpoints. */
 export const NoticesFeature = Layer.mergeAll(
   NoticesHandlers.pipe(Layer.provide(Notices.layer)),
   CaseNoticeSending.layerWorker.pipe(Layer.provide([Delivery.layer, NoticeLimits.layer])),

@@ -2,8 +2,9 @@ import { OrganizationId, UserId, Uuid } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { livingUsers } from "../../users/index.ts"
 
-/** Who is told, and whose patient or staff they are. */
+/** A receiver of a notice, with their organization. */
 const Receiver = Schema.Struct({
   organizationId: OrganizationId,
   id: UserId,
@@ -15,10 +16,9 @@ export type Receiver = typeof Receiver.Type
 
 const receivers = rowsOf(Receiver)
 
-/** Where an organization is told something: by its own id, or that of a member. */
+/** An address of an organization: its own, or that of a member. */
 const contacts = rowsOf(Schema.Struct({ id: Uuid, email: Schema.String }))
 
-// More need not be told.
 const mostContacts = 20
 
 interface Addressed {
@@ -28,31 +28,32 @@ interface Addressed {
 
 export const makeNoticesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const users = sql.literal(livingUsers)
 
-  // Not by a plan for the table as it was once.
+  // Unprepared, because a cached plan could be one for an empty table.
   const receiversIn = (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
     receivers.all(
       sql`
         SELECT u.organization_id, u.id, u.email, u.first_name, o.name AS organization_name
-        FROM users u JOIN organizations o ON o.id = u.organization_id
-        WHERE u.organization_id = ${organizationId} AND u.id = ANY(${userIds}::uuid[])
-          AND u.is_active AND u.deleted_at IS NULL AND NOT u.notifications_disabled
+        FROM ${users} u JOIN organizations o ON o.id = u.organization_id
+        WHERE u.organization_id = ${organizationId} AND u.id = ANY(${userIds}::uuid[]) AND u.is_active
+          AND NOT u.notifications_disabled
       `.unprepared
     )
 
   return {
-    /** The organization's contact; or, when it has none, its active members of the role ADMIN who want email. */
+    /** Returns the organization's contact, or, when it has none, its active members of the role ADMIN who want email. */
     findContacts: (organizationId: OrganizationId) =>
       contacts.all(sql`
         SELECT id, contact_email AS email FROM organizations WHERE id = ${organizationId} AND contact_email IS NOT NULL
         UNION ALL
-        (SELECT u.id, u.email FROM users u JOIN organizations o ON o.id = u.organization_id
-         WHERE u.organization_id = ${organizationId} AND o.contact_email IS NULL AND u.role = 'ADMIN'
-           AND u.is_active AND u.deleted_at IS NULL AND NOT u.notifications_disabled
+        (SELECT u.id, u.email FROM ${users} u JOIN organizations o ON o.id = u.organization_id
+         WHERE u.organization_id = ${organizationId} AND o.contact_email IS NULL AND u.role = 'ADMIN' AND u.is_active
+           AND NOT u.notifications_disabled
          ORDER BY u.id LIMIT ${mostContacts})
       `),
 
-    /** The people as they are now, in their order; undefined for who wants no email or is gone. A statement an organization. */
+    /** Returns the receivers in the given order: undefined for people who want no email or are gone. One statement an organization. */
     findReceivers: Effect.fnUntraced(function* (people: ReadonlyArray<Addressed>) {
       const byOrganization = Map.groupBy(people, ({ organizationId }) => organizationId)
       const found = yield* Effect.forEach(byOrganization, ([organizationId, some]) =>

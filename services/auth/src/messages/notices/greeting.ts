@@ -1,5 +1,5 @@
-// What a name is written with. A full stop is followed by a space, as in "J. R. Smith": without, a mail program may make it a link.
+// A full stop must be followed by a space, as in "J. R. Smith": a mail program may make a link of anything else.
 const readsAsName = (name: string): boolean => /^[\p{L}\p{M} '\u2019.-]+$/u.test(name) && !/\.[^ ]/u.test(name)
 
-/** How a message begins: with the first name of who gets it, unless that reads as anything but a name. */
+/** Returns the beginning of a message. It has the receiver's first name only if that has nothing but what names are written with. */
 export const greeting = (firstName: string): string => (readsAsName(firstName) ? `Hello ${firstName},` : "Hello,")

@@ -9,8 +9,8 @@ export const NoticesHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const notices = yield* Notices
     return handlers.handleAll({
-      ofCases: ({ payload }) => notices.tell(payload.notices),
-      ofEndpoint: ({ payload }) => notices.tellOfEndpoint(payload)
+      ofCases: ({ payload }) => notices.offerAll(payload.notices),
+      ofEndpoint: ({ payload }) => notices.offerOfEndpoint(payload)
     })
   })
 )

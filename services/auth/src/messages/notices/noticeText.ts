@@ -5,7 +5,7 @@ import type { Receiver } from "./NoticesRepo.ts"
 const momentIn = (moment: Date, timeZone: string): string =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone }).format(moment)
 
-/** What a message says of a case: whose it is and its short id. A title would tell what somebody is treated for. */
+/** Returns the message of a notice. It names the case by its short id, because a title would say what a person is treated for. */
 export const noticeText = (
   { firstName, organizationName }: Receiver,
   notice: Notice

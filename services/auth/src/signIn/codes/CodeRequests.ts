@@ -8,16 +8,15 @@ import { CodeSending } from "./CodeSending.ts"
 import { makeCodeSecrets } from "./makeCodeSecrets.ts"
 
 /**
- * Requests for codes. However many come for one identifier through one organization, one job an interval is stored for
- * them. Nobody looks here whether the identifier is a patient's, so all take the same time, and a request that is dropped
- * writes as much as one that is kept.
+ * Requests for codes. In each interval one job is stored for an identifier of an organization, however many requests come. A request
+ * takes the same time for everybody: it does not look for the patient, and a dropped request writes as much as a stored one.
  */
 export class CodeRequests extends Context.Service<
   CodeRequests,
   {
-    /** Sees to it that whoever has the identifier in the organization gets a code, unless that was asked for just now. */
+    /** Has a code sent to the patient with this identifier, unless one was requested within the interval. */
     readonly ask: (organizationId: OrganizationId, identifier: string) => Effect.Effect<void>
-    /** Lets the one who has these identifiers ask again at once. */
+    /** Lets codes be requested for these identifiers again immediately. */
     readonly forget: (organizationId: OrganizationId, identifiers: ReadonlyArray<string>) => Effect.Effect<void>
   }
 >()("@care/auth/codes/CodeRequests") {

@@ -4,13 +4,13 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { someNobody } from "./nobody.ts"
 
-/** SQL of requests for codes, by the keyed hash of the identifier that they name. */
+/** SQL of requests for codes. A keyed hash stands for the requested identifier. */
 export const makeCodeRequestsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     /**
-     * Notes a request; false when there is one that was made after `notSince`. That is looked for first, because the many
-     * requests of a flood would queue up behind one another for the row otherwise.
+     * Stores a request. Returns false when there is a request after `notSince`. It looks for that first, so that the requests of a
+     * flood do not wait for the row's lock.
      */
     note: (organizationId: OrganizationId, identifierHash: string, now: Date, notSince: Date) =>
       affects(sql`
@@ -25,7 +25,7 @@ export const makeCodeRequestsRepo = Effect.gen(function* () {
         RETURNING identifier_hash
       `),
 
-    /** Writes as much as a request that is noted and stores its job. */
+    /** Writes as much as storing a request and its job, so that both take the same time. */
     noteNothing: Effect.suspend(() => {
       const { identifierHash, organizationId } = someNobody()
       return execute(sql`

@@ -14,8 +14,7 @@ const text = ({ code, lifetime, organizationName }: IssuedCode) =>
   `${code} is your verification code for ${organizationName}. It is valid for ${readable(lifetime)}. If you did not ask for it, you can ignore this message. Never share it with anybody.`
 
 /**
- * Sends codes to those who asked for one. Whether somebody has the identifier is found out here and not while the request
- * waits, so that its answer takes the same time for everybody.
+ * Sends requested codes. The job looks for the patient, so that the answer to the request takes the same time for everybody.
  */
 export class CodeSending extends Job.make<CodeSending>()("code-sending", {
   version: 1,

@@ -3,5 +3,5 @@ import { Delivery } from "../../messages/index.ts"
 import { CodeSending } from "./CodeSending.ts"
 import { OneTimeCodes } from "./OneTimeCodes.ts"
 
-/** One-time codes on their way to those who asked for them. */
+/** The worker that sends one-time codes. */
 export const CodesFeature = CodeSending.layerWorker.pipe(Layer.provide([Delivery.layer, OneTimeCodes.layer]))

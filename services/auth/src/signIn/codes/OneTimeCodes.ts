@@ -10,14 +10,13 @@ import { someNobody } from "./nobody.ts"
 import { makeOneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
 import { reportCap } from "./reportCap.ts"
 
-/** A patient, or nobody, asked for a code. */
 interface CodeRequest {
   readonly organizationId: OrganizationId
   readonly identifier: string
   readonly requestedAt: Date
 }
 
-/** A code that its receiver may be told, a user of the organization. */
+/** A code, and what the message to its user says. */
 export interface IssuedCode {
   readonly userId: UserId
   readonly code: string
@@ -30,31 +29,29 @@ interface RightCode {
   readonly patient: CodePatient
 }
 
-// How long the next code waits after each code's worth of wrong attempts in a row, in intervals: with one of 30 seconds 30
-// seconds, then 1, 2, 5 and 15 minutes.
+// How many intervals the next code waits after each code whose attempts were all wrong. With an interval of 30 seconds: 30 seconds,
+// then 1, 2, 5 and 15 minutes.
 const waitFactors = [1, 2, 4, 10, 30]
 
 /**
- * The one-time codes by which patients sign in: six digits, bound to an organization and an identifier. A patient gets a
- * bounded number of them an hour and a day, and is locked for as long as a day had too many wrong attempts: no code is sent,
- * and every attempt is answered as a wrong one, after the same work.
+ * The one-time codes by which patients sign in: six digits, bound to an organization and an identifier. Hours and days have caps. A
+ * patient with too many wrong attempts in a day is locked: they get no code, and every attempt is answered as a wrong one, after the
+ * same work.
  */
 export class OneTimeCodes extends Context.Service<
   OneTimeCodes,
   {
-    /** The code of a request, made once for its `id`. None when nobody is to get one: no such patient, too soon, a cap. */
+    /** Makes the code of a request, once for its `id`. Returns none without such a patient, too soon, or when a cap is reached. */
     readonly issue: (id: string, request: CodeRequest) => Effect.Effect<Option.Option<IssuedCode>>
-    /**
-     * Checks a code; a wrong one counts as an attempt. Takes the same work whether or not the patient exists, or is locked.
-     */
+    /** Checks a code, and counts a wrong one. Takes the same work when the patient does not exist or is locked. */
     readonly check: (
       organizationId: OrganizationId,
       identifier: string,
       code: string
     ) => Effect.Effect<RightCode, CredentialsInvalid | CodeUnavailable | CodeMismatch>
-    /** Uses a code up: one of many callers succeeds. */
+    /** Marks a code as used. One of parallel callers succeeds. */
     readonly use: (organizationId: OrganizationId, code: RightCode) => Effect.Effect<void, CodeUsed>
-    /** Voids the patient's code; what was counted against the caps stays. */
+    /** Voids the patient's code. The counts stay. */
     readonly removeAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
   }
 >()("@care/auth/codes/OneTimeCodes") {
@@ -103,7 +100,7 @@ export class OneTimeCodes extends Context.Service<
           const at = DateTime.toDateUtc(now)
           const patient = yield* patients.find(organizationId, identifier, at)
           const { isKnown, isLocked, userId } = patient
-          // What is counted for nobody gives no code, and has no cap.
+          // An attempt without a patient is counted on a placeholder, which has no code and no cap.
           const countedOn =
             isKnown && !isLocked
               ? {

@@ -3,8 +3,9 @@ import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
+import { livingUser } from "../../users/index.ts"
 
-/** A code about to be stored. The patient may get another one from `nextCodeAt`. */
+/** A new code. The patient may get another one from `nextCodeAt`. */
 interface NewCode {
   readonly id: string
   readonly organizationId: OrganizationId
@@ -17,7 +18,7 @@ interface NewCode {
   readonly nextCodeAt: Date
 }
 
-/** An attempt about to be counted. Only wrong ones after `countedSince` have a cap. */
+/** An attempt at a code. The cap counts wrong attempts since `countedSince`. */
 interface Attempt {
   readonly organizationId: OrganizationId
   readonly userId: UserId
@@ -30,14 +31,14 @@ const stored = rowsOf(Schema.Struct({ isLastOfHour: Schema.Boolean, isLastOfDay:
 const claimed = rowsOf(Schema.Struct({ id: Schema.String, codeHash: Schema.String, isLastOfDay: Schema.Boolean }))
 
 /**
- * SQL of one-time codes. The times of a row (`sent_at`, `wrong_at`) are newest first and no more than are counted, so a cap
- * of n is reached when the nth of them is less than an hour or a day old.
+ * SQL of one-time codes. Each change is one statement, so that parallel attempts cannot pass a cap, and that an attempt takes the same
+ * time for everybody. The times of a row (`sent_at`, `wrong_at`) are newest first: a cap of n is reached when the nth time is
+ * less than an hour or a day old.
  */
 export const makeOneTimeCodesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { codeMaxPerDay, codeMaxPerHour, codeMaxWrongPerDay } = yield* AuthSettings
 
-  // Of somebody who is not gone: an erasure is waited for, or waits, and removes the code with the address that is in it.
   const store = ({ requestedAt, ...code }: NewCode) => {
     const at = sql`${requestedAt}::timestamptz`
     const hourIsFull = sql`(one_time_codes.sent_at[${codeMaxPerHour}::int] > ${at} - interval '1 hour') IS TRUE`
@@ -49,8 +50,7 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
       )
       SELECT organization_id, id, ${code.id}::uuid, ${code.identifier}, ${code.codeHash}, ${code.maxAttempts}::integer,
              ${code.expiresAt}::timestamptz, ${code.nextCodeAt}::timestamptz, ARRAY[${at}]
-      FROM users WHERE organization_id = ${code.organizationId} AND id = ${code.userId} AND deleted_at IS NULL
-      FOR KEY SHARE
+      ${livingUser(sql, code.organizationId, code.userId)}
       ON CONFLICT (organization_id, user_id) DO UPDATE SET
         id = excluded.id, identifier = excluded.identifier, code_hash = excluded.code_hash, attempts = 0,
         max_attempts = excluded.max_attempts, expires_at = excluded.expires_at, used_at = NULL,
@@ -64,8 +64,8 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Stores a code in the place of the patient's older one, unless it is too soon or a cap is reached, and says whether it
-     * is the last of the hour or the day. Some also when the code is there already, unused and unexpired.
+     * Stores a code in the place of the patient's older one, unless it is too soon or a cap is reached. Returns whether it is the last
+     * of the hour or the day. A code that is stored already, unused and unexpired, is neither.
      */
     issue: Effect.fnUntraced(function* (code: NewCode, now: Date) {
       const isNew = yield* store(code)
@@ -79,9 +79,8 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
     }),
 
     /**
-     * Counts an attempt on the patient's code as a wrong one, if the code is unused, unexpired, sent to this identifier and
-     * has an attempt left, and so has the day. With every last attempt that a code may have, the next code comes later: by
-     * the next of the `waits`, in milliseconds.
+     * Counts a wrong attempt at the patient's code, if the code is unused, unexpired, sent to this identifier, and code and day have an
+     * attempt left. The last attempt of a code delays the next code by the next of the `waits`, in milliseconds.
      */
     claimAttempt: ({ countedSince, identifier, now, organizationId, userId }: Attempt, waits: ReadonlyArray<number>) =>
       claimed.first(sql`
@@ -105,7 +104,7 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId}
       `),
 
-    /** Uses a code up, after which the patient may ask for another at once; false when it is used already. */
+    /** Marks a code as used, and lets the patient ask for another immediately. Returns false when it was used before. */
     markUsed: (id: string, organizationId: OrganizationId, userId: UserId, now: Date) =>
       affects(sql`
         UPDATE one_time_codes SET
@@ -114,7 +113,7 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
         RETURNING id
       `),
 
-    /** Voids the patient's code, after which they may ask for another at once. What was counted stays. */
+    /** Voids the patient's code, and lets them ask for another immediately. The counts stay. */
     removeAll: (organizationId: OrganizationId, userId: UserId, now: Date) =>
       execute(sql`
         UPDATE one_time_codes SET used_at = ${now}, identifier = NULL, code_hash = NULL, next_code_at = ${now}

@@ -4,8 +4,8 @@ import { OrganizationId, UserId } from "@care/domain/ids"
 const nobodies = 64
 
 /**
- * One of the 64 rows of nobody in the tables of codes, picked at random so that they do not queue up behind one another.
- * What has no patient to be counted on is counted on one of them, so that it costs the same.
+ * Returns one of 64 placeholder rows in the tables of codes, at random, so that parallel requests do not wait for one row. Requests without
+ * a patient are counted there, at the same cost.
  */
 export const someNobody = () => {
   const number = randomInt(nobodies)

@@ -14,7 +14,7 @@ const reached = Metric.counter("one_time_code_caps_reached_total", {
   incremental: true
 })
 
-/** Tells the operator that a patient reached a cap. To be called once, when it is reached, and not for what it refuses. */
+/** Logs and counts that a patient reached a cap. Call it once, when the cap is reached, and not for each refusal. */
 export const reportCap = (cap: CodeCap, organizationId: OrganizationId, userId: UserId): Effect.Effect<void> =>
   Effect.logWarning(sentences[cap]).pipe(
     Effect.annotateLogs({ organizationId, userId }),

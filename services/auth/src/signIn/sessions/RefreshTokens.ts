@@ -13,11 +13,11 @@ import { keyHash } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
 
-/** A refresh token as its patient gets it, of the session it belongs to: the only time the token itself is shown. */
+/** A new refresh token, with its session. The token itself is shown only here. */
 export interface IssuedToken {
   readonly sessionId: SessionId
   readonly token: string
-  /** When it stops to work: after 30 days, and 90 days after the sign-in at the latest. */
+  /** 30 days from now, and 90 days after the sign-in at the latest. */
   readonly expiresAt: Date
 }
 
@@ -36,22 +36,21 @@ const after = (now: Date, millis: number) => new Date(now.getTime() + millis)
 const earlier = (one: Date, other: Date) => (one < other ? one : other)
 const makeToken = () => randomBytes(32).toString("base64url")
 
-/** Refresh tokens: opaque, stored as their hash, rotated on each use. All that follow one sign-in are a family. */
+/** Refresh tokens: opaque, stored as hashes, rotated on each use. The tokens of one sign-in are a family. */
 export class RefreshTokens extends Context.Service<
   RefreshTokens,
   {
-    /** Begins a family, of a user who is not gone. */
+    /** Starts a family with its first token. */
     readonly start: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<IssuedToken, SignedInUserGone>
-    /** Exchanges a token for the next of its family. A token that was used or revoked before ends the family. */
+    /** Exchanges a token for the next of its family. A token that was used or revoked before revokes the family. */
     readonly rotate: (
       organizationId: OrganizationId,
       token: string
     ) => Effect.Effect<IssuedToken & RotatedToken, RefreshRefusal>
-    /** Ends the family of a token, if it is one of the organization's. */
+    /** Revokes the family of a token of the organization. Ignores an unknown token. */
     readonly revoke: (organizationId: OrganizationId, token: string) => Effect.Effect<void>
-    /** True while the session has not ended. */
     readonly isLiving: (organizationId: OrganizationId, sessionId: SessionId) => Effect.Effect<boolean>
-    /** Ends all families of a patient, inside the caller's transaction if there is one. */
+    /** Revokes all families of a patient, inside the caller's transaction if there is one. */
     readonly revokeAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
   }
 >()("@care/auth/sessions/RefreshTokens") {

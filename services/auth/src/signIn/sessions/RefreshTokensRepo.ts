@@ -4,6 +4,7 @@ import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
 import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { livingUser, livingUsers } from "../../users/index.ts"
 
 interface NewFamily {
   readonly id: SessionId
@@ -15,7 +16,7 @@ interface NewFamily {
   readonly expiresAt: Date
 }
 
-/** A token takes the place of another one. */
+/** The exchange of a presented token for the next. */
 interface Rotation {
   readonly provenance: Provenance
   readonly organizationId: OrganizationId
@@ -27,7 +28,6 @@ interface Rotation {
 
 const RotatedToken = Schema.Struct({ sessionId: SessionId, userId: UserId, role: Role, absoluteExpiresAt: Schema.Date })
 
-/** Whose sign-in went on. */
 export type RotatedToken = typeof RotatedToken.Type
 
 const rotatedTokens = rowsOf(RotatedToken)
@@ -45,15 +45,14 @@ const knownTokens = rowsOf(
 export const makeRefreshTokensRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    /** False when the user is gone. An erasure is waited for, or waits. */
+    /** Starts a session with its first token. Returns false when the user is gone. */
     insertFamily: ({ absoluteExpiresAt, createdAt, expiresAt, id, organizationId, tokenHash, userId }: NewFamily) =>
       affects(sql`
         WITH family AS (
           INSERT INTO refresh_token_families (organization_id, id, user_id, created_at, absolute_expires_at, expires_at)
           SELECT organization_id, ${id}::uuid, id, ${createdAt}::timestamptz, ${absoluteExpiresAt}::timestamptz,
                  ${expiresAt}::timestamptz
-          FROM users WHERE organization_id = ${organizationId} AND id = ${userId} AND deleted_at IS NULL
-          FOR KEY SHARE
+          ${livingUser(sql, organizationId, userId)}
           RETURNING organization_id, id
         )
         INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
@@ -62,8 +61,9 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
       `),
 
     /**
-     * Revokes the presented token and stores the next, in one statement that one of many parallel callers wins: the
-     * family's row is locked, so that no rotation slips past a revocation of the family.
+     * Revokes the presented token and stores the next, unless either may not be used any more. It is one statement, because a lock, a
+     * decision and a write would take four round trips instead of one. It locks the family, so that one of parallel callers wins,
+     * and none passes a revocation of the family.
      */
     rotate: ({ provenance, expiresAt, now, organizationId, presentedHash, tokenHash }: Rotation) =>
       rotatedTokens.first(sql`
@@ -77,7 +77,7 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
         ), rotated AS (
           UPDATE refresh_tokens t SET revoked_at = ${now}
           FROM family f
-          JOIN users u ON u.organization_id = f.organization_id AND u.id = f.user_id AND u.deleted_at IS NULL
+          JOIN ${sql.literal(livingUsers)} u ON u.organization_id = f.organization_id AND u.id = f.user_id
           WHERE t.organization_id = f.organization_id AND t.token_hash = ${presentedHash} AND t.family_id = f.id
             AND t.revoked_at IS NULL AND t.expires_at > ${now}
           RETURNING f.organization_id, f.id AS family_id, u.id AS user_id, u.role, f.absolute_expires_at
@@ -94,7 +94,7 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
         SELECT family_id AS session_id, user_id, role, absolute_expires_at FROM rotated
       `),
 
-    /** A token, whoever it was issued through: one of another organization is refused with words of its own. */
+    /** Returns a token of any organization, because a token of another organization has a refusal of its own. */
     find: (tokenHash: string) =>
       knownTokens.first(sql`
         SELECT t.family_id, f.organization_id, t.expires_at, f.absolute_expires_at,

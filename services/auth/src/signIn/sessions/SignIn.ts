@@ -16,14 +16,13 @@ import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
 import { type IssuedToken, type RefreshRefusal, RefreshTokens } from "./RefreshTokens.ts"
 import type { RotatedToken } from "./RefreshTokensRepo.ts"
 
-// One of the two is given.
 const identifierOf = ({ email, phoneNumber }: PatientIdentifier): string => email ?? phoneNumber ?? ""
 
 /** How patients sign in, stay signed in and sign out. */
 export class SignIn extends Context.Service<
   SignIn,
   {
-    /** Sees to it that the patient gets a code, if there is one with this identifier. */
+    /** Has a code sent to the patient with this identifier, if there is one. */
     readonly sendCode: (organizationId: OrganizationId, identifier: PatientIdentifier) => Effect.Effect<void>
     readonly verifyCode: (
       organizationId: OrganizationId,
@@ -72,7 +71,7 @@ export class SignIn extends Context.Service<
         verifyCode: Effect.fn("SignIn.verifyCode")(function* (organizationId, identifier, given) {
           const code = yield* codes.check(organizationId, identifierOf(identifier), given)
           const { identifiers, userId } = code.patient
-          // The patient is held before the code, as an erasure has them in that order.
+          // Locks the patient before the code, as an erasure does.
           const start = Effect.gen(function* () {
             const started = yield* refreshTokens.start(organizationId, userId)
             yield* codes.use(organizationId, code)

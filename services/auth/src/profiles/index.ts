@@ -1,0 +1,1 @@
+export { UsersFeature } from "./UsersFeature.ts"
