@@ -5,7 +5,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { AuthApi } from "./auth/AuthApi.ts"
 import { CasesApi } from "./cases/CasesApi.ts"
 import { GatewayApi } from "./gateway/GatewayApi.ts"
-import { type CallerKind, callerOf } from "./http/callers.ts"
+import { type CallerKind, callers } from "./http/callers.ts"
 import { PaymentsApi } from "./payments/PaymentsApi.ts"
 import type { ServiceName } from "./peers.ts"
 import { SchedulingApi } from "./scheduling/SchedulingApi.ts"
@@ -18,6 +18,12 @@ export interface ServedEndpoint {
   readonly caller: CallerKind | undefined
   /** Includes those of its group and its API. */
   readonly annotations: Context.Context<never>
+}
+
+// Without one of these middlewares nobody may call an endpoint.
+const callerOf = ({ middlewares }: HttpApiEndpoint.Top): CallerKind | undefined => {
+  const keys = new Set(Array.from(middlewares, ({ key }) => key))
+  return Object.values(callers).find(({ Access }) => keys.has(Access.key))?.kind
 }
 
 const endpointsOf = <Id extends ServedEndpoint["owner"], Groups extends HttpApiGroup.Constraint>(

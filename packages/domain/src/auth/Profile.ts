@@ -1,18 +1,16 @@
 import { Schema, SchemaGetter, SchemaTransformation } from "effect"
+import { Country, TwoLetters, ZipCode } from "../http/addressCodes.ts"
 import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
-import { Country } from "../http/Country.ts"
 import { Email } from "../http/Email.ts"
 import { Language, languagesOf } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { StreetAddress } from "../http/StreetAddress.ts"
 import { nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
-import { TwoLetters } from "../http/TwoLetters.ts"
-import { ZipCode } from "../http/ZipCode.ts"
 import { UserId } from "../Ids.ts"
 import { BirthDate, Gender } from "./Patient.ts"
 import { Role } from "./Role.ts"
+import { StreetAddress } from "./StreetAddress.ts"
 
 const healthText = textUpTo(lengths.paragraph)
 

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { IsoDay } from "../http/IsoDay.ts"
 import { textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
+import { IsoDay } from "./IsoDay.ts"
 
 /** The refusal of a request that closes a product and changes its due date. */
 export const twoChangesRefusal = "dueDate and status cannot be updated in the same request"

@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
-import { closedListUpTo } from "../http/listUpTo.ts"
+import { listUpTo } from "../http/listUpTo.ts"
 import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { EscalationId, UserId } from "../Ids.ts"
@@ -63,11 +63,11 @@ export type NewEscalation = typeof NewEscalation.Type
 const most = 100
 
 /** The escalations of a request. Unknown fields are refused. */
-export const NewEscalations = closedListUpTo(NewEscalation, Struct.keys(RequestedEscalation.fields), {
-  max: most,
-  most: `must be at most ${most} escalations`,
-  least: "At least one escalation is required"
-})
+export const NewEscalations = listUpTo(
+  NewEscalation,
+  { max: most, most: `must be at most ${most} escalations`, least: "At least one escalation is required" },
+  Struct.keys(RequestedEscalation.fields)
+)
 
 const which = { type: EscalationType, title: Schema.String }
 

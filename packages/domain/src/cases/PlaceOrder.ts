@@ -1,12 +1,10 @@
 import { Schema } from "effect"
+import { TwoLetters, UsState } from "../http/addressCodes.ts"
 import { counts, lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { listUpTo } from "../http/listUpTo.ts"
 import { WrittenPhoneNumber } from "../http/PhoneNumber.ts"
-import { lineUpTo, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
-import { TwoLetters } from "../http/TwoLetters.ts"
-import { UsState } from "../http/UsState.ts"
-import { FiveDigitZipCode } from "../http/ZipCode.ts"
+import { codeLike, lineUpTo, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { CustomFields } from "./CustomFields.ts"
 
 const Address = Schema.Struct({
@@ -15,7 +13,9 @@ const Address = Schema.Struct({
   city: nonBlankUpTo(lengths.name),
   state: UsState,
   country: TwoLetters,
-  postalCode: FiveDigitZipCode
+  postalCode: codeLike(/^\d{5}$/u, "must be exactly 5 digits").annotate({
+    description: "A US postal code: exactly 5 digits"
+  })
 })
 
 const healthText = Schema.optional(textUpTo(lengths.paragraph))

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { Decimal } from "../http/Decimal.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { Decimal, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, ProductId } from "../Ids.ts"
 import { Currency } from "../payments/Currency.ts"

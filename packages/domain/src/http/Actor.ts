@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * Who made a change. `id` is the key's of `API_KEY`, the person's of `USER` (staff) and of `PATIENT` (who signed in), the queue's name
- * of `JOB`, the name of `SERVICE`; operators, the pharmacy, Stripe and the scheduling provider have none.
+ * Who made a change. `id` is the id of an `API_KEY`, a `USER` (staff) or a `PATIENT`, the queue of a `JOB`, or the name of a `SERVICE`.
+ * It is null for the others.
  */
 export const Actor = Schema.Struct({
   type: Schema.Literals([

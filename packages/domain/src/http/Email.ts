@@ -2,11 +2,11 @@ import { Schema, SchemaTransformation } from "effect"
 import { lengths } from "./bounds.ts"
 import { textUpTo } from "./Text.ts"
 
-// What a header of a mail reads as a list, a group, a comment or a quoted name: it would be sent to somebody else.
-// Nor has an address characters that nobody sees: two that look alike would be two people.
+// Characters with a meaning in the header of a mail, which could send it to somebody else, and invisible characters, with which two
+// addresses that look alike would be two people.
 const special = String.raw`()<>[\]:;,\\"\p{C}`
 
-// One @, no white space, a dotted host: what every mail system accepts in practice, in linear time.
+// One @, no white space, a dotted host. It matches in linear time.
 const email = new RegExp(`^[^\\s@${special}]{1,64}@[^\\s@.${special}]+(\\.[^\\s@.${special}]+)+$`, "u")
 
 const refusal = "must be a valid email"

@@ -2,22 +2,21 @@ import { Schema, SchemaGetter } from "effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { showsBodies } from "./shownAnswers.ts"
 
-/** A text that is told of an error: the same one always, or one made from the error. */
+/** The text of an error: a constant, or a function of the error. */
 export type ErrorText<E extends Schema.Top> = string | ((error: E["Type"]) => string)
 
 /**
- * What is told of an error and when, in words for the public document; a constant text may say that itself. The document shows the
- * body of a constant text, and those of `examples` of the error where the text is made from it.
+ * The text of an error, and a description for the public document, which a constant text does not need. The document shows the body of a
+ * constant text, or the bodies of `examples`.
  */
-type Told<E extends Schema.Top> =
+type Described<E extends Schema.Top> =
   | readonly [text: string, description?: string]
   | readonly [text: Exclude<ErrorText<E>, string>, description: string, ...examples: ReadonlyArray<E["Type"]>]
 
 /**
- * How one domain error is answered: its status and its body, and when, in words for the public document. The contract of
- * every endpoint lists one for each error it can raise, in one of the forms of `errorForms.ts`, so that handlers never build
- * error JSON and the gateway, which refuses keys, and the services, which refuse bodies, write what the same list says.
- * `shown` are bodies for the public document.
+ * Returns the schema of the answer to a domain error: its status and its body. The contract of every endpoint lists one for each error
+ * that it can raise, in a form of `errorForms.ts`, and handlers never build error JSON. The public document has the description and the
+ * bodies `shown`.
  */
 export const errorBody = <E extends Schema.Top, const Fields extends Schema.Struct.Fields>(
   error: E,
@@ -40,22 +39,19 @@ export const errorBody = <E extends Schema.Top, const Fields extends Schema.Stru
 export const textOf = <E extends Schema.Top>(text: ErrorText<E>, error: E["Type"]): string =>
   typeof text === "string" ? text : text(error)
 
-/** The texts that the public document shows: the one that is constant, or those of `examples` of the error. */
+/** Returns the texts for the public document: the constant one, or those of the examples. */
 export const shownTexts = <E extends Schema.Top>(
   text: ErrorText<E>,
   examples: ReadonlyArray<E["Type"]>
 ): ReadonlyArray<string> => (typeof text === "string" ? [text] : examples.map(text))
 
-/**
- * A form of body in which errors are answered, by the text that is told. What it is left to say is the error, its status,
- * the text, and when it comes (a constant text says that itself).
- */
+/** Makes a form of body: a function that returns the answer to an error from the error, its status, its text and a description. */
 export const errorForm =
   <const Fields extends Schema.Struct.Fields, Status extends number = number>(
     body: Schema.Struct<Fields>,
     write: (text: string, status: Status) => Schema.Struct.Type<Fields>
   ) =>
-  <E extends Schema.Top>(error: E, status: Status, ...[text, description = `\`${text}\``, ...examples]: Told<E>) =>
+  <E extends Schema.Top>(error: E, status: Status, ...[text, description = `\`${text}\``, ...examples]: Described<E>) =>
     errorBody(
       error,
       status,
@@ -65,7 +61,7 @@ export const errorForm =
       shownTexts(text, examples).map((shown) => write(shown, status))
     )
 
-/** Any form of body, for errors that are told in all of them. */
+/** Any form of body. */
 export type ErrorForm<Status extends number> = ReturnType<
   typeof errorForm<Readonly<Record<string, Schema.Codec<unknown, unknown>>>, Status>
 >

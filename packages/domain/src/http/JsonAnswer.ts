@@ -2,18 +2,15 @@ import { Schema, SchemaGetter } from "effect"
 import { isJsonOf } from "./isJsonOf.ts"
 import { isStorable, storableOf } from "./Text.ts"
 
-/** How deep arrays and objects may be nested in an answer. */
+/** The deepest nesting of arrays and objects in an answer. */
 export const maxAnswerDepth = 32
 
-/** The most values (texts, numbers, arrays, objects, ...) that an answer may consist of. */
+/** The most values (texts, numbers, arrays, objects, ...) in an answer. */
 export const maxAnswerValues = 10_000
 
 const bounds = { maxDepth: maxAnswerDepth, maxValues: maxAnswerValues }
 
-/**
- * The answer to a question: any JSON value whose texts and keys PostgreSQL can store, at most `maxAnswerDepth` deep and of
- * at most `maxAnswerValues` values.
- */
+/** The answer to a question: any JSON value within the bounds whose texts and keys PostgreSQL can store. */
 export const JsonAnswer = Schema.declare(isJsonOf({ ...bounds, isText: isStorable }), {
   toCodecJson: () => undefined,
   description: `Any JSON value, at most ${maxAnswerDepth} deep and of at most ${maxAnswerValues} values. What it has to be depends on the type of the question.`,
@@ -29,8 +26,8 @@ const repaired = (value: Schema.Json): Schema.Json => {
 }
 
 /**
- * What an event is about, told by a server that signed it and cannot say it in another way: any JSON value within the same bounds.
- * What PostgreSQL cannot store of its texts is replaced, so that the event takes effect.
+ * The object of another server's event: any JSON value within the same bounds. Characters that PostgreSQL cannot store are replaced, so
+ * that the event takes effect, because its sender cannot change what it signed.
  */
 export const ExternalJson = Schema.declare(isJsonOf({ ...bounds, isText: () => true }), {
   toCodecJson: () => undefined,

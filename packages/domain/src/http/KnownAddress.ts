@@ -1,7 +1,9 @@
 import { Schema } from "effect"
+import { lengths } from "./bounds.ts"
+import { optionalUpTo } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** Where something is sent to, as far as it is known: the street at least. */
+/** An address with a street at least. */
 export const KnownAddress = Schema.Struct({
   addressLine1: Schema.String,
   addressLine2: Schema.NullOr(Schema.String),
@@ -12,6 +14,32 @@ export const KnownAddress = Schema.Struct({
 }).annotate({ identifier: "KnownAddress" })
 export type KnownAddress = typeof KnownAddress.Type
 
-/** An address, and when it was told. */
+/** An address, and when it was reported. */
 export const ReportedAddress = Schema.Struct({ address: KnownAddress, toldAt: Timestamp })
 export type ReportedAddress = typeof ReportedAddress.Type
+
+const part = optionalUpTo(lengths.line)
+
+/** An address in a request. Every part may be missing. */
+export const PostalAddress = Schema.Struct({
+  addressLine1: part,
+  addressLine2: part,
+  city: part,
+  state: part,
+  country: part,
+  postalCode: part
+})
+type PostalAddress = typeof PostalAddress.Type
+
+/** Returns the known address of a request, or null without a street. */
+export const knownAddress = (given: PostalAddress | undefined): KnownAddress | null =>
+  given?.addressLine1 === undefined
+    ? null
+    : {
+        addressLine1: given.addressLine1,
+        addressLine2: given.addressLine2 ?? null,
+        city: given.city ?? null,
+        state: given.state ?? null,
+        country: given.country ?? null,
+        postalCode: given.postalCode ?? null
+      }

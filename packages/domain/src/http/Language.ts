@@ -12,16 +12,15 @@ const codes = new Set(
 
 export const languageRefusal = "must be an ISO language code"
 
-/** True for an ISO 639 code of two or three letters, with or without region and script (`es`, `haw`, `en-US`). */
+/** Whether a text is an ISO 639 code of two or three letters, with or without region and script (`es`, `haw`, `en-US`). */
 export const isLanguage = (text: string): boolean =>
   /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && codes.has(text.split("-", 1).join("").toLowerCase())
 
-/** What languages are told as, for the public document. */
 export const languagesDescription = "ISO 639 codes of two or three letters, also with a region: `es`, `haw`, `en-US`"
 
 export const Language = textUpTo(lengths.code, { refusal: languageRefusal }).check(
   Schema.makeFilter((text: string) => (isLanguage(text) ? undefined : languageRefusal))
 )
 
-/** The languages of a person, if they are told: each as `language` says. */
+/** The languages of a person, which may be left out. */
 export const languagesOf = (language: Schema.Codec<string>) => optionalListUpTo(language, atMost("languages"))

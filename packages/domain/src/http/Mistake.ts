@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * One thing that is wrong with a request. `path` is dotted (`user.email`, `products.0.id`, `body` for the whole); `reason`
- * shows no value, which may be health information.
+ * One mistake in a request. `path` is dotted (`user.email`, `products.0.id`, `body` for the whole). `reason` quotes no value, which may be
+ * health information.
  */
 export const Mistake = Schema.Struct({ path: Schema.String, reason: Schema.String })
 export type Mistake = typeof Mistake.Type
@@ -10,7 +10,7 @@ export type Mistake = typeof Mistake.Type
 /** The most mistakes that one answer names. */
 export const mostMistakes = 20
 
-/** What is wrong with a request in one text: `<path>, <reason>; <path>, <reason>`, the first one first. */
+/** Returns mistakes as one text: `<path>, <reason>; <path>, <reason>`. */
 export const mistakesText = (mistakes: ReadonlyArray<Mistake>, separator = ", "): string =>
   mistakes
     .slice(0, mostMistakes)

@@ -4,13 +4,13 @@ import { lengths } from "./bounds.ts"
 import { isStorable, textUpTo } from "./Text.ts"
 import { isStorableMoment } from "./Timestamp.ts"
 
-/** A place in a list of rows ordered by creation: at the row created then, with this id. */
+/** The position of a row in a list that is ordered by creation. */
 export const PagePosition = Schema.Struct({ createdAt: Schema.Date.check(isStorableMoment), id: Uuid })
 export type PagePosition = typeof PagePosition.Type
 
 const refusal = "must be the nextCursor of another page"
 
-/** The opaque text by which a list is asked for what follows a position: its JSON in base64url. */
+/** Returns the schema of a cursor: the JSON of a position, in base64url. */
 export const cursorOf = <Position>(
   position: Schema.Codec<Position, Schema.Json>,
   longest: number = lengths.reference
@@ -27,7 +27,7 @@ export const cursorOf = <Position>(
   )
 }
 
-/** The cursor of a list of rows ordered by creation. */
+/** The cursor of a list that is ordered by creation. */
 export const PageCursor = cursorOf(
   Schema.Tuple([Schema.DateFromMillis.check(isStorableMoment), PagePosition.fields.id]).pipe(
     Schema.decodeTo(Schema.toType(PagePosition), {
@@ -37,15 +37,12 @@ export const PageCursor = cursorOf(
   )
 )
 
-/** The cursor of a list of rows that are numbered: the number of the last one. */
+/** The cursor of a list of numbered rows: the number of the last row. */
 export const SequenceCursor = cursorOf(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 })))
 
 const usualLimit = 50
 
-/**
- * How many rows of a list are asked for; `usual` is how many come when nobody says. A number in a query is a text; the public
- * document shows what it means.
- */
+/** The number of rows in a page, from a query. The public document shows it as an integer, and `usual` as its default. */
 export const limitUpTo = (maximum: number, usual?: number) => {
   const range = { minimum: 1, maximum }
   return Schema.declare((value): value is string => typeof value === "string", {
@@ -63,19 +60,19 @@ export const limitUpTo = (maximum: number, usual?: number) => {
 
 const longest = 1000
 
-/** How many rows a page has, or looks at, of what is read to its end: 1000 at most, and when nobody says. */
+/** The limit of a list that is read to its end: 1000 at most, and by default. */
 export const longLimit = limitUpTo(longest, longest).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(longest)))
 
-/** Query of a list of the admin API: at most `limit` rows after `cursor`, 50 when nobody says. */
+/** The query of a list of the admin API: at most `limit` rows after `cursor`, 50 by default. */
 export const PageQuery = {
   limit: limitUpTo(100, usualLimit).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(usualLimit))),
   cursor: Schema.optionalKey(PageCursor)
 }
 export type PageQuery = Schema.Struct.Type<typeof PageQuery>
 
-/** A list of the admin API: `nextCursor` asks for the rows that follow, null after the last. */
+/** A page of a list of the admin API. `nextCursor` is null after the last page. */
 export const pageOf = <Item extends Schema.Top>(item: Item) => pageWith(item, PageCursor)
 
-/** The same of a list with cursors of another kind. */
+/** A page with a cursor of another kind. */
 export const pageWith = <Item extends Schema.Top, Cursor extends Schema.Top>(item: Item, cursor: Cursor) =>
   Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(cursor) })

@@ -17,7 +17,7 @@ export const PhoneNumber = textUpTo(lengths.code, { refusal, pattern: "^\\+[1-9]
 
 const writtenRefusal = "must be a valid phone number"
 
-/** A possible phone number in E.164 once decoded, told so or as it is written in the USA: `(415) 555-2671`. */
+/** A possible phone number in E.164 or in the form of the USA, `(415) 555-2671`; in E.164 once decoded. */
 export const WrittenPhoneNumber = textUpTo(lengths.code, { refusal: writtenRefusal })
   .annotate({
     description:
@@ -27,7 +27,7 @@ export const WrittenPhoneNumber = textUpTo(lengths.code, { refusal: writtenRefus
     Schema.decode({
       decode: SchemaGetter.transform((text) => {
         const parsed = parsePhoneNumberFromString(text, "US")
-        // Who calls the number without its extension reaches somebody else.
+        // The number without its extension reaches somebody else.
         return parsed?.isPossible() === true && parsed.ext === undefined ? parsed.number : ""
       }),
       encode: SchemaGetter.passthrough()

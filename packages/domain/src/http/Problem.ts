@@ -15,14 +15,14 @@ const ProblemBody = Schema.Struct({
 
 const asProblem = HttpApiSchema.asJson({ contentType: "application/problem+json" })
 
-/** A domain error as problem details (RFC 9457), as the admin API answers all: what is wrong in general (`title`), and what in this request (`detail`). */
+/** Returns the answer to a domain error as problem details (RFC 9457), which is the form of all errors of the admin API. */
 export const problem = <E extends Schema.Top>(error: E, status: number, title: string, detail: ErrorText<E>) => {
   const write = (text: string): typeof ProblemBody.Type => ({ type: "about:blank", title, status, detail: text })
   const shown = shownTexts(detail, []).map(write)
   return errorBody(error, status, ProblemBody, (value) => write(textOf(detail, value)), title, shown).pipe(asProblem)
 }
 
-/** A request to the admin API without the right `Authorization: Bearer <ADMIN_TOKEN>`. Raised by the gateway. */
+/** A request to the admin API without the right token. The gateway raises it. */
 export class OperatorTokenRejected extends Schema.TaggedError<OperatorTokenRejected>()("OperatorTokenRejected", {}) {}
 
 const brokenProblem = (error: typeof InternalError | typeof Unavailable, status: number, title: string) => {
@@ -37,7 +37,7 @@ const brokenProblem = (error: typeof InternalError | typeof Unavailable, status:
   return errorBody(error, status, ProblemBody, write, title, shown).pipe(asProblem)
 }
 
-/** 401 of the admin API, and of what else is for operators alone. */
+/** 401 of endpoints for operators. */
 export const operatorTokenRejected = problem(
   OperatorTokenRejected,
   401,
@@ -45,7 +45,7 @@ export const operatorTokenRejected = problem(
   "Send the header Authorization: Bearer <ADMIN_TOKEN>."
 )
 
-/** 400 of what is told as problem details. */
+/** 400 as problem details. */
 export const requestProblem = problem(RequestInvalid, 400, "Invalid request", ({ text }) => text)
 
 /** 500 and 503 as problem details. */
@@ -54,5 +54,5 @@ export const brokenProblems = [
   brokenProblem(Unavailable, 503, "Service unavailable")
 ] as const
 
-/** What every endpoint of the admin API may answer beside its own errors. */
+/** The errors of every endpoint of the admin API. */
 export const operatorErrors = [requestProblem, operatorTokenRejected, ...brokenProblems] as const

@@ -1,17 +1,17 @@
 import { Option, Schema, SchemaGetter } from "effect"
 import { lengths } from "./bounds.ts"
 
-/** True for a text that PostgreSQL can store: no NUL, no unpaired surrogate. */
+/** Whether PostgreSQL can store a text: it has no NUL and no unpaired surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
-/** The same text, with U+FFFD in place of each character that PostgreSQL cannot store. */
+/** Replaces each character that PostgreSQL cannot store by U+FFFD. */
 export const storableOf = (text: string): string => text.replaceAll("\u0000", "\ufffd").toWellFormed()
 
 const storable = Schema.makeFilter((text: string) =>
   isStorable(text) ? undefined : "must not contain NUL or unpaired surrogate characters"
 )
 
-/** How a bounded text is refused, and what the public document says of its form, which is checked elsewhere. */
+/** The refusal of a bounded text, and its form for the public document, which another check holds. */
 interface TextOptions {
   readonly refusal?: string
   readonly format?: string
@@ -21,18 +21,14 @@ interface TextOptions {
 const atMost = (length: number, { refusal = `must be at most ${length} characters long`, ...form }: TextOptions = {}) =>
   Schema.isMaxLength(length, { message: refusal, toJsonSchema: () => ({ maxLength: length, ...form }) }).abort()
 
-/**
- * A text of at most `length` characters that PostgreSQL can store: every text that comes from outside is one. What is
- * checked after the length sees no longer text.
- */
+/** A text of at most `length` characters that PostgreSQL can store. All texts from outside are such. Later checks see no longer text. */
 export const textUpTo = (length: number, options: TextOptions = {}) =>
   Schema.String.check(storable, atMost(length, options))
 
-/** A short text of one form, such as a code: whatever is not is refused with one sentence. */
+/** A short text of one form, such as a code. */
 export const codeLike = (form: RegExp, refusal: string) =>
   textUpTo(lengths.code, { refusal }).check(Schema.isPattern(form, { message: refusal }))
 
-/** Why a text is refused that has nothing but white space. */
 export const blankReason = "must not be empty"
 
 const nonBlank = Schema.isPattern(/\S/u, { message: blankReason })
@@ -44,16 +40,13 @@ const oneLine = Schema.isPattern(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, {
   message: "must not contain control, format or line separator characters"
 })
 
-/** A text of at most `length` characters in one line: what names and titles have in common. */
+/** A text of at most `length` characters in one line. */
 export const lineUpTo = (length: number) => textUpTo(length).check(oneLine)
 
-/**
- * The name or title of a person or an organization: one line, of nothing that is not seen, because messages have it in their
- * text and headers.
- */
+/** The name or title of a person or an organization: one visible line, because messages have it in their text and headers. */
 export const nameUpTo = (length: number) => nonBlankUpTo(length).check(oneLine)
 
-/** A text of at most `length` characters that may be left out, as a blank one is. */
+/** A text of at most `length` characters that may be left out. A blank text counts as left out. */
 export const optionalUpTo = (length: number, document: { readonly description?: string } = {}) =>
   Schema.optional(textUpTo(length).annotate(document)).pipe(
     Schema.decodeTo(Schema.optional(Schema.String), {
@@ -62,10 +55,7 @@ export const optionalUpTo = (length: number, document: { readonly description?: 
     })
   )
 
-/**
- * What is not blank, told by a server that signed it and cannot say it in another way: what PostgreSQL cannot store of it is replaced.
- * For texts that people read, not for ids.
- */
+/** A text of another server's event. Characters that PostgreSQL cannot store are replaced. It is for texts that people read, not for ids. */
 export const externalTextUpTo = (length: number) =>
   Schema.String.check(atMost(length), nonBlank).pipe(
     Schema.decodeTo(Schema.String, {
@@ -73,3 +63,9 @@ export const externalTextUpTo = (length: number) =>
       encode: SchemaGetter.passthrough()
     })
   )
+
+/** An exact, not negative amount of money in major units as a decimal text, such as `299.00`. */
+export const Decimal = codeLike(
+  /^\d{1,10}(\.\d{1,2})?$/u,
+  "must be a decimal with at most two places in a text, such as 299.00"
+)

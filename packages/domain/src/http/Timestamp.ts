@@ -1,12 +1,23 @@
 import { Effect, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
 import { lengths } from "./bounds.ts"
-import { momentOf } from "./momentOf.ts"
+import { isDateOnly } from "./DateOnly.ts"
 import { textUpTo } from "./Text.ts"
+
+// ISO 8601. Seconds, and the minutes of an offset, may be left out. JavaScript alone also accepts `1` and 30 February.
+const form =
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d+)?)?(Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?$/i
+
+/** Parses a moment in ISO 8601 from a text of at most 64 characters. Without an offset it is in UTC, or undefined. */
+export const momentOf = (text: string, { isUtcWithoutOffset }: { readonly isUtcWithoutOffset: boolean }) => {
+  const [, day = "", minutes = "", seconds = ":00", offset, hoursAway, minutesAway = "00"] = form.exec(text) ?? []
+  if (!isDateOnly(day) || (offset === undefined && !isUtcWithoutOffset)) return undefined
+  return new Date(`${day}T${minutes}${seconds}${hoursAway === undefined ? "Z" : `${hoursAway}:${minutesAway}`}`)
+}
 
 const first = new Date("0001-01-01T00:00:00.000Z")
 const last = new Date("9999-12-31T23:59:59.999Z")
 
-/** A moment that PostgreSQL can store, and that ISO 8601 writes with a year of four digits. */
+/** Checks that PostgreSQL can store a moment, and that its year has four digits. */
 export const isStorableMoment = Schema.makeFilter((moment: Date) =>
   moment >= first && moment <= last ? undefined : "must be in the years 1 to 9999"
 )
@@ -25,14 +36,14 @@ const moment = (isUtcWithoutOffset: boolean, refusal: string, description: strin
       })
   }).check(isStorableMoment)
 
-/** A moment, on the wire in ISO 8601: read with any offset, written in UTC with milliseconds and `Z`. */
+/** A moment in ISO 8601. It is read with any offset, and written in UTC with milliseconds and `Z`. */
 export const Timestamp = moment(
   false,
   "must be a date and time in ISO 8601 with an offset, such as 2026-08-01T10:00:00Z",
   "ISO 8601: sent with any offset, the seconds may be left out; answered in UTC with milliseconds"
 )
 
-/** A moment of a calendar: the same, in UTC when it is sent without an offset. */
+/** A moment of a calendar, which is in UTC if it has no offset. */
 export const CalendarTime = moment(
   true,
   "must be a date and time in ISO 8601, such as 2026-08-01T10:00:00Z",

@@ -4,10 +4,10 @@ import { textUpTo } from "./Text.ts"
 
 const refusal = "must be an http or https URL"
 
-/** True for a URL that is read as it is shown: what reads URLs leaves out the white space around and the tabs within them. */
+/** Whether a parser reads a URL as it is written. Parsers remove white space around a URL and control characters in it. */
 export const isReadAsShown = (url: string): boolean => url === url.trim() && !/\p{Cc}/u.test(url)
 
-// What reads URLs repairs what is not written as one: `https:host`, a space in the middle, a backslash.
+// Parsers also accept `https:host`, a space in the middle, and a backslash.
 const isWebUrl = (text: string): boolean =>
   isReadAsShown(text) && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text)
 
@@ -16,7 +16,7 @@ export const WebUrl = textUpTo(lengths.url, { format: "uri" }).check(
   Schema.makeFilter((text: string) => (isWebUrl(text) ? undefined : refusal))
 )
 
-/** The same, or the empty text where there is none. */
+/** A URL that a page may link to, or an empty text. */
 export const WebUrlOrEmpty = textUpTo(lengths.url, { format: "uri-reference" }).check(
   Schema.makeFilter((text: string) => (text === "" || isWebUrl(text) ? undefined : refusal))
 )

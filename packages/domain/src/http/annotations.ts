@@ -2,41 +2,41 @@ import { Context } from "effect"
 import type { StoredKind } from "./quotas.ts"
 
 /**
- * The value of the body field `action` that selects an endpoint. Its path in the contract is the public path plus the
- * action; the gateway appends it.
+ * The value of the body field `action` that selects an endpoint. The path in the contract is the public path and the action, which the
+ * gateway appends.
  */
 export const Action = Context.Reference<string | undefined>("@care/domain/http/Action", {
   defaultValue: () => undefined
 })
 
-/** Requests that one organization may make in a window, beyond which the gateway answers 429. */
+/** The most requests of one organization in a window. */
 export interface RateLimitRule {
   /**
-   * In capitals. Endpoints of one name share one count; `RATE_LIMIT_<name>` in the environment changes `requests`. It is the
-   * name of the policy in the headers `RateLimit` and `RateLimit-Policy`.
+   * In capitals. Endpoints with one name share one count. `RATE_LIMIT_<name>` in the environment changes `requests`. The headers
+   * `RateLimit` and `RateLimit-Policy` have the name, too.
    */
   readonly name: string
   readonly requests: number
   readonly windowSeconds: number
-  /** What is counted, for docs/configuration.md. */
+  /** For docs/configuration.md. */
   readonly meaning: string
 }
 
-/** One of `rateLimits`, for an endpoint that has a limit of its own. */
+/** The rule of `rateLimits` for an endpoint with a limit of its own. */
 export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
   defaultValue: () => undefined
 })
 
-/** What a request adds to that has a quota: one of `addsTo`, for a write of the partner API that partners are told of as an event. */
+/** The quotas that a request counts against: a value of `addsTo`. */
 export const AddsTo = Context.Reference<ReadonlyArray<StoredKind>>("@care/domain/http/AddsTo", {
   defaultValue: () => []
 })
 
-/** True for an endpoint that takes the organization's key also in the body, as `key`. The header wins. */
+/** Whether an endpoint also takes the organization's key from the body, as `key`. The header wins. */
 export const KeyInBody = Context.Reference<boolean>("@care/domain/http/KeyInBody", { defaultValue: () => false })
 
-/** How the requests of an API are read (`HttpApi.ParseOptions`): everything that is wrong with one is found, not the first. */
+/** Finds all mistakes of a request, not only the first (`HttpApi.ParseOptions`). */
 export const allMistakes = { errors: "all" } as const
 
-/** True for an endpoint that takes files in its body, which may be larger for that. */
+/** Whether an endpoint takes files in its body, which may then be larger. */
 export const TakesFiles = Context.Reference<boolean>("@care/domain/http/TakesFiles", { defaultValue: () => false })

@@ -1,7 +1,4 @@
-/**
- * The longest texts, in characters, that come from outside: far more than anybody needs, and little enough that no request
- * is a burden. Every text of a request names one of them.
- */
+/** The longest texts of requests, in characters. Every text of a request has one of these bounds. */
 export const lengths = {
   /** Dates, phone numbers, postal codes, the values of a list. */
   code: 64,
@@ -15,18 +12,18 @@ export const lengths = {
   secret: 1000,
   /** The wording of a question, a hint. */
   wording: 2000,
-  /** Where somebody goes on who reads everything: a row's key, which may have references in it, written as JSON. */
+  /** A cursor with the key of a row as JSON, which may have references in it. */
   position: 2000,
   url: 2048,
   /** Descriptions, instructions, health texts. */
   paragraph: 10_000,
   /** Answers, comments, decisions. */
   page: 20_000,
-  /** A file in base64: what a whole request may have. That a file is smaller is checked when it is decoded. */
+  /** A file in base64: the size of a whole request. The size of the file is checked when it is decoded. */
   file: 20 * 1024 * 1024
 } as const
 
-/** The most elements that the lists of a request may have: every list names one of them. */
+/** The most elements of lists of requests. Every list of a request has one of these bounds. */
 export const counts = {
   products: 100,
   bundles: 100,

@@ -1,25 +1,24 @@
 import { Context, Predicate, Schema } from "effect"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
 
-/** A credential that the gateway asks for, as an OpenAPI security scheme: a header, whose name is in lower case. */
+/** A credential that the gateway checks, as an OpenAPI security scheme. The name of the header is in lower case. */
 type Credential = { readonly description: string } & (
   | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
   | { readonly type: "http"; readonly scheme: "bearer" }
 )
 
-/** How the gateway lets a kind of callers in. */
+/** The credentials of a kind of callers. */
 interface Entrance {
-  /** By the names that they have in the public document. None when the service checks something else. */
+  /** By their names in the public document. None if the service checks something else. */
   readonly credentials?: Readonly<Record<string, Credential>>
-  /** True when `authorization` is for the service, and none of the gateway's business. */
+  /** Whether the gateway passes `authorization` on to the service. */
   readonly hasAuthorizationForService?: boolean
 }
 
 /**
- * One kind of callers: `Identity`, who one is, which travels to the services as a short-lived signed token; `Current`, the
- * one who makes the request; `Access`, the middleware of the groups of endpoints that only such callers reach.
+ * Defines a kind of callers. `Identity` is the identity of one, which travels to the services in a short-lived signed token. `Current` is
+ * the caller of the request. `Access` is the middleware of the groups of endpoints that only such callers reach.
  */
 const caller = <const Kind extends string, const Fields extends Schema.Struct.Fields>(
   kind: Kind,
@@ -40,12 +39,10 @@ const caller = <const Kind extends string, const Fields extends Schema.Struct.Fi
 export type Caller<Kind extends string, Fields extends Schema.Struct.Fields> = ReturnType<typeof caller<Kind, Fields>>
 
 /**
- * Who may reach the gateway: a row is a kind of callers. Whatever depends on the kind is derived from the row, and the
- * gateway's check of it (`services/gateway/src/routing/Callers.ts`) is asked for by the compiler. The public document shows
- * their endpoints in this order.
+ * The kinds of callers of the gateway. The compiler asks for the gateway's check of each (`services/gateway/src/routing/Callers.ts`). The
+ * public document shows their endpoints in this order.
  */
 export const publicCallers = {
-  /** Partners, whose key resolved to their organization. */
   partner: caller(
     "partner",
     { organizationId: OrganizationId, apiKeyId: ApiKeyId },
@@ -53,11 +50,11 @@ export const publicCallers = {
       credentials: {
         apiKey: { type: "apiKey", name: "cv-api-key", in: "header", description: "The organization's API key" }
       },
-      // A patient's access token.
+      // It is a patient's access token.
       hasAuthorizationForService: true
     }
   ),
-  /** Whoever has a signed link, which the service checks. */
+  /** Anybody with a signed link, which the service checks. */
   link: caller("link", {}),
   /** Operators and the back office, with the admin token. */
   operator: caller(
@@ -73,23 +70,17 @@ export const publicCallers = {
   scheduling: caller("scheduling", {})
 }
 
-/** Everybody who calls a service: those above, and the services (or the gateway) on their own behalf. */
+/** The kinds of callers of a service: those above, and the services and the gateway on their own behalf. */
 export const callers = { ...publicCallers, service: caller("service", { service: Schema.String }) }
 
 export type PublicCaller = keyof typeof publicCallers
 
 export type CallerKind = keyof typeof callers
 
-/** Who an internal call is made for. */
+/** The caller on whose behalf an internal call is made. */
 export const Identity = Schema.Union(Object.values(callers).map(({ Identity }) => Identity))
 export type Identity = typeof Identity.Type
 
 /** The partner who makes the request. */
 export const Partner = callers.partner.Current
 export type Partner = Context.Service.Identifier<typeof Partner>
-
-/** The kind of callers that an endpoint is for, by its middleware; undefined when nothing is said, which lets nobody in. */
-export const callerOf = ({ middlewares }: HttpApiEndpoint.Top): CallerKind | undefined => {
-  const keys = new Set(Array.from(middlewares, ({ key }) => key))
-  return Object.values(callers).find(({ Access }) => keys.has(Access.key))?.kind
-}

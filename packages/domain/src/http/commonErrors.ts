@@ -12,17 +12,17 @@ import {
   Unavailable
 } from "./RequestErrors.ts"
 
-/** The refusals of a missing and of an invalid key: in one form, and with one text if one is given. */
+/** Returns the answers to a missing and to an invalid key in one form, and with one text if one is given. */
 export const keysAs = <Status extends number>(form: ErrorForm<Status>, status: Status, text?: string) =>
   [
     form(KeyMissing, status, text ?? "Missing cv-api-key header", "Key missing or invalid"),
     form(KeyInvalid, status, text ?? "Invalid API key", "Key missing or invalid")
   ] as const
 
-/** 401 `{ status, error: "Invalid API key" }`, the same for a missing and an invalid key: most endpoints. */
+/** 401 `{ status, error: "Invalid API key" }` of most endpoints, for a missing and for an invalid key. */
 export const keyRefused = keysAs(unauthorized, 401, "Invalid API key")
 
-/** 409 of the endpoints that take an idempotency key. */
+/** 409 of endpoints that take an idempotency key. */
 export const idempotencyConflictAs = (
   form: ErrorForm<number>,
   description = "The idempotency key was used with another body, or by a request that is still in progress"
@@ -35,7 +35,7 @@ const RateLimitedBody = Schema.Struct({
   retryAfter: Schema.Natural
 }).annotate({ identifier: "RateLimitedBody" })
 
-/** 429 of any operation of the partner API, whose contract need not list it (`encodeError`). `retryAfter` is in seconds. */
+/** 429 of any operation of the partner API. Contracts need not list it (`encodeError`). `retryAfter` is in seconds. */
 export const rateLimited = errorBody(
   RateLimited,
   429,
@@ -51,7 +51,7 @@ export const rateLimited = errorBody(
   []
 )
 
-/** 429 of whatever adds to what an organization stores, in the same form, which no contract need list either. */
+/** 429 of any operation that stores something. Contracts need not list it. */
 export const quotaReached = errorBody(
   QuotaReached,
   429,
@@ -67,7 +67,7 @@ export const quotaReached = errorBody(
   []
 )
 
-/** The same when it is somebody else who takes no more. */
+/** 429 if a third party accepts no more requests. */
 export const rateLimitedBy = <E extends Schema.Top & { readonly Type: { readonly retryAfter: number } }>(
   error: E,
   message: string,
@@ -83,7 +83,7 @@ export const rateLimitedBy = <E extends Schema.Top & { readonly Type: { readonly
   return errorBody(error, 429, RateLimitedBody, busy, description, [busy({ retryAfter: 60 })])
 }
 
-/** A request id as the public document shows it. */
+/** The example of a request id in the public document. */
 export const shownRequestId = "0b9f2c8e-6c1d-4f43-9d55-2f8a7c1e4b60"
 
 const BrokenBody = Schema.Struct({
@@ -107,7 +107,7 @@ const brokenAs = (
   return errorBody(error, status, BrokenBody, write, description, [write({ requestId: shownRequestId })])
 }
 
-/** What every endpoint may answer when something is broken: 500, and 503 when trying again is worth it. */
+/** 500 and 503 of every endpoint. */
 export const broken = [
   brokenAs(InternalError, 500, "Internal server error", "A defect of ours, logged under the request id"),
   brokenAs(Unavailable, 503, "Service unavailable", "A part of the suite does not answer at the moment; try again")

@@ -1,7 +1,7 @@
 import { Effect, Exit, Schema } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { answeredAs } from "./answeredAs.ts"
 import { quotaReached, rateLimited } from "./commonErrors.ts"
+import { answeredAs } from "./shownAnswers.ts"
 
 interface EncodedError {
   readonly status: number
@@ -17,7 +17,7 @@ const encoderOf = (schema: Schema.Top): Encode => {
   const answer = answeredAs(schema, 500)
   const encode = Schema.encodeUnknownEffect(Schema.revealCodec(schema))
   return (error) => {
-    // The type of an endpoint's errors forgets that their schemas need no services; those of this package never do.
+    // The schemas of errors need no services. The type of an endpoint does not say so.
     const exit = Effect.runSyncExit(encode(error) as Effect.Effect<unknown, Schema.SchemaError>)
     return Exit.isSuccess(exit) ? { ...answer, body: exit.value } : undefined
   }
@@ -32,9 +32,8 @@ const encodersOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Encode> => {
 }
 
 /**
- * A domain error in the form that the contract of `endpoint` documents for it, or undefined when it documents none. That too
- * many requests were made, or too much is stored, any endpoint may tell, in one form. The
- * gateway (which refuses keys) and the services (which refuse bodies) both write from the one list of the contract.
+ * Encodes a domain error in the form that the contract of `endpoint` documents, or returns undefined if it documents none. Any endpoint
+ * may answer `RateLimited` and `QuotaReached`. The gateway and the services both use it.
  */
 export const encodeError = (endpoint: HttpApiEndpoint.Top, error: unknown): EncodedError | undefined => {
   for (const encode of encodersOf(endpoint)) {

@@ -1,7 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MailboxAbsent } from "../auth/Message.ts"
+import { MessagesApi } from "../auth/MessagesApi.ts"
+import { CodeUsed } from "../auth/SignIn.ts"
+import { SignInApi } from "../auth/SignInApi.ts"
+import { IntakeApi } from "../cases/IntakeApi.ts"
 import { endpoints } from "../endpoints.ts"
 import { encodeError } from "./encodeError.ts"
-import { KeyInvalid, KeyMissing } from "./RequestErrors.ts"
+import { InternalError, KeyInvalid, KeyMissing, RequestInvalid } from "./RequestErrors.ts"
 import { sharedEndpoints } from "./sharedEndpoints.ts"
 
 const missing = new KeyMissing({ isBlank: false })
@@ -122,4 +127,30 @@ describe("the refusals of keys", () => {
       assert.deepInclude(encodeError(endpoint, invalid), { status: invalidStatus, body: invalidBody })
     })
   }
+})
+
+it("every endpoint that takes a body from outside answers an unreadable one with 400 in a form of its own", () => {
+  const reason = "must be application/json, in UTF-8"
+  const unreadable = new RequestInvalid({ part: "payload", path: "body", reason })
+  const taking = endpoints.filter(({ caller, endpoint }) => endpoint.payload.size > 0 && caller !== "service")
+  for (const { endpoint } of taking) {
+    const encoded = encodeError(endpoint, unreadable)
+    assert.strictEqual(encoded?.status, 400, endpoint.path)
+    assert.match(encoded?.contentType ?? "", /^application\/(problem\+)?json$/)
+  }
+  assert.isAbove(taking.length, 15)
+})
+
+it("errors that no caller can cause at will have the documented forms", () => {
+  assert.deepInclude(encodeError(IntakeApi.endpoints.createCase, new InternalError({ requestId: "r-1" })), {
+    status: 500,
+    body: { status: 500, success: false, message: "Internal server error", requestId: "r-1" }
+  })
+  assert.deepInclude(encodeError(SignInApi.endpoints.verifyCode, new CodeUsed()), {
+    status: 401,
+    body: { status: 401, success: false, error: "Verification code already used", code: "VALIDATION_ERROR" }
+  })
+  const noMailbox = encodeError(MessagesApi.endpoints.list, new MailboxAbsent())
+  assert.deepInclude(noMailbox, { status: 404, contentType: "application/problem+json" })
+  assert.match(JSON.stringify(noMailbox?.body), /in development and test only/)
 })

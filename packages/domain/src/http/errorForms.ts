@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { errorForm } from "./ErrorBody.ts"
 
-// The forms in which the errors of the partner API are answered: a body, and what is the same in every error of the form.
-// A new one gets its body here, with an `identifier`, which is its name in the public document.
+// The forms of errors of the partner API. The `identifier` of a body is its name in the public document.
 
 const failed = { success: Schema.Literal(false) }
 
@@ -12,7 +11,6 @@ export const statusAndFailure = {
   ...failed
 }
 
-/** What an error is told as for programs. */
 const ErrorCode = Schema.Literals([
   "VALIDATION_ERROR",
   "NOT_FOUND",
@@ -44,10 +42,10 @@ const invalid = (message: string) =>
 /** `status`, `success`, `message` "Invalid request", `error`: case operations, case reading. */
 export const invalidRequest = invalid("Invalid request")
 
-/** The same with `message` "Invalid request parameters": bundles. */
+/** `status`, `success`, `message` "Invalid request parameters", `error`: bundles. */
 export const invalidParameters = invalid("Invalid request parameters")
 
-/** The same with another `message`: refusals of permission. */
+/** `status`, `success`, another `message`, `error`: refusals of permission. */
 export const unauthorizedOperation = invalid("Unauthorized")
 export const permissionDenied = invalid("Permission denied")
 export const forbidden = invalid("Forbidden")
@@ -92,7 +90,7 @@ const MessageBody = Schema.Struct({
 /** `success`, `message`: case creation, users. */
 export const message = errorForm(MessageBody, (text) => ({ success: false, message: text }))
 
-/** `success`, a `message` that says what is wrong in general, `error`, and where it helps `code`: case creation. */
+/** `success`, a general `message`, `error`, and `code` if one is given: case creation. */
 export const messageOf = (general: string, code?: ErrorCode) =>
   errorForm(MessageBody, (error) => ({
     success: false,
@@ -115,5 +113,5 @@ const UnauthorizedBody = Schema.Struct({ status: Schema.Literal(401), error: Sch
   identifier: "UnauthorizedBody"
 })
 
-/** `status` 401, `error` and nothing else: keys and access tokens on several endpoints. */
+/** `status` 401, `error`: keys and access tokens on several endpoints. */
 export const unauthorized = errorForm(UnauthorizedBody, (error, status: 401) => ({ status, error }))

@@ -1,11 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Exit, Schema } from "effect"
 import * as fc from "fast-check"
 import { CaseId } from "../Ids.ts"
 import { anyCharacter } from "../testing/anyCharacter.ts"
 import { Email } from "./Email.ts"
 import { PhoneNumber } from "./PhoneNumber.ts"
-import { textUpTo } from "./Text.ts"
+import { nameUpTo, textUpTo } from "./Text.ts"
+
+const unseen = [
+  ..."\n\r\t\u0085\u2028\u2029\u200b\u2060\ufeff\u061c\u00ad\u180e\ufff9\u202e\u009b\u0000\u001b",
+  "\u{e0041}"
+]
 
 describe("Email", () => {
   const decode = Schema.decodeUnknownSync(Email)
@@ -26,27 +31,30 @@ describe("Email", () => {
     assert.throws(() => decode(`a@${"b.".repeat(100_000)}`), /valid email/)
   })
 
-  it("refuses what a mail would read as another address, or as several", () => {
-    const address = "v@example.com"
-    assert.strictEqual(decode(address), address)
-    const written = [
-      "<v@example.com>",
-      "a,v@example.com",
-      "(c)v@example.com",
-      "v@example.com,",
-      "g:v@example.com",
-      "b;v@b.co"
-    ]
-    for (const text of [
-      ...written,
-      '"v"@example.com',
-      "a\\v@b.co",
-      "v@[10.0.0.1]",
-      "v\u0007@b.co",
-      "v@b,c.co",
-      "v@b.co\u007f"
-    ]) {
-      assert.throws(() => decode(text), /valid email/, undefined, text)
+  it("refuses what a mail would read as another address, or as several, and invisible characters", () => {
+    assert.strictEqual(decode(" V@Example.com "), "v@example.com")
+    const otherAddresses =
+      '<v@example.com> a,v@example.com (c)v@example.com v@example.com, g:v@example.com b;v@b.co "v"@example.com a\\v@b.co v@[10.0.0.1] v\u0007@b.co v@b,c.co v@b.co\u007f'
+    const invisible = unseen.flatMap((character) => [
+      `mar${character}ia@example.com`,
+      `maria@exa${character}mple.com`,
+      `maria@example.c${character}om`
+    ])
+    for (const text of [...otherAddresses.split(" "), ...invisible]) {
+      assert.throws(() => decode(text), /valid email|NUL/, undefined, JSON.stringify(text))
+    }
+  })
+})
+
+describe("nameUpTo", () => {
+  it("takes one line of visible characters", () => {
+    const decode = Schema.decodeUnknownExit(nameUpTo(100))
+    for (const name of ["Maria", "O'Brien", "Jean-Luc", "Jos\u00e9", "\u738b\u5c0f\u660e", "J. R.", "M\u0323aria"]) {
+      assert.deepStrictEqual(decode(name), Exit.succeed(name))
+    }
+    for (const character of unseen) {
+      const refused = decode(`Maria${character}Log in at example.com`)
+      assert.match(String(refused), /control|NUL/, JSON.stringify(character))
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 
-/** How deep and how much a JSON value may be, and which texts it may have, as values and as keys. */
+/** The bounds of a JSON value: its depth, the number of its values, and the allowed texts and keys. */
 interface JsonBounds {
   readonly maxDepth: number
   readonly maxValues: number
@@ -11,10 +11,7 @@ interface JsonBounds {
 const isLeaf = (value: unknown, isText: (text: string) => boolean): boolean =>
   value === null || typeof value === "boolean" || (typeof value === "string" ? isText(value) : Number.isFinite(value))
 
-/**
- * True for a JSON value within bounds. With a list of its own instead of recursion, and with what is still to be looked at
- * counted: the work is bounded whatever comes in.
- */
+/** Whether a value is JSON within bounds. It works level by level without recursion, so that its work is bounded. */
 export const isJsonOf =
   ({ isText, isKey = isText, maxDepth, maxValues }: JsonBounds) =>
   (root: unknown): root is Schema.Json => {

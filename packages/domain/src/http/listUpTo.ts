@@ -2,21 +2,21 @@ import { Effect, Predicate, Result, Schema, SchemaIssue, SchemaParser } from "ef
 import { counts, lengths } from "./bounds.ts"
 import { mostMistakes } from "./Mistake.ts"
 
-// How many keys of one element are named that it may not have.
+// The most unknown keys of one element that a message names.
 const mostUnknownKeys = 5
 
-/** How many elements a list may have, what is said of one that has more, and of an empty one that may not be. */
+/** The most elements of a list, the refusal of more, and the refusal of an empty list if it may not be empty. */
 interface ListBounds {
   readonly max: number
   readonly most: string
   readonly least?: string
 }
 
-// The first keys of an object that are none of those that it may have: as much of each as anybody needs to find it.
-const unknownKeysIn = (value: unknown, keys: ReadonlySet<string>): ReadonlyArray<string> =>
+// The beginnings of the first unknown keys of an object.
+const unknownKeysIn = (value: unknown, keys: ReadonlyArray<string>): ReadonlyArray<string> =>
   Predicate.isObject(value)
     ? Object.keys(value)
-        .filter((key) => !keys.has(key))
+        .filter((key) => !keys.includes(key))
         .slice(0, mostUnknownKeys)
         .map((key) => key.slice(0, lengths.name).toWellFormed())
     : []
@@ -27,13 +27,18 @@ export const atMost = (kind: keyof typeof counts): ListBounds => ({
   most: `must be at most ${counts[kind]} ${kind}`
 })
 
-const boundedList = <A>(
+/**
+ * A list of a request in JSON. It checks the length before it reads elements, and stops after `mostMistakes` mistakes, so that the work is
+ * bounded. (`Schema.Array` reads every element first, and keeps all mistakes.) If `keys` are given, an element with another key is
+ * refused by the name of that key.
+ */
+export const listUpTo = <A>(
   element: Schema.Codec<A, unknown>,
   { least, max, most }: ListBounds,
-  keys?: ReadonlySet<string>
+  keys?: ReadonlyArray<string>
 ): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<unknown>> => {
   const json = Schema.toCodecJson(element)
-  // Says in the public document what the list is. A check of the library's own, because the encoded side keeps only those.
+  // Shows the list in the public document. It is a check of the library, because the encoded side keeps no others.
   const inDocument = Schema.isMaxLength(max, {
     representation: { id: "@care/domain/http/listUpTo", payload: null, schemas: [Schema.toEncoded(json).ast] },
     toJsonSchema: ({ schemas: [items = {}] }) => ({
@@ -77,17 +82,6 @@ const boundedList = <A>(
   ).check(inDocument)
 }
 
-/**
- * A list of a request in JSON. `Schema.Array` reads every element before its length is checked, and of a list of mistakes
- * keeps them all; here the length is checked first and the first mistakes are enough, so that the work is bounded whatever
- * comes in.
- */
-export const listUpTo = <A>(element: Schema.Codec<A, unknown>, bounds: ListBounds) => boundedList(element, bounds)
-
-/** A list of a request that may be left out, or be null instead. */
+/** A list of a request that may be left out or be null. */
 export const optionalListUpTo = <A>(element: Schema.Codec<A, unknown>, bounds: ListBounds) =>
-  Schema.optional(boundedList(element, bounds))
-
-/** A list of a request whose elements are objects with no other keys than these: another one is refused by its name. */
-export const closedListUpTo = <A>(element: Schema.Codec<A, unknown>, keys: ReadonlyArray<string>, bounds: ListBounds) =>
-  boundedList(element, bounds, new Set(keys))
+  Schema.optional(listUpTo(element, bounds))

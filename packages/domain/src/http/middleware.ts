@@ -1,22 +1,38 @@
-import { Context } from "effect"
+import { Context, Schema } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
-import type { VerifiedClaims } from "./AccessClaims.ts"
+import { Role } from "../auth/Role.ts"
+import { OrganizationId, type SessionId, UserId } from "../Ids.ts"
 import type { Partner } from "./callers.ts"
 
-/** The patient who makes the request, by the claims of the access token. */
+/** The documented claims of a patient's access token. */
+export const AccessClaims = Schema.Struct({
+  userId: UserId,
+  organizationId: OrganizationId,
+  type: Schema.Literal("patient-portal"),
+  role: Role,
+  organizationAccessRole: Role
+})
+export type AccessClaims = typeof AccessClaims.Type
+
+/** The claims of a verified token, with its session. */
+export interface VerifiedClaims extends AccessClaims {
+  readonly sessionId: SessionId
+}
+
+/** The patient of the request's access token. */
 export class SignedInPatient extends Context.Service<SignedInPatient, VerifiedClaims>()(
   "@care/domain/http/SignedInPatient"
 ) {}
 
-/** Turns a request that does not decode into the validation body that the endpoint's own error list documents. */
+/** Answers errors outside of handlers in the form that the contract of the endpoint documents. */
 export class DocumentedErrors extends HttpApiMiddleware.Service<DocumentedErrors>()(
   "@care/domain/http/DocumentedErrors"
 ) {}
 
 /**
- * Only requests of a patient who signed in through the organization of the key: `Authorization: Bearer` with an access
- * token. Inside the `Access` of partners; the endpoint lists `AccessTokenRejected`.
+ * Requires the access token of a patient of the key's organization, as `Authorization: Bearer`. It is inside the `Access` of partners, and
+ * the endpoint lists `AccessTokenRejected`.
  */
 export class PatientAccess extends HttpApiMiddleware.Service<
   PatientAccess,

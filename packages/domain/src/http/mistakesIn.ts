@@ -1,21 +1,21 @@
 import { Predicate, type Schema, SchemaAST, type SchemaIssue } from "effect"
-import type { Mistake } from "./Mistake.ts"
+import { type Mistake, mostMistakes } from "./Mistake.ts"
+import { RequestInvalid } from "./RequestErrors.ts"
+import { blankReason } from "./Text.ts"
 
-/** Why a field is refused that is not there. */
+// Reasons of mistakes.
 export const missingReason = "Required"
-
-/** Why a body is refused that is no JSON, and one that is no object. */
 export const notJson = "must be JSON"
 export const notAnObject = "must be a JSON object"
 
-// What the library says of a body that is no JSON.
+// The library's message for a body that is no JSON.
 const libraryNotJson = "Expected a valid JSON body"
 
-// The kinds of value that a schema takes; null is not named, because it stands for a field that is left out.
+// The kinds of values that a schema accepts. Null is left out, because it means that a field is absent.
 const kindsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
   if (SchemaAST.isUnion(ast)) return ast.types.flatMap(kindsOf)
   if (SchemaAST.isSuspend(ast)) return kindsOf(ast.thunk())
-  // A moment, say, is a text on the wire.
+  // For example a moment, which is a text in JSON.
   if (SchemaAST.isDeclaration(ast) && ast.encoding !== undefined) return kindsOf(SchemaAST.toEncoded(ast))
   return SchemaAST.isNull(ast) || SchemaAST.isUndefined(ast) ? [] : [ast]
 }
@@ -35,7 +35,6 @@ const nounOf = (ast: SchemaAST.AST): string => {
   return nouns[ast._tag] ?? (Predicate.isString(expected) ? expected : "of another type")
 }
 
-// What a value has to be that is of another type, or none of a few words.
 const typeReason = (ast: SchemaAST.AST): string => {
   const kinds = kindsOf(ast)
   const wanted = [...new Set(kinds.map(nounOf))]
@@ -61,9 +60,8 @@ const inBody = (path: ReadonlyArray<PropertyKey>, reason: string, whole = reason
   path.length === 0 ? { path: "body", reason: whole } : { path: pathOf(path), reason }
 
 /**
- * Everything that is wrong with a request, in its schema's order: the one place where the mistakes that the library finds
- * become sentences. A schema that says it better has a `message`, in the same form. Values stay out: they may be health
- * information.
+ * Returns the mistakes of a request in the order of its schema, as sentences without values, which may be health information. The `message`
+ * of a schema replaces the general sentence.
  */
 export const mistakesIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): ReadonlyArray<Mistake> => {
   switch (issue._tag) {
@@ -76,12 +74,12 @@ export const mistakesIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<Propert
     case "Filter": {
       const { filter, issue: inner } = issue
       if (inner._tag !== "InvalidValue") return mistakesIn(inner, path)
-      const said = messageIn(inner.annotations) ?? messageIn(filter.annotations)
-      return [inBody(path, said ?? expectedIn(filter.annotations))]
+      const message = messageIn(inner.annotations) ?? messageIn(filter.annotations)
+      return [inBody(path, message ?? expectedIn(filter.annotations))]
     }
     case "InvalidValue": {
-      const said = messageIn(issue.annotations) ?? expectedIn(issue.annotations)
-      return [inBody(path, said === libraryNotJson ? notJson : said)]
+      const message = messageIn(issue.annotations) ?? expectedIn(issue.annotations)
+      return [inBody(path, message === libraryNotJson ? notJson : message)]
     }
     case "AnyOf":
       if (issue.issues.length > 0) return issue.issues.flatMap((inner) => mistakesIn(inner, path))
@@ -96,4 +94,17 @@ export const mistakesIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<Propert
     case "Forbidden":
       return [inBody(path, "is not valid")]
   }
+}
+
+/** Whether a field is missing or blank. */
+export const isAbsent = ({ reason }: Mistake): boolean => reason === missingReason || reason === blankReason
+
+/** Returns the error of a request that does not decode: the first mistake of each field, of at most `mostMistakes` fields. */
+export const requestInvalid = (part: RequestInvalid["part"], error: Schema.SchemaError): RequestInvalid => {
+  const byPath = new Map<string, Mistake>()
+  for (const mistake of mistakesIn(error.issue)) {
+    if (byPath.size < mostMistakes && !byPath.has(mistake.path)) byPath.set(mistake.path, mistake)
+  }
+  const [first = { path: "body", reason: "is not valid" }, ...others] = byPath.values()
+  return new RequestInvalid({ part, ...first, others })
 }

@@ -1,4 +1,5 @@
 import { Option, Schema, type SchemaAST, SchemaGetter } from "effect"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 
 const always = <Value>(schema: Schema.Codec<Value>, value: Value) =>
   schema.pipe(
@@ -8,17 +9,20 @@ const always = <Value>(schema: Schema.Codec<Value>, value: Value) =>
     })
   )
 
-/** A member of an answer that its contract says: it is written whatever a handler returns, which leaves it out. */
+/** A member of an answer with a constant value, which handlers leave out. */
 export const constant = <const Value extends SchemaAST.LiteralValue>(value: Value) =>
   always(Schema.Literal(value), value)
 
-/** The same of a text that may be put otherwise one day: the public document does not quote it. */
+/** A constant text whose wording may change. The public document does not quote it. */
 export const saying = (text: string) => always(Schema.String, text)
 
-/** A success as most endpoints answer it: `status` 200 and `success` true beside what the handler returns. */
+/** The success of most endpoints: `status` 200 and `success` true beside the result of the handler. */
 export const ok = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.Struct({ status: constant(200), success: constant(true), ...fields })
 
-/** A success without `status`: `success` true beside what the handler returns. */
+/** A success without `status`: `success` true beside the result of the handler. */
 export const succeeded = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.Struct({ success: constant(true), ...fields })
+
+/** A 201. The status is beside the schema, because a schema with another annotation would get another name in the public document. */
+export const created = <S extends Schema.Top>(schema: S) => Schema.suspend(() => schema).pipe(HttpApiSchema.status(201))

@@ -3,8 +3,8 @@ import { Record, Schema } from "effect"
 const mebibyte = 1024 * 1024
 
 /**
- * What an organization may store so much of in a service, and no more: rows, of documents bytes. `allowed` is in multiples of
- * `per`, unless `setting` says another number of them. `meaning` is for docs/configuration.md, `reached` is what is told of it.
+ * The quotas of an organization in a service. `allowed` is in multiples of `per` rows or bytes, and `setting` changes it. `meaning` is for
+ * docs/configuration.md, and `reached` is the message of a refusal.
  */
 export const quotas = {
   KEPT_ANSWERS: {
@@ -46,7 +46,7 @@ export const quotas = {
 export const StoredKind = Schema.Literals(Record.keys(quotas)).annotate({ identifier: "StoredKind" })
 export type StoredKind = typeof StoredKind.Type
 
-/** What operations add to (`AddsTo`). */
+/** The values of `AddsTo`. */
 export const addsTo = {
   /** An event comes with its deliveries. */
   events: ["EVENTS", "DELIVERIES"],

@@ -8,12 +8,12 @@ const perMinute = (name: string, requests: number, meaning: string): RateLimitRu
 })
 
 /**
- * The rules that requests count under: `writes` every write of the partner API, the others what is annotated with them
- * (`RateLimit`). The list's is of the specification's "Limits"; it does not show those of booking and cancellation.
+ * The limits of requests: `writes` for every write of the partner API, the others for endpoints that are annotated with them (`RateLimit`).
+ * The limit of the list of appointments is from the specification, "Limits", which leaves out booking and cancellation.
  */
 export const rateLimits = {
   writes: perMinute("WRITES", 3000, "writes of one organization: every POST, PATCH, PUT and DELETE of the partner API"),
-  /** Each may lead to thousands of requests of ours. */
+  /** Each may cause thousands of our requests. */
   webhookReplays: perMinute(
     "WEBHOOK_REPLAYS",
     120,
@@ -25,8 +25,7 @@ export const rateLimits = {
 }
 
 /**
- * The rules that answers count under: what tells an organization of what is not its own. The service that answers counts them
- * (`makeAnswerLimit`), because only it knows which do.
+ * The limits of answers that reveal data of others. The service counts them (`makeAnswerLimit`), because only it knows which answers do.
  */
 export const answerLimits = {
   userLookup: perMinute(

@@ -1,17 +1,17 @@
 import { Effect, Predicate, Schema, SchemaIssue, SchemaParser } from "effect"
 
-/** A JSON object as it came, of which nothing is known yet. */
+/** A JSON object before it is decoded. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** True for a member that is there: null stands for one that is left out. */
+/** Whether a member is present. Null means that it is left out. */
 export const isGiven = (member: unknown): boolean => member !== undefined && member !== null
 
-// Far more than any body names; the library asks for a number.
+// More than any body has. The library requires a number.
 const mostMembers = 1000
 
 /**
- * Reads a body of which only some members count. `counting` leaves out a member that another one wins over: that is not looked
- * at, whatever it is. The public document, where the body has the name `identifier`, shows all members as they are meant.
+ * Decodes only some members of a body: `counting` removes those that another member overrides. The public document shows all members, under
+ * the name `identifier`.
  */
 export const readingOnly = <A extends object>(
   identifier: string,
@@ -19,7 +19,7 @@ export const readingOnly = <A extends object>(
   counting: (members: Members) => Members
 ): Schema.Codec<A, unknown> => {
   const json = Schema.toCodecJson(body)
-  // A check of the library's own, because the encoded side keeps only those.
+  // It is a check of the library, because the encoded side keeps no others.
   const inDocument = Schema.isMaxProperties(mostMembers, {
     representation: { id: "@care/domain/http/readingOnly", payload: null, schemas: [Schema.toEncoded(json).ast] },
     toJsonSchema: ({ schemas: [members = {}] }) => members

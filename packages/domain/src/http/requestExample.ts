@@ -13,9 +13,9 @@ const shown =
     }
   })
 
-/** For `OpenApi.Transform` of an endpoint: shows a body in the public document. */
+/** Shows the example of a body in the public document (`OpenApi.Transform`). */
 export const requestExample = (example: unknown) => shown({ example })
 
-/** The same for bodies of several kinds, by what each is. */
+/** Shows several examples, by their names. */
 export const requestExamples = (examples: Readonly<Record<string, unknown>>) =>
   shown({ examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) })

@@ -5,7 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { broken, keyRefused, keysAs } from "./commonErrors.ts"
 import { invalidRequest } from "./errorForms.ts"
 
-/** The body's `action` is missing or none of the path's. Raised by the gateway. */
+/** The body's `action` is missing or unknown. The gateway raises it. */
 export class ActionUnknown extends Schema.TaggedError<ActionUnknown>()("ActionUnknown", {}) {}
 
 const invalidAction = invalidRequest(ActionUnknown, 400, "Invalid action", "The body's `action` is missing or unknown")
@@ -25,8 +25,5 @@ HttpApi.reflect(HttpApi.make("shared-paths").add(group), {
   onEndpoint: ({ endpoint }) => endpoints.push(endpoint)
 })
 
-/**
- * The paths that several operations share, selected by the body's `action`: what the gateway itself answers there when
- * no operation is selected. The operations are endpoints of their own (see `Action`).
- */
+/** The gateway's answers on paths that several operations share if the body's `action` selects none of them (see `Action`). */
 export const sharedEndpoints: ReadonlyArray<HttpApiEndpoint.Top> = endpoints

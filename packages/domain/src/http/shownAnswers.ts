@@ -1,20 +1,30 @@
 import { Predicate, Schema } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { answeredAs } from "./answeredAs.ts"
+
+/** Returns the status and the content type of an answer from its schema. `usual` is the default status. */
+export const answeredAs = (schema: Schema.Top, usual: number) => {
+  const annotations = Schema.resolveAnnotations(schema)
+  const encoding = annotations?.["~httpApiEncoding"]
+  const contentType =
+    Predicate.hasProperty(encoding, "contentType") && Predicate.isString(encoding.contentType)
+      ? encoding.contentType
+      : "application/json"
+  return { status: annotations?.httpApiStatus ?? usual, contentType }
+}
 
 const bodies = "@care/domain/http/shownAnswers"
 
-/** The annotation of an answer's schema that shows bodies of it, as they are sent, in the public document. */
+/** Returns the annotation that shows encoded bodies of an answer in the public document. */
 export const showsBodies = (shown: ReadonlyArray<unknown>) => ({ [bodies]: shown })
 
-/** Shows a success in the public document: what a handler returns, written as it is sent. */
+/** Shows results of a handler, encoded, in the public document. */
 export const showing = <S extends Schema.Codec<unknown, unknown>>(schema: S, ...values: ReadonlyArray<S["Type"]>) =>
   schema.annotate(showsBodies(values.map((value) => Schema.encodeSync(Schema.toCodecJson(schema))(value))))
 
-/** A time as the public document shows it. */
+/** The example of a time in the public document. */
 export const shownMoment = new Date("2026-08-01T10:00:00.000Z")
 
-/** A body that an endpoint answers with, and the text that it tells. */
+/** The body of an answer, and its specific text. */
 interface ShownAnswer {
   readonly status: number
   readonly contentType: string
@@ -22,11 +32,11 @@ interface ShownAnswer {
   readonly body: unknown
 }
 
-// Of these members the first that a body has is what it tells of the request; others say what is wrong in general.
-const telling = ["error", "detail", "message"]
+// The first of these members that a body has is its specific text.
+const specific = ["error", "detail", "message"]
 
 const textOf = (body: unknown): string => {
-  const texts = telling.map((member) => (Predicate.hasProperty(body, member) ? body[member] : undefined))
+  const texts = specific.map((member) => (Predicate.hasProperty(body, member) ? body[member] : undefined))
   return texts.find(Predicate.isString) ?? ""
 }
 
@@ -37,7 +47,7 @@ const shownBy = (schema: Schema.Top, usual: number): ReadonlyArray<ShownAnswer> 
     : []
 }
 
-/** The answers of an endpoint that have a text of their own, from its contract. */
+/** Returns the example answers of an endpoint from its contract. */
 export const shownAnswers = ({
   error,
   success

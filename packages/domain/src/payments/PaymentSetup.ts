@@ -1,13 +1,10 @@
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
+import { Country, TwoLetters, usStateRefusal, usStates, ZipCode, zipCodeRefusal } from "../http/addressCodes.ts"
 import { lengths } from "../http/bounds.ts"
-import { Country } from "../http/Country.ts"
 import { Email } from "../http/Email.ts"
 import { missingReason } from "../http/mistakesIn.ts"
 import { isGiven, type Members, readingOnly } from "../http/readingOnly.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
-import { TwoLetters } from "../http/TwoLetters.ts"
-import { usStateRefusal, usStates } from "../http/UsState.ts"
-import { ZipCode, zipCodeRefusal } from "../http/ZipCode.ts"
 
 // An empty text is reported as missing, not as malformed.
 const filled = (code: Schema.Codec<string, string>, description: string) =>

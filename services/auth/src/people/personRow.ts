@@ -1,7 +1,19 @@
 import { type PersonSnapshot, UserSummary } from "@care/domain/auth"
-import { ReportedUsState } from "@care/domain/http"
+import { usStates } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
-import { Schema } from "effect"
+import { Schema, SchemaGetter, SchemaTransformation } from "effect"
+
+const codeByName = new Map([...usStates].map(([code, name]) => [name.toUpperCase(), code]))
+
+// The code of a US state from its code or name in any letter case. Any other text stays, in upper case.
+const ReportedUsState = Schema.String.pipe(
+  Schema.decode(SchemaTransformation.trim()),
+  Schema.decode(SchemaTransformation.toUpperCase()),
+  Schema.decode({
+    decode: SchemaGetter.transform((state) => codeByName.get(state) ?? state),
+    encode: SchemaGetter.passthrough()
+  })
+)
 
 /** A user with the columns that say how they are shown. */
 export const PersonRow = Schema.Struct({
