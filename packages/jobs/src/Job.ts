@@ -3,9 +3,8 @@ import type { JobKind } from "./JobKind.ts"
 import { JobOffers, type JobQueue } from "./JobOffers.ts"
 import { layerWorker, type Perform } from "./layerWorker.ts"
 
-export { GivenUp } from "./GivenUp.ts"
-export { JobCancelled } from "./JobCancelled.ts"
 export type { PreparedJob } from "./JobOffers.ts"
+export { GivenUp, JobCancelled } from "./jobOutcomes.ts"
 export { forMessages, forThreeDays, upTo } from "./RetryPolicy.ts"
 
 /** Makes the function that cancels the pending jobs about a subject, of every kind that declares one (`cancelledWith`). */

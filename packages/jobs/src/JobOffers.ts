@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto"
 import type { OrganizationId } from "@care/domain/ids"
-import { afterCommit } from "@care/service-kit"
+import { afterCommit, noRequest, RequestId, traceHeaders } from "@care/service-kit"
 import { Context, Duration, Effect, Layer, Predicate, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import { countCancelled } from "./JobCancelled.ts"
-import { currentCause } from "./JobCause.ts"
 import type { JobKind } from "./JobKind.ts"
 import { makeJobPayloads } from "./JobPayloads.ts"
 import { makeJobsRepo, type NewJob, nobody } from "./JobsRepo.ts"
 import { JobWakeUp } from "./JobWakeUp.ts"
+import { countCancelled } from "./jobOutcomes.ts"
 
 interface OfferOptions {
   /** A queue stores only the first job that is offered under a key, also after that job has ended. */
@@ -64,6 +63,7 @@ export class JobOffers extends Context.Service<
 
         const make = Effect.fnUntraced(function* (payload: Payload, { delay = Duration.zero, key }: OfferOptions = {}) {
           const id = randomUUID()
+          const requestId = yield* RequestId
           const element = encode(payload)
           const job: NewJob = {
             id,
@@ -74,7 +74,9 @@ export class JobOffers extends Context.Service<
             version,
             payload: payloads.seal(name, id, element),
             delay: Duration.fromInputUnsafe(delay),
-            ...(yield* currentCause(id))
+            // A job without a request has its own id as request id.
+            requestId: requestId === noRequest ? id : requestId,
+            traceparent: (yield* traceHeaders)?.["traceparent"] ?? null
           }
           return job
         })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { layerTestCipher } from "@care/phi/testing"
 import { layerTestDatabase, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Layer, Queue, Schema } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Queue, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { JobTimes } from "./JobTimes.ts"
 import { layerJobsWith } from "./layerJobs.ts"
@@ -36,7 +36,7 @@ interface Row {
   readonly isLate: boolean
 }
 
-layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes know of each other", (it) => {
+layer(layerTestDatabase("cases"), { excludeTestServices: true })("several processes", (it) => {
   const rowOf = (queue: string, key: string) =>
     Effect.flatMap(
       SqlClient.SqlClient,
@@ -71,7 +71,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
   // Long enough for every queue to be looked at many times.
   const aWhile = Effect.replicateEffect(rowOf("none", "none"), 100)
 
-  it.effect("one that starts takes nothing beside a job that another may have died of, until that is known", () =>
+  it.effect("a new process claims nothing beside a job that may have ended another, until that is known", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM jobs`
@@ -95,7 +95,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
     })
   )
 
-  it.effect("a job whose process ended waits for those that are under way, and none begins beside it", () =>
+  it.effect("a job whose process ended waits for the running jobs, and none begins beside it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM jobs`
@@ -141,7 +141,28 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
     }).pipe(Effect.provide(jobsWith()))
   )
 
-  it.effect("one that lives says so while it works", () =>
+  it.effect("a worker that stops while its job waits to run alone delays no other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM jobs`
+      const ordinary = yield* queueOf(kindOf("ordinary"))
+      const suspicious = yield* queueOf(kindOf("suspicious"))
+      for (const number of [1, 2]) yield* ordinary.offer({ number })
+      yield* suspicious.offer({ number: 3 })
+      yield* sql`UPDATE jobs SET crashes = 1, attempts = 1 WHERE queue_name = 'suspicious'`
+      yield* ordinary.take(() =>
+        Effect.gen(function* () {
+          const stopped = yield* Effect.forkChild(suspicious.take(() => Effect.void))
+          yield* aWhile
+          yield* Fiber.interrupt(stopped)
+          yield* ordinary.take(() => Effect.void)
+        })
+      )
+      yield* suspicious.take(({ number }) => Effect.sync(() => assert.strictEqual(number, 3)))
+    }).pipe(Effect.provide(jobsWith()))
+  )
+
+  it.effect("a process refreshes the locks of its jobs while they run", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("alive"))
       yield* queue.offer({ number: 1 }, { key: "own" })
@@ -156,31 +177,29 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
     }).pipe(Effect.provide(jobsWith({ lockRefreshInterval: Duration.millis(20), lockExpiration: Duration.days(1) })))
   )
 
-  it.effect(
-    "one that lives does not take its own jobs for dead, however long the database was away; others' it does",
-    () =>
-      Effect.gen(function* () {
-        const queue = yield* queueOf(kindOf("held"))
-        yield* queue.offer({ number: 1 }, { key: "own" })
-        yield* queue.take(() =>
-          Effect.gen(function* () {
-            // The process may be in the middle of a look for expired locks that it began before it took the job, and that does not
-            // know the job. This look has ended when a job is taken over by it or by the next.
-            yield* claimedElsewhere("held", "before", "2 hours")
-            yield* until(rowOf("held", "before"), (row) => row?.crashes === 1)
-            yield* claimedElsewhere("held", "elsewhere")
-            yield* silence("held")
-            yield* until(rowOf("held", "elsewhere"), (row) => row?.crashes === 1)
-          })
-        )
-        assert.deepInclude(yield* rowOf("held", "own"), { state: "completed", crashes: 0 })
-        assert.deepInclude(yield* rowOf("held", "elsewhere"), { state: "pending", crashes: 1 })
-      }).pipe(Effect.provide(jobsWith()))
+  it.effect("a process does not release its own jobs when their locks have expired, but those of others", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("held"))
+      yield* queue.offer({ number: 1 }, { key: "own" })
+      yield* queue.take(() =>
+        Effect.gen(function* () {
+          // The process may be in the middle of a look for expired locks that it began before it took the job, and that does not
+          // know the job. This look has ended when a job is taken over by it or by the next.
+          yield* claimedElsewhere("held", "before", "2 hours")
+          yield* until(rowOf("held", "before"), (row) => row?.crashes === 1)
+          yield* claimedElsewhere("held", "elsewhere")
+          yield* silence("held")
+          yield* until(rowOf("held", "elsewhere"), (row) => row?.crashes === 1)
+        })
+      )
+      assert.deepInclude(yield* rowOf("held", "own"), { state: "completed", crashes: 0 })
+      assert.deepInclude(yield* rowOf("held", "elsewhere"), { state: "pending", crashes: 1 })
+    }).pipe(Effect.provide(jobsWith()))
   )
 
-  it.effect("a queue is looked at when a job is offered, and when one ends for which others had to wait", () =>
+  it.effect("a queue is claimed from when a job is offered, and when a job ends for which others had to wait", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf(kindOf("news"))
+      const queue = yield* queueOf(kindOf("offered"))
       const begun = yield* Queue.unbounded<number>()
       const perform = ({ number }: { readonly number: number }) =>
         Effect.andThen(Queue.offer(begun, number), Effect.asVoid(aWhile))

@@ -1,12 +1,11 @@
 import { safeCause } from "@care/service-kit"
-import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Option, Result, Schedule } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Option, Result, Schedule, Semaphore } from "effect"
 import { type ClaimedJob, makeJobClaims } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
 import { makeJobPayloads } from "./JobPayloads.ts"
 import type { JobTimes } from "./JobTimes.ts"
 import { JobWakeUp } from "./JobWakeUp.ts"
 import { keepJobLocks } from "./keepJobLocks.ts"
-import { makeJobGate } from "./makeJobGate.ts"
 import { makeSettleJob } from "./makeSettleJob.ts"
 
 /** A job that this process has claimed and opened. */
@@ -16,6 +15,20 @@ export interface TakenJob<Payload> {
   /** Stores the outcome of the work, and releases the job's slot. */
   readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
 }
+
+// More jobs than any process runs at once.
+const allPermits = 1_000_000
+
+// Lets the jobs of a process run beside each other, or one job alone, which takes all permits. A job that waits to run alone delays those
+// that come after it: otherwise it might wait for ever.
+const makeGate = Effect.gen(function* () {
+  const entrance = yield* Semaphore.make(1)
+  const room = yield* Semaphore.make(allPermits)
+  return {
+    enter: (permits: number) => entrance.withPermit(room.take(permits)),
+    leave: (permits: number) => room.release(permits)
+  }
+})
 
 type Interruptible = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
@@ -38,7 +51,7 @@ export class JobTakes extends Context.Service<
       JobTakes,
       Effect.gen(function* () {
         const claims = yield* makeJobClaims
-        const gate = yield* makeJobGate
+        const gate = yield* makeGate
         const held = yield* keepJobLocks(claims, times)
         const wakeUp = yield* JobWakeUp
         const { read } = yield* makeJobPayloads
@@ -56,8 +69,9 @@ export class JobTakes extends Context.Service<
           Effect.forkScoped
         )
 
-        const entered = <A>(places: number, claim: Effect.Effect<A>, used: (claimed: A) => number) =>
-          Effect.onExit(claim, (exit) => gate.leave(places - (Exit.isSuccess(exit) ? used(exit.value) : 0)))
+        // Gives back the permits that a claim did not use.
+        const entered = <A>(permits: number, claim: Effect.Effect<A>, used: (claimed: A) => number) =>
+          Effect.onExit(claim, (exit) => gate.leave(permits - (Exit.isSuccess(exit) ? used(exit.value) : 0)))
 
         const takeFrom = <Payload>(kind: JobKind<Payload>): Take<Payload> => {
           const latch = wakeUp.of(kind.name)
@@ -72,53 +86,53 @@ export class JobTakes extends Context.Service<
             yield* interruptible(gate.enter(most))
             const found = yield* entered(most, claims.claim(kind.name, { ...kind, most }), ({ jobs }) => jobs.length)
             hasMore = found.hasMore || found.turn !== "beside"
-            if (found.turn !== "alone") return { jobs: found.jobs, places: 1, isFull: found.jobs.length === most }
-            yield* interruptible(gate.enter(gate.all))
-            const suspicious = yield* entered(gate.all, claims.claimSuspicious(kind.name), (job) =>
-              Option.isSome(job) ? gate.all : 0
+            if (found.turn !== "alone") return { jobs: found.jobs, permits: 1, isFull: found.jobs.length === most }
+            yield* interruptible(gate.enter(allPermits))
+            const suspicious = yield* entered(allPermits, claims.claimSuspicious(kind.name), (job) =>
+              Option.isSome(job) ? allPermits : 0
             )
-            return { jobs: Option.toArray(suspicious), places: gate.all, isFull: false }
+            return { jobs: Option.toArray(suspicious), permits: allPermits, isFull: false }
           })
 
           // Opens the latch if other jobs waited for this one to end, or if this one is tried again.
-          const releaseSlot = (job: ClaimedJob, places: number, exit: Exit.Exit<unknown, unknown>) =>
+          const releaseSlot = (job: ClaimedJob, permits: number, exit: Exit.Exit<unknown, unknown>) =>
             Effect.suspend(() => {
               held.delete(job.claimId)
               if (hasMore || Exit.isFailure(exit)) latch.openUnsafe()
-              return gate.leave(places)
+              return gate.leave(permits)
             })
 
-          const begin = Effect.fnUntraced(function* (job: ClaimedJob, places: number) {
+          const begin = Effect.fnUntraced(function* (job: ClaimedJob, permits: number) {
             const payload = yield* Effect.result(read(kind, job))
             if (Result.isFailure(payload)) {
               yield* deadLetter(job, "unreadable", payload.failure)
-              yield* releaseSlot(job, places, Exit.void)
+              yield* releaseSlot(job, permits, Exit.void)
               return []
             }
             const taken: TakenJob<Payload> = {
               job,
               payload: payload.success,
-              end: (exit) => Effect.ensuring(settle(job, exit, kind.retries), releaseSlot(job, places, exit))
+              end: (exit) => Effect.ensuring(settle(job, exit, kind.retries), releaseSlot(job, permits, exit))
             }
             return [taken]
           })
 
           // A job that cannot begin is tried again when its lock expires. The other claimed jobs begin.
-          const beginOrLetGo = (job: ClaimedJob, places: number) =>
-            Effect.catchDefect(begin(job, places), (defect) =>
+          const beginOrRelease = (job: ClaimedJob, permits: number) =>
+            Effect.catchDefect(begin(job, permits), (defect) =>
               Effect.logWarning("A claimed job cannot begin", safeCause(Cause.die(defect))).pipe(
-                Effect.andThen(releaseSlot(job, places, Exit.void)),
+                Effect.andThen(releaseSlot(job, permits, Exit.void)),
                 Effect.as([])
               )
             )
 
           const look = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
-            const { isFull, jobs, places } = yield* claim(most, interruptible)
+            const { isFull, jobs, permits } = yield* claim(most, interruptible)
             for (const { claimId } of jobs) held.add(claimId)
             // If all wanted jobs were found, more may be due. Otherwise the rest is not due, or above its limit.
             if (hasMore && isFull) latch.openUnsafe()
             if (!isFull) debounceUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(times.debounce)
-            return (yield* Effect.forEach(jobs, (job) => beginOrLetGo(job, places))).flat()
+            return (yield* Effect.forEach(jobs, (job) => beginOrRelease(job, permits))).flat()
           }, Effect.withTracerEnabled(false))
 
           return Effect.fnUntraced(function* (most, interruptible) {

@@ -1,11 +1,10 @@
 import { execute, rowsOf } from "@care/service-kit"
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import type { JobCause } from "./JobCause.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 
 /** A new row of `jobs`. The payload is sealed. */
-export interface NewJob extends JobCause {
+export interface NewJob {
   readonly id: string
   readonly queueName: string
   readonly key: string | null
@@ -15,6 +14,9 @@ export interface NewJob extends JobCause {
   readonly version: number
   readonly payload: Uint8Array
   readonly delay: Duration.Duration
+  readonly requestId: string
+  /** The span of the request (W3C); null without tracing. */
+  readonly traceparent: string | null
 }
 
 /** The organization id of jobs that belong to no organization. */

@@ -92,37 +92,35 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
     })
   )
 
-  it.effect(
-    "one that is under way is left to itself: what looks, and finds it ended, is cancelled, not tried again",
-    () =>
-      Effect.gen(function* () {
-        const thing = newThing()
-        const [begun, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const worker = Reminders.worker(
-          Effect.succeed(() =>
-            Effect.gen(function* () {
-              yield* Deferred.succeed(begun, undefined)
-              yield* Deferred.await(goOn)
-              return yield* new Job.JobCancelled({ reason: "The thing has ended" })
-            })
-          )
+  it.effect("a running job goes on, and is cancelled and not retried if it fails with `JobCancelled`", () =>
+    Effect.gen(function* () {
+      const thing = newThing()
+      const [begun, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const worker = Reminders.worker(
+        Effect.succeed(() =>
+          Effect.gen(function* () {
+            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.await(goOn)
+            return yield* new Job.JobCancelled({ reason: "The thing has ended" })
+          })
         )
-        const before = yield* countOf("reminder")
-        yield* Effect.gen(function* () {
-          yield* Effect.flatMap(Reminders, ({ offer }) => offer(thing))
-          yield* Deferred.await(begun)
-          yield* cancel(thing)
-          assert.strictEqual(yield* stateOf(thing), "running")
-          yield* Deferred.succeed(goOn, undefined)
-          yield* until(stateOf(thing), (state) => state !== "running")
-        }).pipe(Effect.provide(worker))
-        assert.deepStrictEqual(yield* statesOf(thing), { reminder: "cancelled" })
-        assert.strictEqual(yield* countOf("reminder"), before + 1)
-        const told = lines.filter((line) => line.includes("Job cancelled: The thing has ended"))
-        assert.lengthOf(told, 1)
-        assert.include(told[0], '"INFO"')
-        assert.isEmpty(lines.filter((line) => line.includes("Job failed")))
-      })
+      )
+      const before = yield* countOf("reminder")
+      yield* Effect.gen(function* () {
+        yield* Effect.flatMap(Reminders, ({ offer }) => offer(thing))
+        yield* Deferred.await(begun)
+        yield* cancel(thing)
+        assert.strictEqual(yield* stateOf(thing), "running")
+        yield* Deferred.succeed(goOn, undefined)
+        yield* until(stateOf(thing), (state) => state !== "running")
+      }).pipe(Effect.provide(worker))
+      assert.deepStrictEqual(yield* statesOf(thing), { reminder: "cancelled" })
+      assert.strictEqual(yield* countOf("reminder"), before + 1)
+      const told = lines.filter((line) => line.includes("Job cancelled: The thing has ended"))
+      assert.lengthOf(told, 1)
+      assert.include(told[0], '"INFO"')
+      assert.isEmpty(lines.filter((line) => line.includes("Job failed")))
+    })
   )
 
   it.effect("are listed as cancelled, and are not repeated", () =>

@@ -2,7 +2,7 @@ import { safeCause } from "@care/service-kit"
 import { type Duration, Effect, Schedule } from "effect"
 import type { JobClaims } from "./JobClaims.ts"
 import type { JobTimes } from "./JobTimes.ts"
-import { jobAnnotations, jobDeadLettered } from "./jobDeadLettered.ts"
+import { jobAnnotations, jobDeadLettered } from "./jobOutcomes.ts"
 
 /**
  * Refreshes the locks of this process's jobs, and releases jobs whose locks have expired. Returns the set of this process's claims,

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Queue, Schema } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
-import { GivenUp } from "./GivenUp.ts"
+import { GivenUp } from "./jobOutcomes.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 import { layerWorker } from "./layerWorker.ts"
 import { forThreeDays, upTo } from "./RetryPolicy.ts"
@@ -33,6 +33,8 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   const Job = Schema.Struct({ number: Schema.Int, secret: Schema.optional(Schema.String) })
   const kindOf = (name: string) => ({ name, version: 1, schema: Job, retries: upTo(3), concurrency: 1 })
 
+  const numberOf = ({ number }: typeof Job.Type) => Effect.succeed(number)
+
   const rowsOf = (queue: string) =>
     Effect.flatMap(
       SqlClient.SqlClient,
@@ -58,26 +60,26 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       const failing = sql.withTransaction(Effect.andThen(queue.offer({ number: 1 }), Effect.fail("rolled back")))
       assert.strictEqual(yield* Effect.flip(failing), "rolled back")
       yield* sql.withTransaction(queue.offer({ number: 2 }))
-      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+      assert.strictEqual(yield* queue.take(numberOf), 2)
     })
   )
 
-  it.effect("an id is known to its queue when it is offered again, also after its job is done", () =>
+  it.effect("a queue ignores a key that it knows, also after the job is done", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("ids"))
       const other = yield* queueOf(kindOf("other ids"))
       yield* queue.offer({ number: 1 }, { key: "one" })
       yield* queue.offer({ number: 2 }, { key: "one" })
-      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 1)
+      assert.strictEqual(yield* queue.take(numberOf), 1)
       yield* queue.offer({ number: 3 }, { key: "one" })
       yield* queue.offer({ number: 4 }, { key: "two" })
       yield* other.offer({ number: 5 }, { key: "one" })
-      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 4)
-      assert.strictEqual(yield* other.take(({ number }) => Effect.succeed(number)), 5)
+      assert.strictEqual(yield* queue.take(numberOf), 4)
+      assert.strictEqual(yield* other.take(numberOf), 5)
     })
   )
 
-  it.effect("jobs that are offered together are stored in one statement, each with its own, and a key once", () =>
+  it.effect("jobs that are offered together are stored in one statement, each with its options, and a key once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const queue = yield* queueOf(kindOf("together"))
@@ -104,7 +106,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("jobs that end while others are being ended end together, each under its own claim", () =>
+  it.effect("jobs that end while a statement completes others share the next, each under its own claim", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const kind = { ...kindOf("ends"), concurrency: 20 }
@@ -118,7 +120,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
         )
       )
       yield* Effect.replicateEffect(Queue.take(begun), 20)
-      // One that somebody else has by now is not ended.
+      // A job under another claim is not completed.
       yield* sql`
         UPDATE jobs SET claim_id = gen_random_uuid()
         WHERE id = (SELECT id FROM jobs WHERE queue_name = 'ends' ORDER BY id LIMIT 1)
@@ -139,13 +141,13 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       const queue = yield* queueOf(kindOf("delays"))
       yield* queue.offer({ number: 1 }, { delay: "1 hour" })
       yield* queue.offer({ number: 2 })
-      const second = yield* queue.take(({ number }) => Effect.succeed(number))
+      const second = yield* queue.take(numberOf)
       const [{ wait } = { wait: 0 }] = yield* sql<{ wait: number }>`
         SELECT extract(epoch FROM due_at - created_at)::int AS wait FROM jobs
         WHERE queue_name = 'delays' AND state = 'pending'
       `
       yield* sql`UPDATE jobs SET due_at = due_at - interval '1 hour' WHERE queue_name = 'delays'`
-      const first = yield* queue.take(({ number }) => Effect.succeed(number))
+      const first = yield* queue.take(numberOf)
       assert.deepStrictEqual([second, wait, first], [2, 3600, 1])
     })
   )
@@ -216,7 +218,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a job that is interrupted by a stop is given back at once, and no attempt is charged", () =>
+  it.effect("a job that a stop interrupts is released, and its attempt does not count", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("stops"))
       yield* queue.offer({ number: 1 })
@@ -234,7 +236,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a worker that stops gives back all that it has under way", () =>
+  it.effect("a worker that stops releases all its jobs", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf({ ...kindOf("stopping"), concurrency: 3 })
       for (const number of [1, 2, 3, 4]) yield* queue.offer({ number })
@@ -249,7 +251,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("work that is interrupted by itself is a failure, and charged", () =>
+  it.effect("work that interrupts itself has failed, and its attempt counts", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("self interrupted"))
       yield* queue.offer({ number: 1 })
@@ -259,7 +261,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a stop while nothing is to be done leaves the queue to others", () =>
+  it.effect("a worker that stops while it waits leaves the queue to others", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("idle"))
       const waiting = yield* Effect.forEach([1, 2, 3], () =>
@@ -267,55 +269,53 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       )
       yield* Fiber.interruptAll(waiting)
       yield* queue.offer({ number: 9 })
-      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 9)
+      assert.strictEqual(yield* queue.take(numberOf), 9)
     })
   )
 
-  it.effect(
-    "a job that fails too often is dead-lettered: an error in the log, a metric and a row, without its contents",
-    () =>
-      Effect.gen(function* () {
-        const queue = yield* queueOf(kindOf("hopeless"))
-        yield* queue.offer({ number: 1, secret: "a private matter" })
-        const worker = layerWorker(queue.kind, () => Effect.fail(new Error("refused\u0000")))
-        const row = yield* Effect.provide(untilState("hopeless", "failed"), worker)
-        assert.strictEqual(row?.attempts, 3)
-        assert.include(row?.lastFailure ?? "", "refused")
-        const errors = linesOf("hopeless").filter((line) => line.includes('"ERROR"'))
-        assert.strictEqual(errors.length, 1)
-        assert.include(errors[0], row?.id)
-        assert.notInclude(lines.join("\n"), "private matter")
-        assert.strictEqual(yield* deadLetter("hopeless", "failed"), "1")
-      })
+  it.effect("a job that fails too often is dead-lettered: a log line, a metric and a row, without its payload", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("hopeless"))
+      yield* queue.offer({ number: 1, secret: "a private matter" })
+      const worker = layerWorker(queue.kind, () => Effect.fail(new Error("refused\u0000")))
+      const row = yield* Effect.provide(untilState("hopeless", "failed"), worker)
+      assert.strictEqual(row?.attempts, 3)
+      assert.include(row?.lastFailure ?? "", "refused")
+      const errors = linesOf("hopeless").filter((line) => line.includes('"ERROR"'))
+      assert.strictEqual(errors.length, 1)
+      assert.include(errors[0], row?.id)
+      assert.notInclude(lines.join("\n"), "private matter")
+      assert.strictEqual(yield* deadLetter("hopeless", "failed"), "1")
+    })
   )
 
-  it.effect("news that fails goes on for three days, and then alarms: an error in the log, a metric and a row", () =>
+  it.effect("a job `forThreeDays` is dead-lettered after three days of failures: a log line, a metric and a row", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const queue = yield* queueOf({ ...kindOf("news"), retries: forThreeDays })
+      const queue = yield* queueOf({ ...kindOf("lasting"), retries: forThreeDays })
       yield* queue.offer({ number: 1, secret: "a private matter" })
       const failOnce = Effect.gen(function* () {
-        yield* sql`UPDATE jobs SET due_at = now() WHERE queue_name = 'news'`
+        yield* sql`UPDATE jobs SET due_at = now() WHERE queue_name = 'lasting'`
         yield* Effect.exit(queue.take(() => Effect.fail(new Error("cases is away"))))
-        return yield* rowOf("news")
+        return yield* rowOf("lasting")
       })
       const failedFor = (time: string) =>
-        sql`UPDATE jobs SET failing_since = now() - ${time}::interval WHERE queue_name = 'news'`
+        sql`UPDATE jobs SET failing_since = now() - ${time}::interval WHERE queue_name = 'lasting'`
 
       for (let times = 0; times < 60; times += 1) assert.strictEqual((yield* failOnce)?.state, "pending")
       const [wait] = yield* sql<{ seconds: number }>`
-        SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM jobs WHERE queue_name = 'news'
+        SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM jobs WHERE queue_name = 'lasting'
       `
       assert.isAbove(wait?.seconds ?? 0, 1795)
       assert.isAtMost(wait?.seconds ?? Number.NaN, 3600)
       yield* failedFor("71 hours 59 minutes")
       assert.strictEqual((yield* failOnce)?.state, "pending")
-      assert.isUndefined(yield* deadLetter("news", "failed"))
+      assert.isUndefined(yield* deadLetter("lasting", "failed"))
       yield* failedFor("72 hours")
       const over = yield* failOnce
       assert.strictEqual(over?.state, "failed")
-      assert.strictEqual(yield* deadLetter("news", "failed"), "1")
-      const errors = linesOf("news").filter((line) => line.includes('"ERROR"'))
+      assert.strictEqual(yield* deadLetter("lasting", "failed"), "1")
+      const errors = linesOf("lasting").filter((line) => line.includes('"ERROR"'))
       assert.strictEqual(errors.length, 1)
       assert.include(errors[0], over?.id)
 
@@ -325,7 +325,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("how a job failed is told without the values that it failed over", () =>
+  it.effect("a stored failure quotes no value", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (const [failing, how] of [
@@ -342,7 +342,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("what a job carries is not readable in the database, and gone when the job is done", () =>
+  it.effect("a payload is sealed in the database, and deleted when the job is done", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("sealed"))
       yield* queue.offer({ number: 1, secret: "a private matter" })
@@ -355,7 +355,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a payload opens in its own row only, and one that does not open is dead-lettered before any work", () =>
+  it.effect("a payload opens in its own row only: otherwise the job is dead-lettered before any work", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const queue = yield* queueOf(kindOf("moved"))
@@ -365,7 +365,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
         UPDATE jobs SET payload = (SELECT payload FROM jobs WHERE queue_name = 'moved' AND key = 'two')
         WHERE queue_name = 'moved' AND key = 'one'
       `
-      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+      assert.strictEqual(yield* queue.take(numberOf), 2)
       const rows = yield* rowsOf("moved")
       assert.deepStrictEqual(
         rows.map(({ key, state }) => [key, state]),
@@ -387,7 +387,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       const queue = yield* queueOf(kindOf("misfits"))
       yield* other.offer({ number: "a private matter" })
       yield* queue.offer({ number: 2 })
-      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+      assert.strictEqual(yield* queue.take(numberOf), 2)
       const row = yield* rowOf("misfits")
       assert.deepStrictEqual([row?.state, row?.attempts], ["failed", 1])
       assert.isNotEmpty(row?.lastFailure)
@@ -397,44 +397,40 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect(
-    "of the jobs of one organization no more are under way than a worker allows, and others come in between",
-    () =>
-      Effect.gen(function* () {
-        const queue = yield* queueOf({
-          ...kindOf("fair"),
-          schema: Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
-        })
-        const [large, small] = [crypto.randomUUID(), crypto.randomUUID()]
-        for (let number = 0; number < 20; number += 1) yield* queue.offer({ organizationId: large, number })
-        const underWay: Array<number> = []
-        const [full, release, done] = [
-          yield* Deferred.make<void>(),
-          yield* Deferred.make<void>(),
-          yield* Deferred.make<void>()
-        ]
-        const worker = layerWorker(
-          { ...queue.kind, concurrency: 6, perOrganization: 2 },
-          ({ number, organizationId }) =>
-            Effect.gen(function* () {
-              if (organizationId === large) {
-                underWay.push(number)
-                if (underWay.length === 2) yield* Deferred.succeed(full, undefined)
-                yield* Deferred.await(release)
-              } else yield* Deferred.succeed(done, undefined)
-            })
-        )
-        yield* Effect.gen(function* () {
-          yield* Deferred.await(full)
-          // Long enough for the queue to be looked at many times.
-          yield* Effect.replicateEffect(rowOf("none"), 100)
-          yield* queue.offer({ organizationId: small, number: 1 })
-          yield* Deferred.await(done)
-          assert.deepStrictEqual(underWay, [0, 1])
-          yield* Deferred.succeed(release, undefined)
-          yield* until(rowsOf("fair"), (rows) => rows.every(({ state }) => state === "completed"))
-          assert.strictEqual(underWay.length, 20)
-        }).pipe(Effect.provide(worker))
+  it.effect("a worker runs at most `perOrganization` jobs of one organization, and those of others in between", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf({
+        ...kindOf("fair"),
+        schema: Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
       })
+      const [large, small] = [crypto.randomUUID(), crypto.randomUUID()]
+      for (let number = 0; number < 20; number += 1) yield* queue.offer({ organizationId: large, number })
+      const underWay: Array<number> = []
+      const [full, release, done] = [
+        yield* Deferred.make<void>(),
+        yield* Deferred.make<void>(),
+        yield* Deferred.make<void>()
+      ]
+      const worker = layerWorker({ ...queue.kind, concurrency: 6, perOrganization: 2 }, ({ number, organizationId }) =>
+        Effect.gen(function* () {
+          if (organizationId === large) {
+            underWay.push(number)
+            if (underWay.length === 2) yield* Deferred.succeed(full, undefined)
+            yield* Deferred.await(release)
+          } else yield* Deferred.succeed(done, undefined)
+        })
+      )
+      yield* Effect.gen(function* () {
+        yield* Deferred.await(full)
+        // Long enough for the queue to be looked at many times.
+        yield* Effect.replicateEffect(rowOf("none"), 100)
+        yield* queue.offer({ organizationId: small, number: 1 })
+        yield* Deferred.await(done)
+        assert.deepStrictEqual(underWay, [0, 1])
+        yield* Deferred.succeed(release, undefined)
+        yield* until(rowsOf("fair"), (rows) => rows.every(({ state }) => state === "completed"))
+        assert.strictEqual(underWay.length, 20)
+      }).pipe(Effect.provide(worker))
+    })
   )
 })

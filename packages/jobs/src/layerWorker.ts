@@ -1,11 +1,10 @@
-import { asJob, CurrentQueue, safeCause } from "@care/service-kit"
+import { asJob, CurrentQueue, RequestId, safeCause } from "@care/service-kit"
 import { Cause, Effect, Latch, Layer, Option, Schedule, Scope } from "effect"
-import { isCancelled } from "./JobCancelled.ts"
-import { causedBy } from "./JobCause.ts"
+import { Headers, HttpTraceContext } from "effect/http"
 import type { ClaimedJob } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
 import { JobTakes, type TakenJob } from "./JobTakes.ts"
-import { jobAnnotations } from "./jobDeadLettered.ts"
+import { isCancelled, jobAnnotations } from "./jobOutcomes.ts"
 import { failuresOf } from "./makeSettleJob.ts"
 import { isLastTry } from "./RetryPolicy.ts"
 
@@ -24,6 +23,10 @@ export type Perform<Payload, E, R> = (payload: Payload, id: string, attempt: Att
 
 // A job that hangs would keep its slot for ever, and a job that has to run alone would wait for it.
 const longestRun = "2 minutes"
+
+// The span of the request that offered the job.
+const parentOf = ({ traceparent }: ClaimedJob) =>
+  Option.getOrUndefined(HttpTraceContext.w3c(Headers.fromInput({ traceparent: traceparent ?? undefined })))
 
 /**
  * Runs the jobs of one kind in the background for as long as the process lives. It claims as many jobs at a time as it has free slots,
@@ -61,7 +64,8 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
               : Effect.logWarning(`Job failed, attempt ${job.attempts}`, safeCause(cause))
           }),
           Effect.annotateLogs(jobAnnotations(job)),
-          causedBy(job, `job ${kind.name}`),
+          Effect.withSpan(`job ${kind.name}`, { kind: "consumer", parent: parentOf(job) }),
+          Effect.provideService(RequestId, job.requestId),
           Effect.provideService(CurrentQueue, kind.name),
           Effect.interruptible,
           Effect.exit,

@@ -1,11 +1,9 @@
 import { isUnavailable, makeBatcher, safeCause } from "@care/service-kit"
 import { Cause, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
-import { GivenUp } from "./GivenUp.ts"
-import { countCancelled, isCancelled } from "./JobCancelled.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 import { makeJobsRepo } from "./JobsRepo.ts"
-import { type DeadLetterReason, jobDeadLettered } from "./jobDeadLettered.ts"
+import { countCancelled, type DeadLetterReason, GivenUp, isCancelled, jobDeadLettered } from "./jobOutcomes.ts"
 import { isLastTry, type RetryPolicy } from "./RetryPolicy.ts"
 
 const longestFailure = 4000

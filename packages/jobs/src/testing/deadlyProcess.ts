@@ -6,9 +6,8 @@ import { layerJobsWith } from "../layerJobs.ts"
 import { layerWorker } from "../layerWorker.ts"
 import { DeadlyJob } from "./DeadlyJob.ts"
 
-// A process that works off the queue "deadly", whose deadly jobs end it. Its arguments are the URL of the database, how
-// many jobs are under way at once, and `together` when no job is to do anything before so many are, and the innocent ones
-// are to hang.
+// A process that works off the queue "deadly", whose deadly jobs end it. Its arguments are the URL of the database, how many jobs are under
+// way at once, and `together` when no job is to do anything before so many are, and the innocent ones are to hang.
 const [url = "", places, mode] = process.argv.slice(2)
 const concurrency = Number(places)
 

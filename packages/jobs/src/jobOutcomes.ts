@@ -1,4 +1,24 @@
-import { Effect, Metric } from "effect"
+import { Data, Effect, Metric } from "effect"
+
+const cancelled = Metric.counter("jobs_cancelled_total", {
+  description: "Jobs that were cancelled because their subject had ended",
+  incremental: true
+})
+
+export const countCancelled = (queue: string): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(cancelled, { queue }), 1)
+
+/** Cancels the running job, because its subject has ended. It is not tried again. `reason` is logged, and names nobody. */
+export class JobCancelled extends Data.TaggedError("JobCancelled")<{ readonly reason: string }> {}
+
+export const isCancelled = (error: unknown): error is JobCancelled => error instanceof JobCancelled
+
+/** Fails a job that no retry can mend: it is dead-lettered at once. `reason` quotes nothing of the payload. */
+export class GivenUp extends Data.TaggedError("GivenUp")<{ readonly reason: string }> {
+  override get message() {
+    return this.reason
+  }
+}
 
 /** Why a job is dead-lettered: it failed too often, its process ended too often, or its payload cannot be read. */
 export type DeadLetterReason = "failed" | "died" | "unreadable"
