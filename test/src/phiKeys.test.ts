@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { makePhiKeys, type SealedPage, type ServiceRotation } from "@care/phi"
+import { makePhiKeys } from "@care/phi"
 import { layerTestCipherWith, makePhiKey } from "@care/phi/testing"
 import { services } from "@care/sandbox"
 import { serveListener } from "@care/service-kit/testing"
@@ -155,7 +155,7 @@ const rotateAll = (service: string) =>
     const { rotate } = yield* keysIn(service)
     let position: string | undefined
     do {
-      const { next }: ServiceRotation = yield* rotate(position)
+      const { next }: { readonly next: string | null } = yield* rotate(position)
       position = next ?? undefined
     } while (position !== undefined)
   })
@@ -166,7 +166,7 @@ const rowsSealedBy = (service: string, keyId: string) =>
     const { list } = yield* keysIn(service)
     let [rows, position]: [number, string | undefined] = [0, undefined]
     do {
-      const { keys, next }: SealedPage = yield* list(position, 2)
+      const { keys, next }: Effect.Success<ReturnType<typeof list>> = yield* list(position, 2)
       rows += keys.find((key) => key.keyId === keyId)?.rows ?? assert.fail(keyId)
       position = next ?? undefined
     } while (position !== undefined)

@@ -1,12 +1,25 @@
-import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto"
 import { BootError, secret, secretSetting } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { decrypt, encrypt } from "./aes.ts"
 
-/** A derived key, and the id of the key in `PHI_KEY` that it was derived from. */
-interface DerivedKey {
-  readonly id: string
-  readonly bytes: Buffer
+const authTagLength = 16
+
+// AES-256-GCM, with the place as additional data: nonce (12 bytes), tag (16) and ciphertext.
+const encrypt = (key: KeyObject, plain: Uint8Array, place: string): ReadonlyArray<Buffer> => {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place))
+  const encrypted = [cipher.update(plain), cipher.final()]
+  return [nonce, cipher.getAuthTag(), ...encrypted]
+}
+
+// Throws if the bytes were changed, or encrypted for another place.
+const decrypt = (key: KeyObject, bytes: Buffer, place: string): Buffer => {
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength })
+  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(12, 28))
+  const plain = decipher.update(bytes.subarray(28))
+  // Returns nothing in this mode, and throws if the tag is wrong.
+  decipher.final()
+  return plain
 }
 
 /** The data key of a patient. The secret is null if the key was destroyed. */
@@ -52,14 +65,10 @@ export class PhiCipher extends Context.Service<
       (sealed: Uint8Array, place: string): Buffer
       (sealed: Uint8Array, place: string, keys: DataKeys): Buffer | undefined
     }
-    /**
-     * Derives a key of 32 bytes for another purpose (HKDF-SHA-256) from the key with the id, or from the sealing key. Throws, as a
-     * defect, if no key has the id.
-     */
-    readonly deriveKey: (purpose: string, id?: string) => DerivedKey
+    /** Derives a key of 32 bytes for another purpose (HKDF-SHA-256) from the key with the id, or from the sealing key. */
+    readonly deriveKey: (purpose: string, id?: string) => { readonly id: string; readonly bytes: Buffer }
   }
 >()("@care/phi/cipher/PhiCipher") {
-  /** `PHI_KEY` is a comma-separated list of `<id>:<base64 of 32 bytes>`. */
   static readonly layer = Layer.effect(
     PhiCipher,
     Effect.gen(function* () {

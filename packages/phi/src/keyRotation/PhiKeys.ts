@@ -1,26 +1,11 @@
-import type { ServicePhiKey } from "@care/domain/phiKeys"
 import { asSlowRead, inBackground, safeCause } from "@care/service-kit"
 import { Effect, Option } from "effect"
 import { PhiCipher } from "../cipher/PhiCipher.ts"
 import { makePhiKeysRepo, type SealedValue } from "./PhiKeysRepo.ts"
-import type { SealedTable } from "./SealedTable.ts"
-import { afterRow, type SealedPosition, type SealedTables, sealedPositions } from "./sealedPositions.ts"
+import { afterRow, type SealedPosition, type SealedTable, type SealedTables, sealedPositions } from "./SealedTable.ts"
 
 /** How many rows a step of a rotation reads. */
 const rowsAStep = 1000
-
-/** How many values each key of `PHI_KEY` seals in some rows. `next` is the position of the following rows, or null. */
-export interface SealedPage {
-  readonly keys: ReadonlyArray<ServicePhiKey>
-  readonly next: string | null
-}
-
-/** The result of a step of a rotation. `next` is the position of the next step, or null. */
-export interface ServiceRotation {
-  readonly checked: number
-  readonly rotated: number
-  readonly next: string | null
-}
 
 /** Counts what `PHI_KEY` seals in the tables of a service, and seals it anew with the first key. */
 export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
@@ -65,7 +50,7 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
         if (row.keyId !== null) counts.set(row.keyId, (counts.get(row.keyId) ?? 0) + 1)
       }
       const keys = Array.from(counts, ([keyId, rows]) => ({ keyId, isSealing: keyId === sealingId, rows }))
-      return { keys, next } satisfies SealedPage
+      return { keys, next }
     }, asSlowRead),
 
     /**
@@ -80,7 +65,7 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
         const sealed = yield* sealAnew(row.value, table.placeOf(row.rowKey, repo.schema))
         if (Option.isSome(sealed) && (yield* repo.replace(table, row, sealed.value))) rotated += 1
       }
-      return { checked: found.length, rotated, next } satisfies ServiceRotation
+      return { checked: found.length, rotated, next }
     }, inBackground)
   }
 })

@@ -1,4 +1,4 @@
-import { affected, rowsOf } from "@care/service-kit"
+import { affects, rowsOf } from "@care/service-kit"
 import { Effect, Schema, String as Text } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SealedTable } from "./SealedTable.ts"
@@ -42,8 +42,8 @@ export const makePhiKeysRepo = Effect.gen(function* () {
       const names = sql.csv(columns.map(([name]) => sql`${sql(name)}`))
       const from = columns.map(([, type], at) => sql`${after?.[at] ?? ""}::${sql.literal(type)}`)
       const position = after === null ? sql.literal("true") : sql`(${names}) > (${sql.csv(from)})`
-      const told = [...Object.keys(table.key), ...(table.beside ?? [])]
-      const key = sql.csv(told.map((name) => sql`${Text.snakeToCamel(name)}::text, ${sql(name)}`))
+      const keyColumns = [...Object.keys(table.key), ...(table.beside ?? [])]
+      const key = sql.csv(keyColumns.map((name) => sql`${Text.snakeToCamel(name)}::text, ${sql(name)}`))
       return values.all(sql`
         SELECT json_build_object(${key}) AS row_key, key_id,
                CASE WHEN key_id <> ${sealingId} THEN ${sql(table.column)} END AS value
@@ -55,17 +55,14 @@ export const makePhiKeysRepo = Effect.gen(function* () {
 
     /** Replaces a sealed value. Returns false, and changes nothing, if the row has changed or is gone. */
     replace: (table: SealedTable, { rowKey, value }: SealedValue, sealed: string | Uint8Array) =>
-      Effect.map(
-        affected(sql`
-          UPDATE ${sql(table.table)} SET ${sql(table.column)} = ${sealed}
-          WHERE ${sql.and(
-            Object.entries(table.key).map(
-              ([name, type]) => sql`${sql(name)} = ${String(rowKey[Text.snakeToCamel(name)])}::${sql.literal(type)}`
-            )
-          )} AND ${sql(table.column)} = ${value}
-          RETURNING 1
-        `),
-        (rows) => rows > 0
-      )
+      affects(sql`
+        UPDATE ${sql(table.table)} SET ${sql(table.column)} = ${sealed}
+        WHERE ${sql.and(
+          Object.entries(table.key).map(
+            ([name, type]) => sql`${sql(name)} = ${String(rowKey[Text.snakeToCamel(name)])}::${sql.literal(type)}`
+          )
+        )} AND ${sql(table.column)} = ${value}
+        RETURNING 1
+      `)
   }
 })

@@ -124,30 +124,28 @@ layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("the data key of
     })
   )
 
-  it.effect(
-    "once destroyed leaves what was said to be there, also of what is sealed afterwards, and is never made again",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const patientKeys = yield* makePatientKeys
-        const { key, note, read } = yield* storedNote(newUser())
-        const other = yield* storedNote(newUser())
-        assert.deepStrictEqual(yield* read, note)
-        yield* patientKeys.destroy(organizationId, note.userId, new Date())
-        yield* patientKeys.destroy(organizationId, note.userId, new Date())
-        const erased = { ...note, text: erasedText, remark: null, tags: [], picture: new Uint8Array() }
-        assert.deepStrictEqual({ ...(yield* read), picture: new Uint8Array() }, erased)
-        assert.deepStrictEqual(yield* other.read, other.note)
-        assert.isTrue(yield* patientKeys.isErased(organizationId, note.userId))
+  it.effect("that is destroyed leaves the erased values, also of later rows, and is never made again", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const patientKeys = yield* makePatientKeys
+      const { key, note, read } = yield* storedNote(newUser())
+      const other = yield* storedNote(newUser())
+      assert.deepStrictEqual(yield* read, note)
+      yield* patientKeys.destroy(organizationId, note.userId, new Date())
+      yield* patientKeys.destroy(organizationId, note.userId, new Date())
+      const erased = { ...note, text: erasedText, remark: null, tags: [], picture: new Uint8Array() }
+      assert.deepStrictEqual({ ...(yield* read), picture: new Uint8Array() }, erased)
+      assert.deepStrictEqual(yield* other.read, other.note)
+      assert.isTrue(yield* patientKeys.isErased(organizationId, note.userId))
 
-        const late = yield* storedNote(note.userId, "late")
-        assert.strictEqual(late.key.id, key.id)
-        assert.strictEqual((yield* late.read).text, erasedText)
-        // By whoever had the key before.
-        const notes = yield* sealedRowsOf(NoteRow)
-        yield* sql`UPDATE notes SET text = ${notes.seal(key, note).text} WHERE id = ${note.id}`
-        assert.strictEqual((yield* read).text, erasedText)
-      })
+      const late = yield* storedNote(note.userId, "late")
+      assert.strictEqual(late.key.id, key.id)
+      assert.strictEqual((yield* late.read).text, erasedText)
+      // By whoever had the key before.
+      const notes = yield* sealedRowsOf(NoteRow)
+      yield* sql`UPDATE notes SET text = ${notes.seal(key, note).text} WHERE id = ${note.id}`
+      assert.strictEqual((yield* read).text, erasedText)
+    })
   )
 
   it.effect("destroyed before there was one leaves none to be made", () =>

@@ -1,9 +1,18 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { PhiCipher } from "../cipher/PhiCipher.ts"
-import { SealedFor } from "../sealed/SealedFor.ts"
 import { newPatientKey, type PatientKey, unwrapPatientKey } from "./PatientKey.ts"
 import { makePatientKeysRepo } from "./PatientKeysRepo.ts"
+
+/** The key of the patient about whom a piece of work wrote last, if any. */
+export interface SealedFor {
+  key?: PatientKey
+}
+
+/** Where work notes that key if its caller needs it: the stored answer of the work is sealed with it, too. */
+export const SealedFor = Context.Reference<SealedFor | undefined>("@care/phi/sealed/SealedFor", {
+  defaultValue: () => undefined
+})
 
 /**
  * Makes and finds the data keys of patients. They are never cached: each use reads the key again, so that no process uses a key that was
