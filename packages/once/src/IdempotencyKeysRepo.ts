@@ -1,11 +1,11 @@
 import { OrganizationId } from "@care/domain/ids"
 import { type Sealer, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { affects } from "@care/service-kit"
+import { affects, type OldRows } from "@care/service-kit"
 import { DateTime, type Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A hashed idempotency key of an organization, for one operation. */
-interface IdempotencyKey {
+/** An idempotency key of an organization for one operation. The table has its hash. */
+export interface IdempotencyKey {
   readonly organizationId: OrganizationId
   readonly operation: string
   readonly key: string
@@ -35,7 +35,10 @@ export const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operat
   answer: sealed(Schema.Json)
 })
 
-export const keptDays = 30
+const keptDays = 30
+
+/** Idempotency keys that have expired. */
+export const oldIdempotencyKeys: OldRows = { table: "idempotency_keys", since: "created_at", age: `${keptDays} days` }
 
 /** How long after its last renewal a lease expires. */
 export const lease: Duration.Input = "6 seconds"

@@ -58,15 +58,14 @@ const makeRequest = (changes: Partial<OnceRequest> = {}) => {
 type Request = ReturnType<typeof makeRequest>
 
 const takeNote = (request: OnceRequest, id: CaseId) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.as(sql`INSERT INTO notes ${sql.insert({ id, request: request.key, note: "" })}`, note(id))
-  ).pipe(Effect.orDie)
-
-/** Takes a note once, when `asking` is done: what other services are asked before the change. */
-const run = <E, R>(request: OnceRequest, asking: Effect.Effect<unknown, E, R>) =>
-  Effect.flatMap(Once, (once) =>
-    once.run(noteTaking, request, ({ noteId }) => Effect.as(asking, takeNote(request, noteId)))
+  SqlClient.SqlClient.use((sql) => sql`INSERT INTO notes ${sql.insert({ id, request: request.key, note: "" })}`).pipe(
+    Effect.as(note(id)),
+    Effect.orDie
   )
+
+/** Takes a note once, after `asking`, the calls to other services before the change. */
+const run = <E, R>(request: OnceRequest, asking: Effect.Effect<unknown, E, R>) =>
+  Once.use((once) => once.run(noteTaking, request, ({ noteId }) => Effect.as(asking, takeNote(request, noteId))))
 
 const notesOf = ({ key }: Request) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ id: CaseId }>`SELECT id FROM notes WHERE request = ${key}`)
@@ -91,53 +90,57 @@ const abandon = ({ organizationId }: Request) =>
       sql`UPDATE idempotency_keys SET holder = gen_random_uuid(), leased_until = to_timestamp(0) WHERE organization_id = ${organizationId}`
   )
 
+/** Begins work on a request, which goes on until `end`. */
+const beginWork = Effect.fnUntraced(function* (request: OnceRequest, end: Effect.Effect<unknown>) {
+  const begun = yield* Deferred.make<void>()
+  const fiber = yield* Effect.forkChild(run(request, Effect.andThen(Deferred.succeed(begun, undefined), end)))
+  yield* Deferred.await(begun)
+  return fiber
+})
+
 const reasonOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => (error instanceof IdempotencyConflict ? error.reason : ""))
 
 layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
-  it.effect("20 callers with one key: one change, and the same answer for all, also later", () =>
+  it.effect("20 requests with one key: one change, and the same answer for all, also later", () =>
     Effect.gen(function* () {
       const request = makeRequest()
-      const answers = yield* Effect.all(
-        Array.from({ length: 20 }, () => run(request, Effect.sleep("5 millis"))),
-        { concurrency: "unbounded" }
-      )
+      const slow = run(request, Effect.sleep("5 millis"))
+      const answers = yield* Effect.replicateEffect(slow, 20, { concurrency: "unbounded" })
       const later = yield* run(request, Effect.die("is not done again"))
       for (const answer of answers) assert.deepStrictEqual(answer, later)
       assert.deepStrictEqual(yield* notesOf(request), [{ id: later.id }])
     })
   )
 
-  it.effect(
-    "an organization with as many answers as it may keep is refused a new key, is answered under a known one, and without",
-    () =>
-      Effect.gen(function* () {
-        const request = makeRequest()
-        const first = yield* run(request, Effect.void)
-        const abandoned = makeRequest({ organizationId: request.organizationId })
-        yield* Effect.exit(run(abandoned, Effect.die("its process dies")))
-        full.add(request.organizationId)
-        const other = makeRequest({ organizationId: request.organizationId })
-        const refused = yield* Effect.exit(run(other, Effect.void))
-        assert.isTrue(Exit.isFailure(refused) && Cause.squash(refused.cause) instanceof QuotaReached)
-        // Those of the first two.
-        assert.lengthOf(yield* keptOf(other), 2)
-        assert.lengthOf(yield* notesOf(other), 0)
-        assert.deepStrictEqual(yield* run(request, Effect.die("is not done again")), first)
-        yield* run(abandoned, Effect.void)
-        assert.lengthOf(yield* notesOf(abandoned), 1)
-        yield* Effect.flatMap(Once, (once) =>
-          once.run(noteTaking, { ...other, key: undefined }, ({ noteId }) => Effect.succeed(takeNote(other, noteId)))
-        )
-        assert.lengthOf(yield* notesOf(other), 1)
-        yield* run(makeRequest(), Effect.void)
-        full.delete(request.organizationId)
-        yield* run(other, Effect.void)
-        assert.lengthOf(yield* keptOf(other), 3)
-      })
+  it.effect("an organization at its quota is refused new keys, and answered under known keys and without a key", () =>
+    Effect.gen(function* () {
+      const request = makeRequest()
+      const first = yield* run(request, Effect.void)
+      const abandoned = makeRequest({ organizationId: request.organizationId })
+      yield* Effect.exit(run(abandoned, Effect.die("its process dies")))
+      full.add(request.organizationId)
+      const other = makeRequest({ organizationId: request.organizationId })
+      const refused = yield* Effect.exit(run(other, Effect.void))
+      assert.isTrue(Exit.isFailure(refused) && Cause.squash(refused.cause) instanceof QuotaReached)
+      // Those of the first two.
+      assert.lengthOf(yield* keptOf(other), 2)
+      assert.lengthOf(yield* notesOf(other), 0)
+      assert.deepStrictEqual(yield* run(request, Effect.die("is not done again")), first)
+      yield* run(abandoned, Effect.void)
+      assert.lengthOf(yield* notesOf(abandoned), 1)
+      yield* Effect.flatMap(Once, (once) =>
+        once.run(noteTaking, { ...other, key: undefined }, ({ noteId }) => Effect.succeed(takeNote(other, noteId)))
+      )
+      assert.lengthOf(yield* notesOf(other), 1)
+      yield* run(makeRequest(), Effect.void)
+      full.delete(request.organizationId)
+      yield* run(other, Effect.void)
+      assert.lengthOf(yield* keptOf(other), 3)
+    })
   )
 
-  it.effect("an operation that calls something off is done and its answer kept, however many are kept", () =>
+  it.effect("an operation that `exceedsQuota` is done, and its answer is kept, at the quota", () =>
     Effect.gen(function* () {
       const once = yield* Once
       const calling = onceOperation({ name: "callOff", version: 1, exceedsQuota: true, ids: {}, answer: Schema.String })
@@ -158,7 +161,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("a key is one of its organization and operation", () =>
+  it.effect("a key belongs to its organization and operation", () =>
     Effect.gen(function* () {
       const request = makeRequest()
       const elsewhere = { ...request, organizationId: OrganizationId.make(randomUUID()), body: "other" }
@@ -173,16 +176,13 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("the same key with another body is a conflict: when it is answered, at work, and abandoned", () =>
+  it.effect("the same key with another body is a conflict while it is answered, in progress or abandoned", () =>
     Effect.gen(function* () {
       const request = makeRequest()
       const other = Effect.suspend(() => reasonOf(run({ ...request, body: { note: "second" } }, Effect.void)))
       const reason = "The idempotency key was used with another body."
-      const [isAtWork, gate] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const first = yield* Effect.forkChild(
-        run(request, Effect.andThen(Deferred.succeed(isAtWork, undefined), Deferred.await(gate)))
-      )
-      yield* Deferred.await(isAtWork)
+      const gate = yield* Deferred.make<void>()
+      const first = yield* beginWork(request, Deferred.await(gate))
       assert.strictEqual(yield* other, reason)
       yield* abandon(request)
       assert.strictEqual(yield* other, reason)
@@ -192,7 +192,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("nobody keeps a connection while others are asked, or while waiting for another request", () =>
+  it.effect("no request holds a connection while it calls other services or waits for another request", () =>
     Effect.gen(function* () {
       // Six times as many as there are connections, all at work at the same time, and as many waiting for them.
       const sql = yield* SqlClient.SqlClient
@@ -212,7 +212,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("a refusal frees the key, for another body, too, and changes nothing", () =>
+  it.effect("a refusal frees the key, also for another body, and changes nothing", () =>
     Effect.gen(function* () {
       const once = yield* Once
       const request = makeRequest()
@@ -228,7 +228,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("a change that breaks is rolled back, and the next request makes it with the same ids", () =>
+  it.effect("a change that dies is rolled back, and the next request makes it with the same ids", () =>
     Effect.gen(function* () {
       const once = yield* Once
       const sql = yield* SqlClient.SqlClient
@@ -247,14 +247,10 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("what was left by a process that was killed is taken over with the same ids, by one of 20", () =>
+  it.effect("the key of a killed process is taken over with the same ids, by one of 20 requests", () =>
     Effect.gen(function* () {
       const request = makeRequest()
-      const isAtWork = yield* Deferred.make<void>()
-      const killed = yield* Effect.forkChild(
-        run(request, Effect.andThen(Deferred.succeed(isAtWork, undefined), Effect.never))
-      )
-      yield* Deferred.await(isAtWork)
+      const killed = yield* beginWork(request, Effect.never)
       yield* abandon(request)
       const [left] = yield* keptOf(request)
       let atWork = 0
@@ -262,10 +258,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
         atWork += 1
         return Effect.sleep("5 millis")
       })
-      const answers = yield* Effect.all(
-        Array.from({ length: 20 }, () => run(request, asking)),
-        { concurrency: "unbounded" }
-      )
+      const answers = yield* Effect.replicateEffect(run(request, asking), 20, { concurrency: "unbounded" })
       assert.strictEqual(atWork, 1)
       const ids = new Set(answers.map(({ id }) => id))
       assert.deepStrictEqual([...ids], [left?.ids.noteId])
@@ -277,7 +270,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("who was taken for dead and comes back changes nothing, and gets the answer of who took over", () =>
+  it.effect("a request that lost its lease changes nothing, and gets the answer of the one that took over", () =>
     Effect.gen(function* () {
       const once = yield* Once
       const request = makeRequest()
@@ -308,7 +301,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("who hangs up in the middle leaves nothing behind, and the same request goes on at once", () =>
+  it.effect("an interrupted request changes nothing, and a repeat takes over immediately", () =>
     Effect.gen(function* () {
       const once = yield* Once
       const request = makeRequest()
@@ -353,7 +346,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("what is kept shows neither body nor answer, and its hash needs PHI_KEY", () =>
+  it.effect("a stored key shows neither body nor answer, and its hash needs PHI_KEY", () =>
     Effect.gen(function* () {
       const once = yield* Once
       const sql = yield* SqlClient.SqlClient
@@ -376,7 +369,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("an answer opens under its own key only: moved to another, it is a defect and no answer", () =>
+  it.effect("an answer opens under its own key only: under another it is a defect", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [request, other] = [makeRequest(), makeRequest()]
@@ -395,7 +388,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("after a rotation of PHI_KEY a repeat is a repeat, and another body another body", () =>
+  it.effect("after a rotation of PHI_KEY repeats and other bodies are still recognized", () =>
     Effect.gen(function* () {
       const request = makeRequest()
       const answer = yield* run(request, Effect.void)
@@ -406,7 +399,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("a key is stored hashed, under a secret that a rotation of PHI_KEY leaves as it is", () =>
+  it.effect("a key is stored as a hash, which a rotation of PHI_KEY does not change", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const request = makeRequest({ key: "of Rumpelstilzchen" })
@@ -425,7 +418,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("an answer that an older version kept is a conflict that says so", () =>
+  it.effect("an answer of an older version is a conflict", () =>
     Effect.gen(function* () {
       const once = yield* Once
       const request = makeRequest()
@@ -440,20 +433,11 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
 })
 
 layer(TestLayer)("Once, as time passes", (it) => {
-  const atWorkOn = Effect.fnUntraced(function* (request: Request) {
-    const isAtWork = yield* Deferred.make<void>()
-    const fiber = yield* Effect.forkChild(
-      run(request, Effect.andThen(Deferred.succeed(isAtWork, undefined), Effect.never))
-    )
-    yield* Deferred.await(isAtWork)
-    return fiber
-  })
-
-  it.effect("who waits for a request that does not end is told so after 10 seconds", () =>
+  it.effect("a repeat of a request in progress is a conflict after 10 seconds", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const request = makeRequest()
-      yield* atWorkOn(request)
+      yield* beginWork(request, Effect.never)
       yield* sql`UPDATE idempotency_keys SET leased_until = to_timestamp(3600) WHERE organization_id = ${request.organizationId}`
       const waiting = yield* Effect.forkChild(reasonOf(run(request, Effect.void)))
       let seconds = 0
@@ -468,10 +452,10 @@ layer(TestLayer)("Once, as time passes", (it) => {
     })
   )
 
-  it.effect("the lease of who is at work does not run out", () =>
+  it.effect("a request renews its lease while it works", () =>
     Effect.gen(function* () {
       const request = makeRequest()
-      yield* atWorkOn(request)
+      yield* beginWork(request, Effect.never)
       const lease = Effect.map(keptOf(request), ([kept]) => kept?.leasedUntil.getTime() ?? 0)
       for (let round = 0; round < 5; round += 1) {
         const before = yield* lease

@@ -1,5 +1,4 @@
 export * from "./IdempotencyKeysRepo.ts"
 export * from "./makeKeyHashes.ts"
 export * from "./Once.ts"
-export * from "./oldIdempotencyKeys.ts"
 export * from "./onceOperation.ts"

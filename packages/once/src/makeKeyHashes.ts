@@ -1,16 +1,9 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto"
-import type { OrganizationId } from "@care/domain/ids"
 import { PhiCipher } from "@care/phi"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-
-/** An idempotency key as the caller sent it, or its parts. */
-interface GivenKey {
-  readonly organizationId: OrganizationId
-  readonly operation: string
-  readonly key: string
-}
+import type { IdempotencyKey } from "./IdempotencyKeysRepo.ts"
 
 const secrets = rowsOf(Schema.Struct({ secret: Schema.String }))
 
@@ -18,9 +11,8 @@ const secrets = rowsOf(Schema.Struct({ secret: Schema.String }))
 const place = "idempotency_secrets.secret/[1]"
 
 /**
- * Makes the function that hashes idempotency keys for storage: HMAC-SHA-256 with a secret of the service. A caller may put anything
- * into a key, and a patient who is erased must not stay in one. The service makes the secret once, so that all instances compute the
- * same hash, also after a rotation of `PHI_KEY`.
+ * Makes the function that hashes idempotency keys for storage (HMAC-SHA-256), because a key may name a patient. The service makes the secret
+ * once, so that all instances compute the same hash, also after a rotation of `PHI_KEY`.
  */
 export const makeKeyHashes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -29,7 +21,7 @@ export const makeKeyHashes = Effect.gen(function* () {
   yield* execute(sql`INSERT INTO idempotency_secrets (id, secret) VALUES (1, ${fresh}) ON CONFLICT DO NOTHING`)
   const { secret } = yield* secrets.one(sql`SELECT secret FROM idempotency_secrets WHERE id = 1`)
   const hashing = createSecretKey(cipher.open(secret, place), "base64")
-  return ({ key, operation, organizationId }: GivenKey): string =>
+  return ({ key, operation, organizationId }: IdempotencyKey): string =>
     `hmac:${createHmac("sha256", hashing)
       .update(JSON.stringify([organizationId, operation, key]))
       .digest("base64url")}`
