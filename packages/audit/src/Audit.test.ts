@@ -3,19 +3,18 @@ import fs, { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } 
 import { join } from "node:path"
 import type { AuditLink, AuditQuery, ServiceAuditRecord } from "@care/domain/audit"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import type { Page } from "@care/service-kit"
-import { isUnavailable } from "@care/service-kit"
+import { isUnavailable, type Page } from "@care/service-kit"
 import { countLockWaits, temporaryFolder, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Clock, ConfigProvider, Context, Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { Cause, ConfigProvider, Context, Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Audit } from "./Audit.ts"
-import { AuditOutbox } from "./AuditOutbox.ts"
 import { chainHash, firstHash } from "./chainHash.ts"
 import { layerAudit } from "./layerAudit.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
 import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
+import { makeOwnAudit } from "./testing/makeOwnAudit.ts"
 
 class Refused extends Data.TaggedError("Refused") {}
 
@@ -33,76 +32,81 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     return (yield* repo.page({ organizationId, limit: 100 })).data
   })
 
-  /** A process of its own whose outbox is in the folder: its audit, and the outbox. */
-  const processIn = (folder: string, mostBytes?: number) =>
-    Effect.all([Audit, AuditOutbox]).pipe(
-      Effect.provide(
-        Layer.fresh(Audit.layer).pipe(Layer.provideMerge(Layer.fresh(AuditOutbox.layer(folder, mostBytes))))
-      )
-    )
+  /** Checks all links of an organization, and returns the end of its chain. */
+  const verifyChain = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const repo = yield* makeAuditRepo
+    const end = { organizationId, count: 0, hash: firstHash }
+    for (let isLast = false; !isLast; ) {
+      const page: Page<AuditLink, number> = yield* repo.links(organizationId, end.count, 1000)
+      for (const { hash, number, record } of page.data) {
+        assert.strictEqual(number, end.count + 1)
+        assert.strictEqual(hash, chainHash(end.hash, number, record ?? assert.fail("a record is missing")))
+        end.count = number
+        end.hash = hash
+      }
+      isLast = page.nextCursor === null
+    }
+    return end
+  })
 
-  it.effect(
-    "a read is kept for its owner alone when it is answered, and in the database, once, however often it is moved",
-    () =>
-      Effect.gen(function* () {
-        const organizationId = yield* organization
-        const folder = yield* temporaryFolder()
-        const [audit, outbox] = yield* processIn(folder)
-        yield* Effect.all([audit.read(newRead(organizationId)), audit.read(newRead(organizationId))], {
-          concurrency: "unbounded"
-        })
-        const [file = ""] = readdirSync(folder)
-        assert.strictEqual(statSync(join(folder, file)).mode & 0o777, 0o600)
-        const [, other] = yield* processIn(folder)
-        yield* Effect.all([other.takeOver, outbox.move, other.takeOver], { concurrency: "unbounded" })
-        assert.lengthOf(yield* recordsOf(organizationId), 2)
-        assert.deepStrictEqual(readdirSync(folder), [])
-        assert.strictEqual(yield* outbox.bytes, 0)
-      }).pipe(Effect.scoped)
-  )
-
-  it.effect(
-    "reads have their links when they come into the database, or wait for them while another process links",
-    () =>
-      Effect.gen(function* () {
-        const organizationId = yield* organization
-        const sql = yield* SqlClient.SqlClient
-        const repo = yield* makeAuditRepo
-        const [audit, outbox] = yield* processIn(yield* temporaryFolder())
-        const linked = Effect.map(repo.links(organizationId, 0, 10), ({ data }) => data.length)
-        yield* audit.read(newRead(organizationId))
-        yield* audit.read(newRead(organizationId))
-        yield* outbox.move
-        assert.strictEqual(yield* linked, 2)
-
-        const [links, ends] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const other = yield* sql`SELECT pg_advisory_xact_lock(hashtext('care audit ' || current_schema()))`.pipe(
-          Effect.andThen(Deferred.succeed(links, undefined)),
-          Effect.andThen(Deferred.await(ends)),
-          sql.withTransaction,
-          Effect.forkChild
-        )
-        yield* Deferred.await(links)
-        yield* audit.read(newRead(organizationId))
-        yield* outbox.move
-        assert.lengthOf(yield* recordsOf(organizationId), 3)
-        assert.strictEqual(yield* linked, 2)
-        yield* Deferred.succeed(ends, undefined)
-        yield* Fiber.join(other)
-        yield* yield* makeAuditChains
-        assert.strictEqual(yield* linked, 3)
-      }).pipe(Effect.scoped)
-  )
-
-  it.effect("what a process left is taken over by those who start, once, without the line that broke off", () =>
+  it.effect("a recorded read is in a file of mode 600, and then once in the database, however often it is moved", () =>
     Effect.gen(function* () {
       const organizationId = yield* organization
       const folder = yield* temporaryFolder()
-      const [audit] = yield* processIn(folder)
+      const [audit, outbox] = yield* makeOwnAudit(folder)
+      yield* Effect.all([audit.read(newRead(organizationId)), audit.read(newRead(organizationId))], {
+        concurrency: "unbounded"
+      })
+      const [file = ""] = readdirSync(folder)
+      assert.strictEqual(statSync(join(folder, file)).mode & 0o777, 0o600)
+      const [, other] = yield* makeOwnAudit(folder)
+      yield* Effect.all([other.takeOver, outbox.move, other.takeOver], { concurrency: "unbounded" })
+      assert.lengthOf(yield* recordsOf(organizationId), 2)
+      assert.deepStrictEqual(readdirSync(folder), [])
+      assert.strictEqual(yield* outbox.bytes, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("reads are linked when they are stored, or later if another process is linking", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* makeAuditRepo
+      const [audit, outbox] = yield* makeOwnAudit()
+      const linked = Effect.map(repo.links(organizationId, 0, 10), ({ data }) => data.length)
+      yield* audit.read(newRead(organizationId))
+      yield* audit.read(newRead(organizationId))
+      yield* outbox.move
+      assert.strictEqual(yield* linked, 2)
+
+      const [links, ends] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const other = yield* sql`SELECT pg_advisory_xact_lock(hashtext('care audit ' || current_schema()))`.pipe(
+        Effect.andThen(Deferred.succeed(links, undefined)),
+        Effect.andThen(Deferred.await(ends)),
+        sql.withTransaction,
+        Effect.forkChild
+      )
+      yield* Deferred.await(links)
+      yield* audit.read(newRead(organizationId))
+      yield* outbox.move
+      assert.lengthOf(yield* recordsOf(organizationId), 3)
+      assert.strictEqual(yield* linked, 2)
+      yield* Deferred.succeed(ends, undefined)
+      yield* Fiber.join(other)
+      yield* yield* makeAuditChains
+      assert.strictEqual(yield* linked, 3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("the outbox of an ended process is taken over once, without an incomplete line", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const folder = yield* temporaryFolder()
+      const [audit] = yield* makeOwnAudit(folder)
       for (let count = 0; count < 3; count += 1) yield* audit.read(newRead(organizationId))
       const file = join(folder, readdirSync(folder)[0] ?? "")
       appendFileSync(file, `{"organizationId":"${organizationId}","id":"`)
-      const others = yield* Effect.all([processIn(folder), processIn(folder), processIn(folder)])
+      const others = yield* Effect.all([makeOwnAudit(folder), makeOwnAudit(folder), makeOwnAudit(folder)])
       const takeOver = Effect.forEach(others, ([, outbox]) => outbox.takeOver, { concurrency: "unbounded" })
       yield* takeOver
       assert.lengthOf(yield* recordsOf(organizationId), 3)
@@ -115,23 +119,23 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     }).pipe(Effect.scoped)
   )
 
-  it.effect("a file that cannot be taken over keeps no other one waiting, and is told of", () =>
+  it.effect("a file that cannot be taken over delays no other, and is an error", () =>
     Effect.gen(function* () {
       const organizationId = yield* organization
       const folder = yield* temporaryFolder()
-      const [audit] = yield* processIn(folder)
+      const [audit] = yield* makeOwnAudit(folder)
       yield* audit.read(newRead(organizationId))
       // Some of them come before the good one, in whatever order a folder is read.
       for (let name = 0; name < 8; name += 1) {
         writeFileSync(join(folder, `${name}${randomUUID()}-1.jsonl`), `{"organizationId":"none","id":"none"}\n`)
       }
-      const [, other] = yield* processIn(folder)
+      const [, other] = yield* makeOwnAudit(folder)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(other.takeOver)))
       assert.lengthOf(yield* recordsOf(organizationId), 1)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("reads are on the disk within about a second, also while the database takes nothing", () =>
+  it.effect("reads are synced to the disk within about a second, also while the database is locked", () =>
     Effect.gen(function* () {
       const organizationId = yield* organization
       const sql = yield* SqlClient.SqlClient
@@ -169,7 +173,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     }).pipe(Effect.scoped)
   )
 
-  it.effect("an organization is among the ends as long as it has a link or a record, whatever was removed", () =>
+  it.effect("an organization has an end as long as it has a link or a record", () =>
     Effect.gen(function* () {
       const [headless, linkless] = [yield* organization, yield* organization]
       const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
@@ -195,7 +199,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     })
   )
 
-  it.effect("a record that was made unreadable is one that is missing from its chain, and hides no other", () =>
+  it.effect("a record that became unreadable is missing from its chain, and hides no other", () =>
     Effect.gen(function* () {
       const organizationId = yield* organization
       const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
@@ -220,34 +224,32 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     })
   )
 
-  it.effect(
-    "a read that has no room is refused as what passes by itself, and reads go on when there is room again",
-    () =>
-      Effect.gen(function* () {
-        const organizationId = yield* organization
-        // For one of them, and half of another.
-        const [audit, outbox] = yield* processIn(yield* temporaryFolder(), 600)
-        yield* audit.read(newRead(organizationId))
-        const refused = yield* Effect.exit(audit.read(newRead(organizationId)))
-        assert.isTrue(Exit.isFailure(refused) && isUnavailable(Cause.squash(refused.cause)))
-        yield* outbox.move
-        yield* audit.read(newRead(organizationId))
-        yield* outbox.move
-        assert.lengthOf(yield* recordsOf(organizationId), 2)
-        // Of those that are written together the first has room.
-        const together = Effect.replicateEffect(Effect.exit(audit.read(newRead(organizationId))), 2, {
-          concurrency: "unbounded"
-        })
-        assert.deepStrictEqual((yield* together).map(Exit.isFailure), [false, true])
-        yield* outbox.move
-        assert.strictEqual(yield* outbox.bytes, 0)
-      }).pipe(Effect.scoped)
+  it.effect("a read without room in the outbox is refused as temporary, and reads go on when there is room", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      // For one of them, and half of another.
+      const [audit, outbox] = yield* makeOwnAudit(yield* temporaryFolder(), 600)
+      yield* audit.read(newRead(organizationId))
+      const refused = yield* Effect.exit(audit.read(newRead(organizationId)))
+      assert.isTrue(Exit.isFailure(refused) && isUnavailable(Cause.squash(refused.cause)))
+      yield* outbox.move
+      yield* audit.read(newRead(organizationId))
+      yield* outbox.move
+      assert.lengthOf(yield* recordsOf(organizationId), 2)
+      // Of those that are written together the first has room.
+      const together = Effect.replicateEffect(Effect.exit(audit.read(newRead(organizationId))), 2, {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual((yield* together).map(Exit.isFailure), [false, true])
+      yield* outbox.move
+      assert.strictEqual(yield* outbox.bytes, 0)
+    }).pipe(Effect.scoped)
   )
 
   it.effect("an organization whose reads fill its share of the outbox is refused alone, until they are moved", () =>
     Effect.gen(function* () {
       const [flooding, bystander] = [yield* organization, yield* organization]
-      const [audit, outbox] = yield* processIn(yield* temporaryFolder(), 40_000)
+      const [audit, outbox] = yield* makeOwnAudit(yield* temporaryFolder(), 40_000)
       const isKept = (organizationId: OrganizationId) =>
         Effect.map(Effect.exit(audit.read(newRead(organizationId))), Exit.isSuccess)
       const flood = yield* Effect.replicateEffect(isKept(flooding), 200, { concurrency: 20 })
@@ -266,11 +268,11 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     }).pipe(Effect.scoped)
   )
 
-  it.effect("a list is one record of each organization, however much it shows, found by each case and patient", () =>
+  it.effect("a list is one record of each organization, which is found by each case and patient", () =>
     Effect.gen(function* () {
       const [organizationId, other] = [yield* organization, yield* organization]
       const repo = yield* makeAuditRepo
-      const [audit, outbox] = yield* processIn(yield* temporaryFolder())
+      const [audit, outbox] = yield* makeOwnAudit()
       const caseOf = (owner: OrganizationId, userId: UserId | null) => ({
         ...{ organizationId: owner, userId, caseId: CaseId.make(randomUUID()) }
       })
@@ -325,13 +327,13 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     }).pipe(Effect.scoped)
   )
 
-  it.effect("lists that wait for their links get them, however many ids they name, and pages of them are cut", () =>
+  it.effect("waiting lists are linked however many ids they name, and their pages end early", () =>
     Effect.gen(function* () {
       const organizationId = yield* organization
       const sql = yield* SqlClient.SqlClient
       const repo = yield* makeAuditRepo
       const link = yield* makeAuditChains
-      const [audit, outbox] = yield* processIn(yield* temporaryFolder())
+      const [audit, outbox] = yield* makeOwnAudit()
       const userId = UserId.make(randomUUID())
       const list = Array.from({ length: 1000 }, () => ({
         ...{ organizationId, userId, caseId: CaseId.make(randomUUID()) }
@@ -356,16 +358,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       }
       assert.strictEqual(new Set(seen).size, 25)
       assert.lengthOf(seen, 25)
-      let [previous, last] = [firstHash, 0]
-      for (;;) {
-        const page: Page<AuditLink, number> = yield* repo.links(organizationId, last, 1000)
-        for (const { hash, number, record } of page.data) {
-          assert.strictEqual(hash, chainHash(previous, number, record ?? assert.fail("a record is missing")))
-          ;[previous, last] = [hash, number]
-        }
-        if (page.nextCursor === null) break
-      }
-      assert.strictEqual(last, 25)
+      assert.strictEqual((yield* verifyChain(organizationId)).count, 25)
     }).pipe(Effect.scoped)
   )
 
@@ -429,62 +422,19 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
     })
   )
 
-  it.effect("records are linked once and without a gap, however many link at once", () =>
+  it.effect("parallel linking links each record once, without a gap", () =>
     Effect.gen(function* () {
       const organizationId = yield* organization
       const audit = yield* Audit
       const repo = yield* makeAuditRepo
       const link = yield* makeAuditChains
       const record = audit.changed({ organizationId, action: "PROFILE_CHANGED" })
-      yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.andThen(record, link), {
-        concurrency: 10,
-        discard: true
-      })
+      yield* Effect.replicateEffect(Effect.andThen(record, link), 20, { concurrency: 10, discard: true })
       yield* link
-      const { data: links } = yield* repo.links(organizationId, 0, 100)
-      assert.deepStrictEqual(
-        links.map(({ number }) => number),
-        Array.from({ length: 20 }, (_, index) => index + 1)
-      )
-      let previous = firstHash
-      for (const { hash, number, record } of links) {
-        assert.strictEqual(hash, chainHash(previous, number, record ?? assert.fail("a record is missing")))
-        previous = hash
-      }
-      assert.deepStrictEqual(yield* repo.heads(organizationId, undefined, 10), [
-        { organizationId, count: 20, hash: previous }
-      ])
+      const end = yield* verifyChain(organizationId)
+      assert.strictEqual(end.count, 20)
+      assert.deepStrictEqual(yield* repo.heads(organizationId, undefined, 10), [end])
       assert.deepStrictEqual(yield* repo.strays(organizationId, undefined, 100), { data: [], nextCursor: null })
-    })
-  )
-
-  it.effect("a list has what it is asked for, newest first, page by page", () =>
-    Effect.gen(function* () {
-      const [organizationId, other] = [yield* organization, yield* organization]
-      const audit = yield* Audit
-      const repo = yield* makeAuditRepo
-      const userId = UserId.make(randomUUID())
-      for (const action of ["PROFILE_READ", "PROFILE_CHANGED", "SIGNED_IN"] as const) {
-        yield* audit.changed(
-          { organizationId, action, userId },
-          { organizationId, action },
-          { organizationId: other, action }
-        )
-        // What is recorded within a millisecond has no order.
-        const now = yield* Clock.currentTimeMillis
-        yield* until(Clock.currentTimeMillis, (millis) => millis > now)
-      }
-      const actions = (query: Partial<Parameters<typeof repo.page>[0]>) =>
-        Effect.map(repo.page({ organizationId, limit: 100, ...query }), ({ data }) => data.map(({ action }) => action))
-      assert.deepStrictEqual(yield* actions({ userId }), ["SIGNED_IN", "PROFILE_CHANGED", "PROFILE_READ"])
-      assert.deepStrictEqual(yield* actions({ action: "PROFILE_CHANGED" }), ["PROFILE_CHANGED", "PROFILE_CHANGED"])
-      const { data: all } = yield* repo.page({ organizationId, limit: 100 })
-      const [, , third, fourth] = all
-      if (third === undefined || fourth === undefined) return assert.fail("there are not enough")
-      const cursor = { createdAt: third.at, id: third.id }
-      assert.deepStrictEqual((yield* repo.page({ organizationId, limit: 1, cursor })).data[0], fourth)
-      assert.lengthOf(all, 6)
-      assert.lengthOf((yield* repo.page({ organizationId, limit: 100, to: all[5]?.at ?? new Date(0) })).data, 0)
     })
   )
 })

@@ -6,7 +6,7 @@ import { makeOutboxFile, type OutboxLine } from "./makeOutboxFile.ts"
 import { makeStoreReads } from "./makeStoreReads.ts"
 
 /** The most bytes in the outbox of a process: some 200,000 records, shared by its organizations. */
-const mostSpooledBytes = 64 * 1024 * 1024
+const mostOutboxBytes = 64 * 1024 * 1024
 
 // A file that nobody has written to for so long is removed by the process that has moved its lines.
 const quietMillis = 60_000
@@ -20,8 +20,8 @@ const refused = Metric.counter("audit_reads_refused_total", {
   incremental: true
 })
 
-// A process that ended, or a full disk, may leave a part of a line. Nobody was promised that record. A record has no object inside, so a
-// part of a line does not end like one.
+// An ended process or a full disk may leave a part of a line, whose read was not answered. A record has no object inside, so a part of a
+// line does not end like one.
 const isWhole = (line: string): boolean => line.startsWith("{") && line.endsWith("}")
 
 // Splits lines into statements of bounded size: the line of a list may be a hundred times as long as others.
@@ -65,7 +65,7 @@ export class AuditOutbox extends Context.Service<
     readonly bytes: Effect.Effect<number>
   }
 >()("@care/audit/AuditOutbox") {
-  static readonly layer = (folder: string, mostBytes = mostSpooledBytes) =>
+  static readonly layer = (folder: string, mostBytes = mostOutboxBytes) =>
     Layer.effect(
       AuditOutbox,
       Effect.gen(function* () {
@@ -133,20 +133,20 @@ export class AuditOutbox extends Context.Service<
 
         let waiting: Array<OutboxLine & { readonly resume: (kept: Effect.Effect<void>) => void }> = []
         const appendWaiting = () => {
-          const [together, refused]: [typeof waiting, typeof waiting] = [[], []]
+          const [accepted, refused]: [typeof waiting, typeof waiting] = [[], []]
           for (const one of waiting) {
             const hasRoom = share.take(one.organizationId, one.line.length)
-            ;(hasRoom ? together : refused).push(one)
+            ;(hasRoom ? accepted : refused).push(one)
           }
           waiting = []
-          const kept = together.length === 0 ? Effect.void : keep(together)
-          resumeInBatches(together, ({ resume }) => resume(kept))
+          const kept = accepted.length === 0 ? Effect.void : keep(accepted)
+          resumeInBatches(accepted, ({ resume }) => resume(kept))
           resumeInBatches(refused, ({ organizationId, resume }) => resume(refuseOf(organizationId)))
         }
 
         return AuditOutbox.of({
-          // Lines of one turn of the event loop are one write, and those who wait for them go on together: answers that are written
-          // beside each other are also read together (docs/performance.md).
+          // Lines of one turn of the event loop are one write. Their fibers resume together, because answers that are written together are
+          // also read together (docs/performance.md).
           append: ({ line, organizationId }) =>
             Effect.callback<void>((resume) => {
               if (waiting.length === 0) setImmediate(appendWaiting)

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { auditActions, type ServiceAuditRecord } from "@care/domain/audit"
 import { actorIn, RequestId } from "@care/service-kit"
 import { Clock, Context, Effect } from "effect"
-import { recordLine } from "./recordLine.ts"
+import { recordLine } from "./chainHash.ts"
 
 /** A record to be made: an action, and whose data it concerns. `kinds` default to those of the action. */
 export interface NewRecord

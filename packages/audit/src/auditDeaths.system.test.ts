@@ -64,26 +64,24 @@ it.live("no read that was answered is lost when its process is killed, wherever 
   }).pipe(Effect.scoped)
 )
 
-it.live(
-  "a file that takes no more refuses reads until there is another: none that was answered is lost, none that was refused is there",
-  () =>
-    Effect.gen(function* () {
-      const { parametersOf, stored } = yield* prepare
-      const organizationId = randomUUID()
-      // Of files of 2 KiB (4 KiB, depending on the shell) the process takes one after the other, as it moves them.
-      const goesOn = (output: string) => {
-        const refused = output.indexOf("refused read-")
-        return refused !== -1 && output.lastIndexOf("\nread-") > refused
-      }
-      const answered = yield* killWhen(goesOn, parametersOf(organizationId), "ulimit -f 4")
-      const read = answered.filter((line) => line.startsWith("read"))
-      const refused = answered.filter((line) => !line.startsWith("read")).map((line) => line.replace("refused ", ""))
-      assert.isAbove(refused.length, 0)
-      const found = (yield* stored)(organizationId)
-      assert.includeMembers(found, [...read])
-      assert.deepStrictEqual(
-        found.filter((request) => refused.includes(request)),
-        []
-      )
-    }).pipe(Effect.scoped)
+it.live("a full file refuses reads until there is another: no answered read is lost, no refused read is stored", () =>
+  Effect.gen(function* () {
+    const { parametersOf, stored } = yield* prepare
+    const organizationId = randomUUID()
+    // Of files of 2 KiB (4 KiB, depending on the shell) the process takes one after the other, as it moves them.
+    const goesOn = (output: string) => {
+      const refused = output.indexOf("refused read-")
+      return refused !== -1 && output.lastIndexOf("\nread-") > refused
+    }
+    const answered = yield* killWhen(goesOn, parametersOf(organizationId), "ulimit -f 4")
+    const read = answered.filter((line) => line.startsWith("read"))
+    const refused = answered.filter((line) => !line.startsWith("read")).map((line) => line.replace("refused ", ""))
+    assert.isAbove(refused.length, 0)
+    const found = (yield* stored)(organizationId)
+    assert.includeMembers(found, [...read])
+    assert.deepStrictEqual(
+      found.filter((request) => refused.includes(request)),
+      []
+    )
+  }).pipe(Effect.scoped)
 )

@@ -100,29 +100,27 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
     })
   )
 
-  it.effect(
-    "of no organization has those of all that have records, also of one whose chain has no end, or not yet",
-    () =>
-      Effect.gen(function* () {
-        const repo = yield* makeAuditRepo
-        const sql = yield* SqlClient.SqlClient
-        const owners = [newOrganization(), newOrganization(), newOrganization()]
-        const userId = UserId.make(randomUUID())
-        const recordOf = (organizationId: OrganizationId) => ({
-          ...{ organizationId, userId, at: at(1), action: "CASE_READ" as const, caseId: null }
-        })
-        yield* store(owners.slice(0, 2).map(recordOf))
-        yield* yield* makeAuditChains
-        yield* sql`DELETE FROM audit_heads WHERE organization_id = ${owners[0]}`
-        yield* store(owners.slice(2).map(recordOf))
-        const { data: found } = yield* repo.page({ userId, limit: 10 })
-        assert.sameMembers(
-          found.map(({ organizationId }) => organizationId),
-          owners
-        )
-        const { data: two } = yield* repo.page({ userId, limit: 2 })
-        assert.deepStrictEqual(two, found.slice(0, 2))
+  it.effect("without an organization has the records of all, also of one whose chain has no end", () =>
+    Effect.gen(function* () {
+      const repo = yield* makeAuditRepo
+      const sql = yield* SqlClient.SqlClient
+      const owners = [newOrganization(), newOrganization(), newOrganization()]
+      const userId = UserId.make(randomUUID())
+      const recordOf = (organizationId: OrganizationId) => ({
+        ...{ organizationId, userId, at: at(1), action: "CASE_READ" as const, caseId: null }
       })
+      yield* store(owners.slice(0, 2).map(recordOf))
+      yield* yield* makeAuditChains
+      yield* sql`DELETE FROM audit_heads WHERE organization_id = ${owners[0]}`
+      yield* store(owners.slice(2).map(recordOf))
+      const { data: found } = yield* repo.page({ userId, limit: 10 })
+      assert.sameMembers(
+        found.map(({ organizationId }) => organizationId),
+        owners
+      )
+      const { data: two } = yield* repo.page({ userId, limit: 2 })
+      assert.deepStrictEqual(two, found.slice(0, 2))
+    })
   )
 
   it.effect("is read page by page without a gap and without one twice, whatever is recorded meanwhile", () =>

@@ -28,7 +28,7 @@ const makeLink = Effect.gen(function* () {
 
 layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a chain of the audit", (it) => {
   it.effect(
-    "whose end was removed or set back waits, is told of once, goes on from a new end, and stops no other",
+    "whose end was removed or set back waits, is logged once, goes on from a new end, and delays no other",
     () =>
       Effect.gen(function* () {
         const [removed, setBack, other] = [newOrganization(), newOrganization(), newOrganization()]

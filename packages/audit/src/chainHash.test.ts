@@ -2,8 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import type { ServiceAuditRecord } from "@care/domain/audit"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { assert, it } from "@effect/vitest"
-import { chainHash, firstHash } from "./chainHash.ts"
-import { organizationOf, recordLine } from "./recordLine.ts"
+import { chainHash, firstHash, organizationOf, recordLine } from "./chainHash.ts"
 
 const record: ServiceAuditRecord = {
   shown: [],

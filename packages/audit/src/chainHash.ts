@@ -1,6 +1,33 @@
 import { hash } from "node:crypto"
-import type { ServiceAuditRecord } from "@care/domain/audit/AuditRecord"
-import { recordLine } from "./recordLine.ts"
+import type { ServiceAuditRecord, ShownCase } from "@care/domain/audit/AuditRecord"
+
+// In as few bytes as possible, and not at all where no list is recorded.
+const shownIn = (shown: ReadonlyArray<ShownCase>) =>
+  shown.length === 0
+    ? {}
+    : { shownCaseIds: shown.map(({ caseId }) => caseId), shownUserIds: shown.map(({ userId }) => userId) }
+
+/** Returns a record as a line of JSON, with its columns in a fixed order. The hash of its link covers this line. */
+export const recordLine = (record: ServiceAuditRecord): string => {
+  const { action, actor, at, caseId, id, kinds, organizationId, requestId, shown, userId } = record
+  return JSON.stringify({
+    organizationId,
+    id,
+    // The same text as `JSON.stringify` makes, in half the time.
+    at: at.toISOString(),
+    action,
+    actorType: actor.type,
+    actorId: actor.id,
+    caseId,
+    userId,
+    requestId,
+    kinds,
+    ...shownIn(shown)
+  })
+}
+
+/** Returns the id of the organization of a line, or an empty text if it is no such line. */
+export const organizationOf = (line: string): string => /^\{"organizationId":"([^"]+)"/.exec(line)?.[1] ?? ""
 
 /** The previous hash of the first link of a chain. */
 export const firstHash = "0".repeat(64)

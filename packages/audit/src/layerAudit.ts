@@ -7,17 +7,17 @@ import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 
 // Logs a failure once, until it has succeeded again.
-const tellingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effect<void> => {
-  let isTold = false
+const loggingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effect<void> => {
+  let isLogged = false
   return work.pipe(
     Effect.tap(() =>
       Effect.sync(() => {
-        isTold = false
+        isLogged = false
       })
     ),
     Effect.catchCause((cause) => {
-      if (isTold) return Effect.void
-      isTold = true
+      if (isLogged) return Effect.void
+      isLogged = true
       return Effect.logWarning(`${what}: this is tried again`, safeCause(cause))
     })
   )
@@ -27,10 +27,10 @@ const tellingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effe
 const layerMoving = Layer.effectDiscard(
   Effect.gen(function* () {
     const { move, sync, takeOver } = yield* AuditOutbox
-    const link = tellingOnce("The audit's records could not be linked", yield* makeAuditChains)
-    const moveOwn = tellingOnce("Records of reads wait for the database", move)
-    const syncOwn = tellingOnce("Records of reads could not be written to the disk", sync)
-    const takeOverOthers = tellingOnce("Records that other processes left could not be taken over", takeOver)
+    const link = loggingOnce("The audit's records could not be linked", yield* makeAuditChains)
+    const moveOwn = loggingOnce("Records of reads wait for the database", move)
+    const syncOwn = loggingOnce("Records of reads could not be written to the disk", sync)
+    const takeOverOthers = loggingOnce("Records that other processes left could not be taken over", takeOver)
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(move, "5 seconds")))
     const again = (work: Effect.Effect<void>, every: Duration.Input) =>
       Effect.repeat(work, Schedule.spaced(every)).pipe(Effect.interruptible, Effect.forkScoped)

@@ -1,9 +1,40 @@
-import { ownAuditApi } from "@care/domain/audit"
+import { AuditBusy, ownAuditApi, type RecordsQuery, type ServiceAuditRecord } from "@care/domain/audit"
+import type { OrganizationId } from "@care/domain/ids"
 import type { ServiceName } from "@care/domain/peers"
-import { Effect, Layer } from "effect"
+import { asSlowRead, inTransaction, type Page, rowsOf } from "@care/service-kit"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { SqlClient } from "effect/sql"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
-import { makePageInTurn } from "./makePageInTurn.ts"
+
+const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
+
+// One second, within the time of a call between services.
+const tries = { times: 10, schedule: Schedule.spaced("100 millis") }
+const retryAfter = 1
+
+/**
+ * Makes the function that reads pages of an organization's audit one at a time, in all processes together. Another read waits for a
+ * second, without a connection, and is refused then.
+ */
+export const makePageInTurn = Effect.gen(function* () {
+  const repo = yield* makeAuditRepo
+  const sql = yield* SqlClient.SqlClient
+
+  const takeTurn = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const name = sql`current_schema() || ' audit records ' || ${organizationId}`
+    const { taken } = yield* turns.one(sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS taken`)
+    if (!taken) return yield* new AuditBusy({ retryAfter })
+  })
+
+  return (organizationId: OrganizationId, query: RecordsQuery): Effect.Effect<Page<ServiceAuditRecord>, AuditBusy> =>
+    takeTurn(organizationId).pipe(
+      Effect.andThen(repo.page({ ...query, organizationId })),
+      inTransaction(sql),
+      asSlowRead,
+      Effect.retry(tries)
+    )
+})
 
 /** Answers the gateway's calls about the audit of a service. */
 export const layerAuditApi = (service: ServiceName) => {

@@ -3,8 +3,8 @@ import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { execute, inBackground, inTransaction, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import { recordLine } from "./chainHash.ts"
 import { makeChainsRepo } from "./makeChainsRepo.ts"
-import { recordLine } from "./recordLine.ts"
 
 const mostLinkedAtOnce = 1000
 
@@ -36,8 +36,8 @@ const unreadable =
 const endRemoved =
   "The end of an audit chain was removed or set back: its records wait until an operator lets it go on (docs/guides/audit.md)"
 
-const tellOf = (what: string, whose: Readonly<Record<string, unknown>>) =>
-  Effect.logError(what).pipe(Effect.annotateLogs(whose))
+const logError = (what: string, annotations: Readonly<Record<string, unknown>>) =>
+  Effect.logError(what).pipe(Effect.annotateLogs(annotations))
 
 /** Chains with links after their stored end: somebody has changed the end. */
 class ChainsBroken extends Data.TaggedError("ChainsBroken")<{
@@ -80,7 +80,7 @@ export const makeAuditChains = Effect.gen(function* () {
     )
   )
 
-  const mended = (organizationIds: ReadonlyArray<OrganizationId>) =>
+  const repaired = (organizationIds: ReadonlyArray<OrganizationId>) =>
     organizations.all(sql`
       SELECT organization_id FROM audit_heads h
       WHERE organization_id = ANY(${organizationIds}::uuid[]) AND NOT EXISTS (
@@ -88,7 +88,7 @@ export const makeAuditChains = Effect.gen(function* () {
       )
     `)
 
-  const forgetLinked = execute(sql`
+  const removeLinked = execute(sql`
     DELETE FROM audit_unlinked u USING audit_links l
     WHERE l.organization_id = u.organization_id AND l.record_id = u.record_id
   `)
@@ -104,36 +104,36 @@ export const makeAuditChains = Effect.gen(function* () {
       return yield* new ChainsBroken({ organizationIds: behind.map(({ organizationId }) => organizationId) })
     }
     if (waiting.length > 0) yield* chains.link(waiting, ends)
-    for (const row of found) if (!("action" in row)) yield* tellOf(unreadable, row)
+    for (const row of found) if (!("action" in row)) yield* logError(unreadable, row)
     return found.reduce((ids, row) => ids + 1 + ("action" in row ? (row.shownCaseIds ?? []).length : 0), 0)
   })
 
   // Nothing was linked. The next attempt skips those chains.
-  const leaveOut = Effect.fnUntraced(function* ({ organizationIds }: ChainsBroken) {
+  const skipBroken = Effect.fnUntraced(function* ({ organizationIds }: ChainsBroken) {
     for (const organizationId of organizationIds) {
       broken.add(organizationId)
-      yield* tellOf(endRemoved, { organizationId })
+      yield* logError(endRemoved, { organizationId })
     }
     return mostLinkedAtOnce
   })
 
-  const leaveLinked = Effect.gen(function* () {
+  const keepLinked = Effect.gen(function* () {
     yield* Effect.logError("Audit records wait for links that they already have: they are left as they are")
-    yield* forgetLinked
+    yield* removeLinked
     return mostLinkedAtOnce
   })
 
-  const forgetMended = Effect.gen(function* () {
-    for (const { organizationId } of yield* mended([...broken])) broken.delete(organizationId)
+  const removeRepaired = Effect.gen(function* () {
+    for (const { organizationId } of yield* repaired([...broken])) broken.delete(organizationId)
   })
 
   const link = inTransaction(sql)(linkSome).pipe(
-    Effect.catchTags({ ChainsBroken: leaveOut, AlreadyLinked: () => leaveLinked }),
+    Effect.catchTags({ ChainsBroken: skipBroken, AlreadyLinked: () => keepLinked }),
     Effect.repeat({ until: (count) => count < mostLinkedAtOnce })
   )
   return inBackground(
     Effect.andThen(
-      Effect.suspend(() => (broken.size > 0 ? forgetMended : Effect.void)),
+      Effect.suspend(() => (broken.size > 0 ? removeRepaired : Effect.void)),
       link
     )
   ).pipe(Effect.asVoid)

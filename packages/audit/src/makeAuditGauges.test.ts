@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId } from "@care/domain/ids"
 import { metricsWith } from "@care/service-kit"
-import { temporaryFolder } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Audit } from "./Audit.ts"
 import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditGauges } from "./makeAuditGauges.ts"
 import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
+import { makeOwnAudit } from "./testing/makeOwnAudit.ts"
 
 layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the metrics of the audit", (it) => {
-  it.effect("say what waits for its chain, and what for the database, also while that does not answer", () =>
+  it.effect("count what waits for its chain, and what for the database, also while that does not answer", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const layerOwn = Layer.provideMerge(Layer.fresh(Audit.layer), AuditOutbox.layer(yield* temporaryFolder()))
-      const context = yield* Layer.build(layerOwn)
-      const [audit, outbox] = [Context.get(context, Audit), Context.get(context, AuditOutbox)]
+      const [audit, outbox] = yield* makeOwnAudit()
       const link = yield* makeAuditChains
       const measure = yield* Effect.provideService(makeAuditGauges, AuditOutbox, outbox)
       const metrics = Effect.map(metricsWith([measure]), ({ body }) =>

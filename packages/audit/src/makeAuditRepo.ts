@@ -35,7 +35,7 @@ const links = rowsOf(
     ...candidates
   })
 )
-const looked = rowsOf(
+const scanned = rowsOf(
   Schema.Struct({ id: Schema.String, record: Schema.NullOr(Schema.String), isStray: Schema.Boolean })
 )
 
@@ -59,7 +59,7 @@ const pageCut = <Row extends { readonly candidates: number }, Position>(
   return { data, nextCursor: last !== undefined && last.candidates > data.length ? positionOf(last) : null }
 }
 
-const nobodyYet = "00000000-0000-0000-0000-000000000000"
+const lowestId = "00000000-0000-0000-0000-000000000000"
 
 /** SQL that reads the audit of a service. Each read is one statement, by an index. */
 export const makeAuditRepo = Effect.gen(function* () {
@@ -82,7 +82,7 @@ export const makeAuditRepo = Effect.gen(function* () {
   )`
 
   // The conditions of a query on a record, or on the cases of a list.
-  const asked = ({ caseId, cursor = newest, from, to, userId }: AuditQuery, id: Statement.Fragment) => [
+  const conditionsOf = ({ caseId, cursor = newest, from, to, userId }: AuditQuery, id: Statement.Fragment) => [
     sql`organization_id = organizations.id`,
     ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
     ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
@@ -98,13 +98,13 @@ export const makeAuditRepo = Effect.gen(function* () {
   ])
 
   // The positions of records. A list is found by the cases and patients that it showed, once.
-  const placesOf = (query: AuditQuery, atMost: number) => sql`
-    SELECT at, id FROM audit_records WHERE ${sql.and(asked(query, sql.literal("id")))}
+  const positionsOf = (query: AuditQuery, atMost: number) => sql`
+    SELECT at, id FROM audit_records WHERE ${sql.and(conditionsOf(query, sql.literal("id")))}
     ORDER BY at DESC, id DESC
     LIMIT ${atMost}
   `
-  const placesOfLists = (query: AuditQuery, atMost: number) => sql`
-    SELECT at, record_id AS id FROM audit_shown WHERE ${sql.and(asked(query, sql.literal("record_id")))}
+  const positionsOfLists = (query: AuditQuery, atMost: number) => sql`
+    SELECT at, record_id AS id FROM audit_shown WHERE ${sql.and(conditionsOf(query, sql.literal("record_id")))}
       ${query.caseId === undefined ? sql.literal("AND is_first_of_user") : sql.literal("")}
     ORDER BY at DESC, record_id DESC
     LIMIT ${atMost}
@@ -137,7 +137,7 @@ export const makeAuditRepo = Effect.gen(function* () {
         .all(
           sql`
             SELECT * FROM (
-              SELECT places.*, ${shown}, count(*) OVER ()::int AS candidates,
+              SELECT positions.*, ${shown}, count(*) OVER ()::int AS candidates,
                      sum(cardinality(shown_case_ids)) OVER (
                        ORDER BY at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
                      ) AS shown_before
@@ -146,15 +146,15 @@ export const makeAuditRepo = Effect.gen(function* () {
                 FROM (${organizations}) AS organizations
                 CROSS JOIN unnest(${action === undefined ? AuditAction.literals : [action]}::text[]) AS actions (name)
                 CROSS JOIN LATERAL (
-                  (${placesOf(query, limit + 1)})
-                  ${isOfSomebody ? sql`UNION ALL (${placesOfLists(query, limit + 1)})` : sql.literal("")}
+                  (${positionsOf(query, limit + 1)})
+                  ${isOfSomebody ? sql`UNION ALL (${positionsOfLists(query, limit + 1)})` : sql.literal("")}
                 ) AS found
                 ORDER BY at DESC, id DESC
                 LIMIT ${limit + 1}
-              ) AS places
+              ) AS positions
               LEFT JOIN LATERAL (
                 SELECT ${shown} FROM audit_records
-                WHERE organization_id = places.organization_id AND id = places.id AND ${isReadable}
+                WHERE organization_id = positions.organization_id AND id = positions.id AND ${isReadable}
               ) AS r ON true
             ) AS found
             WHERE coalesce(shown_before, 0) < ${mostShownAPage}
@@ -172,14 +172,13 @@ export const makeAuditRepo = Effect.gen(function* () {
     },
 
     /**
-     * Returns the ends of chains by organization: of one organization, or of all that have records or links. A missing end is an empty
-     * one.
+     * Returns the ends of chains by organization: of one organization, or of all that have records or links. A missing end is an empty one.
      */
     heads: (organizationId: OrganizationId | undefined, after: string | undefined, limit: number) =>
       asSlowRead(
         heads.all(sql`
           WITH RECURSIVE found AS (
-            SELECT ${organizationAfter(sql`${after ?? nobodyYet}::uuid`)} AS id, 1 AS number
+            SELECT ${organizationAfter(sql`${after ?? lowestId}::uuid`)} AS id, 1 AS number
             UNION ALL
             SELECT ${organizationAfter(sql.literal("found.id"))}, number + 1 FROM found
             WHERE id IS NOT NULL AND number < ${limit}
@@ -188,7 +187,7 @@ export const makeAuditRepo = Effect.gen(function* () {
                  coalesce(encode(hash, 'hex'), ${firstHash}) AS hash
           FROM ${organizationId === undefined ? sql.literal("found") : sql`(SELECT ${organizationId}::uuid AS id)`} AS organizations
           LEFT JOIN audit_heads ON audit_heads.organization_id = organizations.id
-          WHERE organizations.id > ${after ?? nobodyYet}::uuid
+          WHERE organizations.id > ${after ?? lowestId}::uuid
           ORDER BY organizations.id
         `)
       ),
@@ -230,12 +229,12 @@ export const makeAuditRepo = Effect.gen(function* () {
     /** Returns records after an id, by id, that have no link and do not wait for one. */
     strays: (organizationId: OrganizationId, after: string | undefined, limit: number) =>
       asSlowRead(
-        looked.all(
+        scanned.all(
           sql`
           SELECT r.id, l.is_there IS NULL AND u.is_there IS NULL AS is_stray,
                  CASE WHEN l.is_there IS NULL AND u.is_there IS NULL THEN ${asJson} END AS record
           FROM (
-            SELECT * FROM audit_records WHERE organization_id = ${organizationId} AND id > ${after ?? nobodyYet}
+            SELECT * FROM audit_records WHERE organization_id = ${organizationId} AND id > ${after ?? lowestId}
             ORDER BY id
             LIMIT ${limit}
           ) r

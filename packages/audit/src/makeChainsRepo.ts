@@ -2,9 +2,8 @@ import { AuditHead } from "@care/domain/audit"
 import { execute, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { chainHashOfLine, firstHash } from "./chainHash.ts"
+import { chainHashOfLine, firstHash, organizationOf } from "./chainHash.ts"
 import { insertRecords, rowsOfLines } from "./recorded.ts"
-import { organizationOf } from "./recordLine.ts"
 
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 

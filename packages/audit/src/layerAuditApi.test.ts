@@ -4,7 +4,7 @@ import { countLockWaits, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { makePageInTurn } from "./makePageInTurn.ts"
+import { makePageInTurn } from "./layerAuditApi.ts"
 import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
 
 // Four of the connections are for slow reads.
