@@ -1,21 +1,12 @@
-import { createServer } from "node:net"
 import { Job } from "@care/jobs"
 import { makePhiKey } from "@care/phi/testing"
-import { makeTestDatabase, until } from "@care/service-kit/testing"
+import { freePort, makeTestDatabase, until } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Deferred, Effect, Fiber, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { layerService } from "./layerService.ts"
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 class Greetings extends Job.make<Greetings>()("greeting", {
   version: 1,
@@ -24,76 +15,74 @@ class Greetings extends Job.make<Greetings>()("greeting", {
   concurrency: 1
 }) {}
 
-it.live(
-  "a service opens its port when its own tables and its queues are there, however long their migrations take",
-  () =>
-    Effect.gen(function* () {
-      const { url } = yield* makeTestDatabase
-      const keeper = yield* Effect.provide(
-        SqlClient.SqlClient,
-        yield* Layer.build(PgClient.layerFrom(PgClient.makeClient({ url: Redacted.make(url) })))
-      )
-      const port = yield* freePort
-      const done = yield* Deferred.make<string>()
-      const things = Layer.unwrap(
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const { offer } = yield* Greetings
-          const both = sql.withTransaction(Effect.andThen(sql`INSERT INTO things VALUES (1)`, offer({ note: "done" })))
-          return HttpRouter.add(
-            "GET",
-            "/health/things",
-            Effect.andThen(
-              both,
-              Effect.map(Deferred.await(done), (note) => HttpServerResponse.text(note))
-            )
-          )
-        })
-      )
-      const worker = Greetings.worker(Effect.succeed(({ note }) => Effect.asVoid(Deferred.succeed(done, note))))
-      const migration = Effect.gen(function* () {
+it.live("a service opens its port after its migrations, and its tables and queues are there then", () =>
+  Effect.gen(function* () {
+    const { url } = yield* makeTestDatabase
+    const keeper = yield* Effect.provide(
+      SqlClient.SqlClient,
+      yield* Layer.build(PgClient.layerFrom(PgClient.makeClient({ url: Redacted.make(url) })))
+    )
+    const port = yield* freePort
+    const done = yield* Deferred.make<string>()
+    const things = Layer.unwrap(
+      Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* sql`SELECT pg_advisory_xact_lock(7)`
-        yield* sql`CREATE TABLE things (id integer)`
+        const { offer } = yield* Greetings
+        const both = sql.withTransaction(Effect.andThen(sql`INSERT INTO things VALUES (1)`, offer({ note: "done" })))
+        return HttpRouter.add(
+          "GET",
+          "/health/things",
+          Effect.andThen(
+            both,
+            Effect.map(Deferred.await(done), (note) => HttpServerResponse.text(note))
+          )
+        )
       })
-      const ran = yield* keeper<{ file: string }>`
+    )
+    const worker = Greetings.worker(Effect.succeed(({ note }) => Effect.asVoid(Deferred.succeed(done, note))))
+    const migration = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`SELECT pg_advisory_xact_lock(7)`
+      yield* sql`CREATE TABLE things (id integer)`
+    })
+    const ran = yield* keeper<{ file: string }>`
         SELECT lpad(migration_id::text, 4, '0') || '_' || name AS file FROM payments.migrations
       `
-      const service = layerService({
-        name: "payments",
-        migrations: {
-          ...Object.fromEntries(ran.map(({ file }) => [file, Effect.void])),
-          "9999_create_things": migration
-        },
-        routes: Layer.merge(things, worker).pipe(Layer.provide(Greetings.layer))
-      }).pipe(
-        Layer.provide(
-          ConfigProvider.layer(
-            ConfigProvider.fromUnknown({
-              DATABASE_URL: url,
-              PORT: port,
-              INTERNAL_SECRET: "made up for this test",
-              PHI_KEY: makePhiKey("k1")
-            })
-          )
+    const service = layerService({
+      name: "payments",
+      migrations: {
+        ...Object.fromEntries(ran.map(({ file }) => [file, Effect.void])),
+        "9999_create_things": migration
+      },
+      routes: Layer.merge(things, worker).pipe(Layer.provide(Greetings.layer))
+    }).pipe(
+      Layer.provide(
+        ConfigProvider.layer(
+          ConfigProvider.fromUnknown({
+            DATABASE_URL: url,
+            PORT: port,
+            INTERNAL_SECRET: "made up for this test",
+            PHI_KEY: makePhiKey("k1")
+          })
         )
       )
-      const ask = Effect.promise(() =>
-        fetch(`http://127.0.0.1:${port}/health/things`).then(
-          (answer) => answer.text(),
-          ({ cause }) => String(cause?.code)
-        )
+    )
+    const ask = Effect.promise(() =>
+      fetch(`http://127.0.0.1:${port}/health/things`).then(
+        (answer) => answer.text(),
+        ({ cause }) => String(cause?.code)
       )
+    )
 
-      yield* keeper`SELECT pg_advisory_lock(7)`
-      const starting = yield* Effect.forkChild(Layer.build(service))
-      const migrating = keeper`
+    yield* keeper`SELECT pg_advisory_lock(7)`
+    const starting = yield* Effect.forkChild(Layer.build(service))
+    const migrating = keeper`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
     `
-      yield* until(migrating, ({ length }) => length === 1)
-      assert.strictEqual(yield* ask, "ECONNREFUSED")
-      yield* keeper`SELECT pg_advisory_unlock(7)`
-      yield* Fiber.join(starting)
-      assert.strictEqual(yield* ask, "done")
-    }).pipe(Effect.scoped)
+    yield* until(migrating, ({ length }) => length === 1)
+    assert.strictEqual(yield* ask, "ECONNREFUSED")
+    yield* keeper`SELECT pg_advisory_unlock(7)`
+    yield* Fiber.join(starting)
+    assert.strictEqual(yield* ask, "done")
+  }).pipe(Effect.scoped)
 )

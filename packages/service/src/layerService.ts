@@ -1,12 +1,9 @@
 import { layerAudit, layerAuditApi, makeAuditGauges } from "@care/audit"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { layerJobs, layerJobsApi, makeJobGauges } from "@care/jobs"
-import type { SealedTable } from "@care/phi"
-import { PhiCipher } from "@care/phi"
-import type { Migrations, OldRows } from "@care/service-kit"
+import { PhiCipher, type SealedTable } from "@care/phi"
 import {
   IdentityTokens,
-  keptAnswers,
   layerAccess,
   layerDatabase,
   layerDocumentedErrors,
@@ -16,7 +13,9 @@ import {
   layerQuotas,
   layerTelemetry,
   layerUsageApi,
+  type Migrations,
   metricsWith,
+  type OldRows,
   ServiceConfig,
   type StoredRows,
   serve
@@ -26,6 +25,9 @@ import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { layerCleanup } from "./cleanup/layerCleanup.ts"
 import { layerPhiKeysApi } from "./keyRotation/layerPhiKeysApi.ts"
+
+/** The stored answers of requests with an idempotency key. */
+const storedAnswers: StoredRows = { kind: "KEPT_ANSWERS", table: "idempotency_keys", since: "created_at" }
 
 const layerDatabaseHealth = Layer.unwrap(
   Effect.map(SqlClient.SqlClient, (sql) => {
@@ -56,7 +58,7 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly routes: Layer.Layer<never, E, R>
   /** Rows that are deleted at some age, beside its jobs. */
   readonly oldRows?: ReadonlyArray<OldRows>
-  /** Rows with a quota, beside kept answers. */
+  /** Rows with a quota, beside stored answers. */
   readonly storedRows?: ReadonlyArray<StoredRows>
   /** Columns that `PHI_KEY` itself seals, beside those of every service. */
   readonly sealedTables?: ReadonlyArray<SealedTable>
@@ -82,7 +84,7 @@ export const layerService = <E, R, EG = never, RG = never>({
         layerAuditApi(name),
         layerPhiKeysApi(name, sealedTables),
         layerUsageApi(name)
-      ).pipe(Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([keptAnswers, ...storedRows])])),
+      ).pipe(Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([storedAnswers, ...storedRows])])),
       layerDatabaseHealth,
       layerServiceMetrics(gauges),
       layerCleanup(oldRows),

@@ -4,7 +4,7 @@ import { DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { countSetting, readSettings, type Setting, setting } from "../config/settings.ts"
 import { outsideTransaction } from "../sql/outsideTransaction.ts"
-import { affects, finds } from "../sql/rows.ts"
+import { affects } from "../sql/rows.ts"
 
 /** Limits the answers that reveal data of others to an organization: which codes exist, or which patients other organizations have. */
 interface AnswerLimit {
@@ -42,7 +42,7 @@ export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule)
     `)
 
   const isUsedUp = (organizationId: OrganizationId, now: Date) =>
-    finds(sql`
+    affects(sql`
       SELECT FROM answer_counts
       WHERE organization_id = ${organizationId} AND name = ${name} AND ends_at > ${now} AND used >= ${limit}
     `)

@@ -12,7 +12,7 @@ const sentence = ({ cause }: Config.ConfigError): string => {
   return `${first?.path?.join("_")} ${first?.message.replace(/^Expected /, "has to be ")}.`
 }
 
-/** Reads settings from the environment; the first that does not fit becomes a sentence that says how it has to look. */
+/** Reads settings from the environment. The first invalid one is an error that says how it has to look. */
 export const readSettings = <A>(config: Config.Config<A>): Effect.Effect<A, BootError> =>
   Effect.mapError(
     Effect.gen(function* () {
@@ -21,10 +21,10 @@ export const readSettings = <A>(config: Config.Config<A>): Effect.Effect<A, Boot
     (error) => new BootError({ message: sentence(error) })
   )
 
-/** What docs/configuration.md says of a setting. Declared where the setting is read. */
+/** The documentation of a setting in docs/configuration.md. */
 export interface SettingDoc {
   readonly name: string
-  /** The value that counts when the variable is absent, in words. */
+  /** The default, in words. */
   readonly byDefault: string
   readonly meaning: string
 }
@@ -72,19 +72,18 @@ export const optionalSetting = <A>(
 ): Setting<A | undefined> =>
   documented(Config.map(Config.option(form(name)), Option.getOrUndefined), { name, byDefault, meaning })
 
-/** A secret without which the process does not start. `purpose` is what its absence is told with. */
-export interface SecretSetting {
+/** A secret without which the process does not start. `purpose` completes the message that it is missing. */
+interface SecretSetting {
   readonly purpose: string
   readonly doc: SettingDoc
 }
 
-/** Declares a secret without which the process does not start. */
 export const secretSetting = (name: string, purpose: string, meaning: string): SecretSetting => ({
   purpose,
   doc: { name, byDefault: "none", meaning }
 })
 
-/** Reads a secret that has no default: its absence is a sentence that names it. */
+/** Reads a secret. */
 export const secret = (
   { doc: { name }, purpose }: SecretSetting,
   setting: Config.Config<Redacted.Redacted> = Config.Redacted(name)
@@ -98,10 +97,10 @@ export const secret = (
     })
   )
 
-/** The fewest characters of a secret that nobody guesses. */
+/** The fewest characters of a secret in production. */
 export const shortestSecret = 32
 
-/** A secret that the operator makes up. In production one that is short keeps the process from starting. */
+/** Reads a secret that the operator makes up. It must not be short in production. */
 export const ownSecret = Effect.fnUntraced(function* (declared: SecretSetting) {
   const isProduction = yield* readSettings(isProductionSetting)
   const given = yield* secret(declared)
@@ -156,7 +155,7 @@ export const networksSetting = (name: string): Config.Config<ReadonlyArray<Netwo
     name
   ).pipe(Config.map((given) => networksIn(given).filter((network) => network !== undefined)))
 
-// What is a number alone is one of seconds.
+// A number without a unit is in seconds.
 const SecondsOrDuration = Schema.String.pipe(
   Schema.decode({
     decode: SchemaGetter.transform((given) => (/^\s*\d+\s*$/.test(given) ? `${given.trim()} seconds` : given)),
@@ -175,7 +174,7 @@ const durationOf = (name: string, look: string, fits: (duration: Duration.Durati
     name
   )
 
-/** A duration from the environment, and not none: a number of seconds (`300`) or with its unit (`5 minutes`). */
+/** A positive duration: a number of seconds (`300`), or with a unit (`5 minutes`). */
 export const durationSetting = (name: string): Config.Config<Duration.Duration> =>
   durationOf(
     name,
@@ -183,7 +182,7 @@ export const durationSetting = (name: string): Config.Config<Duration.Duration> 
     Duration.isPositive
   )
 
-/** The same of a wait, which may be none: `0`. */
+/** A duration that may be `0`. */
 export const waitSetting = (name: string): Config.Config<Duration.Duration> =>
   durationOf(
     name,
@@ -216,7 +215,7 @@ export const databaseUrlSetting = (name: string): Config.Config<Redacted.Redacte
 export const redisUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
   secretUrlSetting(name, /^rediss?:$/, "redis://user:password@host:6379")
 
-/** Whether `NODE_ENV` says production. A mistyped one is refused: the suite would run as open as in development. */
+/** Whether `NODE_ENV` is production. Another value is refused, because development is less strict. */
 export const isProductionSetting: Setting<boolean> = documented(
   Config.Literals(["development", "test", "production"], "NODE_ENV").pipe(
     Config.withDefault("development"),

@@ -136,8 +136,7 @@ export class Egress extends Context.Service<
       Effect.gen(function* () {
         const isAllowed = (address: string) => isPublicAddress(address) || (!isProduction && isLoopbackAddress(address))
         const agent = yield* makeGuardedAgent(isAllowed, resolve)
-        const requireNoTransaction = yield* outsideTransaction("A file was downloaded")
-        const requireNoTransactionToPost = yield* outsideTransaction("Something was sent to a URL")
+        const requireNoTransaction = yield* outsideTransaction("A URL was called")
 
         const check = Effect.fnUntraced(function* (text: string) {
           if (!URL.canParse(text)) return yield* new EgressRefused({ reason: "must be a URL" })
@@ -164,7 +163,7 @@ export class Egress extends Context.Service<
             )
           }),
           post: Effect.fn("Egress.post")(function* (url, posting) {
-            yield* requireNoTransactionToPost
+            yield* requireNoTransaction
             yield* check(url)
             return yield* send(url, posting, agent)
           })

@@ -1,8 +1,10 @@
-import { Predicate } from "effect"
+import { Data, Predicate } from "effect"
 import { HttpClientError } from "effect/http"
 import { SqlError } from "effect/sql"
 import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
-import { AuditUnavailable } from "./AuditUnavailable.ts"
+
+/** A read was refused because it cannot be recorded: the outbox cannot be written, or is full. */
+export class AuditUnavailable extends Data.TaggedError("AuditUnavailable")<{ readonly cause: unknown }> {}
 
 // Temporary SQLSTATEs that the driver does not count as connection errors: 57P.. (the server shuts down or starts up) and 53... (out of
 // connections, memory or disk).

@@ -12,64 +12,30 @@ import { serveRoutes } from "../testing/serveRoutes.ts"
 import { layerAccess } from "./layerAccess.ts"
 import { layerIdentity } from "./layerIdentity.ts"
 
-const success = Schema.String
-const group = <const Name extends string>(name: Name) => HttpApiGroup.make(name)
+const group = <const Name extends string>(name: Name) =>
+  HttpApiGroup.make(name).add(HttpApiEndpoint.get("who", `/${name}` as const, { success: Schema.String }))
 
 class Api extends HttpApi.make("made-up")
-  .add(
-    group("partner")
-      .add(HttpApiEndpoint.get("who", "/partner", { success }))
-      .middleware(callers.partner.Access)
-  )
-  .add(
-    group("link")
-      .add(HttpApiEndpoint.get("who", "/link", { success }))
-      .middleware(callers.link.Access)
-  )
-  .add(
-    group("operator")
-      .add(HttpApiEndpoint.get("who", "/operator", { success }))
-      .middleware(callers.operator.Access)
-  )
-  .add(
-    group("pharmacy")
-      .add(HttpApiEndpoint.get("who", "/pharmacy", { success }))
-      .middleware(callers.pharmacy.Access)
-  )
-  .add(
-    group("stripe")
-      .add(HttpApiEndpoint.get("who", "/stripe", { success }))
-      .middleware(callers.stripe.Access)
-  )
-  .add(
-    group("scheduling")
-      .add(HttpApiEndpoint.get("who", "/scheduling", { success }))
-      .middleware(callers.scheduling.Access)
-  )
-  .add(
-    group("service")
-      .add(HttpApiEndpoint.get("who", "/service", { success }))
-      .middleware(callers.service.Access)
-  ) {}
+  .add(group("partner").middleware(callers.partner.Access))
+  .add(group("link").middleware(callers.link.Access))
+  .add(group("operator").middleware(callers.operator.Access))
+  .add(group("pharmacy").middleware(callers.pharmacy.Access))
+  .add(group("stripe").middleware(callers.stripe.Access))
+  .add(group("scheduling").middleware(callers.scheduling.Access))
+  .add(group("service").middleware(callers.service.Access)) {}
+
+const tagOf = ({ _tag }: Identity) => _tag
 
 const handlers = Layer.mergeAll(
   HttpApiBuilder.group(Api, "partner", (on) =>
     on.handle("who", () => Effect.map(callers.partner.Current, ({ organizationId }) => organizationId))
   ),
-  HttpApiBuilder.group(Api, "link", (on) =>
-    on.handle("who", () => Effect.map(callers.link.Current, ({ _tag }) => _tag))
-  ),
-  HttpApiBuilder.group(Api, "operator", (on) =>
-    on.handle("who", () => Effect.map(callers.operator.Current, ({ _tag }) => _tag))
-  ),
-  HttpApiBuilder.group(Api, "pharmacy", (on) =>
-    on.handle("who", () => Effect.map(callers.pharmacy.Current, ({ _tag }) => _tag))
-  ),
-  HttpApiBuilder.group(Api, "stripe", (on) =>
-    on.handle("who", () => Effect.map(callers.stripe.Current, ({ _tag }) => _tag))
-  ),
+  HttpApiBuilder.group(Api, "link", (on) => on.handle("who", () => Effect.map(callers.link.Current, tagOf))),
+  HttpApiBuilder.group(Api, "operator", (on) => on.handle("who", () => Effect.map(callers.operator.Current, tagOf))),
+  HttpApiBuilder.group(Api, "pharmacy", (on) => on.handle("who", () => Effect.map(callers.pharmacy.Current, tagOf))),
+  HttpApiBuilder.group(Api, "stripe", (on) => on.handle("who", () => Effect.map(callers.stripe.Current, tagOf))),
   HttpApiBuilder.group(Api, "scheduling", (on) =>
-    on.handle("who", () => Effect.map(callers.scheduling.Current, ({ _tag }) => _tag))
+    on.handle("who", () => Effect.map(callers.scheduling.Current, tagOf))
   ),
   HttpApiBuilder.group(Api, "service", (on) =>
     on.handle("who", () => Effect.map(callers.service.Current, ({ service }) => service))

@@ -7,8 +7,7 @@ import { BootError } from "../config/BootError.ts"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { makeClientAddresses, type Network } from "./clientAddress.ts"
 import { FairShare } from "./FairShare.ts"
-import { refuseShare } from "./refuseShare.ts"
-import { refuseUnreadable } from "./refuseUnreadable.ts"
+import { refuseShare, refuseUnreadable } from "./refusals.ts"
 
 /** The limits of connections to a process that anybody can reach. Times are in milliseconds. */
 export interface ServerLimits {

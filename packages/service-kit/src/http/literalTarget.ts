@@ -2,9 +2,7 @@ import { Option } from "effect"
 
 const decode = Option.liftThrowable(decodeURI)
 
-/**
- * Returns the path and query of a target. It removes a scheme and a host, which a target may have as if it were sent to a proxy.
- */
+/** Returns the path and query of a target. It removes a scheme and a host, which a target may have as if it were sent to a proxy. */
 export const originForm = (target: string): string => {
   if (target.startsWith("/")) return target
   const rest = target.replace(/^https?:\/\/[^/?#]*/i, "")

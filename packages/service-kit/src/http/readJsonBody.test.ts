@@ -116,21 +116,16 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
 
   it.effect("what is nested too deep or has too many values is refused, however large it is", () =>
     Effect.gen(function* () {
-      const around = (list: string) => `{"text":"Größe","list":${list}}`
       const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
-      assert.deepStrictEqual(yield* send("application/json", around(nested(31))), echoed)
-      for (const depth of [32, 3000, 200_000]) {
-        assert.deepStrictEqual(
-          yield* send("application/json", around(nested(depth))),
-          refused("must be nested at most 32 deep")
-        )
+      for (const [list, answer] of [
+        [nested(31), echoed],
+        [nested(32), refused("must be nested at most 32 deep")],
+        [nested(200_000), refused("must be nested at most 32 deep")],
+        [`[${"[],".repeat(200_000)}[]]`, refused("must have at most 120000 values")],
+        [JSON.stringify("A".repeat(5_000_000)), echoed]
+      ] as const) {
+        assert.deepStrictEqual(yield* send("application/json", `{"text":"Größe","list":${list}}`), answer)
       }
-      assert.deepStrictEqual(
-        yield* send("application/json", around(`[${"[],".repeat(200_000)}[]]`)),
-        refused("must have at most 120000 values")
-      )
-      const file = JSON.stringify("A".repeat(5_000_000))
-      assert.deepStrictEqual(yield* send("application/json", around(file)), echoed)
     })
   )
 

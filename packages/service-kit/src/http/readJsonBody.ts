@@ -1,9 +1,35 @@
 import { isUtf8 } from "node:buffer"
+import { MIMEType } from "node:util"
 import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { Headers, HttpServerRequest } from "effect/http"
-import { isJsonType } from "./isJsonType.ts"
 import { JsonScan } from "./JsonScan.ts"
+
+// The default types of fetch and of curl.
+const defaultTypes = new Set(["text/plain", "application/x-www-form-urlencoded"])
+
+const isJson = ({ essence }: MIMEType): boolean =>
+  essence === "application/json" ||
+  essence === "text/json" ||
+  /^application\/.+\+json$/.test(essence) ||
+  defaultTypes.has(essence)
+
+const hasUtf8Charset = ({ params }: MIMEType): boolean => /^(utf-?8|us-ascii)$/i.test(params.get("charset") ?? "utf-8")
+
+const parsed = (contentType: string): MIMEType | undefined => {
+  try {
+    return new MIMEType(contentType)
+  } catch {
+    return undefined
+  }
+}
+
+// Whether a body is read as JSON: it has no type, any name of JSON, or a client's default type, in UTF-8.
+const isJsonType = (contentType: string | undefined): boolean => {
+  if (contentType === undefined || contentType.trim() === "" || contentType === "application/json") return true
+  const type = parsed(contentType)
+  return type !== undefined && isJson(type) && hasUtf8Charset(type)
+}
 
 const jsonType = "application/json"
 

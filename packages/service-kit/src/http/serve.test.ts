@@ -93,36 +93,31 @@ it.live("an unknown path is 404 and a defect 500, both with a body, and the defe
   })
 )
 
-it.live(
-  "a path is taken literally, however long it is and whatever is in it; the query begins at the question mark",
-  () =>
-    Effect.gen(function* () {
-      const show = Effect.gen(function* () {
-        const { id } = yield* HttpRouter.params
-        return HttpServerResponse.text(`[${id}]`)
-      })
-      const url = yield* serveRoutes(HttpRouter.add("GET", "/things/:id/parts", show))
-      const long = "x".repeat(5000)
-      const parts: ReadonlyArray<readonly [string, string]> = [
-        ["seven", "seven"],
-        [long, long],
-        ["a;b=c", "a;b=c"],
-        ["a#b", "a#b"],
-        ["a%3Bb", "a;b"],
-        ["a%20b%2Fc", "a b/c"],
-        ["50%", "50%"],
-        ["%ff", "%ff"]
-      ]
-      for (const [given, meant] of parts) {
-        for (const query of ["", "?x=1;y=2#z%"]) {
-          assert.include(
-            yield* exchange(url, rawRequest("GET", `/things/${given}/parts${query}`)),
-            `\r\n\r\n[${meant}]`
-          )
-        }
-      }
-      for (const target of ["/things/7/parts;x=y", "/things/7/parts#x"]) {
-        assert.include(yield* exchange(url, rawRequest("GET", target)), "HTTP/1.1 404")
-      }
+it.live("a path of any length is taken literally, and the query begins at the question mark", () =>
+  Effect.gen(function* () {
+    const show = Effect.gen(function* () {
+      const { id } = yield* HttpRouter.params
+      return HttpServerResponse.text(`[${id}]`)
     })
+    const url = yield* serveRoutes(HttpRouter.add("GET", "/things/:id/parts", show))
+    const long = "x".repeat(5000)
+    const parts: ReadonlyArray<readonly [string, string]> = [
+      ["seven", "seven"],
+      [long, long],
+      ["a;b=c", "a;b=c"],
+      ["a#b", "a#b"],
+      ["a%3Bb", "a;b"],
+      ["a%20b%2Fc", "a b/c"],
+      ["50%", "50%"],
+      ["%ff", "%ff"]
+    ]
+    for (const [given, meant] of parts) {
+      for (const query of ["", "?x=1;y=2#z%"]) {
+        assert.include(yield* exchange(url, rawRequest("GET", `/things/${given}/parts${query}`)), `\r\n\r\n[${meant}]`)
+      }
+    }
+    for (const target of ["/things/7/parts;x=y", "/things/7/parts#x"]) {
+      assert.include(yield* exchange(url, rawRequest("GET", target)), "HTTP/1.1 404")
+    }
+  })
 )

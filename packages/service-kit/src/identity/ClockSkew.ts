@@ -4,8 +4,7 @@ import { Data } from "effect"
 export const clockSkewHeader = "x-care-clock-skew"
 
 /**
- * The clocks of two processes differ. By the identity token of a call, the clock of the called process is `seconds` ahead of the
- * caller's.
+ * The clocks of two processes differ. By the identity token of a call, the clock of the called process is `seconds` ahead of the caller's.
  */
 export class ClockSkew extends Data.TaggedError("ClockSkew")<{ readonly seconds: number }> {
   override get message() {

@@ -2,22 +2,11 @@ import { callers } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { IdentityTokens } from "./IdentityTokens.ts"
 
 const tokensWith = (secret: string) =>
-  IdentityTokens.layer.pipe(
-    Layer.provide(
-      Layer.succeed(ServiceConfig, {
-        name: "test",
-        host: "127.0.0.1",
-        port: 0,
-        isProduction: false,
-        internalSecret: Redacted.make(secret),
-        otlpEndpoint: undefined
-      })
-    )
-  )
+  Layer.provide(IdentityTokens.layer, layerTestConfig({ internalSecret: Redacted.make(secret) }))
 
 const identity = callers.service.Identity.make({ service: "cases" })
 
@@ -40,30 +29,28 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
     })
   )
 
-  it.effect(
-    "says how old a token is of whose caller the clock is behind, and lets in who is ahead, each told of once",
-    () =>
-      Effect.gen(function* () {
-        const tokens = yield* IdentityTokens
-        const lines: Array<string> = []
-        const logged = Effect.provide(
-          Logger.layer([Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${message}`))])
-        )
-        const callers = Effect.provide(Layer.fresh(tokensWith("one")))
-        yield* TestClock.setTime(1_000_000)
-        const behind = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(callers)
-        yield* TestClock.setTime(1_095_000)
-        for (let time = 0; time < 2; time += 1) {
-          const skew = yield* Effect.flip(tokens.verify(behind)).pipe(logged)
-          assert.strictEqual(skew.seconds, 95)
-        }
-        const ahead = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(callers)
-        yield* TestClock.setTime(1_000_000)
-        assert.deepStrictEqual(yield* tokens.verify(ahead).pipe(logged), identity)
-        assert.lengthOf(lines, 2)
-        assert.match(lines[0] ?? "", /^Error .*clocks of two processes differ.* was 95 s old/)
-        assert.match(lines[1] ?? "", /^Error .*clocks of two processes differ.* is of 95 s from now/)
-      })
+  it.effect("refuses a caller whose clock is behind, accepts one whose clock is ahead, and logs each token once", () =>
+    Effect.gen(function* () {
+      const tokens = yield* IdentityTokens
+      const lines: Array<string> = []
+      const logged = Effect.provide(
+        Logger.layer([Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${message}`))])
+      )
+      const callers = Effect.provide(Layer.fresh(tokensWith("one")))
+      yield* TestClock.setTime(1_000_000)
+      const behind = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(callers)
+      yield* TestClock.setTime(1_095_000)
+      for (let time = 0; time < 2; time += 1) {
+        const skew = yield* Effect.flip(tokens.verify(behind)).pipe(logged)
+        assert.strictEqual(skew.seconds, 95)
+      }
+      const ahead = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(callers)
+      yield* TestClock.setTime(1_000_000)
+      assert.deepStrictEqual(yield* tokens.verify(ahead).pipe(logged), identity)
+      assert.lengthOf(lines, 2)
+      assert.match(lines[0] ?? "", /^Error .*clocks of two processes differ.* was 95 s old/)
+      assert.match(lines[1] ?? "", /^Error .*clocks of two processes differ.* is of 95 s from now/)
+    })
   )
 
   it.effect("an identity has the same token for 10 seconds, and then one that lives anew", () =>
@@ -91,18 +78,10 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
       const foreign = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(
         Effect.provide(Layer.fresh(tokensWith("two")))
       )
-      const bad = [
-        undefined,
-        "",
-        ".",
-        "a.b",
-        `${claims}.`,
-        `.${signature}`,
-        `${token}.x`,
-        `${operator}.${signature}`,
-        foreign
-      ]
-      for (const given of bad) assert.isUndefined(yield* tokens.verify(given))
+      const malformed = [undefined, "", ".", "a.b", `${claims}.`, `.${signature}`, `${token}.x`]
+      for (const given of [...malformed, `${operator}.${signature}`, foreign]) {
+        assert.isUndefined(yield* tokens.verify(given))
+      }
     })
   )
 })

@@ -72,45 +72,43 @@ it.effect("calls that wait in vain while others are answered stop nobody", () =>
   })
 )
 
-it.effect(
-  "what one caller's calls meet stops no other; what two callers' meet stops everybody until one is tried",
-  () =>
-    Effect.gen(function* () {
-      let tried = 0
-      const guarded = makeCircuitBreaker({ failures: 3, openMillis: 500, refused: () => "refused", isAway })
-      const asks = (caller: string | undefined, answer: Effect.Effect<string, string>) =>
-        guarded(
-          Effect.suspend(() => {
-            tried += 1
-            return answer
-          }),
-          caller
-        ).pipe(Effect.match({ onFailure: (error) => error, onSuccess: (value) => value }))
-      const down = (caller: string | undefined) => asks(caller, Effect.fail("down"))
-      const all = (...asked: ReadonlyArray<Effect.Effect<string>>) => Effect.all(asked)
+it.effect("the failures of one caller stop no other; those of two callers stop all until one call is tried", () =>
+  Effect.gen(function* () {
+    let tried = 0
+    const guarded = makeCircuitBreaker({ failures: 3, openMillis: 500, refused: () => "refused", isAway })
+    const asks = (caller: string | undefined, answer: Effect.Effect<string, string>) =>
+      guarded(
+        Effect.suspend(() => {
+          tried += 1
+          return answer
+        }),
+        caller
+      ).pipe(Effect.match({ onFailure: (error) => error, onSuccess: (value) => value }))
+    const down = (caller: string | undefined) => asks(caller, Effect.fail("down"))
+    const all = (...asked: ReadonlyArray<Effect.Effect<string>>) => Effect.all(asked)
 
-      yield* all(down("a"), down("a"), down("a"))
-      assert.deepStrictEqual(yield* all(down("a"), down("b"), down(undefined)), ["refused", "down", "down"])
-      assert.strictEqual(tried, 5)
-      // However often the one is tried again.
-      for (let index = 0; index < 5; index += 1) {
-        yield* TestClock.adjust("500 millis")
-        assert.deepStrictEqual(yield* all(down("a"), down("a")), ["down", "refused"])
-      }
-      assert.deepStrictEqual(yield* all(down("b"), down("b"), down("b"), down("c")), [
-        "down",
-        "down",
-        "refused",
-        "refused"
-      ])
+    yield* all(down("a"), down("a"), down("a"))
+    assert.deepStrictEqual(yield* all(down("a"), down("b"), down(undefined)), ["refused", "down", "down"])
+    assert.strictEqual(tried, 5)
+    // However often the one is tried again.
+    for (let index = 0; index < 5; index += 1) {
       yield* TestClock.adjust("500 millis")
-      assert.deepStrictEqual(yield* all(down("c"), down("d"), down(undefined)), ["down", "refused", "refused"])
-      yield* TestClock.adjust("500 millis")
-      assert.deepStrictEqual(yield* all(asks("d", Effect.succeed("up")), down("a"), down("b"), down("a")), [
-        "up",
-        "down",
-        "down",
-        "down"
-      ])
-    })
+      assert.deepStrictEqual(yield* all(down("a"), down("a")), ["down", "refused"])
+    }
+    assert.deepStrictEqual(yield* all(down("b"), down("b"), down("b"), down("c")), [
+      "down",
+      "down",
+      "refused",
+      "refused"
+    ])
+    yield* TestClock.adjust("500 millis")
+    assert.deepStrictEqual(yield* all(down("c"), down("d"), down(undefined)), ["down", "refused", "refused"])
+    yield* TestClock.adjust("500 millis")
+    assert.deepStrictEqual(yield* all(asks("d", Effect.succeed("up")), down("a"), down("b"), down("a")), [
+      "up",
+      "down",
+      "down",
+      "down"
+    ])
+  })
 )

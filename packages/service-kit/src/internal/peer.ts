@@ -1,4 +1,5 @@
 import { peers, type ServiceName } from "@care/domain/peers"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect } from "effect"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
@@ -24,3 +25,6 @@ export const peer = Effect.fnUntraced(function* <
   const httpClient = yield* peerHttpClient(api.identifier, yield* readSettings(peerUrl(api.identifier)), calls)
   return yield* HttpApiClient.group(api, { group, httpClient })
 })
+
+/** The HTTP client of internal calls: keep-alive connections to the other services. */
+export const layerHttpClient = NodeHttpClient.layerUndiciOptions({ connections: 64, keepAliveTimeout: 30_000 })

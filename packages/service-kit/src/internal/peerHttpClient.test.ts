@@ -1,15 +1,17 @@
-import { assert, it } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Cause, type Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { isUnavailable } from "../http/isUnavailable.ts"
 import { IdentityTokens } from "../identity/IdentityTokens.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { type PeerCalls, peerHttpClient } from "./peerHttpClient.ts"
 
 type Answer = "lost" | { readonly after: Duration.Input; readonly status: number }
 
-/** A client of a peer that gives these answers, one after the other, and what a call of it comes to within a minute. */
+/** A client of a peer that gives these answers one after the other. `outcome` is the status of a call within a minute, or "unavailable". */
 const peerThatAnswers = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, calls?: PeerCalls) {
   let asked = 0
   const httpClient = HttpClient.make((request) =>
@@ -29,17 +31,17 @@ const peerThatAnswers = Effect.fnUntraced(function* (answers: ReadonlyArray<Answ
     Effect.provide(IdentityTokens.layer.pipe(Layer.provideMerge(layerTestConfig()))),
     Effect.provideService(HttpClient.HttpClient, httpClient)
   )
-  const outcome = Effect.gen(function* () {
+  const outcomeWithin = Effect.fnUntraced(function* (time: Duration.Input) {
     const asking = yield* Effect.forkChild(Effect.exit(client.get("/thing")))
-    yield* TestClock.adjust("1 minute")
+    yield* TestClock.adjust(time)
     const exit = yield* Fiber.join(asking)
     if (Exit.isSuccess(exit)) return exit.value.status
     return isUnavailable(Cause.squash(exit.cause)) ? "unavailable" : assert.fail(Cause.pretty(exit.cause))
   })
-  return { asked: () => asked, outcome }
+  return { asked: () => asked, client, outcome: outcomeWithin("1 minute"), outcomeWithin }
 })
 
-it.effect("is waited for 3 seconds, three times, and for 12 seconds, once, when it asks others", () =>
+it.effect("has 3 seconds, three times, and 12 seconds, once, if it calls a third party", () =>
   Effect.gen(function* () {
     for (const [after, calls, outcome, asked] of [
       ["2900 millis", {}, 204, 1],
@@ -56,19 +58,59 @@ it.effect("is waited for 3 seconds, three times, and for 12 seconds, once, when 
   })
 )
 
-it.effect(
-  "that asks others is asked again when it was never reached, within the same 12 seconds, and not when it failed",
-  () =>
-    Effect.gen(function* () {
-      for (const [answers, outcome, asked] of [
-        [["lost", "lost", { after: "11 seconds", status: 204 }], 204, 3],
-        [["lost", { after: "12 seconds", status: 204 }], "unavailable", 2],
-        [["lost", "lost", "lost"], "unavailable", 3],
-        [[{ after: "1 second", status: 503 }], "unavailable", 1],
-        [[{ after: "1 second", status: 500 }], "unavailable", 1]
-      ] as const) {
-        const peer = yield* peerThatAnswers(answers, { callsThirdParty: true })
-        assert.deepStrictEqual([yield* peer.outcome, peer.asked()], [outcome, asked])
-      }
-    })
+it.effect("that calls a third party is retried if it was not reached, within 12 seconds, and not if it failed", () =>
+  Effect.gen(function* () {
+    for (const [answers, outcome, asked] of [
+      [["lost", "lost", { after: "11 seconds", status: 204 }], 204, 3],
+      [["lost", { after: "12 seconds", status: 204 }], "unavailable", 2],
+      [["lost", "lost", "lost"], "unavailable", 3],
+      [[{ after: "1 second", status: 503 }], "unavailable", 1],
+      [[{ after: "1 second", status: 500 }], "unavailable", 1]
+    ] as const) {
+      const peer = yield* peerThatAnswers(answers, { callsThirdParty: true })
+      assert.deepStrictEqual([yield* peer.outcome, peer.asked()], [outcome, asked])
+    }
+  })
 )
+
+const answersOf = (statuses: ReadonlyArray<number>) => statuses.map((status) => ({ after: 0, status }))
+
+it.effect("that fails three times with 5xx is unavailable, which is a 503, and other statuses are answers", () =>
+  Effect.gen(function* () {
+    for (const [statuses, outcome] of [
+      ...[500, 502, 503, 504].map((status) => [[status, status, status], "unavailable"] as const),
+      [[500, 503, 200], 200],
+      [[404], 404]
+    ] as const) {
+      const peer = yield* peerThatAnswers(answersOf(statuses))
+      assert.deepStrictEqual([yield* peer.outcome, peer.asked()], [outcome, statuses.length])
+    }
+  })
+)
+
+it.effect("that answers some calls with 500 is still called", () =>
+  Effect.gen(function* () {
+    const peer = yield* peerThatAnswers(answersOf(Array(18).fill(500)))
+    yield* Effect.replicateEffect(peer.outcomeWithin("160 millis"), 6)
+    assert.strictEqual(peer.asked(), 18)
+  })
+)
+
+layer(layerTestDatabase("cases"), { excludeTestServices: true })("a peer inside a transaction", (it) => {
+  it.effect("is not called, however deep the transaction is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { asked, client } = yield* peerThatAnswers(answersOf([200, 200]))
+      const call = Effect.map(client.get("/thing"), ({ status }) => status)
+      assert.strictEqual(yield* call, 200)
+      const inside = Effect.all([sql`SELECT 1`, call])
+      for (const attempt of [inside, sql.withTransaction(inside)]) {
+        const exit = yield* Effect.exit(sql.withTransaction(attempt))
+        assert.include(String(exit), "The payments service was called inside a database transaction")
+      }
+      yield* sql.withTransaction(sql`SELECT 1`)
+      assert.strictEqual(yield* call, 200)
+      assert.strictEqual(asked(), 2)
+    })
+  )
+})

@@ -3,6 +3,16 @@ import type { OrganizationId } from "@care/domain/ids"
 import type { ReachedQuota, ServiceUsage } from "@care/domain/usage"
 import { Context, Effect } from "effect"
 
+/** Rows with a quota. */
+export interface StoredRows {
+  readonly kind: StoredKind
+  readonly table: string
+  /** The column of the time when a row was stored. One index begins with it, another one with the organization. */
+  readonly since: string
+  /** The column of a row's bytes, for a quota of bytes. */
+  readonly bytes?: string
+}
+
 /** The amounts that organizations store in a service, and their quotas (docs/decisions/0052-rate-limits.md). */
 export interface Quotas {
   /** Whether an organization has reached its quota of a kind, as of some seconds ago. */

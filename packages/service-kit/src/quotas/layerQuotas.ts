@@ -1,12 +1,13 @@
 import { quotas, type StoredKind } from "@care/domain/http"
+import type { ServiceName } from "@care/domain/peers"
+import { ownUsageApi } from "@care/domain/usage"
 import { Effect, Layer, Schedule } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { countSetting, readSettings, type Setting, setting } from "../config/settings.ts"
 import { inBackground } from "../sql/Lane.ts"
-import { countedLater } from "./countedLater.ts"
-import { makeCountStored } from "./makeCountStored.ts"
+import { logUncounted, makeCountStored } from "./makeCountStored.ts"
 import { makeStoredAmountsRepo } from "./makeStoredAmountsRepo.ts"
-import { Quotas } from "./Quotas.ts"
-import type { StoredRows } from "./StoredRows.ts"
+import { Quotas, type StoredRows } from "./Quotas.ts"
 
 const every = "5 seconds"
 
@@ -20,7 +21,7 @@ const allowedOf = Effect.fnUntraced(function* (kind: StoredKind) {
   return [kind, (yield* readSettings(quotaSetting(kind))) * quotas[kind].per] as const
 })
 
-const placeOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
+const keyOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
 
 /** Counts the stored rows of organizations every few seconds, and keeps in memory which quotas are reached. */
 export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
@@ -31,15 +32,15 @@ export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
       const count = yield* makeCountStored(kinds, allowed)
       const repo = yield* makeStoredAmountsRepo
       let reached: Effect.Success<ReturnType<typeof repo.reached>> = []
-      let places: ReadonlySet<string> = new Set()
+      let reachedKeys: ReadonlySet<string> = new Set()
 
       const refresh = Effect.map(repo.reached(allowed), (found) => {
         reached = found
-        places = new Set(found.map(({ kind, organizationId }) => placeOf(organizationId, kind)))
+        reachedKeys = new Set(found.map(({ kind, organizationId }) => keyOf(organizationId, kind)))
       })
 
-      yield* Effect.catchCause(count, countedLater).pipe(
-        Effect.andThen(Effect.catchCause(refresh, countedLater)),
+      yield* Effect.catchCause(count, logUncounted).pipe(
+        Effect.andThen(Effect.catchCause(refresh, logUncounted)),
         inBackground,
         Effect.withTracerEnabled(false),
         Effect.repeat(Schedule.spaced(every)),
@@ -48,7 +49,7 @@ export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
       )
 
       return {
-        isReached: (organizationId, kind) => places.size > 0 && places.has(placeOf(organizationId, kind)),
+        isReached: (organizationId, kind) => reachedKeys.size > 0 && reachedKeys.has(keyOf(organizationId, kind)),
         reached: Effect.sync(() => reached),
         of: Effect.fnUntraced(function* (organizationId) {
           const stored = new Map((yield* repo.of(organizationId)).map(({ amount, kind }) => [kind, amount]))
@@ -63,3 +64,20 @@ export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
       }
     })
   )
+
+/** Answers the gateway's calls about the quotas of a service. */
+export const layerUsageApi = (service: ServiceName) => {
+  const api = ownUsageApi(service)
+  const handlers = HttpApiBuilder.group(
+    api,
+    "ownUsage",
+    Effect.fnUntraced(function* (handlers) {
+      const quotas = yield* Quotas
+      return handlers.handleAll({
+        reached: () => quotas.reached,
+        of: ({ params }) => quotas.of(params.organizationId)
+      })
+    })
+  )
+  return HttpApiBuilder.layer(api).pipe(Layer.provide(handlers))
+}

@@ -9,7 +9,7 @@ import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { readsOf } from "../testing/readsOf.ts"
 import { makeCountStored } from "./makeCountStored.ts"
 import { makeStoredAmountsRepo } from "./makeStoredAmountsRepo.ts"
-import type { StoredRows } from "./StoredRows.ts"
+import type { StoredRows } from "./Quotas.ts"
 
 const things: StoredRows = { kind: "EVENTS", table: "things", since: "stored_at" }
 const files: StoredRows = { kind: "DOCUMENTS", table: "things", since: "stored_at", bytes: "size" }

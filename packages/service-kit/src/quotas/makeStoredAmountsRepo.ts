@@ -3,26 +3,26 @@ import { OrganizationId } from "@care/domain/ids"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsOf } from "../sql/rows.ts"
-import type { StoredRows } from "./StoredRows.ts"
+import type { StoredRows } from "./Quotas.ts"
 
-/** What an organization stores of a kind. */
-const StoredPlace = Schema.Struct({ organizationId: OrganizationId, kind: StoredKind })
-export type StoredPlace = typeof StoredPlace.Type
+/** The amount of a kind that an organization stores. */
+const StoredAmount = Schema.Struct({ organizationId: OrganizationId, kind: StoredKind })
+export type StoredAmount = typeof StoredAmount.Type
 
-const turns = rowsOf(Schema.Struct({ until: Schema.Date }))
+const counted = rowsOf(Schema.Struct({ until: Schema.Date }))
 const times = rowsOf(Schema.Struct({ time: Schema.Date }))
-const places = rowsOf(StoredPlace)
+const storedAmounts = rowsOf(StoredAmount)
 const amounts = rowsOf(Schema.Struct({ kind: StoredKind, amount: Schema.Number }))
 
-/** How much of each kind an organization may store. */
+/** The quotas of an organization. */
 export type Allowed = ReadonlyMap<StoredKind, number>
 
-/** SQL of how much organizations store. None of it is prepared: tables grow. */
+/** SQL of the stored amounts of organizations. No statement that reads them is prepared, because tables grow. */
 export const makeStoredAmountsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const amountOf = ({ bytes }: StoredRows) =>
     bytes === undefined ? sql`count(*)` : sql`coalesce(sum(${sql(bytes)}), 0)`
-  // As texts: the driver takes an array to be of the type of its first number, which may be a small one.
+  // As texts, because the driver gives an array the type of its first number.
   const isReached = (allowed: Allowed) => sql`
     EXISTS (
       SELECT FROM unnest(${[...allowed.keys()]}::text[], ${Array.from(allowed.values(), String)}::text[]::float8[]) AS quota (kind, allowed)
@@ -30,7 +30,6 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
     )
   `
   return {
-    /** Whoever counts what is stored first begins before everything. */
     begin: (kinds: ReadonlyArray<StoredKind>) =>
       execute(sql`
         INSERT INTO stored_counts (kind, until) SELECT kind, to_timestamp(0) FROM unnest(${kinds}::text[]) AS kind
@@ -38,11 +37,11 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
         ON CONFLICT (kind) DO NOTHING
       `),
 
-    /** Until when rows of a kind are counted, which nobody else goes on with until the transaction ends; none when somebody does. */
-    takeTurn: (kind: StoredKind) =>
-      turns.first(sql`SELECT until FROM stored_counts WHERE kind = ${kind} FOR UPDATE SKIP LOCKED`),
+    /** Locks the count of a kind, and returns until when rows are counted. Returns none while another transaction has the lock. */
+    lockCount: (kind: StoredKind) =>
+      counted.first(sql`SELECT until FROM stored_counts WHERE kind = ${kind} FOR UPDATE SKIP LOCKED`),
 
-    /** When what follows so many rows was stored, of those from a time on and before another; none when no more do. */
+    /** Returns the time of the row after a number of rows in a range of time, if there are so many. */
     timeAfter: (stored: StoredRows, from: Date, to: Date, rows: number) =>
       times.first(
         sql`
@@ -52,7 +51,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Adds what was stored from a time on and before another. */
+    /** Adds the rows of a range of time. */
     add: (stored: StoredRows, from: Date, to: Date, now: Date) =>
       execute(
         sql`
@@ -64,21 +63,21 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    endTurn: (kind: StoredKind, until: Date) =>
+    setCounted: (kind: StoredKind, until: Date) =>
       execute(sql`UPDATE stored_counts SET until = ${until} WHERE kind = ${kind}`),
 
-    /** Some amounts whose quota is reached, and that were counted whole before a time: the oldest count first. */
+    /** Returns some amounts whose quota is reached, and whose full count is older than a time: the oldest first. */
     dueReached: (allowed: Allowed, before: Date, limit: number) =>
-      places.all(
+      storedAmounts.all(
         sql`
           SELECT organization_id, kind FROM stored_amounts WHERE recounted_at < ${before} AND ${isReached(allowed)}
           ORDER BY recounted_at LIMIT ${limit}
         `.unprepared
       ),
 
-    /** The same of amounts whose quota is not reached. */
+    /** Returns such amounts whose quota is not reached. */
     dueUsual: (allowed: Allowed, before: Date, limit: number) =>
-      places.all(
+      storedAmounts.all(
         sql`
           SELECT organization_id, kind FROM stored_amounts
           WHERE kind = ANY(${[...allowed.keys()]}::text[]) AND recounted_at < ${before} AND NOT ${isReached(allowed)}
@@ -86,10 +85,10 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Has an amount counted whole later, as if it had been counted at one of two times: whether its quota is reached says which. */
-    putOff: (
+    /** Sets the time of the last full count, so that the next one comes later: one time for a reached quota, another for others. */
+    postpone: (
       allowed: Allowed,
-      { kind, organizationId }: StoredPlace,
+      { kind, organizationId }: StoredAmount,
       as: { readonly usual: Date; readonly reached: Date }
     ) =>
       execute(
@@ -100,7 +99,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Counts whole what is stored of an organization: what is in an index of the organization, but for what is not yet counted. */
+    /** Makes a full count of the rows of an organization until a time. It reads an index of the organization. */
     recount: (stored: StoredRows, organizationId: OrganizationId, until: Date, now: Date) =>
       execute(
         sql`
@@ -114,7 +113,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Has what an organization stores of a kind counted whole next. */
+    /** Makes the next step count an amount in full. */
     recountSoon: (organizationId: OrganizationId, kind: StoredKind) =>
       execute(sql`
         INSERT INTO stored_amounts (organization_id, kind, amount, recounted_at)
@@ -123,7 +122,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
       `),
 
     reached: (allowed: Allowed) =>
-      places.all(sql`SELECT organization_id, kind FROM stored_amounts WHERE ${isReached(allowed)}`.unprepared),
+      storedAmounts.all(sql`SELECT organization_id, kind FROM stored_amounts WHERE ${isReached(allowed)}`.unprepared),
 
     of: (organizationId: OrganizationId) =>
       amounts.all(sql`

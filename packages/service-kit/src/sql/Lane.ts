@@ -11,9 +11,7 @@ export const Lane = Context.Reference<"requests" | "slowReads" | "background" | 
  */
 export const inBackground = Effect.provideService(Lane, "background")
 
-/**
- * Runs jobs on all background connections but one, so that jobs never delay other background work, such as webhooks.
- */
+/** Runs jobs on all background connections but one, so that jobs never delay other background work, such as webhooks. */
 export const asJob = Effect.provideService(Lane, "jobs")
 
 /**

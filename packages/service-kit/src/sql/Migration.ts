@@ -1,13 +1,10 @@
-import type { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { Effect } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 
 /** The change of a migration to the schema of its service. */
 export type Change = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
-/**
- * A migration that PostgreSQL refuses inside a transaction, such as `concurrentIndex`. It may be killed between any two of
- * its statements, and has to do the right thing when it is run again.
- */
+/** A migration that PostgreSQL refuses inside a transaction. It may be killed between its statements, and is run again then. */
 export class OutsideTransaction {
   readonly change: Change
 
@@ -17,3 +14,23 @@ export class OutsideTransaction {
 }
 
 export type Migration = Change | OutsideTransaction
+
+/**
+ * Makes a migration that adds an index to a large table without blocking writers. It builds an invalid index of a killed build again.
+ *
+ * ```ts
+ * export default concurrentIndex("comments_newest", "comments (organization_id, case_id, created_at DESC)")
+ * ```
+ */
+export const concurrentIndex = (name: string, definition: string): OutsideTransaction =>
+  new OutsideTransaction(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [left] = yield* sql<{ isValid: boolean }>`
+        SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass(quote_ident(${name}))
+      `
+      if (left?.isValid === true) return
+      if (left !== undefined) yield* sql`DROP INDEX CONCURRENTLY ${sql(name)}`
+      yield* sql`CREATE INDEX CONCURRENTLY ${sql(name)} ON ${sql.literal(definition)}`
+    })
+  )

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /**
- * Makes a change one transaction, or a part of the one under way. What the change fails with rolls it back, and stays as it
- * is; what fails of the transaction itself is a defect.
+ * Runs a change in a transaction, or as a part of the current one. A failure of the change rolls it back and stays typed. A failure of the
+ * transaction itself is a defect.
  */
 export const inTransaction =
   (sql: SqlClient.SqlClient) =>

@@ -3,22 +3,21 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { countSetting, databaseUrlSetting, readSettings, secret, secretSetting, setting } from "../config/settings.ts"
 import { withAfterCommit } from "./afterCommit.ts"
-import { databaseUnreachable } from "./databaseUnreachable.ts"
+import { databaseUnreachable } from "./databaseFailure.ts"
 import { inBackground } from "./Lane.ts"
 import { makeClient } from "./makeClient.ts"
-import { inTurns, makePool } from "./makePool.ts"
+import { limitConnections, makePool } from "./makePool.ts"
 import { type MigrationTarget, migrate } from "./migrate.ts"
 
-/** Where the tables of a service are, and how many connections it opens to them: for requests, and for the rest. */
+/** The schema of a service, and the numbers of its connections for requests and for background work. */
 interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
   readonly connections: number
   readonly backgroundConnections: number
 }
 
 /**
- * The SQL layer of a service on a schema of its own, which has been migrated. Slow reads have a quarter of the connections of
- * requests, jobs all of the background but one. Every waiting is bounded: connecting 5 s, a statement 10 s, or 60 s in the
- * background, an idle transaction 15 s.
+ * Provides the SQL client of a service on its migrated schema. Slow reads have a quarter of the connections for requests, and jobs have all
+ * background connections but one. Connecting may take 5 s, a statement 10 s, or 60 s in the background, and a transaction may be idle 15 s.
  */
 export const layerPool = ({ backgroundConnections, connections, schema, url }: PoolOptions) => {
   const pool = (maxConnections: number, statementSeconds: number) =>
@@ -40,17 +39,17 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
     Effect.gen(function* () {
       const requests = yield* pool(connections, 10)
       const background = yield* pool(backgroundConnections, 60)
-      const slowReads = yield* inTurns(Math.max(1, Math.floor(connections / 4)), requests)
-      const jobs = yield* inTurns(Math.max(1, backgroundConnections - 1), background)
+      const slowReads = yield* limitConnections(Math.max(1, Math.floor(connections / 4)), requests)
+      const jobs = yield* limitConnections(Math.max(1, backgroundConnections - 1), background)
       const sql = yield* makeClient({ requests, slowReads, background, jobs })
-      // The pools connect when they are asked for something, and would tell only then that they cannot.
+      // The pools connect at their first use. This makes an unreachable database an error at boot.
       yield* Effect.all([sql`SELECT 1`, inBackground(sql`SELECT 1`)])
       return withAfterCommit(sql)
     }).pipe(Effect.catchCause((cause) => Effect.fail(databaseUnreachable(url, cause))))
   ).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** Two instances of every service fit PostgreSQL's 100 connections with these. */
+/** With these, two instances of every service fit into PostgreSQL's 100 connections. */
 export const defaultConnections = { connections: 8, backgroundConnections: 3 }
 
 const databaseUrl = secretSetting(
@@ -76,7 +75,7 @@ const counts = {
 
 export const databaseSettings = [databaseUrl, ...Object.values(counts)]
 
-/** The SQL layer of a service at `DATABASE_URL`, with its schema brought up to date. */
+/** Migrates the schema of a service at `DATABASE_URL`, and provides its SQL client. */
 export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrations">) =>
   Layer.unwrap(
     Effect.gen(function* () {

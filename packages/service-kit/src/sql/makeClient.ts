@@ -4,7 +4,7 @@ import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { Lane } from "./Lane.ts"
 import type { Pool } from "./makePool.ts"
 
-/** Where the statements of a service run: those of requests, of slow reads, of work `inBackground`, and of jobs. */
+/** The pools of a service, by lane. */
 interface Pools {
   readonly requests: Pool
   readonly slowReads: Pool
@@ -12,7 +12,7 @@ interface Pools {
   readonly jobs: Pool
 }
 
-// PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed, whatever was made of the failure.
+// PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed, also if the failure was caught.
 const commit = (connection: SqlConnection.Connection) =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) => {
     if (!Predicate.hasProperty(result, "command") || result.command !== "ROLLBACK") return Effect.void
@@ -24,8 +24,8 @@ const commit = (connection: SqlConnection.Connection) =>
     )
   })
 
-/** A way to write names, each of which is put together once. */
-const remembered = (write: (name: string) => string) => {
+// Caches the results of a conversion of names.
+const cached = (write: (name: string) => string) => {
   const known = new Map<string, string>()
   return (name: string): string => {
     const written = known.get(name) ?? write(name)
@@ -35,16 +35,16 @@ const remembered = (write: (name: string) => string) => {
 }
 
 /**
- * One SQL client on several pools: which of them is decided where a statement or a transaction begins. What is inside a
- * transaction is on its connection, wherever that came from. Columns are snake_case in SQL and camelCase in code.
+ * Makes a SQL client on several pools. The lane where a statement or a transaction begins selects the pool. Columns are snake_case in SQL and
+ * camelCase in code.
  */
 export const makeClient = (pools: Pools) => {
   const pool = Effect.map(Lane, (lane) => pools[lane])
   return SqlClient.make({
     acquirer: Effect.flatMap(pool, ({ reserve }) => reserve),
     borrower: (f) => Effect.flatMap(pool, ({ use }) => use(f)),
-    compiler: PgClient.makeCompiler(remembered(StringCase.camelToSnake), false),
-    transformRows: Statement.defaultTransforms(remembered(StringCase.snakeToCamel), false).array,
+    compiler: PgClient.makeCompiler(cached(StringCase.camelToSnake), false),
+    transformRows: Statement.defaultTransforms(cached(StringCase.snakeToCamel), false).array,
     spanAttributes: [["db.system.name", "postgresql"]],
     prepareTransactionControls: true,
     commit,

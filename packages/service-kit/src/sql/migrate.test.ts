@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEmptyDatabase } from "../testing/layerTestDatabase.ts"
 import { until } from "../testing/until.ts"
-import { concurrentIndex } from "./concurrentIndex.ts"
+import { concurrentIndex } from "./Migration.ts"
 import { migrate } from "./migrate.ts"
 
 const statement = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.asVoid(sql.unsafe(text)))
@@ -152,24 +152,22 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
       (sql) => sql`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('fresh.things_by_name')`
     )
 
-  it.effect(
-    "an index that is built concurrently does not wait for writers, and is built anew when its build was killed",
-    () =>
-      Effect.gen(function* () {
-        const url = yield* withoutSchema
-        yield* migrate({ url, schema: "fresh", migrations })
-        const run = migrate({ url, schema: "fresh", migrations: indexed })
-        const write = query(url, (sql) => sql`INSERT INTO fresh.things VALUES (2)`)
-        const killed = Effect.all([Effect.flip(run), Effect.andThen(write, killWhileWaiting(url, "virtualxid"))], {
-          concurrency: "unbounded"
-        })
-        yield* whileWritten(url, "INSERT INTO fresh.things VALUES (1)", killed)
-        assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
-        assert.deepStrictEqual(yield* isValid(url), [{ valid: false }])
-        yield* run
-        assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
-        assert.deepStrictEqual(yield* isValid(url), [{ valid: true }])
+  it.effect("an index is built beside writers, and built again after its build was killed", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations })
+      const run = migrate({ url, schema: "fresh", migrations: indexed })
+      const write = query(url, (sql) => sql`INSERT INTO fresh.things VALUES (2)`)
+      const killed = Effect.all([Effect.flip(run), Effect.andThen(write, killWhileWaiting(url, "virtualxid"))], {
+        concurrency: "unbounded"
       })
+      yield* whileWritten(url, "INSERT INTO fresh.things VALUES (1)", killed)
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+      assert.deepStrictEqual(yield* isValid(url), [{ valid: false }])
+      yield* run
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
+      assert.deepStrictEqual(yield* isValid(url), [{ valid: true }])
+    })
   )
 
   it.effect("an index that was built, but not recorded, is kept", () =>

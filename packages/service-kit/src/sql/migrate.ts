@@ -1,23 +1,51 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Effect, type Redacted, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
-import { BootError } from "../config/BootError.ts"
+import { SqlClient, type SqlError } from "effect/sql"
+import { BootError, otherVersionExitCode } from "../config/BootError.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
-import { databaseUnreachable } from "./databaseUnreachable.ts"
+import { databaseUnreachable } from "./databaseFailure.ts"
 import { type Migration, OutsideTransaction } from "./Migration.ts"
-import { refuseOtherVersion } from "./refuseOtherVersion.ts"
+
+interface Stored {
+  readonly id: number
+  readonly name: string
+}
+
+const storedMigrations = Effect.fnUntraced(function* (schema: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [table] = yield* sql`SELECT FROM pg_tables WHERE schemaname = ${schema} AND tablename = 'migrations'`
+  if (table === undefined) return []
+  const rows = yield* sql<Stored>`SELECT migration_id AS id, name FROM ${sql(schema)}.migrations ORDER BY migration_id`
+  return rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
+})
+
+// Refuses a schema of another version: its migrations have to be the first of the known ones. Returns how many of them it has.
+const refuseOtherVersion = Effect.fnUntraced(function* (
+  schema: string,
+  known: ReadonlyArray<string>
+): Effect.fn.Return<number, BootError | SqlError.SqlError, SqlClient.SqlClient> {
+  const stored = yield* storedMigrations(schema)
+  const unknown = stored.find((name, index) => name !== known[index])
+  if (unknown !== undefined) {
+    return yield* new BootError({
+      message: `The schema ${schema} was made by another version, whose migration ${unknown} this one does not know: run that version, drop the schemas of all services, or set DATABASE_URL to another database.`,
+      exitCode: otherVersionExitCode
+    })
+  }
+  return stored.length
+})
 
 /** The migrations of a service by file name (`0001_create_cases`), forward only. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** Where to migrate: the service's own PostgreSQL schema, created when it is missing. */
+/** The PostgreSQL schema of a service, and its migrations. The schema is created if it is missing. */
 export interface MigrationTarget {
   readonly url: Redacted.Redacted
   readonly schema: string
   readonly migrations: Migrations
 }
 
-// CREATE SCHEMA IF NOT EXISTS needs the right to create schemas even where there is nothing to create, so look first.
+// Not CREATE SCHEMA IF NOT EXISTS, which requires the right to create schemas also if the schema exists.
 const ensureTable = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ found: boolean }>`SELECT to_regnamespace(${schema}) IS NOT NULL AS found`
@@ -31,9 +59,9 @@ const ensureTable = Effect.fnUntraced(function* (schema: string) {
   `
 })
 
-// It is asked for again and again, and not waited for: an index that is built concurrently waits for every statement that
-// began before, and would wait for the one that waits for it.
-const takeTurn = Effect.fnUntraced(function* (schema: string) {
+// Polls for the lock. A waiting statement would block the concurrent build of an index in another instance, which waits for all earlier
+// statements.
+const lock = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(hashtext(${`care schema ${schema}`})) AS taken`.pipe(
     Effect.repeat({ until: ([row]) => row?.taken === true, schedule: Schedule.spaced("100 millis") })
@@ -50,7 +78,7 @@ const run = Effect.fnUntraced(function* (schema: string, file: string, migration
       : sql.withTransaction(Effect.andThen(migration, record))
   yield* steps.pipe(
     Effect.catchCause((cause) => {
-      // Without the words of the database, which quote rows: those are in its own log.
+      // Without the message of the database, which may quote rows, and is in its own log.
       const [kind] = safeCause(cause).split("\n")
       return Effect.fail(
         new BootError({
@@ -62,13 +90,12 @@ const run = Effect.fnUntraced(function* (schema: string, file: string, migration
 })
 
 /**
- * Brings the schema of a service up to date; one that another version made is refused, and left as it is. Each migration
- * commits on its own, so that one which fails or is killed leaves those before it, and the next start goes on. Instances
- * that start at once take turns. It has a connection of its own, on which nothing times out.
+ * Brings the schema of a service up to date, and refuses a schema of another version. Each migration commits alone, so that the next start
+ * continues after one that failed or was killed. Parallel instances run one after the other. The connection has no timeouts.
  */
 export const migrate = ({ migrations, schema, url }: MigrationTarget): Effect.Effect<void, BootError> =>
   Effect.gen(function* () {
-    yield* takeTurn(schema)
+    yield* lock(schema)
     const known = Object.entries(migrations).sort(([one], [other]) => (one < other ? -1 : 1))
     const done = yield* refuseOtherVersion(
       schema,
@@ -78,7 +105,7 @@ export const migrate = ({ migrations, schema, url }: MigrationTarget): Effect.Ef
     for (const [file, migration] of known.slice(done)) yield* run(schema, file, migration)
   }).pipe(
     Effect.provide(
-      // One session and no pool, because the turn is the session's.
+      // One session and no pool, because the session holds the lock.
       PgClient.layerFrom(
         PgClient.makeClient({
           url,

@@ -14,15 +14,9 @@ const orDie = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, Refusal<E>> 
 /** Runs a statement and ignores its rows. An error of the database is a defect. */
 export const execute = <E>(query: Query<E>): Effect.Effect<void, Refusal<E>> => Effect.asVoid(orDie(query))
 
-/** Returns the number of rows of a statement that returns each changed row. */
-export const affected = <E>(query: Query<E>): Effect.Effect<number, Refusal<E>> =>
-  Effect.map(orDie(query), ({ length }) => length)
-
-/** Whether a statement returned a row. */
+/** Whether a statement returned a row: a query found one, or a change with RETURNING made one. */
 export const affects = <E>(query: Query<E>): Effect.Effect<boolean, Refusal<E>> =>
-  Effect.map(affected(query), (rows) => rows > 0)
-
-export const finds = affects
+  Effect.map(orDie(query), ({ length }) => length > 0)
 
 /** Runs statements whose rows have one schema, and decodes many rows in batches. An error of the database and an invalid row are defects. */
 export const rowsOf = <A, I>(row: Schema.Codec<A, I>) => {

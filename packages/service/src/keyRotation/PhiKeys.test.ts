@@ -117,40 +117,38 @@ const openAll = Effect.gen(function* () {
 })
 
 layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the rotation of PHI_KEY", (it) => {
-  it.effect(
-    "is begun again where it was broken off, beside those who write, and leaves nothing to the key before",
-    () =>
-      Effect.gen(function* () {
-        yield* withCipher(before)(seal)
-        // With a job, an answer, and what hashes idempotency keys.
-        const all = patients.length + 3
-        assert.deepStrictEqual(yield* withCipher(during)(keysOf), [
-          { keyId: "k2", isSealing: true, rows: 0 },
-          { keyId: "k1", isSealing: false, rows: all }
-        ])
-        const step = yield* withCipher(during)(rotateFrom())
-        assert.deepInclude(step, { checked: 1000, rotated: 1000 })
-        assert.isNotNull(step.next)
-        assert.strictEqual((yield* withCipher(during)(keysOf))[1]?.rows, all - 1000)
+  it.effect("begins again after an interruption, beside writers, and leaves nothing to the old key", () =>
+    Effect.gen(function* () {
+      yield* withCipher(before)(seal)
+      // With a job, an answer, and what hashes idempotency keys.
+      const all = patients.length + 3
+      assert.deepStrictEqual(yield* withCipher(during)(keysOf), [
+        { keyId: "k2", isSealing: true, rows: 0 },
+        { keyId: "k1", isSealing: false, rows: all }
+      ])
+      const step = yield* withCipher(during)(rotateFrom())
+      assert.deepInclude(step, { checked: 1000, rotated: 1000 })
+      assert.isNotNull(step.next)
+      assert.strictEqual((yield* withCipher(during)(keysOf))[1]?.rows, all - 1000)
 
-        // Broken off there, and begun anew; a process that was not restarted yet writes with the key before meanwhile.
-        const writes = Effect.forEach(["a", "b", "c"], (key) => Effect.andThen(answerOf(key), offer(key)))
-        const [rotated] = yield* Effect.all([withCipher(during)(rotateAll), withCipher(before)(writes)], {
-          concurrency: "unbounded"
-        })
-        assert.isAtLeast(rotated, all - 1000)
-        yield* withCipher(during)(rotateAll)
-        assert.strictEqual((yield* withCipher(during)(keysOf))[1]?.rows, 0)
-        assert.strictEqual(yield* withCipher(during)(rotateAll), 0)
-
-        const opened = { notes: patients.length, jobs: 4, answers: 4 }
-        assert.deepStrictEqual(yield* withCipher(during)(openAll), opened)
-        assert.deepStrictEqual(yield* withCipher(during)(answerOf("first")), { told: "first" })
-        assert.deepStrictEqual(yield* withCipher(after)(openAll), opened)
-        // What was asked under the key before cannot be compared, so it is no answer to anything.
-        const refused = yield* Effect.flip(withCipher(after)(answerOf("first")))
-        assert.include("reason" in refused ? refused.reason : "", "cannot be compared any more")
+      // Broken off there, and begun anew; a process that was not restarted yet writes with the key before meanwhile.
+      const writes = Effect.forEach(["a", "b", "c"], (key) => Effect.andThen(answerOf(key), offer(key)))
+      const [rotated] = yield* Effect.all([withCipher(during)(rotateAll), withCipher(before)(writes)], {
+        concurrency: "unbounded"
       })
+      assert.isAtLeast(rotated, all - 1000)
+      yield* withCipher(during)(rotateAll)
+      assert.strictEqual((yield* withCipher(during)(keysOf))[1]?.rows, 0)
+      assert.strictEqual(yield* withCipher(during)(rotateAll), 0)
+
+      const opened = { notes: patients.length, jobs: 4, answers: 4 }
+      assert.deepStrictEqual(yield* withCipher(during)(openAll), opened)
+      assert.deepStrictEqual(yield* withCipher(during)(answerOf("first")), { told: "first" })
+      assert.deepStrictEqual(yield* withCipher(after)(openAll), opened)
+      // What was asked under the key before cannot be compared, so it is no answer to anything.
+      const refused = yield* Effect.flip(withCipher(after)(answerOf("first")))
+      assert.include("reason" in refused ? refused.reason : "", "cannot be compared any more")
+    })
   )
 
   it.effect("what was written, or destroyed, since it was looked at stays so", () =>

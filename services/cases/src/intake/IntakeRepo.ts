@@ -6,7 +6,7 @@ import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
 import { IntentInUse } from "@care/domain/payments"
 import type { Job } from "@care/jobs"
 import { type PatientKey, sealedRowsOf } from "@care/phi"
-import { affects, finds, onViolation, rowsOf } from "@care/service-kit"
+import { affects, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { CaseAddressRow, keepPerson, noteActivity } from "../case/index.ts"
@@ -157,7 +157,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
 
     /** Whether another case of the organization began with a payment intent. */
     isIntentUsed: (organizationId: OrganizationId, caseId: CaseId, intentId: string) =>
-      finds(sql`
+      affects(sql`
         SELECT id FROM cases WHERE organization_id = ${organizationId} AND intent_id = ${intentId} AND id <> ${caseId}
       `),
 

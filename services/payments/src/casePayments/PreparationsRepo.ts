@@ -1,6 +1,6 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import type { Preparation } from "@care/domain/payments"
-import { affects, execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SavedMethod } from "../customers/index.ts"
@@ -29,7 +29,7 @@ export const makePreparationsRepo = Effect.gen(function* () {
         SET id = excluded.id, customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id
       `),
 
-    isHeld: (preparation: Preparation) => finds(sql`SELECT id FROM payment_preparations WHERE ${one(preparation)}`),
+    isHeld: (preparation: Preparation) => affects(sql`SELECT id FROM payment_preparations WHERE ${one(preparation)}`),
 
     /** Returns false when this attempt does not hold the preparation. */
     drop: (preparation: Preparation) =>

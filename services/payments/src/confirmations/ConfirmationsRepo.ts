@@ -1,7 +1,7 @@
 import { CaseId, OrganizationId, PaymentId, Uuid } from "@care/domain/ids"
 import { PaymentStatus } from "@care/domain/payments"
 import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { affects, execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -69,7 +69,7 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
       `),
 
     isConfirmed: (organizationId: OrganizationId, paymentId: PaymentId) =>
-      finds(sql`
+      affects(sql`
         SELECT FROM payment_confirmations WHERE organization_id = ${organizationId} AND payment_id = ${paymentId}
       `)
   }

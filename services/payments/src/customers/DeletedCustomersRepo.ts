@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { execute, finds } from "@care/service-kit"
+import { affects, execute } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -18,7 +18,7 @@ export const makeDeletedCustomersRepo = Effect.gen(function* () {
 
     /** Returns whether the customer is deleted, or is decided to be. */
     has: (organizationId: OrganizationId, customerId: string) =>
-      finds(sql`
+      affects(sql`
         SELECT customer_id FROM deleted_customers
         WHERE organization_id = ${organizationId} AND customer_id = ${customerId}
       `),

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -23,14 +23,14 @@ export const makePatientCustomersRepo = Effect.gen(function* () {
 
     /** Returns whether any patient of any organization has the customer. */
     has: (customerId: string) =>
-      finds(sql`SELECT customer_id FROM patient_customers WHERE customer_id = ${customerId} LIMIT 1`),
+      affects(sql`SELECT customer_id FROM patient_customers WHERE customer_id = ${customerId} LIMIT 1`),
 
     /**
      * Returns whether the customer belongs to another organization, also when it is deleted. Organizations that shared
      * one before that was prevented keep it.
      */
     isTaken: (organizationId: OrganizationId, customerId: string) =>
-      finds(sql`
+      affects(sql`
         SELECT count(*) FROM (
           SELECT organization_id FROM patient_customers WHERE customer_id = ${customerId}
           UNION ALL SELECT organization_id FROM deleted_customers WHERE customer_id = ${customerId}
@@ -40,7 +40,7 @@ export const makePatientCustomersRepo = Effect.gen(function* () {
 
     /** Returns whether other patients have the customer, and this one does not. */
     isOthers: (organizationId: OrganizationId, customerId: string, userId: UserId | undefined) =>
-      finds(sql`
+      affects(sql`
         SELECT count(*) FROM patient_customers
         WHERE organization_id = ${organizationId} AND customer_id = ${customerId}
         HAVING bool_and(user_id IS DISTINCT FROM ${userId ?? null}::uuid)

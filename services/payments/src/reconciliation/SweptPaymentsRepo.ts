@@ -1,5 +1,5 @@
 import { OrganizationId, PaymentId, type UserId } from "@care/domain/ids"
-import { execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { IntentState } from "../stripe/index.ts"
@@ -125,7 +125,7 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
 
     /** Whether a patient's method was saved since a moment. */
     hasSavedSince: (organizationId: OrganizationId, userId: UserId, moment: Date) =>
-      finds(sql`
+      affects(sql`
         SELECT FROM saved_methods
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND saved_at >= ${moment}
       `)

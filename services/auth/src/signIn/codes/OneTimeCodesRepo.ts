@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { affects, execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
@@ -70,7 +70,7 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
     issue: Effect.fnUntraced(function* (code: NewCode, now: Date) {
       const isNew = yield* store(code)
       if (Option.isSome(isNew)) return isNew
-      const isOpen = yield* finds(sql`
+      const isOpen = yield* affects(sql`
         SELECT id FROM one_time_codes
         WHERE organization_id = ${code.organizationId} AND user_id = ${code.userId} AND id = ${code.id}
           AND used_at IS NULL AND expires_at > ${now}

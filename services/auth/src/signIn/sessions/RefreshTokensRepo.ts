@@ -1,7 +1,7 @@
 import { type Provenance, recorded } from "@care/audit"
 import { Role } from "@care/domain/auth"
 import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
-import { affects, execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { livingUser, livingUsers } from "../../users/index.ts"
@@ -133,7 +133,7 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
       `),
 
     isLiving: (organizationId: OrganizationId, id: SessionId) =>
-      finds(sql`
+      affects(sql`
         SELECT id FROM refresh_token_families
         WHERE organization_id = ${organizationId} AND id = ${id} AND revoked_at IS NULL
       `)

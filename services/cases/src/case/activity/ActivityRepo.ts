@@ -9,7 +9,7 @@ import {
 import { Actor } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { eventTypeOf } from "@care/domain/webhooks"
-import { finds, rowsOf } from "@care/service-kit"
+import { affects, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
@@ -63,7 +63,7 @@ export const makeActivityRepo = Effect.gen(function* () {
 
     /** Whether the same happened to a case more than once. */
     isRepeated: (organizationId: OrganizationId, caseId: CaseId, { details, type }: NewCaseActivity) =>
-      finds(sql`
+      affects(sql`
         SELECT sequence FROM case_activity
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND type = ${type}
           AND details @> ${JSON.stringify(details)}::jsonb
@@ -72,7 +72,7 @@ export const makeActivityRepo = Effect.gen(function* () {
 
     wasClosedSince: (organizationId: OrganizationId, caseId: CaseId, { details, type }: NewCaseActivity) => {
       const ofCase = sql`organization_id = ${organizationId} AND case_id = ${caseId}`
-      return finds(sql`
+      return affects(sql`
         SELECT sequence FROM case_activity
         WHERE ${ofCase} AND type = ${caseTransitions.close.activity} AND sequence > (
           SELECT max(sequence) FROM case_activity

@@ -3,7 +3,7 @@ import { Decision } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import { erasedText, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { execute, finds } from "@care/service-kit"
+import { affects, execute } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -44,7 +44,7 @@ export const makeDecisionsRepo = Effect.gen(function* () {
   const decisions = yield* sealedRowsOf(DecisionRow)
   return {
     hasProduct: (organizationId: OrganizationId, caseId: CaseId, productId: ProductId) =>
-      finds(sql`
+      affects(sql`
         SELECT product_id FROM case_products
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND product_id = ${productId}
         LIMIT 1

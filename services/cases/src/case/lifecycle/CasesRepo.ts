@@ -12,7 +12,7 @@ import {
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import type { Job } from "@care/jobs"
 import { type Sealer, sealedRowsOf } from "@care/phi"
-import { execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { noteActivity } from "../activity/ActivityRepo.ts"
@@ -170,12 +170,12 @@ export const makeCasesRepo = Effect.gen(function* () {
       `),
 
     hasOther: (organizationId: OrganizationId, userId: UserId, id: CaseId) =>
-      finds(sql`
+      affects(sql`
         SELECT id FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId} AND id <> ${id} LIMIT 1
       `),
 
     hasNewer: (organizationId: OrganizationId, userId: UserId, id: CaseId) =>
-      finds(sql`
+      affects(sql`
         SELECT newer.id FROM cases newer, cases c
         WHERE c.organization_id = ${organizationId} AND c.id = ${id}
           AND newer.organization_id = ${organizationId} AND newer.user_id = ${userId}
@@ -184,7 +184,7 @@ export const makeCasesRepo = Effect.gen(function* () {
       `),
 
     wasGiven: (organizationId: OrganizationId, userId: UserId, apart?: CaseId) =>
-      finds(sql`
+      affects(sql`
         SELECT id FROM cases
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND status = ANY(${givenStatuses}::text[])
           AND id IS DISTINCT FROM ${apart ?? null}::uuid

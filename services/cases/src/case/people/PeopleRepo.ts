@@ -1,6 +1,6 @@
 import { type MemberRole, type PersonSnapshot, UserSummary } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
@@ -36,7 +36,7 @@ export const makePeopleRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     hasProviders: (organizationId: OrganizationId) =>
-      finds(sql`
+      affects(sql`
         SELECT id FROM people
         WHERE organization_id = ${organizationId} AND role = 'PROVIDER' AND is_active
         LIMIT 1

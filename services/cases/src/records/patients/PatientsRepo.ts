@@ -1,7 +1,7 @@
 import { activeStatuses, CaseStatus } from "@care/domain/cases"
 import { CaseId } from "@care/domain/ids"
 import type { PatientRef } from "@care/phi"
-import { finds, rowsOf } from "@care/service-kit"
+import { affects, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -17,7 +17,7 @@ export const makePatientsRepo = Effect.gen(function* () {
   return {
     /** Whether a case of the patient is active. Until the transaction ends none is moved. */
     hasActive: (patient: PatientRef) =>
-      finds(sql`
+      affects(sql`
         WITH held AS (SELECT id, is_archived, status ${cases(patient)} ORDER BY id FOR SHARE)
         SELECT id FROM held WHERE NOT is_archived AND status = ANY(${activeStatuses}::text[])
       `),

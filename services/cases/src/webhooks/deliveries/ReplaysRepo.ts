@@ -1,7 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import { type OrganizationId, type WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
 import { QueuedDelivery } from "@care/domain/webhooks"
-import { execute, finds, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { attemptsInAll } from "@care/webhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -57,7 +57,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
 
     /** Returns whether an endpoint exists and is enabled. */
     isEnabled: (organizationId: OrganizationId, id: WebhookEndpointId) =>
-      finds(sql`
+      affects(sql`
         SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} AND is_enabled
       `),
 
@@ -74,7 +74,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
      */
     isReplaying: (organizationId: OrganizationId, id: WebhookEndpointId) => {
       const jobs = sql`FROM jobs WHERE queue_name = 'webhook-replay' AND organization_id = ${organizationId} AND subject = ${id}`
-      return finds(
+      return affects(
         sql`SELECT ${jobs} AND state = 'pending' UNION ALL SELECT ${jobs} AND state = 'running' LIMIT 1`.unprepared
       )
     },

@@ -2,7 +2,7 @@ import { Audit } from "@care/audit"
 import type { KnownAddress, ReportedAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { makePatientKeys } from "@care/phi"
-import { finds, inTransaction } from "@care/service-kit"
+import { affects, inTransaction } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CustomerDeletions, makeDeleteCustomer } from "../CustomerDeletions.ts"
@@ -73,7 +73,7 @@ export class SavedMethods extends Context.Service<
           const { customerId, organizationId, userId } = method
           const key = yield* patientKeys.of(organizationId, userId)
           // A parallel erasure waits for this lock and removes the method, or it was first and has destroyed the key.
-          if (!(yield* finds(patientKeys.held(key)))) return yield* deleteCustomer(organizationId, customerId)
+          if (!(yield* affects(patientKeys.held(key)))) return yield* deleteCustomer(organizationId, customerId)
           // A parallel deletion waits for this lock and finds the method, or it was decided first. Another organization
           // waits, and finds the customer taken.
           yield* deleted.takeTurn(customerId)

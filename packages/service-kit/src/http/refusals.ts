@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto"
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { requestIdHeader } from "./RequestId.ts"
+
+const headersOf = (body: string) => ({
+  connection: "close",
+  "content-type": "application/json",
+  "content-length": String(Buffer.byteLength(body)),
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  [requestIdHeader]: randomUUID()
+})
+
+const retryAfter = 1
+
+const shareExceeded = JSON.stringify({
+  status: 429,
+  success: false,
+  error: "Rate limit exceeded",
+  message: "Too many requests of one address are answered at a time. Try again when one of them is answered.",
+  retryAfter
+})
+
+/**
+ * Answers a request above the share of its address with 429, and closes the connection. A proxy that gets an answer does not believe that
+ * the process is down.
+ */
+export const refuseShare = (request: IncomingMessage, response: ServerResponse): void => {
+  request.resume()
+  response.writeHead(429, { ...headersOf(shareExceeded), "retry-after": String(retryAfter) }).end(shareExceeded)
+}
+
+const unreadable: Readonly<Record<string, readonly [status: number, error: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The headers of the request are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time"]
+}
+
+/**
+ * Answers a connection that sends no valid request, too large a head, or a request too slowly, and closes it. If the connection already
+ * had an answer it is only closed, because another one might be taken for the answer to another request.
+ */
+export const refuseUnreadable = (
+  { code = "" }: Error & { readonly code?: string },
+  socket: Duplex & { readonly bytesWritten?: number }
+): void => {
+  if (code === "ECONNRESET" || !socket.writable || socket.bytesWritten !== 0) {
+    socket.destroy()
+    return
+  }
+  const [status, error] = unreadable[code] ?? [400, "The request is not HTTP"]
+  const body = JSON.stringify({ status, success: false, error })
+  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)
+  const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, "", body].join("\r\n")
+  socket.end(answer, () => socket.destroy())
+}
