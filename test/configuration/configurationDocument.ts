@@ -4,7 +4,6 @@ import { type ProcessName, variables } from "@care/sandbox"
 import {
   databaseSettings,
   dataDirectorySetting,
-  jwtSecretSetting,
   peerUrl,
   processSettings,
   publicUrlSetting,
@@ -18,6 +17,7 @@ import { gatewayUrlSetting } from "../../packages/cli/src/gateway.ts"
 import { apiKeySetting } from "../../packages/cli/src/PartnerClient.ts"
 import { phiKeySetting } from "../../packages/phi/src/cipher/PhiCipher.ts"
 import { authSettings } from "../../services/auth/src/AuthSettings.ts"
+import { jwtSecretSetting } from "../../services/auth/src/jwtSecrets.ts"
 import { pharmacySettings } from "../../services/cases/src/orders/pharmacy/PharmacySettings.ts"
 import { gatewaySettings } from "../../services/gateway/src/GatewaySettings.ts"
 import { stripeSettings } from "../../services/payments/src/stripe/StripeSettings.ts"

@@ -1,7 +1,6 @@
 import { AuthApi } from "@care/domain/auth"
 import { Once } from "@care/once"
 import { layerService } from "@care/service"
-import { AccessTokens } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
@@ -14,7 +13,7 @@ import { oldRows } from "./oldRows.ts"
 import { OrganizationsFeature } from "./organizations/index.ts"
 import { MembersFeature, People, PeopleFeature } from "./people/index.ts"
 import { UsersFeature } from "./profiles/index.ts"
-import { CodesFeature, SessionsFeature } from "./signIn/index.ts"
+import { AccessTokens, CodesFeature, SessionsFeature } from "./signIn/index.ts"
 
 export const AuthService = layerService({
   name: "auth",

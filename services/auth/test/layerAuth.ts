@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto"
 import { layerAuditedDatabase } from "@care/audit/testing"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { PhiCipher } from "@care/phi"
-import { AccessTokens, layerHttpClient } from "@care/service-kit"
+import { layerHttpClient } from "@care/service-kit"
 import { layerTestConfig } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer } from "effect"
 import { AuthSettings } from "../src/AuthSettings.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
 import { People } from "../src/people/People.ts"
 import { Patients } from "../src/people/patients/Patients.ts"
+import { AccessTokens } from "../src/signIn/sessions/AccessTokens.ts"
 
 /** Settings of a test, the documented defaults unless changed. */
 export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>

@@ -1,6 +1,6 @@
-import { layerPatientAccess } from "@care/service-kit"
 import { Layer } from "effect"
 import { UsersHandlers } from "./http.ts"
+import { layerPatientAccess } from "./layerPatientAccess.ts"
 import { UserLookup } from "./UserLookup.ts"
 import { Users } from "./Users.ts"
 

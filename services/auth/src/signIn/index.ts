@@ -1,5 +1,6 @@
 export { CodeRequests } from "./codes/CodeRequests.ts"
 export { CodesFeature } from "./codes/CodesFeature.ts"
 export { OneTimeCodes } from "./codes/OneTimeCodes.ts"
+export { AccessTokens } from "./sessions/AccessTokens.ts"
 export { RefreshTokens } from "./sessions/RefreshTokens.ts"
 export { SessionsFeature } from "./sessions/SessionsFeature.ts"

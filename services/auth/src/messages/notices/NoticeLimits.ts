@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import type { MessageId, OrganizationId, UserId } from "@care/domain/ids"
-import { jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Metric } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
+import { jwtSecrets } from "../../jwtSecrets.ts"
 import { makeNoticeCountsRepo } from "./NoticeCountsRepo.ts"
 
 const leftOut = Metric.counter("notices_left_out_total", {

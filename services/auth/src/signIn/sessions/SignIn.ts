@@ -8,11 +8,12 @@ import {
   type SignedIn
 } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
-import { AccessTokens, accessTokenSeconds, inTransaction } from "@care/service-kit"
+import { inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CodeRequests } from "../codes/CodeRequests.ts"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
+import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
 import { type IssuedToken, type RefreshRefusal, RefreshTokens } from "./RefreshTokens.ts"
 import type { RotatedToken } from "./RefreshTokensRepo.ts"
 

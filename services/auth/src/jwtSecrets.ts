@@ -1,7 +1,5 @@
+import { BootError, ServiceConfig, secret, secretSetting, shortestSecret } from "@care/service-kit"
 import { Effect, Redacted } from "effect"
-import { BootError } from "../config/BootError.ts"
-import { ServiceConfig } from "../config/ServiceConfig.ts"
-import { secret, secretSetting, shortestSecret } from "../config/settings.ts"
 
 export const jwtSecretSetting = secretSetting(
   "JWT_SECRET",

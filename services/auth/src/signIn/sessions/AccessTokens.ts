@@ -3,7 +3,7 @@ import { AccessClaims, AccessTokenRejected, type VerifiedClaims } from "@care/do
 import { SessionId } from "@care/domain/ids"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
-import { jwtSecrets } from "./jwtSecrets.ts"
+import { jwtSecrets } from "../../jwtSecrets.ts"
 
 export const accessTokenSeconds = 900
 
@@ -33,7 +33,7 @@ export class AccessTokens extends Context.Service<
     /** Returns the claims of a token. Refuses other algorithms than HS512, unknown keys, other issuers and types, and expired tokens. */
     readonly verify: (token: string) => Effect.Effect<VerifiedClaims, AccessTokenRejected>
   }
->()("@care/service-kit/identity/AccessTokens") {
+>()("@care/auth/signIn/sessions/AccessTokens") {
   static readonly layer = Layer.effect(
     AccessTokens,
     Effect.gen(function* () {

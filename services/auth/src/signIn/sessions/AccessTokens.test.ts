@@ -1,10 +1,10 @@
 import { createHash, createSecretKey, generateKeyPairSync } from "node:crypto"
 import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
+import { layerTestConfig } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { ConfigProvider, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from "jose"
-import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { AccessTokens } from "./AccessTokens.ts"
 
 const [oldSecret, newSecret] = ["o".repeat(64), "n".repeat(64)]
@@ -13,14 +13,7 @@ const tokensWith = (secrets: string, isProduction = false) =>
   Layer.fresh(AccessTokens.layer).pipe(
     Layer.provide([
       ConfigProvider.layer(ConfigProvider.fromUnknown({ JWT_SECRET: secrets })),
-      Layer.succeed(ServiceConfig, {
-        name: "test",
-        host: "127.0.0.1",
-        port: 0,
-        isProduction,
-        internalSecret: Redacted.make("internal"),
-        otlpEndpoint: undefined
-      })
+      layerTestConfig({ isProduction })
     ])
   )
 

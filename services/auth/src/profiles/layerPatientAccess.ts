@@ -1,10 +1,9 @@
 import { AccessTokenRejected, Partner, PatientAccess, SignedInPatient } from "@care/domain/http"
+import { answerError, CurrentPatient } from "@care/service-kit"
 import { Effect, Layer, Redacted } from "effect"
-import { AccessTokens } from "../identity/AccessTokens.ts"
-import { CurrentPatient } from "../identity/actorIn.ts"
-import { answerError } from "./layerDocumentedErrors.ts"
+import { AccessTokens } from "../signIn/index.ts"
 
-/** Checks access tokens for endpoints of patients, in services that provide `AccessTokens`. */
+/** Checks access tokens for endpoints of patients. */
 export const layerPatientAccess = Layer.effect(
   PatientAccess,
   Effect.map(AccessTokens, (tokens) =>
