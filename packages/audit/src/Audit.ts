@@ -8,7 +8,7 @@ import { currentProvenance, lineOf, type NewRecord, provenanceIn } from "./NewRe
 import { insertWaitingRecords } from "./recorded.ts"
 
 /** A case that a list showed, with its organization. */
-export interface ShownOf extends ShownCase {
+interface ShownOf extends ShownCase {
   readonly organizationId: OrganizationId
 }
 
@@ -18,8 +18,8 @@ const recordOf = (shown: ReadonlyArray<ShownCase>): Pick<NewRecord, "caseId" | "
   return only === undefined || others.length > 0 ? { shown } : only
 }
 
-/** Returns the records of a list: one for each organization, which names each case once, or several if it has more than `mostShown`. */
-export const listRecords = (
+// One record for each organization, which names each case once, or several for more than `mostShown` cases.
+const listRecords = (
   action: AuditAction,
   shown: ReadonlyArray<ShownOf>,
   kinds?: ReadonlyArray<DataKind>
@@ -41,10 +41,7 @@ export class Audit extends Context.Service<
   {
     /** Records changes in the transaction of the change. */
     readonly changed: (...records: readonly [NewRecord, ...ReadonlyArray<NewRecord>]) => Effect.Effect<void>
-    /**
-     * Records a read before it is answered. When it returns, the record survives the end of the process, and it is in the database about
-     * a second later. Dies with `AuditUnavailable` if the record cannot be stored.
-     */
+    /** Records a read before it is answered, so that an ended process loses none. Dies with `AuditUnavailable` if it cannot be stored. */
     readonly read: (record: NewRecord) => Effect.Effect<void>
     /** Records the read of a list in the same way, with one record for each organization whose cases it showed. */
     readonly listed: (

@@ -50,10 +50,7 @@ const attempt = <A>(work: () => Promise<A>) =>
 export class AuditOutbox extends Context.Service<
   AuditOutbox,
   {
-    /**
-     * Stores a line so that it survives the end of the process. Dies with `AuditUnavailable` if it cannot be written, or if the outbox
-     * has no more room for its organization.
-     */
+    /** Stores a line so that it survives the process. Dies with `AuditUnavailable` if it cannot, or if the organization has no room. */
     readonly append: (line: OutboxLine) => Effect.Effect<void>
     /** Waits until all lines so far also survive a power cut. */
     readonly sync: Effect.Effect<void, AuditUnavailable>

@@ -36,9 +36,6 @@ export const firstHash = "0".repeat(64)
 export const chainHashOfLine = (previous: string, number: number, line: string): string =>
   hash("sha256", `${previous}${number}${line}`)
 
-/**
- * Returns the hash of a link: SHA-256, in hex, of the previous hash, the link's number and the whole record as a line of JSON
- * (`recordLine`). Anybody who has the records can compute it.
- */
+/** Returns the hash of a link: SHA-256, in hex, of the previous hash, the number of the link and the line of the record. */
 export const chainHash = (previous: string, number: number, record: ServiceAuditRecord): string =>
   chainHashOfLine(previous, number, recordLine(record))

@@ -13,10 +13,7 @@ const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 const tries = { times: 10, schedule: Schedule.spaced("100 millis") }
 const retryAfter = 1
 
-/**
- * Makes the function that reads pages of an organization's audit one at a time, in all processes together. Another read waits for a
- * second, without a connection, and is refused then.
- */
+/** Reads pages of an organization's audit one at a time, in all processes together. Another read is refused after a second. */
 export const makePageInTurn = Effect.gen(function* () {
   const repo = yield* makeAuditRepo
   const sql = yield* SqlClient.SqlClient

@@ -45,9 +45,8 @@ class ChainsBroken extends Data.TaggedError("ChainsBroken")<{
 }> {}
 
 /**
- * Makes the effect that links the waiting records into the chains of their organizations, ordered by time as far as they are stored. One
- * process links at a time. It skips a chain whose end was removed or set back, which is the operator's decision
- * (docs/decisions/0057-audit.md), and a record that no service can have written. All other chains go on.
+ * Makes the effect that links the waiting records into the chains of their organizations, ordered by time. One process links at a time. It
+ * skips a chain whose end was removed or set back (docs/decisions/0057-audit.md), and a record that no service can have written.
  */
 export const makeAuditChains = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

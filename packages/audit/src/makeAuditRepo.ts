@@ -192,10 +192,7 @@ export const makeAuditRepo = Effect.gen(function* () {
         `)
       ),
 
-    /**
-     * Returns the links of a chain after a number, with their records if these exist and a service can have written them. A page ends
-     * early if its lists showed very many cases.
-     */
+    /** Returns the links of a chain after a number, with their readable records. A page ends early if its lists showed very many cases. */
     links: (organizationId: OrganizationId, after: number, limit: number): Effect.Effect<Page<AuditLink, number>> =>
       links
         .all(sql`

@@ -63,8 +63,8 @@ const writeWhole = (segment: Segment, text: string): void => {
 }
 
 /**
- * Makes the outbox of one process. Lines are appended to a file. The file is sealed from time to time, so that later lines go to the
- * next one, and is removed when its lines are in the database. `share` is the room of all files together; a removed file gives it back.
+ * Makes the outbox of one process. Lines are appended to a file. A sealed file gets no more lines, and is removed when its lines are in the
+ * database. `share` is the room of all files; a removed file gives it back.
  */
 export const makeOutboxFile = (folder: string, share: FairShare) => {
   const instance = randomUUID()
@@ -91,10 +91,7 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
     instance,
     /** Returns the number of bytes in the outbox. */
     bytes,
-    /**
-     * Appends lines, for which their organizations have taken room. It writes synchronously to the operating system, which takes some
-     * microseconds, less than a wait would. If it cannot write them it gives their room back, and throws.
-     */
+    /** Appends lines whose organizations have taken room, synchronously, which takes microseconds. If that fails it gives the room back. */
     append: (lines: ReadonlyArray<OutboxLine>): void => {
       try {
         current ??= openSegment()

@@ -6,10 +6,7 @@ import { insertWaitingRecords } from "./recorded.ts"
 
 class NotLinkedAtOnce extends Data.TaggedError("NotLinkedAtOnce") {}
 
-/**
- * Makes the function that stores records of reads (`recordLine`) with their links: it costs half as much again to store them first and to
- * link them later. If another process is linking, or some are already stored, it stores them to wait for their links, like changes.
- */
+/** Stores records of reads with their links, which costs a third less, or to wait for them if another process links or some are stored. */
 export const makeStoreReads = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const chains = yield* makeChainsRepo

@@ -13,10 +13,7 @@ const awaitLinkBySize = (sql: SqlClient.SqlClient) => sql`
   SELECT organization_id, id, 1 + coalesce(cardinality(shown_case_ids), 0) FROM recorded
 `
 
-/**
- * Returns the parts of a statement that record a change which another part makes. `whose` selects `organization_id`, `case_id` and
- * `user_id` from that part, and each of its rows gets a record.
- */
+/** Returns the parts of a statement that record a change of another part. `whose` selects the organization, case and user of each row. */
 export const recorded = (
   sql: SqlClient.SqlClient,
   whose: Statement.Fragment,
@@ -41,11 +38,7 @@ export const rowsOfLines = (sql: SqlClient.SqlClient, lines: ReadonlyArray<strin
   )
 `
 
-/**
- * Returns the parts of a statement that store records from such rows. `conflict` says what happens to records that are already stored. A
- * list has a row in `audit_shown` for each case, by which it is found. The first row of each patient is marked, so that a search by
- * patient finds the list once.
- */
+/** Returns the parts of a statement that store records. `audit_shown` gets a row for each case of a list, and marks the first of a patient. */
 export const insertRecords = (
   sql: SqlClient.SqlClient,
   rows: Statement.Fragment,

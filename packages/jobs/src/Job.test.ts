@@ -27,8 +27,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
   class Orphans extends Job.make<Orphans>()("orphan", once) {}
 
   const rowOf = (queue: string) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
+    SqlClient.SqlClient.use(
       (sql) => sql<{
         id: string
         state: string

@@ -7,7 +7,7 @@ export type { PreparedJob } from "./JobOffers.ts"
 export { GivenUp, JobCancelled } from "./jobOutcomes.ts"
 export { forMessages, forThreeDays, upTo } from "./RetryPolicy.ts"
 
-/** Makes the function that cancels the pending jobs about a subject, of every kind that declares one (`cancelledWith`). */
+/** Makes the function that cancels the pending jobs of a subject (`cancelledWith`). */
 export const makeCancelBySubject = Effect.map(JobOffers, ({ cancelBySubject }) => cancelBySubject)
 
 /**

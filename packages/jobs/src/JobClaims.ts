@@ -14,10 +14,7 @@ const ClaimedJob = Schema.Struct({
   traceparent: Schema.NullOr(Schema.String),
   payload: Schema.Uint8Array
 })
-/**
- * A job that this process has claimed. `attempts` counts the attempt that begins now. The job failed first `failingSeconds` ago (0:
- * never). An outcome is stored only under the same `claimId`.
- */
+/** A job that this process has claimed. `attempts` counts this attempt. The first failure was `failingSeconds` ago (0: none). */
 export type ClaimedJob = typeof ClaimedJob.Type
 const claimedJobs = rowsOf(ClaimedJob)
 
@@ -37,7 +34,7 @@ const lostJobs = rowsOf(
 // process before this one, and a similar job would end this one before the first is known.
 const Turn = Schema.Literals(["beside", "alone", "later"])
 
-// One row for each claimed job, or one row without a job. Jobs are claimed only if the turn is "beside".
+// One row for each claimed job, or one row without a job.
 const attempts = rowsOf(
   Schema.Union([
     Schema.Struct({ ...ClaimedJob.fields, turn: Turn, hasMore: Schema.Boolean }),
@@ -67,10 +64,7 @@ const noLimit = 2 ** 31 - 1
 
 export type JobClaims = Effect.Success<typeof makeJobClaims>
 
-/**
- * SQL that claims jobs and keeps their locks. No statement is prepared: a cached plan would be one for the table as it was, perhaps
- * when it was empty.
- */
+/** SQL that claims jobs and keeps their locks. No statement is prepared, because a cached plan may be one for an empty table. */
 export const makeJobClaims = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { startedAt } = yield* starts.one(sql`SELECT clock_timestamp() AS started_at`)
@@ -168,10 +162,7 @@ export const makeJobClaims = Effect.gen(function* () {
     )
 
   return {
-    /**
-     * Returns the queues that have pending jobs, due or not. PostgreSQL plans a claim for two milliseconds, and this statement for a
-     * tenth of that, for all queues together.
-     */
+    /** Returns the queues that have pending jobs, due or not. Planning a claim of one queue takes ten times as long. */
     waiting: (queues: ReadonlyArray<string>) =>
       waitingQueues.all(
         sql`

@@ -16,7 +16,7 @@ interface OfferOptions {
   readonly delay?: Duration.Input
 }
 
-/** A job that the caller stores as a part of a statement of its own. */
+/** A job that the caller's own statement stores. */
 export interface PreparedJob {
   /** Returns the SQL that inserts the job once for each row of `FROM <row>`, which has one row or none. */
   readonly insertFor: (row: Statement.Fragment) => Statement.Fragment
@@ -32,7 +32,7 @@ export interface JobQueue<Payload> {
   readonly offerAll: (
     offers: ReadonlyArray<readonly [payload: Payload, options?: OfferOptions | undefined]>
   ) => Effect.Effect<void>
-  /** Makes a job that another statement stores. That statement then needs no transaction around it. */
+  /** Makes a job that the caller's own statement stores, without a transaction around it. */
   readonly prepare: (payload: Payload, options?: OfferOptions) => Effect.Effect<PreparedJob>
 }
 

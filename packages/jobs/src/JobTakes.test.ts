@@ -8,19 +8,13 @@ import type { JobTimes } from "./JobTimes.ts"
 import { layerJobsWith } from "./layerJobs.ts"
 import { layerWorker } from "./layerWorker.ts"
 import { upTo } from "./RetryPolicy.ts"
+import { quickTimes } from "./testing/layerQuickJobs.ts"
 import { queueOf } from "./testing/queueOf.ts"
 
 const jobsWith = (changes: Partial<JobTimes> = {}) =>
-  Layer.fresh(
-    layerJobsWith({
-      lockExpiration: Duration.hours(1),
-      lockRefreshInterval: Duration.hours(1),
-      pollInterval: Duration.millis(5),
-      debounce: Duration.zero,
-      firstRetry: Duration.millis(1),
-      ...changes
-    })
-  ).pipe(Layer.provide(layerTestCipher))
+  Layer.fresh(layerJobsWith({ ...quickTimes, pollInterval: Duration.millis(5), ...changes })).pipe(
+    Layer.provide(layerTestCipher)
+  )
 
 const kindOf = (name: string) => ({
   name,
@@ -38,8 +32,7 @@ interface Row {
 
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("several processes", (it) => {
   const rowOf = (queue: string, key: string) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
+    SqlClient.SqlClient.use(
       (sql) => sql<Row>`
         SELECT state, crashes, locked_at < now() - interval '1 minute' AS is_late FROM jobs
         WHERE queue_name = ${queue} AND key = ${key}
@@ -48,8 +41,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("several proces
 
   /** Adds a job that another process claimed a while ago. */
   const claimedElsewhere = (queue: string, key: string, ago: Duration.Input = "1 second") =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
+    SqlClient.SqlClient.use(
       (sql) => sql`
         INSERT INTO jobs (
           id, queue_name, key, organization_id, version, payload, request_id, state, attempts, due_at, claim_id, locked_at
@@ -63,8 +55,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("several proces
 
   /** Makes the locks of a queue two hours older. */
   const silence = (queue: string) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
+    SqlClient.SqlClient.use(
       (sql) => sql`UPDATE jobs SET locked_at = locked_at - interval '2 hours' WHERE queue_name = ${queue}`
     )
 

@@ -32,10 +32,7 @@ const makeGate = Effect.gen(function* () {
 
 type Interruptible = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/**
- * Waits for jobs of one kind, and claims up to `most` of them. It runs in an uninterruptible region, because claimed jobs would be
- * lost otherwise; only its waits are `interruptible`.
- */
+/** Waits for jobs of one kind, and claims up to `most`. Only its waits are `interruptible`, because claimed jobs must not be lost. */
 type Take<Payload> = (
   most: () => number,
   interruptible: Interruptible

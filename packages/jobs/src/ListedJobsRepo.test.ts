@@ -17,7 +17,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
   /** A job that was offered so long ago. */
   const insert = Effect.fnUntraced(function* (queue: string, state: JobState, age: Duration.Input) {
     const sql = yield* SqlClient.SqlClient
-    const hasEnded = state === "failed" || state === "completed"
+    const hasEnded = state !== "pending" && state !== "running"
     const claim = state === "running" ? randomUUID() : null
     const id = JobId.make(randomUUID())
     yield* sql`
@@ -27,7 +27,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       )
       VALUES (
         ${id}, ${queue}, ${"00000000-0000-0000-0000-000000000000"}, 1, 'r-1', ${state}, 3, 'refused',
-        ${state === "completed" ? null : Buffer.from("sealed")}, now(),
+        ${state === "completed" || state === "cancelled" ? null : Buffer.from("sealed")}, now(),
         now() - ${Duration.toSeconds(Duration.fromInputUnsafe(age))}::int * interval '1 second',
         CASE WHEN ${hasEnded}::boolean THEN now() END, ${claim}, CASE WHEN ${claim}::uuid IS NOT NULL THEN now() END
       )
@@ -107,18 +107,15 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
     })
   )
 
-  it.effect("begin anew when they failed, and only then, once however many ask", () =>
+  it.effect("are repeated when they are dead-lettered, and only then, and once", () =>
     Effect.gen(function* () {
       const { find, retry } = yield* makeListedJobsRepo
       const failed = yield* insert("again", "failed", 0)
-      const answers = yield* Effect.all(
-        Array.from({ length: 10 }, () => retry(failed)),
-        { concurrency: "unbounded" }
-      )
+      const answers = yield* Effect.replicateEffect(retry(failed), 10, { concurrency: "unbounded" })
       const [retried, ...others] = answers.filter(Option.isSome).map(({ value }) => value)
       assert.deepInclude(retried, { id: failed, state: "pending", attempts: 0, endedAt: null })
       assert.isEmpty(others)
-      for (const state of ["pending", "running", "completed"] as const) {
+      for (const state of ["pending", "running", "completed", "cancelled"] as const) {
         const id = yield* insert("again", state, 0)
         assert.isTrue(Option.isNone(yield* retry(id)))
         assert.deepStrictEqual(Option.getOrUndefined(yield* find(id)), { state })

@@ -1,9 +1,8 @@
 import { Duration } from "effect"
 
 /**
- * Says when a job that failed is tried again, and when it is dead-lettered. The first retry comes at most a second after the first
- * failure, and each delay is twice as long as the one before, up to `longestDelay`. Up to half of each delay is taken off at random,
- * so that jobs that failed together are not retried together.
+ * The retries of a job until it is dead-lettered. The first comes at most a second after the first failure, and delays double up to
+ * `longestDelay`. Up to half of each delay is taken off at random, so that jobs that failed together are not retried together.
  */
 export interface RetryPolicy {
   readonly longestDelay: Duration.Duration

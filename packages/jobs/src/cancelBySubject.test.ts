@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId } from "@care/domain/ids"
 import { layerTestCipher } from "@care/phi/testing"
-import { newest } from "@care/service-kit"
 import { layerTestDatabase, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Layer, Logger, Option, Schema } from "effect"
+import { Deferred, Effect, Layer, Logger, Schema } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import * as Job from "./Job.ts"
-import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 import { layerQuickJobs } from "./testing/layerQuickJobs.ts"
 
 const lines: Array<string> = []
@@ -49,8 +47,7 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
     return Object.fromEntries(rows.map(({ queueName, state }) => [queueName, state]))
   })
   const stateOf = ({ organizationId }: Thing) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
+    SqlClient.SqlClient.use(
       (sql) => sql<{ state: string }>`SELECT state FROM jobs WHERE organization_id = ${organizationId}`
     ).pipe(Effect.map(([row]) => row?.state))
 
@@ -116,24 +113,10 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
       }).pipe(Effect.provide(worker))
       assert.deepStrictEqual(yield* statesOf(thing), { reminder: "cancelled" })
       assert.strictEqual(yield* countOf("reminder"), before + 1)
-      const told = lines.filter((line) => line.includes("Job cancelled: The thing has ended"))
-      assert.lengthOf(told, 1)
-      assert.include(told[0], '"INFO"')
+      const cancelled = lines.filter((line) => line.includes("Job cancelled: The thing has ended"))
+      assert.lengthOf(cancelled, 1)
+      assert.include(cancelled[0], '"INFO"')
       assert.isEmpty(lines.filter((line) => line.includes("Job failed")))
-    })
-  )
-
-  it.effect("are listed as cancelled, and are not repeated", () =>
-    Effect.gen(function* () {
-      const { find, page, retry } = yield* makeListedJobsRepo
-      const thing = newThing()
-      yield* Effect.flatMap(Letters, ({ offer }) => offer(thing))
-      yield* cancel(thing)
-      const listed = yield* page({ state: "cancelled", queue: "letter" }, newest, 10)
-      const [job] = listed.filter(({ organizationId }) => organizationId === thing.organizationId)
-      if (job === undefined) return assert.fail("The cancelled job is not listed")
-      assert.isTrue(Option.isNone(yield* retry(job.id)))
-      assert.deepStrictEqual(Option.getOrUndefined(yield* find(job.id)), { state: "cancelled" })
     })
   )
 })

@@ -22,8 +22,7 @@ interface Row {
   readonly crashes: number
 }
 
-const rows = Effect.flatMap(
-  SqlClient.SqlClient,
+const rows = SqlClient.SqlClient.use(
   (sql) => sql<Row>`SELECT id, key, state, attempts, crashes FROM jobs WHERE queue_name = 'deadly' ORDER BY key`
 )
 

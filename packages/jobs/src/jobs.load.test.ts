@@ -35,12 +35,11 @@ const moments: Readonly<Record<string, (sql: SqlClient.SqlClient) => Effect.Effe
 }
 
 layer(TestLayer, { excludeTestServices: true })("many jobs", (it) => {
-  const truncate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`TRUNCATE jobs`)
+  const truncate = SqlClient.SqlClient.use((sql) => sql`TRUNCATE jobs`)
 
   /** Stores letters of an organization, or of one each: half of them pending, the others dead-lettered. */
   const seed = (owner: OrganizationId | null, count: number) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
+    SqlClient.SqlClient.use(
       (sql) => sql`
         INSERT INTO jobs (id, queue_name, organization_id, subject, version, request_id, payload, state, due_at, ended_at)
         SELECT gen_random_uuid(), 'letter', coalesce(${owner}::uuid, gen_random_uuid()), gen_random_uuid(), 1, 'r', '',

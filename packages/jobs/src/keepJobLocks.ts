@@ -4,10 +4,7 @@ import type { JobClaims } from "./JobClaims.ts"
 import type { JobTimes } from "./JobTimes.ts"
 import { jobAnnotations, jobDeadLettered } from "./jobOutcomes.ts"
 
-/**
- * Refreshes the locks of this process's jobs, and releases jobs whose locks have expired. Returns the set of this process's claims,
- * which the caller keeps up to date: a process never releases its own jobs, also if it could not refresh them in time.
- */
+/** Refreshes the locks of the returned set of own claims, which the caller keeps, and releases other jobs whose locks have expired. */
 export const keepJobLocks = Effect.fnUntraced(function* (claims: JobClaims, times: JobTimes) {
   const held = new Set<string>()
 

@@ -36,8 +36,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   const numberOf = ({ number }: typeof Job.Type) => Effect.succeed(number)
 
   const rowsOf = (queue: string) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
+    SqlClient.SqlClient.use(
       (sql) => sql<Row>`
         SELECT id, key, state, attempts, payload, last_failure FROM jobs WHERE queue_name = ${queue} ORDER BY created_at, due_at
       `
@@ -135,23 +134,6 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a delayed job waits for its time", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const queue = yield* queueOf(kindOf("delays"))
-      yield* queue.offer({ number: 1 }, { delay: "1 hour" })
-      yield* queue.offer({ number: 2 })
-      const second = yield* queue.take(numberOf)
-      const [{ wait } = { wait: 0 }] = yield* sql<{ wait: number }>`
-        SELECT extract(epoch FROM due_at - created_at)::int AS wait FROM jobs
-        WHERE queue_name = 'delays' AND state = 'pending'
-      `
-      yield* sql`UPDATE jobs SET due_at = due_at - interval '1 hour' WHERE queue_name = 'delays'`
-      const first = yield* queue.take(numberOf)
-      assert.deepStrictEqual([second, wait, first], [2, 3600, 1])
-    })
-  )
-
   it.effect("a job that fails is tried again, and done once it succeeds", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("failures"))
@@ -194,45 +176,6 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
         [2, false],
         [2, true]
       ])
-    })
-  )
-
-  it.effect("many workers share a queue: each job is done once", () =>
-    Effect.gen(function* () {
-      const queue = yield* queueOf(kindOf("shared"))
-      const numbers = Array.from({ length: 40 }, (_, number) => number)
-      yield* Effect.forEach(numbers, (number) => queue.offer({ number }), { discard: true })
-      const seen: Array<number> = []
-      const all = yield* Deferred.make<void>()
-      const perform = ({ number }: { readonly number: number }) =>
-        Effect.suspend(() => {
-          seen.push(number)
-          return seen.length === numbers.length ? Effect.asVoid(Deferred.succeed(all, undefined)) : Effect.void
-        })
-      const worker = () => Layer.fresh(layerWorker({ ...queue.kind, concurrency: 4 }, perform))
-      yield* Effect.provide(Deferred.await(all), Layer.merge(worker(), worker()))
-      assert.deepStrictEqual(
-        seen.sort((a, b) => a - b),
-        numbers
-      )
-    })
-  )
-
-  it.effect("a job that a stop interrupts is released, and its attempt does not count", () =>
-    Effect.gen(function* () {
-      const queue = yield* queueOf(kindOf("stops"))
-      yield* queue.offer({ number: 1 })
-      const started = yield* Deferred.make<void>()
-      const working = yield* queue
-        .take(() => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
-        .pipe(Effect.forkChild)
-      yield* Deferred.await(started)
-      const during = yield* rowOf("stops")
-      yield* Fiber.interrupt(working)
-      const after = yield* rowOf("stops")
-      assert.deepStrictEqual([during?.state, during?.attempts], ["running", 1])
-      assert.deepStrictEqual([after?.state, after?.attempts], ["pending", 0])
-      assert.strictEqual(yield* queue.take((_, attempts) => Effect.succeed(attempts)), 1)
     })
   )
 

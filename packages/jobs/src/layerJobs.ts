@@ -8,8 +8,5 @@ import { JobWakeUp } from "./JobWakeUp.ts"
 export const layerJobsWith = (times: JobTimes) =>
   Layer.merge(JobOffers.layer, JobTakes.layerWith(times)).pipe(Layer.provideMerge(JobWakeUp.layer))
 
-/**
- * Provides the job queues of a service, which are in its table `jobs`. The instances of the service share the work. A job whose process
- * ended is tried again after 30 seconds, with no other beside it, and is dead-lettered when that has happened three times.
- */
+/** Provides the job queues of a service, whose instances share them. A job may end three processes; then it is dead-lettered. */
 export const layerJobs = layerJobsWith(usualTimes)

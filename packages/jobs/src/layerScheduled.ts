@@ -9,10 +9,7 @@ interface ScheduledOptions<E, R> {
   readonly perform: Effect.Effect<void, E, R>
 }
 
-/**
- * Runs work periodically, in one instance of the service at a time. All instances offer the same job, whose key is the period, and the
- * queue keeps the first.
- */
+/** Runs work periodically in one instance of the service: all instances offer a job with the period as key, and the queue keeps the first. */
 export const layerScheduled = <E, R>({ every, name, perform }: ScheduledOptions<E, R>) => {
   class Periods extends Job.make<Periods>()(name, {
     version: 1,

@@ -15,10 +15,7 @@ interface Attempt {
   readonly isRetry: boolean
 }
 
-/**
- * Does one job. A failure is tried again, with the same `id`, unless it is `JobCancelled` or `GivenUp`. It must be idempotent, because it
- * may run twice.
- */
+/** Does one job. It must be idempotent. A failure is tried again, with the same `id`, unless it is `JobCancelled` or `GivenUp`. */
 export type Perform<Payload, E, R> = (payload: Payload, id: string, attempt: Attempt) => Effect.Effect<unknown, E, R>
 
 // A job that hangs would keep its slot for ever, and a job that has to run alone would wait for it.
@@ -28,10 +25,7 @@ const longestRun = "2 minutes"
 const parentOf = ({ traceparent }: ClaimedJob) =>
   Option.getOrUndefined(HttpTraceContext.w3c(Headers.fromInput({ traceparent: traceparent ?? undefined })))
 
-/**
- * Runs the jobs of one kind in the background for as long as the process lives. It claims as many jobs at a time as it has free slots,
- * and logs the ids of jobs, never their payloads.
- */
+/** Runs the jobs of one kind in the background. It claims as many at a time as it has free slots. Logs never have payloads. */
 export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perform<Payload, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {

@@ -11,10 +11,7 @@ const jobs = rowsOf(CarryingJob)
 
 const first = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
 
-/**
- * Makes the function that cancels an organization's jobs whose payloads contain one of some texts (ids, addresses), and deletes their
- * payloads. It reads the given queues page by page. A running job goes on, and is not tried again if it fails.
- */
+/** Makes the function that cancels jobs of an organization whose payloads contain one of some texts, and deletes their payloads. */
 export const makeEndMentions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const payloads = yield* makeJobPayloads

@@ -77,10 +77,7 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
       `)
     }),
 
-    /**
-     * Returns a claimed key. `isLeased` says whether a request works under it. `answer` is null as long as there is none, and if it was
-     * about a patient who was erased.
-     */
+    /** Returns a claimed key. `isLeased`: a request works under it. `answer` is null if there is none yet, or its patient was erased. */
     find: (asked: IdempotencyKey) =>
       Effect.flatMap(times, ({ cutoff, now }) =>
         claims.first(sql`

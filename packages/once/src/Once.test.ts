@@ -18,7 +18,7 @@ const key = makePhiKey("k1")
 
 /** What the operations of these tests change. */
 const layerNotes = Layer.effectDiscard(
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE notes (id uuid PRIMARY KEY, request text, note text)`)
+  SqlClient.SqlClient.use((sql) => sql`CREATE TABLE notes (id uuid PRIMARY KEY, request text, note text)`)
 )
 
 // The organizations that have as many answers kept as they may.
@@ -68,11 +68,10 @@ const run = <E, R>(request: OnceRequest, asking: Effect.Effect<unknown, E, R>) =
   Once.use((once) => once.run(noteTaking, request, ({ noteId }) => Effect.as(asking, takeNote(request, noteId))))
 
 const notesOf = ({ key }: Request) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ id: CaseId }>`SELECT id FROM notes WHERE request = ${key}`)
+  SqlClient.SqlClient.use((sql) => sql<{ id: CaseId }>`SELECT id FROM notes WHERE request = ${key}`)
 
 const keptOf = ({ organizationId }: Request) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
+  SqlClient.SqlClient.use(
     (sql) =>
       sql<{
         bodyHash: string
@@ -84,8 +83,7 @@ const keptOf = ({ organizationId }: Request) =>
 
 /** As if the process that had the key had been killed a while ago. */
 const abandon = ({ organizationId }: Request) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
+  SqlClient.SqlClient.use(
     (sql) =>
       sql`UPDATE idempotency_keys SET holder = gen_random_uuid(), leased_until = to_timestamp(0) WHERE organization_id = ${organizationId}`
   )
@@ -388,18 +386,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("after a rotation of PHI_KEY repeats and other bodies are still recognized", () =>
-    Effect.gen(function* () {
-      const request = makeRequest()
-      const answer = yield* run(request, Effect.void)
-      const rotated = layerOnce(makePhiKey("k2"), key)
-      assert.deepStrictEqual(yield* run(request, Effect.die("again")).pipe(Effect.provide(rotated)), answer)
-      const other = run({ ...request, body: "other" }, Effect.void).pipe(Effect.provide(rotated))
-      assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")
-    })
-  )
-
-  it.effect("a key is stored as a hash, which a rotation of PHI_KEY does not change", () =>
+  it.effect("a key is stored as a hash, and is recognized with its body after a rotation of PHI_KEY", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const request = makeRequest({ key: "of Rumpelstilzchen" })
@@ -413,6 +400,8 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       assert.deepStrictEqual(others, [])
       const rotated = layerOnce(makePhiKey("k2"), key)
       assert.deepStrictEqual(yield* run(request, Effect.die("again")).pipe(Effect.provide(rotated)), answer)
+      const other = run({ ...request, body: "other" }, Effect.void).pipe(Effect.provide(rotated))
+      assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")
       yield* run(makeRequest({ ...request, organizationId: OrganizationId.make(randomUUID()) }), Effect.void)
       assert.deepStrictEqual(yield* stored, [kept])
     })

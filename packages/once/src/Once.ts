@@ -35,11 +35,10 @@ export class Once extends Context.Service<
   Once,
   {
     /**
-     * Does the work of a request. With a key the change and its answer commit together, and a repeat with the same key and body gets
-     * that answer for 30 days, unless `replayed` refuses it. A repeat waits up to 10 seconds for a request that is still working. A
-     * typed error frees the key. If the work broke off otherwise, the next repeat takes it over, with the same ids. If the quota of kept
-     * answers is reached, a new key dies with `QuotaReached`, unless the operation `exceedsQuota`; known keys are answered. Without a
-     * key only the work is done: a change of several statements needs its own transaction.
+     * Does the work of a request. With a key the change and its answer commit together, and a repeat with the same key and body gets that
+     * answer for 30 days, unless `replayed` refuses it. A repeat waits up to 10 seconds for a request in progress. A typed error frees
+     * the key; if the work broke off otherwise, the next repeat takes it over with the same ids. At the quota of stored answers a new
+     * key dies with `QuotaReached`, unless the operation `exceedsQuota`. Without a key a change needs its own transaction.
      */
     readonly run: <Ids, Answer, E1, R1, E2, R2>(
       operation: OnceOperation<Ids, Answer>,

@@ -5,10 +5,7 @@ import { Effect, Predicate } from "effect"
 /** How many UTF-16 code units are hashed at a stretch: a few milliseconds of work. */
 const pieceLength = 32 * 1024
 
-/**
- * The most fields of an object that are sorted. Sorting takes more than linear time, so an object with more fields than any sensible
- * body has is hashed in the order of its fields.
- */
+/** The most fields of an object that are sorted, because sorting takes more than linear time. */
 const mostSorted = 10_000
 
 const plain = (value: unknown): unknown =>
@@ -23,8 +20,7 @@ function* fieldsInOrder(value: Readonly<Record<PropertyKey, unknown>>): Generato
   }
 }
 
-// Each length comes before the value that it counts, so that different values are written differently. A stack of its own instead of
-// recursion, so that no depth exhausts the stack of the process.
+// Lengths come before values, so that different values are written differently. Without recursion, so that no depth exhausts the stack.
 function* written(body: unknown): Generator<string> {
   const open: Array<Iterator<unknown>> = [[body].values()]
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -47,10 +43,7 @@ function* written(body: unknown): Generator<string> {
   }
 }
 
-/**
- * Returns the HMAC-SHA-256 of a decoded body, in hex. The order of fields does not matter, and nobody can guess a body from the hash
- * without the key. Large bodies are hashed in pieces, and other fibers run in between.
- */
+/** Returns the HMAC-SHA-256 of a decoded body, in hex, whatever the order of its fields. Other fibers run between the pieces of a large body. */
 export const bodyHash = Effect.fnUntraced(function* (key: Uint8Array, body: unknown): Effect.fn.Return<string> {
   const hmac = createHmac("sha256", key)
   let piece = ""
@@ -66,10 +59,7 @@ export const bodyHash = Effect.fnUntraced(function* (key: Uint8Array, body: unkn
 
 const purpose = "care idempotency body hash"
 
-/**
- * Makes and compares the stored hashes of bodies: `<id of a key in PHI_KEY>:<hash>`, with a key derived from that one. The first key of
- * `PHI_KEY` makes new hashes. After a rotation a body is compared with the key of its stored hash.
- */
+/** Makes and compares stored hashes, `<id of a key in PHI_KEY>:<hash>`. The first key makes new ones; each is compared with its own key. */
 export const makeBodyHashes = ({ deriveKey, keyIds }: PhiCipher["Service"]) => {
   const hashOf = (body: unknown, keyId?: string) => {
     const { bytes, id } = deriveKey(purpose, keyId)

@@ -6,8 +6,8 @@ import { type HeldKey, makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import type { OnceOperation } from "./onceOperation.ts"
 
 /**
- * The work of a request, in two steps. The first runs outside any transaction: it checks the request and calls other services, each
- * call idempotent by the ids. It succeeds with the second step, the change, which only uses the database and returns the answer.
+ * The work of a request in two steps. The first checks the request and calls other services, idempotent by the ids, outside any transaction.
+ * It succeeds with the second, the change, which only uses the database and returns the answer.
  */
 export type OnceWork<Ids, Answer, E1, R1, E2, R2> = (ids: Ids) => Effect.Effect<Effect.Effect<Answer, E2, R2>, E1, R1>
 

@@ -13,10 +13,7 @@ export interface OnceOperation<Ids, Answer> {
   readonly read: (kept: Schema.Json) => Option.Option<Answer>
 }
 
-/**
- * Declares an operation. `ids` are the new UUIDs that its work needs; a request that takes over gets the same ones. `version` is the
- * version of the stored answer: raise it when `answer` changes.
- */
+/** Declares an operation. `ids` are the new UUIDs that its work needs. Raise the `version` of the stored answer when `answer` changes. */
 export const onceOperation = <const Fields extends Readonly<Record<string, Schema.Codec<string>>>, Answer>({
   answer,
   exceedsQuota = false,

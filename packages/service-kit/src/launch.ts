@@ -13,10 +13,7 @@ const report = (name: string, cause: Cause.Cause<unknown>): string => {
     : `The ${name} process failed: ${safeCause(cause)}`
 }
 
-/**
- * Runs a process until SIGINT or SIGTERM. If it cannot start it writes one sentence, and exits with code 1 (65 if another version made the
- * database). It ends a shutdown that takes longer than 10 seconds.
- */
+/** Runs a process until SIGINT or SIGTERM. If it cannot start it writes one sentence. A shutdown may take 10 seconds. */
 export const launch = (name: string, layer: Layer.Layer<never, unknown>): void => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => setTimeout(() => process.exit(1), shutdownMillis).unref())

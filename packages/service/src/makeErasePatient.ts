@@ -1,16 +1,12 @@
 import { makeEndMentions } from "@care/jobs"
-import type { PatientRef } from "@care/phi"
-import { makePatientKeys } from "@care/phi"
+import { makePatientKeys, type PatientRef } from "@care/phi"
 import { DateTime, Effect } from "effect"
 
 /** What a service does beside destroying the key of an erased patient. */
 interface ErasePatientOptions<E, R> {
   /** The queues whose jobs are cancelled if they mention the patient. */
   readonly queues: ReadonlyArray<string>
-  /**
-   * Makes the function that deletes or replaces unsealed data after the patient's key is destroyed. It returns the texts by which jobs
-   * mention the patient, and must be idempotent.
-   */
+  /** Makes the idempotent function that deletes or replaces unsealed data, and returns the texts by which jobs mention the patient. */
   readonly forget: Effect.Effect<(patient: PatientRef) => Effect.Effect<ReadonlyArray<string>>, E, R>
 }
 

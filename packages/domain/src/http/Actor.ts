@@ -1,9 +1,6 @@
 import { Schema } from "effect"
 
-/**
- * Who made a change. `id` is the id of an `API_KEY`, a `USER` (staff) or a `PATIENT`, the queue of a `JOB`, or the name of a `SERVICE`.
- * It is null for the others.
- */
+/** Who made a change. `id` is the id of a key, a user or a patient, the queue of a job, or the name of a service, and null for others. */
 export const Actor = Schema.Struct({
   type: Schema.Literals([
     "API_KEY",

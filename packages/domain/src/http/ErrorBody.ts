@@ -5,19 +5,12 @@ import { showsBodies } from "./shownAnswers.ts"
 /** The text of an error: a constant, or a function of the error. */
 export type ErrorText<E extends Schema.Top> = string | ((error: E["Type"]) => string)
 
-/**
- * The text of an error, and a description for the public document, which a constant text does not need. The document shows the body of a
- * constant text, or the bodies of `examples`.
- */
+/** The text of an error, and a description and examples for the public document. A constant text needs neither. */
 type Described<E extends Schema.Top> =
   | readonly [text: string, description?: string]
   | readonly [text: Exclude<ErrorText<E>, string>, description: string, ...examples: ReadonlyArray<E["Type"]>]
 
-/**
- * Returns the schema of the answer to a domain error: its status and its body. The contract of every endpoint lists one for each error
- * that it can raise, in a form of `errorForms.ts`, and handlers never build error JSON. The public document has the description and the
- * bodies `shown`.
- */
+/** Returns the schema of the answer to an error. Contracts list one for each error, in a form of `errorForms.ts`. */
 export const errorBody = <E extends Schema.Top, const Fields extends Schema.Struct.Fields>(
   error: E,
   status: number,

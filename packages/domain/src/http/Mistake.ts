@@ -1,9 +1,6 @@
 import { Schema } from "effect"
 
-/**
- * One mistake in a request. `path` is dotted (`user.email`, `products.0.id`, `body` for the whole). `reason` quotes no value, which may be
- * health information.
- */
+/** One mistake in a request. `path` is dotted (`user.email`, `products.0.id`, `body` for the whole). `reason` quotes no value. */
 export const Mistake = Schema.Struct({ path: Schema.String, reason: Schema.String })
 export type Mistake = typeof Mistake.Type
 

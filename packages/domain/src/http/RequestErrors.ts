@@ -5,10 +5,7 @@ import { StoredKind } from "./quotas.ts"
 /** A request has no key, or a blank one. The gateway raises it. */
 export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", { isBlank: Schema.Boolean }) {}
 
-/**
- * A key is unknown, revoked, expired, or of a disabled organization. The gateway raises it. `keyHash` is the first 12 hex digits of the
- * SHA3-512 of the key, the only form in which it may be shown.
- */
+/** A key is invalid: the gateway raises it. `keyHash` is the first 12 hex digits of its SHA3-512, the only form that may be shown. */
 export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", {
   keyHash: Schema.String,
   /** The key is right, but its organization is disabled. */

@@ -1,20 +1,14 @@
 import { Context } from "effect"
 import type { StoredKind } from "./quotas.ts"
 
-/**
- * The value of the body field `action` that selects an endpoint. The path in the contract is the public path and the action, which the
- * gateway appends.
- */
+/** The value of the body field `action` that selects an endpoint. The gateway appends it to the path of the contract. */
 export const Action = Context.Reference<string | undefined>("@care/domain/http/Action", {
   defaultValue: () => undefined
 })
 
 /** The most requests of one organization in a window. */
 export interface RateLimitRule {
-  /**
-   * In capitals. Endpoints with one name share one count. `RATE_LIMIT_<name>` in the environment changes `requests`. The headers
-   * `RateLimit` and `RateLimit-Policy` have the name, too.
-   */
+  /** In capitals. Endpoints with one name share one count. `RATE_LIMIT_<name>` changes `requests`. Headers show the name. */
   readonly name: string
   readonly requests: number
   readonly windowSeconds: number

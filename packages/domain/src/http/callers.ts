@@ -38,10 +38,7 @@ const caller = <const Kind extends string, const Fields extends Schema.Struct.Fi
 
 export type Caller<Kind extends string, Fields extends Schema.Struct.Fields> = ReturnType<typeof caller<Kind, Fields>>
 
-/**
- * The kinds of callers of the gateway. The compiler asks for the gateway's check of each (`services/gateway/src/routing/Callers.ts`). The
- * public document shows their endpoints in this order.
- */
+/** The kinds of callers of the gateway, in the order of the public document. `routing/Callers.ts` of the gateway checks each. */
 export const publicCallers = {
   partner: caller(
     "partner",

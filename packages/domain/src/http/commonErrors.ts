@@ -35,36 +35,38 @@ const RateLimitedBody = Schema.Struct({
   retryAfter: Schema.Natural
 }).annotate({ identifier: "RateLimitedBody" })
 
+const tooMany = <E extends Schema.Top & { readonly Type: { readonly retryAfter: number } }>(
+  error: E,
+  text: string,
+  message: (error: E["Type"]) => string,
+  description: string,
+  shown: ReadonlyArray<typeof RateLimitedBody.Type> = []
+) =>
+  errorBody(
+    error,
+    429,
+    RateLimitedBody,
+    (value) => ({ status: 429, success: false, error: text, message: message(value), retryAfter: value.retryAfter }),
+    description,
+    shown
+  )
+
+const exceeded = "Rate limit exceeded"
+
 /** 429 of any operation of the partner API. Contracts need not list it (`encodeError`). `retryAfter` is in seconds. */
-export const rateLimited = errorBody(
+export const rateLimited = tooMany(
   RateLimited,
-  429,
-  RateLimitedBody,
-  ({ limit, retryAfter }) => ({
-    status: 429,
-    success: false,
-    error: "Rate limit exceeded",
-    message: `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`,
-    retryAfter
-  }),
-  "Too many requests of the organization",
-  []
+  exceeded,
+  ({ limit, retryAfter }) => `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`,
+  "Too many requests of the organization"
 )
 
 /** 429 of any operation that stores something. Contracts need not list it. */
-export const quotaReached = errorBody(
+export const quotaReached = tooMany(
   QuotaReached,
-  429,
-  RateLimitedBody,
-  ({ kind, retryAfter }) => ({
-    status: 429,
-    success: false,
-    error: "Quota reached",
-    message: quotas[kind].reached,
-    retryAfter
-  }),
-  "The organization stores as much as it may",
-  []
+  "Quota reached",
+  ({ kind }) => quotas[kind].reached,
+  "The organization stores as much as it may"
 )
 
 /** 429 if a third party accepts no more requests. */
@@ -72,16 +74,10 @@ export const rateLimitedBy = <E extends Schema.Top & { readonly Type: { readonly
   error: E,
   message: string,
   description: string
-) => {
-  const busy = ({ retryAfter }: { readonly retryAfter: number }): typeof RateLimitedBody.Type => ({
-    status: 429,
-    success: false,
-    error: "Rate limit exceeded",
-    message,
-    retryAfter
-  })
-  return errorBody(error, 429, RateLimitedBody, busy, description, [busy({ retryAfter: 60 })])
-}
+) =>
+  tooMany(error, exceeded, () => message, description, [
+    { status: 429, success: false, error: exceeded, message, retryAfter: 60 }
+  ])
 
 /** The example of a request id in the public document. */
 export const shownRequestId = "0b9f2c8e-6c1d-4f43-9d55-2f8a7c1e4b60"

@@ -30,10 +30,7 @@ export class DocumentedErrors extends HttpApiMiddleware.Service<DocumentedErrors
   "@care/domain/http/DocumentedErrors"
 ) {}
 
-/**
- * Requires the access token of a patient of the key's organization, as `Authorization: Bearer`. It is inside the `Access` of partners, and
- * the endpoint lists `AccessTokenRejected`.
- */
+/** Requires the access token of a patient of the key's organization. It is inside the `Access` of partners. */
 export class PatientAccess extends HttpApiMiddleware.Service<
   PatientAccess,
   { provides: SignedInPatient; requires: Partner }

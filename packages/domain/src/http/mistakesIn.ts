@@ -59,10 +59,7 @@ const pathOf = (path: ReadonlyArray<PropertyKey>): string => path.map(String).jo
 const inBody = (path: ReadonlyArray<PropertyKey>, reason: string, whole = reason): Mistake =>
   path.length === 0 ? { path: "body", reason: whole } : { path: pathOf(path), reason }
 
-/**
- * Returns the mistakes of a request in the order of its schema, as sentences without values, which may be health information. The `message`
- * of a schema replaces the general sentence.
- */
+/** Returns the mistakes of a request in the order of its schema, without values. A schema's `message` replaces the general sentence. */
 export const mistakesIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): ReadonlyArray<Mistake> => {
   switch (issue._tag) {
     case "Pointer":

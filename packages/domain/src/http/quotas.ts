@@ -2,10 +2,7 @@ import { Record, Schema } from "effect"
 
 const mebibyte = 1024 * 1024
 
-/**
- * The quotas of an organization in a service. `allowed` is in multiples of `per` rows or bytes, and `setting` changes it. `meaning` is for
- * docs/configuration.md, and `reached` is the message of a refusal.
- */
+/** The quotas of an organization in a service, in multiples of `per` rows or bytes. `reached` is the message of a refusal. */
 export const quotas = {
   KEPT_ANSWERS: {
     meaning: "answers that a service keeps for 30 days under idempotency keys of one organization",

@@ -9,10 +9,7 @@ export const isGiven = (member: unknown): boolean => member !== undefined && mem
 // More than any body has. The library requires a number.
 const mostMembers = 1000
 
-/**
- * Decodes only some members of a body: `counting` removes those that another member overrides. The public document shows all members, under
- * the name `identifier`.
- */
+/** Decodes the members of a body that `counting` leaves, because others override the rest. The public document shows all of them. */
 export const readingOnly = <A extends object>(
   identifier: string,
   body: Schema.Codec<A, unknown>,

@@ -33,11 +33,6 @@ const schemasIn = (root: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
   return [...seen]
 }
 
-const structures = "Objects Arrays Union Suspend Literal Number Boolean Null Undefined".split(" ")
-
-// Texts, and values of schemas that check them without schemas inside.
-const isLeaf = (ast: SchemaAST.AST): boolean => !structures.includes(ast._tag) && childrenOf(ast).length === 0
-
 const boundsOf = (number: SchemaAST.AST): string =>
   JSON.stringify(Schema.toJsonSchemaDocument(Schema.make(number)).schema)
 
@@ -50,24 +45,6 @@ const partsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<SchemaAST.AST> =>
   )
 
 describe("requests", () => {
-  it("consist of texts that PostgreSQL can store, at any depth", () => {
-    let texts = 0
-    for (const { endpoint } of endpoints) {
-      // Texts of other servers are replaced instead (`storable.test.ts`).
-      if (endpoint.path.startsWith("/webhooks/")) continue
-      const parts = partsOf(endpoint).flatMap((part) => schemasIn(SchemaAST.toEncoded(part)))
-      for (const part of parts) if (SchemaAST.isObjects(part)) assert.deepStrictEqual(part.indexSignatures, [])
-      for (const leaf of parts.filter(isLeaf)) {
-        texts += 1
-        const isTaken = Schema.is(Schema.make(leaf))
-        for (const text of ["\u0000", "a\u0000b", "\ud800", "a\udc00b"]) {
-          assert.isFalse(isTaken(text), `${endpoint.method} ${endpoint.path}`)
-        }
-      }
-    }
-    assert.isAbove(texts, 100)
-  })
-
   it("have numbers that are finite and within bounds, and refuse others whatever else is checked", () => {
     let seen = 0
     for (const { endpoint } of endpoints) {

@@ -5,40 +5,39 @@ import { Console, Deferred, Duration, Effect, Layer, Redacted } from "effect"
 import { layerJobsWith } from "../layerJobs.ts"
 import { layerWorker } from "../layerWorker.ts"
 import { DeadlyJob } from "./DeadlyJob.ts"
+import { quickTimes } from "./layerQuickJobs.ts"
 
-// A process that works off the queue "deadly", whose deadly jobs end it. Its arguments are the URL of the database, how many jobs are under
-// way at once, and `together` when no job is to do anything before so many are, and the innocent ones are to hang.
-const [url = "", places, mode] = process.argv.slice(2)
-const concurrency = Number(places)
+// Runs the queue "deadly", whose deadly jobs end the process. The arguments are the URL of the database, the number of slots, and `together`
+// if no job does anything before all slots are taken, and innocent jobs hang.
+const [url = "", slots, mode] = process.argv.slice(2)
+const concurrency = Number(slots)
 
 const worker = Layer.unwrap(
   Effect.gen(function* () {
-    const allPlacesTaken = yield* Deferred.make<void>()
-    let underWay = 0
+    const allSlotsTaken = yield* Deferred.make<void>()
+    let running = 0
 
     return layerWorker(
       { ...DeadlyJob, concurrency },
       Effect.fnUntraced(function* ({ kind, name }) {
-        underWay += 1
-        if (underWay === concurrency) yield* Deferred.succeed(allPlacesTaken, undefined)
-        if (mode === "together") yield* Deferred.await(allPlacesTaken)
+        running += 1
+        if (running === concurrency) yield* Deferred.succeed(allSlotsTaken, undefined)
+        if (mode === "together") yield* Deferred.await(allSlotsTaken)
         if (kind === "deadly") {
-          yield* Console.log(`${name} begins beside ${underWay - 1}`)
+          yield* Console.log(`${name} begins beside ${running - 1}`)
           process.exit(9)
         }
         if (mode === "together") yield* Effect.never
-        underWay -= 1
+        running -= 1
       })
     )
   })
 )
 
 const jobs = layerJobsWith({
+  ...quickTimes,
   lockExpiration: Duration.millis(300),
-  lockRefreshInterval: Duration.millis(50),
-  pollInterval: Duration.millis(20),
-  debounce: Duration.zero,
-  firstRetry: Duration.millis(1)
+  lockRefreshInterval: Duration.millis(50)
 })
 
 const database = layerPool({ url: Redacted.make(url), schema: "cases", connections: 5, backgroundConnections: 5 })

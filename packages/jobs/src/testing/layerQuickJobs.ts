@@ -1,11 +1,15 @@
 import { Duration } from "effect"
+import type { JobTimes } from "../JobTimes.ts"
 import { layerJobsWith } from "../layerJobs.ts"
 
-/** Job queues that poll all the time, and retry failures at once. */
-export const layerQuickJobs = layerJobsWith({
+/** Polls all the time, retries immediately, and keeps locks as long as a test runs. */
+export const quickTimes: JobTimes = {
   lockExpiration: Duration.hours(1),
   lockRefreshInterval: Duration.hours(1),
   pollInterval: Duration.millis(20),
   debounce: Duration.zero,
   firstRetry: Duration.millis(1)
-})
+}
+
+/** Provides job queues with these times. */
+export const layerQuickJobs = layerJobsWith(quickTimes)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Jobs of the requests `<name> 1`, `<name> 2`, ... of an organization, each due a second after the one before; the last is due now. */
+/** Stores jobs of the requests `<name> 1`, `<name> 2`, ... of an organization, each due a second after the one before, the last now. */
 export const offerJobs = Effect.fnUntraced(function* (
   queue: string,
   organizationId: string,

@@ -3,13 +3,13 @@ import type { JobKind } from "../JobKind.ts"
 import { JobOffers } from "../JobOffers.ts"
 import { JobTakes } from "../JobTakes.ts"
 
-/** A queue without a worker: jobs are offered to it, and taken from it one by one. */
+/** Makes a queue without a worker. */
 export const queueOf = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>) {
   const takeSome = (yield* JobTakes).takeFrom(kind)
   return {
     kind,
     ...(yield* JobOffers).queueOf(kind),
-    /** Does one job, when there is one. */
+    /** Waits for a job, and does it. */
     take: <A, E, R>(perform: (payload: Payload, attempts: number) => Effect.Effect<A, E, R>) =>
       Effect.uninterruptibleMask(
         Effect.fnUntraced(function* (interruptible) {

@@ -42,11 +42,10 @@ const form = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
 const noDataKeys: DataKeys = new Map()
 
 /**
- * Encrypts protected health information at rest with AES-256-GCM. A sealed value opens only in its place (table, column and row), which
- * is authenticated with it. It has the id of its key, so that keys can rotate: the first key of `PHI_KEY` seals, and all of them open. A
- * data key, if one is given, is used instead. Opening throws, as a defect, if the value was changed or moved, or if its key is unknown;
- * the error names the key's id and the place up to its first `/`, and nothing else. It returns undefined if the data key was destroyed.
- * Columns are sealed by the schema of their row (`sealedRow`).
+ * Encrypts protected health information at rest with AES-256-GCM. A sealed value opens only in its place (table, column and row). It has the
+ * id of its key, so that keys can rotate: the first key of `PHI_KEY` seals, and all of them open. A data key, if one is given, is used
+ * instead. Opening returns undefined if the data key was destroyed. It throws, as a defect, if the value was changed or moved, or its key is
+ * unknown; the error has only the key's id and the place up to its first `/`. Columns are sealed by `sealedRow`.
  */
 export class PhiCipher extends Context.Service<
   PhiCipher,

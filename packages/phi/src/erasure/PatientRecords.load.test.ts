@@ -64,8 +64,7 @@ const ask = Effect.fnUntraced(function* (url: string) {
 })
 
 /** The connections of this database on which something is done, or held, by others. */
-const busy = Effect.flatMap(
-  SqlClient.SqlClient,
+const busy = SqlClient.SqlClient.use(
   (sql) => sql`
     SELECT state FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND backend_type = 'client backend'

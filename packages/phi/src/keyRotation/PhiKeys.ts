@@ -53,10 +53,7 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
       return { keys, next }
     }, asSlowRead),
 
-    /**
-     * Seals some rows after a position anew. It leaves rows that change meanwhile: they are sealed with the first key, or the next
-     * rotation finds them.
-     */
+    /** Seals some rows after a position with the first key. The next rotation finds rows that change meanwhile. */
     rotate: Effect.fn("PhiKeys.rotate")(function* (from: string | undefined) {
       const { found, next } = yield* lookAt(from, rowsAStep)
       let rotated = 0

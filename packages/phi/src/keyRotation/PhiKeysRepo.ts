@@ -5,10 +5,7 @@ import type { SealedTable } from "./SealedTable.ts"
 
 const schemas = rowsOf(Schema.Struct({ schema: Schema.String }))
 
-/**
- * A row, and the key of `PHI_KEY` that sealed it: null if nothing is sealed, or a patient's key sealed it. The value is also null if the
- * sealing key sealed it.
- */
+/** A row, the key of `PHI_KEY` that sealed it, if one did, and its value, if that is not the first key. */
 const SealedValue = Schema.Struct({
   rowKey: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
   keyId: Schema.NullOr(Schema.String),

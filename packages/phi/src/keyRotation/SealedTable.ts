@@ -14,9 +14,8 @@ const keyTypes = {
 type KeyColumns = Readonly<Record<string, string | number>>
 
 /**
- * A column of text or bytes that `PHI_KEY` itself seals, because its rows have no data of a patient, or none yet. `key` has the columns of
- * the primary key with their types. `placeOf` returns the place of a sealed value from those columns and the columns `beside`, with
- * their names in TypeScript.
+ * A column that `PHI_KEY` itself seals, because its rows have no data of a patient, or none yet. `key` has the columns of the primary key
+ * with their types. `placeOf` returns the place of a sealed value from those columns and the columns `beside`.
  */
 export interface SealedTable {
   readonly table: string

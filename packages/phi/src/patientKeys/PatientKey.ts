@@ -3,10 +3,7 @@ import { OrganizationId, UserId } from "@care/domain/ids"
 import { Schema } from "effect"
 import type { PhiCipher } from "../cipher/PhiCipher.ts"
 
-/**
- * The stored data key of a patient. `wrapped` is sealed by `PHI_KEY` in the place of its row, and null after the patient was erased. Each
- * sealed value has the id of its data key, which is longer than any id in `PHI_KEY`.
- */
+/** The stored data key of a patient. `wrapped` is sealed by `PHI_KEY`, and null after the patient was erased. */
 export const StoredPatientKey = Schema.Struct({
   organizationId: OrganizationId,
   userId: UserId,
@@ -25,7 +22,7 @@ export const ofNobody = Symbol("ofNobody")
 
 const idBytes = 16
 
-/** The number of characters in the id of a patient's key. */
+/** The length of the id of a patient's key. Ids in `PHI_KEY` are shorter. */
 export const patientKeyIdLength = Math.ceil((idBytes * 4) / 3)
 
 /** Whether an id is that of a patient's key. */

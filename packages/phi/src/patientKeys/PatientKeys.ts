@@ -14,10 +14,7 @@ export const SealedFor = Context.Reference<SealedFor | undefined>("@care/phi/sea
   defaultValue: () => undefined
 })
 
-/**
- * Makes and finds the data keys of patients. They are never cached: each use reads the key again, so that no process uses a key that was
- * destroyed.
- */
+/** Makes and finds the data keys of patients. They are never cached, so that no process uses a destroyed key. */
 export const makePatientKeys = Effect.gen(function* () {
   const cipher = yield* PhiCipher
   const repo = yield* makePatientKeysRepo
@@ -37,14 +34,11 @@ export const makePatientKeys = Effect.gen(function* () {
     const made = newPatientKey(cipher, organizationId, userId)
     if (yield* repo.store(made)) return unwrapPatientKey(cipher, made)
     const others = yield* find(organizationId, userId)
-    return yield* Effect.orDie(Effect.fromOption(others, () => new Error("A patient's key is not there any more")))
+    return yield* Effect.orDie(Effect.fromOption(others, () => new Error("A patient's key is gone")))
   })
 
   return {
-    /**
-     * Returns the key of a patient, and makes it if there is none, in the caller's transaction if there is one. Parallel callers get the
-     * same key. The key of an erased patient seals nothing that could be opened.
-     */
+    /** Returns the key of a patient, and makes it if there is none. The key of an erased patient seals nothing that could be opened. */
     of: Effect.fn("PatientKeys.of")(function* (organizationId: OrganizationId, userId: UserId) {
       const key = yield* known(organizationId, userId)
       const noted = yield* SealedFor

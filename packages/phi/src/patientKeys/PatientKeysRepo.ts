@@ -13,10 +13,7 @@ const keyJson = (organizationId: string, condition: string): string => `
   )
 `
 
-/**
- * Returns the SQL of a patient's data key as JSON, for the column `patient_key` of a statement that reads sealed rows. Both parameters are
- * SQL, with the name of their table.
- */
+/** Returns the SQL of a patient's data key, for the column `patient_key` of a statement that reads sealed rows. Both parameters are SQL. */
 export const patientKeyJson = (organizationId: string, userId: string): string =>
   keyJson(organizationId, `k.user_id = ${userId}`)
 

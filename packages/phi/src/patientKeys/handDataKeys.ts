@@ -14,10 +14,7 @@ const isOrganizationId = Schema.is(OrganizationId)
 const idOf = (sealed: unknown): string =>
   sealed instanceof Uint8Array ? keyIdOfBytes(sealed) : keyIdOf(String(sealed))
 
-/**
- * Makes the function that gives stored rows their data keys. It takes those in the column `patient_key`, and reads all others with one
- * statement for each organization. It reads nothing for rows that no data key sealed.
- */
+/** Makes the function that gives stored rows their data keys: from the column `patient_key`, or with one statement for each organization. */
 export const makeHandDataKeys = Effect.fnUntraced(function* ({
   visit
 }: Pick<SealedRow<Schema.Top, Schema.Top>, "visit">) {

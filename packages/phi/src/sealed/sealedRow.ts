@@ -11,10 +11,7 @@ export const openedBy: unique symbol = Symbol("openedBy")
 /** The key that seals a row: its patient's key, or `PHI_KEY` itself for a row without a patient. */
 export type Sealer = PatientKey | typeof ofNobody
 
-/**
- * The type of a sealed value. It is text (or bytes) only in the database, so that the compiler refuses to store other text in a sealed
- * column, and to show this one.
- */
+/** The type of a sealed value. The compiler refuses to store other text in a sealed column, and to use a sealed value as text. */
 interface Sealed {
   readonly [sealedValue]: never
 }
@@ -84,10 +81,7 @@ export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
 
 export type OpenedRow<Row extends Pick<SealedRow<Schema.Top, Schema.Top>, "whole">> = ReturnType<Row["whole"]>["Type"]
 
-/**
- * Declares a sealed column of a `sealedRow`. Bytes are sealed as bytes, anything else as JSON, and null is stored as NULL. `erased` is
- * the value that is read for an erased patient: null, or a given value if the schema has no null.
- */
+/** Declares a sealed column. Bytes stay bytes, other values are JSON, null is NULL. `erased` is read for an erased patient. */
 export const sealed = <S extends Column>(
   schema: S,
   ...[erased = null]: null extends S["Type"] ? [] : [erased: S["Type"]]
@@ -119,8 +113,7 @@ export const jsonRows = <Whole extends Schema.Codec<unknown, unknown>, Part exte
 
 /**
  * Declares a row with sealed columns. A sealed value opens only in its table, column and row; elsewhere it is a defect, which names table,
- * column and the id of the key, and nothing of the value. Values of a patient are sealed with the patient's key, and open with the data
- * keys of the row. When that key is destroyed they read as their `erased` value.
+ * column and key. A patient's values are sealed with the patient's key. When that is destroyed they read as their `erased` value.
  */
 export function sealedRow<const Key extends string, C extends Columns & Readonly<Record<Key, Schema.Top>>>(
   table: string,

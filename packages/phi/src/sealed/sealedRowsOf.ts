@@ -4,10 +4,7 @@ import { PhiCipher } from "../cipher/PhiCipher.ts"
 import { makeHandDataKeys } from "../patientKeys/handDataKeys.ts"
 import type { SealedRow } from "./sealedRow.ts"
 
-/**
- * Reads, opens and seals rows with sealed columns. It takes data keys from the column `patient_key` of a statement (`patientKeyJson`), and
- * reads all others with one more statement.
- */
+/** Reads, opens and seals rows. Data keys come from the column `patient_key` of a statement (`patientKeyJson`), or from one more statement. */
 export const sealedRowsOf = <A, I, Columns, StoredColumns>(
   row: SealedRow<Schema.Codec<A, I>, Schema.Codec<Columns, StoredColumns>>
 ) =>
@@ -20,10 +17,7 @@ export const sealedRowsOf = <A, I, Columns, StoredColumns>(
       all: <E>(query: Query<E>) => rows.all(opened(query)),
       first: <E>(query: Query<E>) => rows.first(opened(query)),
       one: <E>(query: Query<E>) => rows.one(opened(query)),
-      /**
-       * Seals columns, the key among them, with the key of their patient (`makePatientKeys`), or with `ofNobody`. Omits those that are
-       * undefined.
-       */
+      /** Seals columns, the key among them, with the key of their patient or with `ofNobody`. Omits undefined columns. */
       seal: row.seal(cipher)
     }
   })

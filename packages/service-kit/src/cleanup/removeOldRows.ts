@@ -18,9 +18,8 @@ const removals = rowsOf(Schema.Struct({ time: Schema.Date }))
 const latest = Arr.max(Order.Date)
 
 /**
- * Deletes old rows of all organizations, a bounded number in each statement, and skips rows that are locked. It reads them in the order of
- * their index, so that it reads nothing if nothing is old. Each statement begins where the one before ended, so that none reads deleted
- * rows again that are not vacuumed yet.
+ * Deletes old rows of all organizations, a bounded number in each statement, in the order of their index, and skips locked rows. Each
+ * statement begins where the one before ended, so that none reads deleted rows again that are not vacuumed yet.
  */
 export const removeOldRows = Effect.fn("removeOldRows")(function* (kinds: ReadonlyArray<OldRows>) {
   const sql = yield* SqlClient.SqlClient

@@ -111,10 +111,7 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
     catch: (error) => (error instanceof EgressFailed ? error : unanswered(error))
   })
 
-/**
- * Calls URLs that somebody else chose: only https at public addresses, without redirects, with limits of size and time. In development
- * and test it also allows http and this machine.
- */
+/** Calls URLs that somebody chose: only https at public addresses, without redirects. Development allows http and this machine. */
 export class Egress extends Context.Service<
   Egress,
   {
@@ -122,10 +119,7 @@ export class Egress extends Context.Service<
     readonly check: (url: string) => Effect.Effect<void, EgressRefused>
     /** Downloads a file. Dies inside a database transaction, which would wait for somebody else's server. */
     readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
-    /**
-     * Posts to a URL. Dies inside a database transaction. Without an answer it fails at the end of its time, whatever the reason. Its
-     * span has nothing of the URL.
-     */
+    /** Posts to a URL. Dies inside a transaction. All failures take the full time. The span has nothing of the URL. */
     readonly post: (url: string, posting: Posting) => Effect.Effect<Posted, EgressRefused | EgressFailed>
   }
 >()("@care/service-kit/egress/Egress") {

@@ -19,10 +19,7 @@ const thisMachine: ReadonlyArray<LookupAddress> = [
   { address: "::1", family: 6 }
 ]
 
-/**
- * Makes a resolver that asks the name servers of the system, or the given ones, and reads no file of names. It does not use `lookup`,
- * which has four threads for the whole process: four names without an answer would delay all others, and files and hashes, too.
- */
+/** Makes a resolver on name servers. `lookup` has four threads for the whole process, which four silent names would block. */
 export const makeResolve = (servers?: ReadonlyArray<string>): Resolve => {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
@@ -61,10 +58,7 @@ const allowedAddresses = async (hostname: string, resolve: Resolve, isAllowed: I
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new AddressRefused())
 
-/**
- * Makes an agent that connects only to allowed addresses. It checks the same addresses that it connects to, so that a name cannot change
- * in between. It refuses a name with any address that is not allowed.
- */
+/** Makes an agent that connects only to names whose addresses are all allowed, and to the same addresses that it checked. */
 export const makeGuardedAgent = (isAllowed: IsAllowed, resolve: Resolve) =>
   Effect.acquireRelease(
     Effect.sync(

@@ -19,10 +19,7 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i
 
 const isTaken = (id: string): boolean => uuid.test(id) || ulid.test(id)
 
-/**
- * Returns the caller's request id if it is a UUID or a ULID, and a new one otherwise. The id is in the audit for ever, and in logs and
- * jobs, so that it must not be a text that may name somebody.
- */
+/** Returns the caller's request id if it is a UUID or a ULID, and a new one otherwise: the audit must not have a text that names somebody. */
 export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && isTaken(given) ? given : randomUUID()
 

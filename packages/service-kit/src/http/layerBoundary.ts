@@ -84,8 +84,7 @@ const withOwnHeaders = (
 
 /**
  * The outermost middleware of every process: it adds request id, trace span, metrics, log line and common headers, and answers everything
- * that no endpoint answers. Paths are taken literally. It is on the path of every request, so it adds services to the context one by one,
- * which copies nothing; a merge would copy all services.
+ * that no endpoint answers. It adds services to the context one by one, because a merge would copy all services for every request.
  */
 export const layerBoundary = (options: { readonly accessLog: AccessLog; readonly unrouted: Unrouted }) =>
   HttpRouter.middleware(

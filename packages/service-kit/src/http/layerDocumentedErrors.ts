@@ -15,10 +15,7 @@ const retryAfterOf = (error: unknown, status: number): number | undefined => {
   return status === 503 ? soonSeconds : undefined
 }
 
-/**
- * Answers an error in the form that the contract of the endpoint documents, or with an empty 500 if it documents none. A 503 and an error
- * with `retryAfter` get the header `retry-after`.
- */
+/** Answers an error as the contract documents it, or with an empty 500. A 503 and an error with `retryAfter` get the header. */
 export const answerError = (endpoint: HttpApiEndpoint.Top, error: unknown): HttpServerResponse.HttpServerResponse => {
   const encoded = encodeError(endpoint, error)
   if (encoded === undefined) return HttpServerResponse.empty({ status: 500 })
@@ -34,10 +31,7 @@ const requestParts = { Params: "params", Query: "query", Headers: "headers", Pay
 
 const isRequestPart = (kind: string): kind is keyof typeof requestParts => Object.hasOwn(requestParts, kind)
 
-/**
- * Answers errors outside of handlers by the error list of the contract: a body that is no JSON, a request that does not decode, a defect
- * (500, logged, without details) and an unavailable dependency (503).
- */
+/** Answers unreadable bodies, requests that do not decode, defects (500) and unavailable dependencies (503) as the contract documents. */
 export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) => {
   const answered =
     endpoint.payload.size === 0

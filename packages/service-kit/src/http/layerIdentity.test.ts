@@ -34,12 +34,9 @@ const headersOf = (identity: Identity) =>
 
 it.effect("a call with an expired token is 503 with the clock skew, and one with a wrong token is 401", () =>
   Effect.gen(function* () {
-    const { mint } = yield* IdentityTokens
-    const url = yield* serveRoutes(
-      Layer.merge(HttpRouter.add("*", "/lane", lane), layerIdentity).pipe(Layer.provide(tokens))
-    )
-    const ask = (token: string) => Effect.promise(() => fetch(`${url}/lane`, { headers: { [identityHeader]: token } }))
-    const token = yield* mint({ _tag: "operator" })
+    const send = yield* serveIdentified(HttpRouter.add("*", "/lane", lane))
+    const ask = (token: string) => send("/lane", { headers: { [identityHeader]: token } })
+    const { [identityHeader]: token } = yield* headersOf({ _tag: "operator" })
     assert.strictEqual((yield* ask(token)).status, 200)
     assert.strictEqual((yield* ask(`${token}x`)).status, 401)
     yield* TestClock.adjust("64 seconds")

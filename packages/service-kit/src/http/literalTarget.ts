@@ -9,10 +9,7 @@ export const originForm = (target: string): string => {
   return rest === target || rest.startsWith("/") ? rest : `/${rest}`
 }
 
-/**
- * Escapes the path of a target so that the router takes it literally. The router would begin the query at `;` and `#`, too, and does not
- * accept a path in which `%` does not encode UTF-8.
- */
+/** Escapes `;`, `#` and invalid `%` in the path of a target, which the router would not take literally. */
 export const literalTarget = (given: string): string => {
   const target = originForm(given)
   const mark = target.indexOf("?")

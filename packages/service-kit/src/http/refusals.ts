@@ -22,10 +22,7 @@ const shareExceeded = JSON.stringify({
   retryAfter
 })
 
-/**
- * Answers a request above the share of its address with 429, and closes the connection. A proxy that gets an answer does not believe that
- * the process is down.
- */
+/** Answers a request above the share of its address with 429. Without an answer a proxy might believe that the process is down. */
 export const refuseShare = (request: IncomingMessage, response: ServerResponse): void => {
   request.resume()
   response.writeHead(429, { ...headersOf(shareExceeded), "retry-after": String(retryAfter) }).end(shareExceeded)

@@ -4,6 +4,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { exchange, rawRequest } from "../testing/rawHttp.ts"
 import { freePort } from "../testing/serveListener.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
+import { layerHealth } from "./layerHealth.ts"
 
 const ask = (url: string) => Effect.promise(() => fetch(url))
 
@@ -119,5 +120,23 @@ it.live("a path of any length is taken literally, and the query begins at the qu
     for (const target of ["/things/7/parts;x=y", "/things/7/parts#x"]) {
       assert.include(yield* exchange(url, rawRequest("GET", target)), "HTTP/1.1 404")
     }
+  })
+)
+
+it.live("parallel readiness requests share a check, and later ones see a change", () =>
+  Effect.gen(function* () {
+    let looks = 0
+    let isUp = true
+    const check = Effect.suspend(() => {
+      looks += 1
+      return Effect.delay(Effect.succeed(isUp), "20 millis")
+    })
+    const url = yield* serveRoutes(layerHealth({ database: check }))
+    const ask = Effect.promise(() => fetch(`${url}/health/ready`).then(({ status }) => status))
+    const statuses = yield* Effect.replicateEffect(ask, 100, { concurrency: "unbounded" })
+    assert.deepStrictEqual(new Set(statuses), new Set([200]))
+    assert.isBelow(looks, 50)
+    isUp = false
+    assert.strictEqual(yield* Effect.repeat(ask, { until: (status) => status !== 200 }), 503)
   })
 )

@@ -15,20 +15,14 @@ interface ServeOptions {
 // Above the gateway's limit, which is the one that callers reach.
 const maxBodySize = ByteSize.mebibytes(24)
 
-/**
- * Matches paths as they are written, except for a slash at the end, so that a proxy that protects `/admin/` protects all of it. Endpoints
- * check their path parameters, and Node bounds the head of a request.
- */
+/** Matches paths as they are written, except for a slash at the end, so that a proxy that protects `/admin/` protects all of it. */
 export const routerConfig = {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
   maxParamLength: Number.POSITIVE_INFINITY
 }
 
-/**
- * Serves routes inside the boundary. It opens the port when everything behind the routes is built, so that it accepts no request that
- * nobody answers. The library's own span of requests is off, because it records the query, which may name a patient.
- */
+/** Serves routes when everything behind them is built. The library's span of requests is off, because queries may name a patient. */
 export const serve = <E, R>(
   routes: Layer.Layer<never, E, R>,
   { accessLog, limits, unrouted = () => undefined }: ServeOptions

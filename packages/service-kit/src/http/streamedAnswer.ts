@@ -10,10 +10,7 @@ interface StreamedAnswerOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Makes an answer that is written as fast as its reader takes it. If the stream fails it logs the failure and destroys the connection: the
- * server would end the answer as if it were complete.
- */
+/** Makes an answer that is written as fast as it is read. A failure destroys the connection, because the answer would seem complete. */
 export const streamedAnswer = Effect.fnUntraced(function* (
   body: Stream.Stream<Uint8Array>,
   options: StreamedAnswerOptions

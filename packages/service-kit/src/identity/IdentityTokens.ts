@@ -21,7 +21,7 @@ const skewed = Metric.counter("clock_skew_total", {
 })
 
 // A caller whose clock is ahead is accepted, because its token only lives longer. Calls in the other direction are refused.
-const tell = (skew: ClockSkew) =>
+const report = (skew: ClockSkew) =>
   Effect.andThen(
     Metric.update(skewed, 1),
     Effect.logError(
@@ -43,10 +43,7 @@ export class IdentityTokens extends Context.Service<
   IdentityTokens,
   {
     readonly mint: (identity: Identity) => Effect.Effect<string>
-    /**
-     * Returns the identity of a token, or undefined if it is missing, malformed or forged. An expired token was signed by a process with
-     * another clock, and fails with `ClockSkew`.
-     */
+    /** Returns the identity of a valid token. An expired one was signed by a process with another clock, and fails with `ClockSkew`. */
     readonly verify: (token: string | undefined) => Effect.Effect<Identity | undefined, ClockSkew>
   }
 >()("@care/service-kit/identity/IdentityTokens") {
@@ -94,7 +91,7 @@ export class IdentityTokens extends Context.Service<
           const ageMillis = now - (claims.expiresAt - lifetimeMillis)
           const skew = new ClockSkew({ seconds: Math.round(ageMillis / 1000) })
           // Logs each token once, though it comes many times.
-          if (known === undefined && Math.abs(ageMillis) >= lifetimeMillis) yield* tell(skew)
+          if (known === undefined && Math.abs(ageMillis) >= lifetimeMillis) yield* report(skew)
           return ageMillis < lifetimeMillis ? claims.identity : yield* skew
         })
       })

@@ -1,10 +1,7 @@
 import { Data } from "effect"
 import { ClockSkew } from "../identity/ClockSkew.ts"
 
-/**
- * Another service of the suite did not answer in time, or answered with a failure of its own (`status`, 5xx). It is a defect in the
- * caller, which is answered with 503.
- */
+/** Another service did not answer in time, or answered 5xx (`status`). It is a defect in the caller, which answers 503. */
 export class PeerUnavailable extends Data.TaggedError("PeerUnavailable")<{
   readonly peer: string
   readonly status?: number

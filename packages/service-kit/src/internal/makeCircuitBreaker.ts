@@ -7,10 +7,7 @@ interface CircuitBreakerOptions<E> {
   readonly openMillis: number
   /** Makes the error of a refused call. */
   readonly refused: () => E
-  /**
-   * Whether a failure means that the peer is unavailable, instead of a problem with this one call. It does not count if the peer answered
-   * another call meanwhile.
-   */
+  /** Whether a failure means that the peer is unavailable. It does not count if the peer answered another call meanwhile. */
   readonly isAway: (failure: E) => boolean
 }
 

@@ -1,9 +1,6 @@
 const mostMillis = 5
 
-/**
- * Resumes many waiting fibers for a few milliseconds at a stretch, and lets other work run in between. Fibers with little to do are all
- * resumed in one stretch.
- */
+/** Resumes many waiting fibers for a few milliseconds at a time, and lets other work run in between. */
 export const resumeInBatches = <A>(all: ReadonlyArray<A>, goOn: (one: A) => void): void => {
   const start = performance.now()
   for (const [index, one] of all.entries()) {

@@ -20,10 +20,7 @@ export interface Quotas {
   /** All quotas that are reached. */
   readonly reached: Effect.Effect<ReadonlyArray<ReachedQuota>>
   readonly of: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ServiceUsage>>
-  /**
-   * Marks an amount for a full count soon, in the caller's transaction if there is one. Rows that are stored with an old time need it,
-   * because the usual count does not see them.
-   */
+  /** Makes the next step count an amount in full, because the usual count does not see rows that are stored with an old time. */
   readonly recountSoon: (organizationId: OrganizationId, kind: StoredKind) => Effect.Effect<void>
 }
 

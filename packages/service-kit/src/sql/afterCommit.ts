@@ -6,10 +6,7 @@ const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care
   defaultValue: () => undefined
 })
 
-/**
- * Runs an effect after the current transaction has committed, or at once outside of one. It does not run if the transaction, or the nested
- * one that asked for it, rolls back. It is for notifications about rows, which nobody else sees before the commit.
- */
+/** Runs an effect after the commit of the outermost transaction, or immediately outside of one, and not after a rollback. */
 export const afterCommit = (effect: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(Waiting, (waiting) => (waiting === undefined ? effect : Effect.sync(() => void waiting.push(effect))))
 

@@ -1,10 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/**
- * Runs a change in a transaction, or as a part of the current one. A failure of the change rolls it back and stays typed. A failure of the
- * transaction itself is a defect.
- */
+/** Runs a change in a transaction. Its failure rolls it back and stays typed. A failure of the transaction itself is a defect. */
 export const inTransaction =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(change: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

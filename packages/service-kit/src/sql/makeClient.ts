@@ -34,10 +34,7 @@ const cached = (write: (name: string) => string) => {
   }
 }
 
-/**
- * Makes a SQL client on several pools. The lane where a statement or a transaction begins selects the pool. Columns are snake_case in SQL and
- * camelCase in code.
- */
+/** Makes a SQL client on several pools, which the lane selects. Columns are snake_case in SQL and camelCase in code. */
 export const makeClient = (pools: Pools) => {
   const pool = Effect.map(Lane, (lane) => pools[lane])
   return SqlClient.make({

@@ -1,10 +1,7 @@
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 
-/**
- * Makes a check that dies inside a transaction. A transaction that waits for something else than the database holds a connection
- * meanwhile, and two services that wait for each other so stop both. A process without a database has no transactions.
- */
+/** Makes a check that dies inside a transaction, which would hold a connection while it waits for another server. */
 export const outsideTransaction = (what: string) =>
   Effect.map(
     Effect.serviceOption(SqlClient.SqlClient),

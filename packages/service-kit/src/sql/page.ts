@@ -15,10 +15,7 @@ export const newest: PagePosition = {
   id: "ffffffff-ffff-ffff-ffff-ffffffffffff"
 }
 
-/**
- * Makes a page of up to `limit + 1` rows. One row more than `limit` means that there is a next page. `positionOf` returns the position of a
- * row.
- */
+/** Makes a page of up to `limit + 1` rows. One row more than `limit` means that there is a next page. */
 export const pageBy = <Row, Position>(
   rows: ReadonlyArray<Row>,
   limit: number,

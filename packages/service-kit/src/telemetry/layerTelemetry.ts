@@ -1,8 +1,39 @@
-import { Effect, Layer, Logger, References, Tracer } from "effect"
+import { Cause, Effect, Exit, Layer, Logger, References, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
-import { discreetTracer } from "./discreetTracer.ts"
+import { safeCause } from "./safeCause.ts"
+
+// A query may name a person.
+const hidden: ReadonlySet<string> = new Set(["url.full", "url.query"])
+
+const failureOf = (cause: Cause.Cause<unknown>): Error => {
+  const [message = "", ...frames] = safeCause(cause).split("\n")
+  const [name = message] = message.split(":", 1)
+  const error = new Error(message)
+  error.name = name
+  error.stack = [message, ...frames].join("\n")
+  return error
+}
+
+const discreet = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
+  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? exit : Exit.fail(failureOf(exit.cause))
+
+/** Makes a tracer whose spans have only the kind and place of a failure and the path of a URL, because errors may have data of a person. */
+export const discreetTracer = (tracer: Tracer.Tracer): Tracer.Tracer => ({
+  ...tracer,
+  span(options) {
+    const span = tracer.span(options)
+    const attribute = span.attribute.bind(span)
+    const end = span.end.bind(span)
+    return Object.assign(span, {
+      attribute: (key: string, value: unknown) => {
+        if (!hidden.has(key)) attribute(key, value)
+      },
+      end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => end(endTime, discreet(exit))
+    })
+  }
+})
 
 /** Provides logs (JSON in production, readable otherwise) and traces (OTLP, if an endpoint is configured). */
 export const layerTelemetry = Layer.unwrap(

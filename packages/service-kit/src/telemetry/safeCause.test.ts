@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Cause } from "effect"
+import { printable } from "./printable.ts"
 import { safeCause } from "./safeCause.ts"
 
 it("what somebody else's server said begins no line of a log, and moves no terminal", () => {
@@ -17,4 +18,21 @@ it("what somebody else's server said begins no line of a log, and moves no termi
 it("an error of a parser is told by its kind and place alone", () => {
   const [first] = safeCause(Cause.die(new SyntaxError('Unexpected token in "migraine"'))).split("\n")
   assert.strictEqual(first, "SyntaxError")
+})
+
+it("a text shows every character that a terminal acts on, or that nobody sees, and the rest as it is", () => {
+  for (const plain of ["Zoë Müller-O'Neil, 10 €\nline two", "日本語 العربية", "a 😀"]) {
+    assert.strictEqual(printable(plain), plain)
+  }
+  const codes = [
+    0, 9, 0xd, 0x1b, 0x7f, 0x9b, 0xad, 0x61c, 0x180e, 0x200b, 0x200d, 0x200e, 0x2028, 0x2029, 0x202e, 0x2060, 0x2066,
+    0xfeff, 0xfff9, 0xe0001, 0xe0041
+  ]
+  for (const code of codes) {
+    const text = `a${String.fromCodePoint(code)}b`
+    const shown = printable(text)
+    assert.match(shown, /^a(?:\\u[0-9a-f]{4})+b$/, code.toString(16))
+    assert.strictEqual(JSON.parse(`"${shown}"`), text)
+    assert.strictEqual(printable(shown), shown)
+  }
 })

@@ -27,10 +27,7 @@ const describe = (failure: unknown): string => {
   return Predicate.hasProperty(failure, "_tag") ? String(failure._tag) : typeof failure
 }
 
-/**
- * Returns the text of a cause for logs. Messages of the database and of parsers quote values, which may be health information, so their
- * errors have only kind and place.
- */
+/** Returns a cause as text for logs. Errors of the database and of parsers have only kind and place, because they quote values. */
 export const safeCause = (cause: Cause.Cause<unknown>): string =>
   cause.reasons
     .map((reason) =>

@@ -4,10 +4,7 @@ import { type Headers, HttpTraceContext } from "effect/http"
 const isTraced = (span: Tracer.AnySpan): span is Tracer.Span =>
   span._tag === "Span" && !Context.get(span.annotations, Tracer.DisablePropagation)
 
-/**
- * Returns the headers that continue the current trace in a call or a job, or undefined without a span. (`Effect.currentSpan` would make
- * an error with a stack for each request without one.)
- */
+/** Returns the headers that continue the current trace, if there is a span. (`Effect.currentSpan` makes an error with a stack without one.) */
 export const traceHeaders: Effect.Effect<Headers.Headers | undefined> = Effect.map(
   Effect.serviceOption(Tracer.ParentSpan),
   (span) => (Option.isSome(span) && isTraced(span.value) ? HttpTraceContext.toHeaders(span.value) : undefined)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** How many of a test's database wait for a lock just now. Also within a transaction, which would go on to see what it saw first. */
+/** Returns the number of sessions of the test's database that wait for a lock, also inside a transaction, whose statistics are cached. */
 export const countLockWaits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SELECT pg_stat_clear_snapshot()`

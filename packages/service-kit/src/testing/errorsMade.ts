@@ -1,13 +1,13 @@
 import { Cause, Effect } from "effect"
 
-// The class of all errors that Effect programs fail with: the one right below `Error`.
+// The base class of Effect's errors, right below `Error`.
 const yieldableError = (): object => {
   let found: object = Cause.NoSuchElementError
   for (let above = Object.getPrototypeOf(found); above !== Error; above = Object.getPrototypeOf(found)) found = above
   return found
 }
 
-/** How many errors that an Effect can fail with are made while something runs: each takes its stack, which is dear. */
+/** Returns the number of Effect's errors that are made during some work. Each takes an expensive stack trace. */
 export const errorsMade = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
   Effect.suspend(() => {
     let made = 0

@@ -1,7 +1,7 @@
 import { Layer, Redacted } from "effect"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 
-/** The configuration of a process in a test: it listens on a free port of this machine unless told otherwise. */
+/** Provides the configuration of a process in a test. It listens on a free port of this machine by default. */
 export const layerTestConfig = (changes: Partial<ServiceConfig["Service"]> = {}) =>
   Layer.succeed(ServiceConfig, {
     name: "test",

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { layerPool } from "../sql/layerDatabase.ts"
 
-// One connection for all databases of a process: to connect costs as much as half a database.
+// One connection for all databases of a process, because connecting costs half as much as making a database.
 const superuser = ManagedRuntime.make(
   Layer.unwrap(Effect.sync(() => PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 })))
 )
@@ -30,12 +30,12 @@ const makeDatabase = (template: string) =>
     ({ name }) => Effect.orDie(asSuperuser((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
   )
 
-/** A database of its own with nothing in it, and the URL of its owner; dropped when the scope closes. */
+/** Makes an empty database, and returns the URL of its owner. It is dropped when the scope closes. */
 export const makeEmptyDatabase = makeDatabase("template1")
 
 /**
- * A database of its own, cloned from the migrated template; dropped when the scope closes. `url` is the superuser's,
- * `urls` are the services', each with a role that can use nothing but its schema.
+ * Makes a clone of the migrated template, which is dropped when the scope closes. `url` is the superuser's. `urls` are the services', each
+ * with a role that can use its own schema only.
  */
 export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ name, url }) => ({
   name,
@@ -43,10 +43,10 @@ export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ nam
   urls: Record.map(inject("serviceUrls"), (serviceUrl) => onDatabase(serviceUrl, name))
 }))
 
-// The pool looks after its connections every few seconds: thousands of times when a test lets days pass.
+// The pool checks its connections every few seconds, which would be thousands of times when a test adjusts its clock by days.
 const layerRealTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 
-/** The SQL layer of one service on a database of its own, with so many connections for requests at most. */
+/** Provides the SQL client of a service on a database of its own. */
 export const layerTestDatabase = (schema: ServiceName, connections = 5) =>
   Layer.unwrap(
     Effect.map(makeTestDatabase, ({ urls }) =>

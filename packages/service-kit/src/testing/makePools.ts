@@ -8,7 +8,7 @@ import { until } from "./until.ts"
 const build = <R, E>(layer: Layer.Layer<SqlClient.SqlClient | R, E>) =>
   Effect.map(Layer.build(layer), (context) => Context.get(context, SqlClient.SqlClient))
 
-/** The client of a service, with so many connections of either kind, and how to keep some of them busy. */
+/** Makes the client of a service with a number of connections of each kind, and functions that keep some of them busy. */
 export const makePools = Effect.fnUntraced(function* (connections: number) {
   const { url, urls } = yield* makeTestDatabase
   const service = { url: Redacted.make(urls.cases), schema: "cases" }
@@ -20,7 +20,7 @@ export const makePools = Effect.fnUntraced(function* (connections: number) {
     sql,
     /** A statement that ends when `whileSlow` does. */
     slow: sql`SELECT pg_advisory_xact_lock_shared(7)`,
-    /** Does something when all the others have come to their slow statement, and lets them go on after it. */
+    /** Runs an effect while all the others wait in their slow statement. */
     whileSlow: Effect.fnUntraced(function* <A, E, E2>(
       others: ReadonlyArray<Effect.Effect<unknown, E>>,
       effect: Effect.Effect<A, E2>

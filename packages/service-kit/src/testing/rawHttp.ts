@@ -3,10 +3,7 @@ import { connect, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { Effect } from "effect"
 
-/**
- * A connection to a server, without a client in between: callers of all kinds can be played on it. It comes from the given
- * address of this machine (on Linux any of 127.0.0.0/8).
- */
+/** Opens a TCP connection to a server, from the given address of this machine (on Linux any of 127.0.0.0/8). */
 export const connection = (url: string, localAddress?: string) =>
   Effect.acquireRelease(
     Effect.callback<Socket>((resume) => {
@@ -16,14 +13,14 @@ export const connection = (url: string, localAddress?: string) =>
         host: hostname,
         ...(localAddress !== undefined && { localAddress })
       })
-      // What is written to a connection that the server closed fails; that it is closed is what tests look at.
+      // A write to a closed connection fails. Tests check that it is closed.
       socket.on("error", () => {})
       socket.once("connect", () => resume(Effect.succeed(socket)))
     }),
     (socket) => Effect.sync(() => socket.destroy())
   )
 
-/** Everything that comes over a connection until it is closed. */
+/** Returns everything that comes over a connection until it is closed. */
 export const untilClosed = (socket: Socket): Effect.Effect<string> =>
   Effect.promise(async () => {
     const chunks: Array<Buffer> = []
@@ -32,7 +29,7 @@ export const untilClosed = (socket: Socket): Effect.Effect<string> =>
     return Buffer.concat(chunks).toString("utf8")
   })
 
-/** Reads a connection to its end with a pause after each piece: how many bytes came. */
+/** Reads a connection to its end with a pause after each piece, and returns the number of bytes. */
 export const readSlowly = (socket: Socket, pauseMillis: number): Effect.Effect<number> =>
   Effect.promise(async () => {
     let bytes = 0
@@ -50,6 +47,6 @@ export const exchange = (url: string, text: string) =>
     return untilClosed(socket)
   })
 
-/** A request as it is on the wire, after which the server closes the connection. */
+/** Returns the text of a request after which the server closes the connection. */
 export const rawRequest = (method: string, target: string, headers: ReadonlyArray<string> = []): string =>
   [`${method} ${target} HTTP/1.1`, "host: test", "connection: close", ...headers, "", ""].join("\r\n")

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** How many entries of tables and of their indexes an effect reads. */
+/** Returns the number of entries of tables and of their indexes that an effect reads. */
 export const readsOf = Effect.fnUntraced(function* <A, E, R>(
   tables: ReadonlyArray<string>,
   effect: Effect.Effect<A, E, R>

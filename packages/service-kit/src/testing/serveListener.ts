@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-/** Serves what a test plays, another service or a host of files, on 127.0.0.1 until the scope closes. */
+/** Serves a listener on 127.0.0.1 until the scope closes. */
 export const serveListener = (listener: RequestListener) =>
   Effect.acquireRelease(
     Effect.callback<Server>((resume) => {
@@ -20,7 +20,7 @@ export const serveListener = (listener: RequestListener) =>
     })
   )
 
-/** A port of this machine that nothing listens on. */
+/** Returns a port of this machine that nothing listens on. */
 export const freePort = Effect.scoped(
   Effect.map(
     serveListener(() => {}),

@@ -4,7 +4,7 @@ import { Listening, type ServerLimits } from "../http/listen.ts"
 import { serve } from "../http/serve.ts"
 import { layerTestConfig } from "./layerTestConfig.ts"
 
-/** Serves routes as a process does, until the scope closes. The URL. */
+/** Serves routes as a process does, until the scope closes. Returns the URL. */
 export const serveRoutes = <E>(
   routes: Layer.Layer<never, E, HttpRouter.HttpRouter>,
   { limits, port = 0 }: { readonly limits?: ServerLimits; readonly port?: number } = {}

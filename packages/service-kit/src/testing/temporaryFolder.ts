@@ -11,12 +11,12 @@ const hasRoom = (folder: string): boolean => {
   return bavail * bsize > roomBytes
 }
 
-// PostgreSQL makes a thousand files before it does anything, which takes a disk ten times as long.
+// PostgreSQL makes a thousand files at its start, which takes ten times as long on a disk.
 const fastest = existsSync(memory) && hasRoom(memory) ? memory : tmpdir()
 
 /**
- * A folder of its own, in memory where the system has room for a database there; gone when the scope closes. Every account
- * can enter it, as PostgreSQL's has to, unless the mode says otherwise.
+ * Makes a folder, in memory if there is room for a database. It is removed when the scope closes. By default every account can enter it,
+ * which PostgreSQL's account has to.
  */
 export const temporaryFolder = (mode = 0o755, parent = fastest) =>
   Effect.acquireRelease(

@@ -4,8 +4,8 @@ import { countLockWaits } from "./countLockWaits.ts"
 import { until } from "./until.ts"
 
 /**
- * Does something in a transaction, and commits it when each of the others, which began after it, waits for a lock or is
- * done: they have seen nothing of what they wait for. Each of the others has a transaction of its own.
+ * Runs an effect in a transaction, and commits when each of the others, which began after it in a transaction of its own, waits for a lock
+ * or has ended.
  */
 export const whileHeld = Effect.fnUntraced(function* <A, B, E, R, E2, R2>(
   held: Effect.Effect<A, E, R>,

@@ -12,8 +12,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-u
 
   /** Things that were used two days ago and before, a second after each other. */
   const makeThings = (count: number) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
+    SqlClient.SqlClient.use(
       (sql) => sql`
         INSERT INTO things SELECT now() - interval '2 days' - n * interval '1 second' FROM generate_series(1, ${count}::int) n
       `

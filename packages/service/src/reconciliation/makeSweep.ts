@@ -21,7 +21,7 @@ const leastGrace = Duration.toMillis("7 seconds")
 /** The most differences of one source in an answer. */
 const mostDifferences = 500
 
-const tell = (source: string, { action, id, organizationId, what }: SweptPage["differences"][number]) =>
+const report = (source: string, { action, id, organizationId, what }: SweptPage["differences"][number]) =>
   (action === "REPORTED" ? Effect.logWarning : Effect.logInfo)(`Reconciliation: ${what}`).pipe(
     Effect.annotateLogs({ source, id, organizationId }),
     Effect.andThen(Metric.update(Metric.withAttributes(differencesFound, { source, action }), 1))
@@ -66,7 +66,7 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
       if (swept === undefined) return ended((yield* repo.extend(holder)) ? "FAILED" : "BUSY")
       compared += swept.compared
       for (const difference of swept.differences) {
-        yield* tell(name, difference)
+        yield* report(name, difference)
         found.push({ source: name, ...difference })
       }
       if (!(yield* repo.move(holder, name, swept.cursor))) return ended("BUSY")

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Cause, Data, Effect, Schema, Tracer } from "effect"
-import { discreetTracer } from "./discreetTracer.ts"
+import { discreetTracer } from "./layerTelemetry.ts"
 
 class EmailTaken extends Schema.TaggedError<EmailTaken>("EmailTaken")("EmailTaken", { email: Schema.String }) {}
 class Refused extends Data.TaggedError("Refused")<{ readonly refusal: EmailTaken }> {}

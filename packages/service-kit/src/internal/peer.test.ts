@@ -7,7 +7,7 @@ import { isUnavailable } from "../http/isUnavailable.ts"
 import { IdentityTokens } from "../identity/IdentityTokens.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
-import { type PeerCalls, peerHttpClient } from "./peerHttpClient.ts"
+import { type PeerCalls, peerHttpClient } from "./peer.ts"
 
 type Answer = "lost" | { readonly after: Duration.Input; readonly status: number }
 
