@@ -33,7 +33,7 @@ export type CaseStateRow = typeof CaseStateRow.Type
 const Owner = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
 export type Owner = typeof Owner.Type
 
-/** A case that the transaction has locked, as a move finds it. */
+/** A case that the transaction has locked, as a move affects it. */
 const LockedCase = Schema.Struct({
   ...CaseStateRow.fields,
   id: CaseId,
@@ -77,7 +77,7 @@ export const makeCasesRepo = Effect.gen(function* () {
         UPDATE cases SET is_followed = true WHERE organization_id = ${organizationId} AND id = ${id} RETURNING ${snapshot}
       `),
 
-    /** The same of the newest case that is not archived of whoever has an email now (as `ReadingRepo` finds them). */
+    /** The same of the newest case that is not archived of whoever has an email now (as `ReadingRepo` affects them). */
     followNewest: (organizationId: OrganizationId, email: string) =>
       facts.first(sql`
         UPDATE cases SET is_followed = true
@@ -111,7 +111,7 @@ export const makeCasesRepo = Effect.gen(function* () {
 
     /** Returns whether somebody is an active provider of the organization. */
     isProvider: (organizationId: OrganizationId, userId: UserId) =>
-      finds(sql`SELECT true AS is_provider WHERE ${isProvider(sql, organizationId, sql`${userId}::uuid`)}`),
+      affects(sql`SELECT true AS is_provider WHERE ${isProvider(sql, organizationId, sql`${userId}::uuid`)}`),
 
     /**
      * Stores a move of a locked case, and how it changes the loads of providers. `replication` is the job that sends the move to
