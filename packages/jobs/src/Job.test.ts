@@ -39,14 +39,14 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
       `
     ).pipe(Effect.map(([row]) => row))
 
-  it.effect("its worker hears of a job when the transaction commits, however long it takes", () =>
+  it.effect("its worker wakes up when the transaction commits, however long that takes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const done = yield* Deferred.make<string>()
       const worker = Greetings.worker(Effect.succeed(({ note }) => Effect.asVoid(Deferred.succeed(done, note))))
       yield* Effect.gen(function* () {
         const { offer } = yield* Greetings
-        // Long enough for the worker to have looked, and to wait for the next hour or for news.
+        // Long enough for the worker to have claimed once, and to wait for the next hour or for an offer.
         const aWhile = Effect.replicateEffect(sql`SELECT 1`, 100)
         yield* sql.withTransaction(Effect.all([aWhile, offer({ note: "hello" }), aWhile]))
         assert.strictEqual(yield* Deferred.await(done), "hello")
@@ -54,7 +54,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
     })
   )
 
-  it.effect("it is done in the background, and the transaction that it is offered in is not", () =>
+  it.effect("it runs on the connections of jobs, and its offer on those of the request", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const lane = yield* Deferred.make<typeof Lane.Service>()
@@ -67,7 +67,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
     })
   )
 
-  it.effect("it goes on in the name of the request that caused it: its request id, its trace", () =>
+  it.effect("it has the request id and the trace of the request that offered it", () =>
     Effect.gen(function* () {
       const caused = yield* Deferred.make<{ readonly requestId: string; readonly traceId: string }>()
       const worker = Questions.worker(
@@ -99,7 +99,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
     })
   )
 
-  it.effect("one that no request caused has a request id of its own, and begins a trace", () =>
+  it.effect("without a request it has its own id as request id, and begins a trace", () =>
     Effect.gen(function* () {
       const { offer } = yield* Orphans
       yield* Effect.withTracerEnabled(offer({ note: "nobody asked" }), false)

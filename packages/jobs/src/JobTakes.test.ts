@@ -188,17 +188,29 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("several proces
     }).pipe(Effect.provide(jobsWith()))
   )
 
-  it.effect("a queue is claimed from when a job is offered, and when a job ends for which others had to wait", () =>
+  it.effect("a queue wakes up for an offer, and for the end of a job for which others of its organization waited", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf(kindOf("offered"))
+      const schema = Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
+      const queue = yield* queueOf({ ...kindOf("offered"), schema })
       const begun = yield* Queue.unbounded<number>()
-      const perform = ({ number }: { readonly number: number }) =>
-        Effect.andThen(Queue.offer(begun, number), Effect.asVoid(aWhile))
-      const worker = layerWorker({ ...queue.kind, concurrency: 2, perOrganization: 1 }, perform)
+      let [running, most] = [0, 0]
+      const perform = Effect.fnUntraced(function* ({ number }: typeof schema.Type) {
+        if (number > 0) running += 1
+        most = Math.max(most, running)
+        yield* Queue.offer(begun, number)
+        yield* aWhile
+        if (number > 0) running -= 1
+      })
+      const worker = layerWorker({ ...queue.kind, concurrency: 6, perOrganization: 2 }, perform)
       yield* Effect.gen(function* () {
         yield* aWhile
-        for (const number of [1, 2, 3]) yield* queue.offer({ number })
-        assert.deepStrictEqual(yield* Queue.takeN(begun, 3), [1, 2, 3])
+        const organizationId = randomUUID()
+        const offers = [1, 2, 3, 4, 5, 6].map((number) => [{ organizationId, number }] as const)
+        yield* queue.offerAll([...offers, [{ organizationId: randomUUID(), number: 0 }]])
+        // The job of the other organization does not wait for the third and the others.
+        const order = yield* Queue.takeN(begun, 7)
+        assert.isBelow(order.indexOf(0), 3)
+        assert.strictEqual(most, 2)
       }).pipe(Effect.provide(worker))
     }).pipe(Effect.provide(jobsWith({ pollInterval: Duration.hours(1) })))
   )

@@ -57,7 +57,7 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
       Number(new RegExp(`jobs_cancelled_total\\{queue="${queue}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
     )
 
-  it.effect("are cancelled when they wait and end with it, of every kind, and no others are", () =>
+  it.effect("are cancelled when they are pending, of every kind with `cancelledWith`, and no others are", () =>
     Effect.gen(function* () {
       const [ended, other] = [newThing(), newThing()]
       const foreign = { ...newThing(), thing: ended.thing }
@@ -76,7 +76,7 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
     })
   )
 
-  it.effect("stay when the transaction that ends it does not commit, and are not counted", () =>
+  it.effect("stay pending, and are not counted, when the transaction rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const thing = newThing()

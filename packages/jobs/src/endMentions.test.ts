@@ -35,7 +35,7 @@ layer(Queues, { excludeTestServices: true })("the jobs that mention somebody", (
     return Object.fromEntries(rows.map(({ jobs, payloads, state }) => [state, [jobs, payloads]]))
   })
 
-  it.effect("end when they wait or were dead-lettered, however many wait beside them, and no others do", () =>
+  it.effect("are cancelled when they are pending or dead-lettered, and no others are", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [organizationId, foreign] = [newOrganization(), newOrganization()]
@@ -49,7 +49,7 @@ layer(Queues, { excludeTestServices: true })("the jobs that mention somebody", (
     })
   )
 
-  it.effect("end while they are under way: what they carry is gone, and one that fails then is not tried again", () =>
+  it.effect("are cancelled while they run: their payload is deleted, and a failure is not tried again", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const [begun, goOn, isOver] = yield* Effect.all([
@@ -76,7 +76,7 @@ layer(Queues, { excludeTestServices: true })("the jobs that mention somebody", (
         yield* end(organizationId, "maria")
         assert.deepStrictEqual(yield* statesOf(organizationId), { cancelled: [1, 0] })
         yield* Deferred.succeed(goOn, undefined)
-        // There is one place: the next is done when the first is over.
+        // There is one slot, so that the next job runs after the first.
         yield* offer(organizationId, ["last"])
         yield* Deferred.await(isOver)
         yield* until(statesOf(organizationId), ({ completed }) => completed !== undefined)

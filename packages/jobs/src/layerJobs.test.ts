@@ -339,41 +339,4 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       assert.strictEqual(yield* deadLetter("misfits", "unreadable"), "1")
     })
   )
-
-  it.effect("a worker runs at most `perOrganization` jobs of one organization, and those of others in between", () =>
-    Effect.gen(function* () {
-      const queue = yield* queueOf({
-        ...kindOf("fair"),
-        schema: Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
-      })
-      const [large, small] = [crypto.randomUUID(), crypto.randomUUID()]
-      for (let number = 0; number < 20; number += 1) yield* queue.offer({ organizationId: large, number })
-      const underWay: Array<number> = []
-      const [full, release, done] = [
-        yield* Deferred.make<void>(),
-        yield* Deferred.make<void>(),
-        yield* Deferred.make<void>()
-      ]
-      const worker = layerWorker({ ...queue.kind, concurrency: 6, perOrganization: 2 }, ({ number, organizationId }) =>
-        Effect.gen(function* () {
-          if (organizationId === large) {
-            underWay.push(number)
-            if (underWay.length === 2) yield* Deferred.succeed(full, undefined)
-            yield* Deferred.await(release)
-          } else yield* Deferred.succeed(done, undefined)
-        })
-      )
-      yield* Effect.gen(function* () {
-        yield* Deferred.await(full)
-        // Long enough for the queue to be looked at many times.
-        yield* Effect.replicateEffect(rowOf("none"), 100)
-        yield* queue.offer({ organizationId: small, number: 1 })
-        yield* Deferred.await(done)
-        assert.deepStrictEqual(underWay, [0, 1])
-        yield* Deferred.succeed(release, undefined)
-        yield* until(rowsOf("fair"), (rows) => rows.every(({ state }) => state === "completed"))
-        assert.strictEqual(underWay.length, 20)
-      }).pipe(Effect.provide(worker))
-    })
-  )
 })

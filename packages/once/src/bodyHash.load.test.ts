@@ -40,11 +40,6 @@ describe("bodyHash", () => {
     )
   })
 
-  it("texts are told apart wherever they end", () => {
-    const bodies = [["a", "b:"], ["ab", ":"], ['a"', "b"], ["a", '"b'], ['a"1:b'], { a: "b" }, ["a", "b"], [["a"], "b"]]
-    assert.strictEqual(new Set(bodies.map((body) => hash(body))).size, bodies.length)
-  })
-
   it("a field that is absent is one that is undefined; a moment counts as its text", () => {
     assert.strictEqual(hash({ a: 1, b: undefined }), hash({ a: 1 }))
     const at = (millis: number) => hash({ at: new Date(millis) })
@@ -67,7 +62,7 @@ describe("bodyHash", () => {
     assert.notStrictEqual(hash(deep(200_000)), hash(deep(200_001)))
   })
 
-  it.effect("lets others work while it hashes a large body, be it one long text or many values", () =>
+  it.effect("lets other fibers run while it hashes a long text or many values", () =>
     Effect.gen(function* () {
       const turnsWhile = Effect.fnUntraced(function* (body: unknown) {
         let turns = 0

@@ -42,21 +42,21 @@ describe("JsonAnswer", () => {
 })
 
 describe("ExternalJson", () => {
-  const read = Schema.decodeUnknownOption(Schema.toCodecJson(Schema.Struct({ told: ExternalJson })))
-  const toldAs = (told: unknown) => Option.getOrUndefined(read({ told }))?.told
+  const read = Schema.decodeUnknownOption(Schema.toCodecJson(Schema.Struct({ value: ExternalJson })))
+  const decode = (value: unknown) => Option.getOrUndefined(read({ value }))?.value
 
   it("has U+FFFD in place of what PostgreSQL cannot store, in texts and keys, at any depth, and nothing else changed", () => {
-    assert.deepStrictEqual(toldAs({ a: ["\u0000b", { "c\ud800": "d\udc00e 💊" }], n: [1, true, null] }), {
+    assert.deepStrictEqual(decode({ a: ["\u0000b", { "c\ud800": "d\udc00e 💊" }], n: [1, true, null] }), {
       a: ["\ufffdb", { "c\ufffd": "d\ufffde 💊" }],
       n: [1, true, null]
     })
-    assert.strictEqual(toldAs("\u0000\u0000"), "\ufffd\ufffd")
+    assert.strictEqual(decode("\u0000\u0000"), "\ufffd\ufffd")
   })
 
   it("is as bounded as any answer", () => {
-    assert.isDefined(toldAs(nested(maxAnswerDepth)))
+    assert.isDefined(decode(nested(maxAnswerDepth)))
     for (const value of [nested(maxAnswerDepth + 1), nested(100_000), new Array(maxAnswerValues).fill("\u0000"), 1n]) {
-      assert.isUndefined(toldAs(value))
+      assert.isUndefined(decode(value))
     }
   })
 })

@@ -31,18 +31,13 @@ const apiKey = both(401, { status: 401, ...key })
 const invalidRequest = both(401, { status: 401, error: "Invalid request" })
 const caseAction = [401, { ...request, ...header }, 401, { ...request, ...key }] as const
 
-// What each endpoint of partners answers without a key, and with one that is not valid.
+// The answers without a key, and with an invalid one, of endpoints that do not answer as most do (`apiKey`).
 const refusals: Readonly<Record<string, readonly [number, object, number, object]>> = {
   "POST /api/v1/users/auth/send-otp": signIn,
   "POST /api/v1/users/auth/verify-otp": signIn,
   "POST /api/v1/users/auth/refresh-token": signIn,
   "POST /api/v1/users/auth/logout": signIn,
   "GET /api/v1/check-user": invalidRequest,
-  "GET /api/v1/users/me": apiKey,
-  "POST /api/v1/users/UPDATE_PROFILE": apiKey,
-  "POST /api/v1/users/UPDATE_EMAIL": apiKey,
-  "POST /api/v1/users/UPDATE_PAYMENT_INFO": apiKey,
-  "POST /api/v1/users": apiKey,
   "POST /api/v1/cases/:caseId": caseAction,
   "POST /api/v1/cases/:caseId/ADD_ESCALATION": caseAction,
   "POST /api/v1/cases/:caseId/CANCEL_CALENDAR_EVENT": caseAction,
@@ -55,7 +50,6 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     401,
     { ...request, message: "Unauthorized", ...key }
   ],
-  "POST /api/v1/cases/:caseId/payments": apiKey,
   "POST /api/v1/cases": both(401, { ...failed, message: "Unauthorized" }),
   "POST /api/v1/dynamic-case": invalidRequest,
   "POST /api/v1/customer-dynamic-case-form": [
@@ -64,10 +58,6 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     400,
     { ...failed, error: "Organization not found for key hash 0123456789ab" }
   ],
-  "GET /api/v1/customer-case-detail": apiKey,
-  "POST /api/v1/payments/intent": apiKey,
-  "POST /api/v1/payments/setup": apiKey,
-  "POST /api/v1/customer-payment-confirmation": apiKey,
   "POST /api/v1/complete-payment-setup": [
     400,
     { status: 400, ...failed, ...header },
@@ -80,9 +70,6 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     400,
     { ...caseData, error: "Organization not found for key hash 0123456789ab" }
   ],
-  "GET /api/v1/promo-codes": apiKey,
-  "GET /api/v1/audit-records": apiKey,
-  "GET /api/v1/calendar/provider-availability": apiKey,
   "POST /api/v1/calendar/appointments": caseAction,
   "POST /api/v1/calendar/appointments/cancel": caseAction,
   "GET /api/v1/calendar/appointments": [
@@ -91,19 +78,6 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     400,
     { ...request, status: 400, ...key }
   ],
-  "POST /api/v1/webhook-endpoints": apiKey,
-  "GET /api/v1/webhook-endpoints": apiKey,
-  "GET /api/v1/webhook-endpoints/:endpointId": apiKey,
-  "PATCH /api/v1/webhook-endpoints/:endpointId": apiKey,
-  "DELETE /api/v1/webhook-endpoints/:endpointId": apiKey,
-  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret": apiKey,
-  "POST /api/v1/webhook-endpoints/:endpointId/test": apiKey,
-  "GET /api/v1/webhook-endpoints/:endpointId/deliveries": apiKey,
-  "POST /api/v1/webhook-endpoints/:endpointId/replay": apiKey,
-  "POST /api/v1/webhook-endpoints/:endpointId/replay-missing": apiKey,
-  "POST /api/v1/webhook-deliveries/:deliveryId/replay": apiKey,
-  "POST /api/v1/events/:eventId/resend": apiKey,
-  "GET /api/v1/events": apiKey,
   "GET /api/v1/organization/bundles": bundles,
   "GET /api/v1/organization/bundles/:bundleUUID": bundles
 }
@@ -112,8 +86,8 @@ describe("the refusals of keys", () => {
   const own = endpoints.flatMap(({ caller, endpoint }) => (caller === "partner" ? [endpoint] : []))
   const all = [...own, ...sharedEndpoints]
 
-  it("are known of every endpoint of partners", () => {
-    assert.sameMembers(
+  it("differ for endpoints that exist", () => {
+    assert.includeMembers(
       all.map(({ method, path }) => `${method} ${path}`),
       Object.keys(refusals)
     )
@@ -122,7 +96,7 @@ describe("the refusals of keys", () => {
   for (const endpoint of all) {
     const name = `${endpoint.method} ${endpoint.path}`
     it(`${name} answers in its own form, which its contract documents`, () => {
-      const [missingStatus, missingBody, invalidStatus, invalidBody] = refusals[name] ?? assert.fail(name)
+      const [missingStatus, missingBody, invalidStatus, invalidBody] = refusals[name] ?? apiKey
       assert.deepInclude(encodeError(endpoint, missing), { status: missingStatus, body: missingBody })
       assert.deepInclude(encodeError(endpoint, invalid), { status: invalidStatus, body: invalidBody })
     })

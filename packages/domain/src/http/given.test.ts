@@ -6,7 +6,7 @@ const decode = Schema.decodeUnknownSync(
   Schema.Struct({ caseId: givenText, email: givenEmail, "phone-number": givenPhoneNumber, to: givenReceiver })
 )
 
-it("what a query gives is told in one spelling, and what is blank as if it were missing", () => {
+it("parameters of a query have one spelling, and blank ones count as missing", () => {
   assert.deepStrictEqual(decode({ caseId: " A7 ", email: " Maria@Example.com", "phone-number": " 14155552671" }), {
     caseId: "A7",
     email: "maria@example.com",

@@ -56,7 +56,7 @@ const badValues: ReadonlyArray<unknown> = [
   { [marker]: marker }
 ]
 
-// What a mistake may be told as. Of an escalation the specification has other words, which name its title and its unknown keys.
+// The forms of sentences. The specification has its own for escalations, which name a title and unknown keys.
 const sentence =
   /^(Required( for \w+)?|(must|must not) (be|have|contain|name|fit|say) [^|]+|At (least one|most \d+) [a-z ]+ (is|are) (required|possible)|exactly one of \w+ and \w+ is required|\w+ or (\w+|another field) is required|Invalid type\. Must be one of: .+|Unrecognized key\(s\) in object: \w+|must be empty.*)$/
 const jargon = /Expected|undefined|Infinity|NaN|\bstring\b|\bboolean\b|\bgot\b|\||\.$|effect|Schema/

@@ -64,7 +64,7 @@ describe("PhiCipher", () => {
     })
   )
 
-  it.effect("what does not open is told by its key and the beginning of its place, not by what is in it", () =>
+  it.effect("an error has the key and the beginning of the place, and no content", () =>
     Effect.gen(function* () {
       const cipher = yield* cipherWith(k1)
       const sealed = cipher.sealBytes(Buffer.from("contents"), "table.column/row")

@@ -46,7 +46,7 @@ const serveRows = Effect.gen(function* () {
   return { url, progress }
 })
 
-/** Another service in front of that: it passes on what it is told, twice. */
+/** Serves a proxy that forwards the answer twice. */
 const serveThrough = Effect.fnUntraced(function* (inner: string) {
   const client = yield* HttpClient.HttpClient
   const part = HttpClientResponse.stream(client.get(`${inner}/data`)).pipe(Stream.orDie, begun)
@@ -72,7 +72,7 @@ const busy = SqlClient.SqlClient.use(
 )
 
 layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("an export of 60 MB", (it) => {
-  it.effect("is read no further than its reader takes it", () =>
+  it.effect("is read as fast as its reader takes it", () =>
     Effect.gen(function* () {
       const { progress, url } = yield* serveRows
       const socket = yield* ask(yield* serveThrough(url))

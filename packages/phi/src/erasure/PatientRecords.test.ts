@@ -31,7 +31,7 @@ const textOf = <E>(records: Stream.Stream<Uint8Array, E>) =>
   Effect.map(Stream.runCollect(records), (pieces) => Buffer.concat(pieces).toString())
 
 layer(TestLayer, { excludeTestServices: true })("PatientRecords", (it) => {
-  it.effect("each row of the patient is told once, in order, however many there are, and nobody else's", () =>
+  it.effect("has each row of the patient once, in order, and nobody else's", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const write = yield* createTables
@@ -42,19 +42,19 @@ layer(TestLayer, { excludeTestServices: true })("PatientRecords", (it) => {
         yield* write({ ...other, organizationId: patient.organizationId }, 3)
         yield* write({ ...other, userId: patient.userId }, 3)
         yield* sql`INSERT INTO marks VALUES (${patient.organizationId}, ${patient.userId}, 1, 'secret')`
-        const told = JSON.parse(yield* textOf(read(patient)))
-        assert.deepStrictEqual(Object.keys(told), ["notes", "marks"])
+        const records = JSON.parse(yield* textOf(read(patient)))
+        assert.deepStrictEqual(Object.keys(records), ["notes", "marks"])
         assert.deepStrictEqual(
-          told.notes.map(({ number }: { readonly number: number }) => number),
+          records.notes.map(({ number }: { readonly number: number }) => number),
           Array.from({ length: count }, (_, index) => index)
         )
-        assert.deepStrictEqual(told.marks, [{ ...patient, number: 1 }])
+        assert.deepStrictEqual(records.marks, [{ ...patient, number: 1 }])
       }
       yield* sql`DROP TABLE notes, marks`
     })
   )
 
-  it.effect("whoever has a great deal is read while others get their turn, and what breaks off has no end", () =>
+  it.effect("reads many rows while other fibers run, and a broken stream has no end", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const write = yield* createTables

@@ -30,7 +30,7 @@ const defectOf = <A, I>(schema: Schema.Codec<A, I>, stored: unknown): string => 
 }
 
 describe("sealedRow", () => {
-  it.effect("what is sealed opens in its table, column and row, and nowhere else", () =>
+  it.effect("a value opens in its table, column and row only", () =>
     withCipher((cipher) => {
       const rows = { notes: Note.whole(cipher), drafts: noteIn("drafts").whole(cipher) }
       const text = fc.string({ unit: anyCharacter })
@@ -63,7 +63,7 @@ describe("sealedRow", () => {
     })
   )
 
-  it.effect("what does not open tells its table, its column and its key, and nothing of the value", () =>
+  it.effect("an error has the table, the column and the key, and nothing of the value", () =>
     withCipher((cipher) => {
       const row = Note.whole(cipher)
       const stored = seal(row, note)
@@ -80,7 +80,7 @@ describe("sealedRow", () => {
     })
   )
 
-  it.effect("what opens and is of another type is refused without being told", () =>
+  it.effect("an opened value of another type is refused without being quoted", () =>
     withCipher((cipher) => {
       const Weight = sealedRow("notes", ["id"], { id: Schema.String, text: sealed(Schema.Finite, 0) })
       const Text = sealedRow("notes", ["id"], { id: Schema.String, text: sealed(Schema.String, erasedText) })

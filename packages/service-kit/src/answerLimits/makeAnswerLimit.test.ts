@@ -14,7 +14,7 @@ const other: RateLimitRule = { name: "OTHER", requests: 5, windowSeconds: 60, me
 const newOrganization = () => OrganizationId.make(randomUUID())
 
 layer(layerTestDatabase("payments"))("makeAnswerLimit", (it) => {
-  it.effect("of answers at once, by several instances, exactly as many are given as the limit says", () =>
+  it.effect("parallel answers of several instances are limited exactly", () =>
     Effect.gen(function* () {
       const instances = yield* Effect.replicateEffect(makeAnswerLimit(rule), 3)
       const organizationId = newOrganization()
@@ -30,7 +30,7 @@ layer(layerTestDatabase("payments"))("makeAnswerLimit", (it) => {
     })
   )
 
-  it.effect("a window begins with an answer that counts, and ends a minute later, whoever goes on asking", () =>
+  it.effect("a window begins with a counted answer, and ends a minute later", () =>
     Effect.gen(function* () {
       const { count, require } = yield* makeAnswerLimit(rule)
       const organizationId = newOrganization()
@@ -50,7 +50,7 @@ layer(layerTestDatabase("payments"))("makeAnswerLimit", (it) => {
     })
   )
 
-  it.effect("each organization has its own, and each limit; the environment says how many", () =>
+  it.effect("each organization and each limit has its own count; the environment changes the number", () =>
     Effect.gen(function* () {
       const env = { RATE_LIMIT_SMALL: "1" }
       const small = yield* Effect.provide(makeAnswerLimit(rule), ConfigProvider.layer(ConfigProvider.fromUnknown(env)))
@@ -64,7 +64,7 @@ layer(layerTestDatabase("payments"))("makeAnswerLimit", (it) => {
     })
   )
 
-  it.effect("what is counted is not counted inside a transaction, which could take it back", () =>
+  it.effect("an answer is not counted inside a transaction, which could roll back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { count } = yield* makeAnswerLimit(rule)

@@ -52,25 +52,9 @@ const specialRanges = {
   "no address": ["", "x", "1.2.3.4.5", "::g", "a.example"]
 }
 
-const neighbours = [
-  "1.0.0.0",
-  "9.255.255.255",
-  "11.0.0.0",
-  "100.63.255.255",
-  "100.128.0.0",
-  "126.255.255.255",
-  "128.0.0.0",
-  "169.253.255.255",
-  "172.32.0.0",
-  "192.0.1.0",
-  "192.167.255.255",
-  "192.169.0.0",
-  "198.17.255.255",
-  "198.20.0.0",
-  "223.255.255.255",
-  "168.63.129.15",
-  "8.8.8.8"
-]
+const neighbours =
+  "1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255" +
+  " 172.32.0.0 192.0.1.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 223.255.255.255 168.63.129.15 8.8.8.8"
 
 describe("isPublicAddress", () => {
   for (const [name, addresses] of Object.entries(specialRanges)) {
@@ -83,7 +67,7 @@ describe("isPublicAddress", () => {
   }
 
   it("the addresses beside the special ranges are public, mapped into IPv6, too", () => {
-    for (const address of neighbours) {
+    for (const address of neighbours.split(" ")) {
       assert.isTrue(isPublicAddress(address), address)
       assert.isTrue(isPublicAddress(`::ffff:${address}`), `::ffff:${address}`)
     }

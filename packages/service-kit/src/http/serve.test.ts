@@ -39,7 +39,7 @@ it.live("the port is closed until everything behind the routes is built, and the
   })
 )
 
-it.live("a port that is taken is a sentence", () =>
+it.live("a port in use is a sentence", () =>
   Effect.gen(function* () {
     const url = yield* serveRoutes(Layer.empty)
     const failure = yield* Effect.flip(serveRoutes(Layer.empty, { port: Number(new URL(url).port) }))
@@ -50,7 +50,7 @@ it.live("a port that is taken is a sentence", () =>
   })
 )
 
-it.live("a shutdown finishes the request in flight, and takes no new one", () =>
+it.live("a shutdown finishes the request in flight, and accepts no new one", () =>
   Effect.gen(function* () {
     const arrived = yield* Deferred.make<void>()
     const gate = yield* Deferred.make<void>()

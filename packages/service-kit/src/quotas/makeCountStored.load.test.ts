@@ -9,7 +9,7 @@ import { makeCountStored } from "./makeCountStored.ts"
 import { makeStoredAmountsRepo } from "./makeStoredAmountsRepo.ts"
 
 layer(layerTestDatabase("cases"))("makeCountStored with many rows", (it) => {
-  it.effect("what was stored before anything was counted is added piece by piece, and what was added stays", () =>
+  it.effect("rows before the first count are added piece by piece, and a failure keeps what was added", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       const sql = yield* SqlClient.SqlClient
@@ -36,7 +36,7 @@ layer(layerTestDatabase("cases"))("makeCountStored with many rows", (it) => {
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
-  it.effect("more rows of one millisecond than are added at a time are added together", () =>
+  it.effect("all rows of one millisecond are added together", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       const sql = yield* SqlClient.SqlClient

@@ -53,7 +53,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     return { amounts, count: yield* makeCountStored([things, files], allowed), organizationId, reached, sql, store }
   })
 
-  it.effect("adds what was stored, of each organization, once, whoever counts and however often", () =>
+  it.effect("counts the new rows of each organization once, also in parallel", () =>
     Effect.gen(function* () {
       const { amounts, count, reached, store } = yield* prepare
       yield* store(5)
@@ -73,7 +73,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     })
   )
 
-  it.effect("what is removed shows a day later, or after a minute where a quota is reached, which it lets go", () =>
+  it.effect("removed rows are noticed after a day, or after a minute if a quota is reached", () =>
     Effect.gen(function* () {
       const { amounts, count, organizationId, reached, sql, store } = yield* prepare
       yield* store(90)
@@ -100,7 +100,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     })
   )
 
-  it.effect("what comes with a time that has passed is counted when somebody says so", () =>
+  it.effect("rows with an old time are counted after `recountSoon`", () =>
     Effect.gen(function* () {
       const { amounts, count, organizationId, sql } = yield* prepare
       yield* count
@@ -135,7 +135,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     }
   })
 
-  it.effect("a kind that cannot be counted holds up no other, and is gone on with", () =>
+  it.effect("a kind that cannot be counted delays no other, and is counted later", () =>
     Effect.gen(function* () {
       const { amounts, organizationId, store } = yield* prepare
       const { refuse, relent } = yield* makeRefusing
@@ -151,7 +151,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
-  it.effect("an amount that cannot be counted whole is put off, and the next ones are counted", () =>
+  it.effect("an amount whose full count fails is postponed, and the next ones are counted", () =>
     Effect.gen(function* () {
       const { amounts, organizationId, sql, store } = yield* prepare
       const { refuse, relent } = yield* makeRefusing
@@ -180,7 +180,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
-  it.effect("who stores as much as they may is counted before all whose count is older", () =>
+  it.effect("amounts at their quota are counted before older counts", () =>
     Effect.gen(function* () {
       const { count, reached, sql, store } = yield* prepare
       for (let other = 0; other < 15; other += 1) yield* store(1, OrganizationId.make(randomUUID()))
@@ -196,7 +196,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     })
   )
 
-  it.effect("reads what was stored meanwhile, however much there is", () =>
+  it.effect("reads only the rows that were stored meanwhile", () =>
     Effect.gen(function* () {
       const { count, sql, store } = yield* prepare
       yield* store(20_000)
@@ -211,7 +211,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
 })
 
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("layerQuotas", (it) => {
-  it.effect("who stores as much as they may is known, also while nothing can be counted", () =>
+  it.effect("reached quotas are known, also while nothing can be counted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [full, refused] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]

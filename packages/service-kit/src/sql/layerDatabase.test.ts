@@ -5,14 +5,14 @@ import { makePools } from "../testing/makePools.ts"
 import { asJob, asSlowRead, inBackground } from "./Lane.ts"
 import { defaultConnections, layerPool } from "./layerDatabase.ts"
 
-it.live("a slow statement keeps no other waiting as long as a connection is free", () =>
+it.live("a slow statement delays no other while a connection is free", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(2)
     assert.deepStrictEqual(yield* whileSlow([slow], sql`SELECT 1 AS one`), [{ one: 1 }])
   }).pipe(Effect.scoped)
 )
 
-it.live("however slow the background is, requests are answered, and the other way round", () =>
+it.live("a slow background delays no request, and slow requests no background work", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(2)
     const one = sql`SELECT 1 AS one`
@@ -47,7 +47,7 @@ it.live("slow reads have a quarter of the connections of requests, and none of t
   }).pipe(Effect.scoped)
 )
 
-it.live("jobs leave a connection to the rest of the background, however many wait", () =>
+it.live("jobs leave a connection to other background work", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(2)
     const one = sql`SELECT 1 AS one`
@@ -82,7 +82,7 @@ it.live("connections are lent in the order in which they were asked for", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("who stops waiting for a connection keeps none", () =>
+it.live("an interrupted wait for a connection keeps none", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(1)
     const impatient = (effect: Effect.Effect<unknown, unknown>) =>
@@ -92,7 +92,7 @@ it.live("who stops waiting for a connection keeps none", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("a transaction is one, on the connection that it began on, whatever in it is of the background", () =>
+it.live("a transaction stays on its connection, whatever lanes are inside of it", () =>
   Effect.gen(function* () {
     const { sql } = yield* makePools(1)
     const transactionId = Effect.map(
@@ -111,7 +111,7 @@ it.live("a transaction is one, on the connection that it began on, whatever in i
   }).pipe(Effect.scoped)
 )
 
-it.live("a transaction in which a statement failed does not look as if it had committed", () =>
+it.live("a transaction in which a statement failed does not commit silently", () =>
   Effect.gen(function* () {
     const { sql } = yield* makePools(1)
     const error = yield* Effect.flip(sql.withTransaction(Effect.ignore(sql`SELECT 1 / 0`)))

@@ -10,9 +10,9 @@ import { execute } from "./rows.ts"
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", (it) => {
   const log: Array<string> = []
   const note = (line: string) => Effect.sync(() => void log.push(line))
-  const told = Effect.sync(() => log.splice(0))
+  const noted = Effect.sync(() => log.splice(0))
 
-  it.effect("comes after the commit of the outermost transaction, and then in order", () =>
+  it.effect("runs after the commit of the outermost transaction, in order", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql.withTransaction(
@@ -24,21 +24,21 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
         })
       )
       yield* note("outside")
-      assert.deepStrictEqual(yield* told, ["inside", "first", "second", "outside"])
+      assert.deepStrictEqual(yield* noted, ["inside", "first", "second", "outside"])
     })
   )
 
-  it.effect("does not come when the transaction rolls back, and waits for none where there is none", () =>
+  it.effect("does not run after a rollback, and runs immediately without a transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* Effect.exit(sql.withTransaction(Effect.andThen(afterCommit(note("never")), Effect.fail("rolled back"))))
       yield* Effect.exit(sql.withTransaction(Effect.andThen(afterCommit(note("never")), Effect.interrupt)))
-      yield* afterCommit(note("at once"))
-      assert.deepStrictEqual(yield* told, ["at once"])
+      yield* afterCommit(note("immediately"))
+      assert.deepStrictEqual(yield* noted, ["immediately"])
     })
   )
 
-  it.effect("does not come of a part that rolled back, whatever the rest did", () =>
+  it.effect("does not run for a nested transaction that rolled back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql.withTransaction(
@@ -50,7 +50,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
           yield* note("inside")
         })
       )
-      assert.deepStrictEqual(yield* told, ["inside", "innermost"])
+      assert.deepStrictEqual(yield* noted, ["inside", "innermost"])
     })
   )
 
@@ -63,11 +63,11 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
         Effect.flatMap((rows) => note(rows.map(({ id }) => id).join()))
       )
       yield* sql.withTransaction(Effect.andThen(sql`INSERT INTO committed VALUES (7)`, afterCommit(others)))
-      assert.deepStrictEqual(yield* told, ["7"])
+      assert.deepStrictEqual(yield* noted, ["7"])
     })
   )
 
-  it.effect("comes also when whoever waits for the commit is interrupted meanwhile", () =>
+  it.effect("runs also if the fiber is interrupted during the commit", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE slow (id integer)`
@@ -97,20 +97,20 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
       )
       yield* Deferred.await(isHeld)
       const committing = yield* Effect.forkChild(
-        sql.withTransaction(Effect.andThen(sql`INSERT INTO slow VALUES (7)`, afterCommit(note("told"))))
+        sql.withTransaction(Effect.andThen(sql`INSERT INTO slow VALUES (7)`, afterCommit(note("committed"))))
       )
       yield* commits
       yield* Effect.sync(() => committing.interruptUnsafe())
       yield* Deferred.succeed(isOver, undefined)
       yield* Effect.all([Fiber.await(committing), Fiber.join(holding)])
       assert.deepStrictEqual(yield* sql`SELECT id FROM slow`, [{ id: 7 }])
-      assert.deepStrictEqual(yield* told, ["told"])
+      assert.deepStrictEqual(yield* noted, ["committed"])
     })
   )
 })
 
 layer(layerTestDatabase("cases"))("inTransaction", (it) => {
-  it.effect("what a change is refused with rolls it back and is told; what fails of the transaction is a defect", () =>
+  it.effect("a failure of a change rolls it back and stays typed; a failure of the transaction is a defect", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       // The constraint is looked at when the transaction commits.

@@ -28,12 +28,12 @@ const spansOf = Effect.fnUntraced(function* (wrap: (tracer: Tracer.Tracer) => Tr
   )
 })
 
-it.effect("a span tells the kind of a failure and the path of a URL, and nothing that somebody sent", () =>
+it.effect("a span has the kind of a failure and the path of a URL, and no data", () =>
   Effect.gen(function* () {
-    const told = yield* spansOf(discreetTracer)
-    assert.include(told, "/internal/v1/people")
-    assert.include(told, "Refused")
-    assert.notInclude(told, email)
+    const shown = yield* spansOf(discreetTracer)
+    assert.include(shown, "/internal/v1/people")
+    assert.include(shown, "Refused")
+    assert.notInclude(shown, email)
     assert.include(yield* spansOf((tracer) => tracer), email)
   })
 )

@@ -3,9 +3,9 @@ import { Cause } from "effect"
 import { printable } from "./printable.ts"
 import { safeCause } from "./safeCause.ts"
 
-it("what somebody else's server said begins no line of a log, and moves no terminal", () => {
-  const said = "refused\r\n12:00:00 ERROR (#1): forged\n    at forged (x.ts:1:1)\u001b[2J\u009b31m\u202e"
-  const error = new Error(said)
+it("the message of another server begins no line of a log, and controls no terminal", () => {
+  const message = "refused\r\n12:00:00 ERROR (#1): forged\n    at forged (x.ts:1:1)\u001b[2J\u009b31m\u202e"
+  const error = new Error(message)
   const [first, ...rest] = safeCause(Cause.die(error)).split("\n")
   assert.strictEqual(
     first,
@@ -15,7 +15,7 @@ it("what somebody else's server said begins no line of a log, and moves no termi
   assert.notInclude(rest.join("\n"), "forged")
 })
 
-it("an error of a parser is told by its kind and place alone", () => {
+it("an error of a parser has only kind and place", () => {
   const [first] = safeCause(Cause.die(new SyntaxError('Unexpected token in "migraine"'))).split("\n")
   assert.strictEqual(first, "SyntaxError")
 })

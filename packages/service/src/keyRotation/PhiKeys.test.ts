@@ -33,7 +33,7 @@ class Reminders extends Job.make<Reminders>()("reminder", {
   concurrency: 1
 }) {}
 
-const telling = onceOperation({ name: "tell", version: 1, ids: {}, answer: Schema.Struct({ told: Schema.String }) })
+const greeting = onceOperation({ name: "greet", version: 1, ids: {}, answer: Schema.Struct({ text: Schema.String }) })
 
 const NoteRow = sealedRow("notes", ["organizationId", "id"], {
   organizationId: OrganizationId,
@@ -76,7 +76,7 @@ const rotateAll = Effect.gen(function* () {
 
 const answerOf = (key: string) =>
   Effect.flatMap(Once, (once) =>
-    once.run(telling, { organizationId, key, body: {} }, () => Effect.succeed(Effect.succeed({ told: key })))
+    once.run(greeting, { organizationId, key, body: {} }, () => Effect.succeed(Effect.succeed({ text: key })))
   ).pipe(Effect.provide(Once.layer))
 
 const offer = (text: string) =>
@@ -143,7 +143,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the rotatio
 
       const opened = { notes: patients.length, jobs: 4, answers: 4 }
       assert.deepStrictEqual(yield* withCipher(during)(openAll), opened)
-      assert.deepStrictEqual(yield* withCipher(during)(answerOf("first")), { told: "first" })
+      assert.deepStrictEqual(yield* withCipher(during)(answerOf("first")), { text: "first" })
       assert.deepStrictEqual(yield* withCipher(after)(openAll), opened)
       // What was asked under the key before cannot be compared, so it is no answer to anything.
       const refused = yield* Effect.flip(withCipher(after)(answerOf("first")))
@@ -151,7 +151,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the rotatio
     })
   )
 
-  it.effect("what was written, or destroyed, since it was looked at stays so", () =>
+  it.effect("a row that was written or destroyed since it was read stays so", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const userId = UserId.make(randomUUID())

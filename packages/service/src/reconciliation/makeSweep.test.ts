@@ -43,16 +43,16 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
     })
   )
 
-  it.effect("tells the operator of each difference: a line and a metric", () =>
+  it.effect("reports each difference in a log line and a metric", () =>
     Effect.gen(function* () {
-      yield* (yield* makeSweep([counting("told", 1)]))(minute)
-      assert.isTrue(lines.some((line) => line.includes("Something differs") && line.includes("told 0")))
+      yield* (yield* makeSweep([counting("reported", 1)]))(minute)
+      assert.isTrue(lines.some((line) => line.includes("Something differs") && line.includes("reported 0")))
       const metrics = yield* PrometheusMetrics.format()
-      assert.match(metrics, /reconciliation_differences_total\{[^}]*source="told"[^}]*\} 1/)
+      assert.match(metrics, /reconciliation_differences_total\{[^}]*source="reported"[^}]*\} 1/)
     })
   )
 
-  it.effect("begins no page when its time is over, and says that there is more", () =>
+  it.effect("begins no page when its time is over, and is `MORE` then", () =>
     Effect.gen(function* () {
       const run = yield* makeSweep([counting("long", 3)])
       assert.deepInclude(yield* run(Duration.zero), { state: "MORE", differences: [] })
@@ -80,7 +80,7 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
     })
   )
 
-  it.effect("a source that fails is told of, keeps its cursor, and holds up no other", () =>
+  it.effect("a source that fails is logged, keeps its cursor, and delays no other", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const broken: SweepSource = { name: "broken", page: () => Effect.die(new Error("away")) }
@@ -149,7 +149,7 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
     })
   )
 
-  it.effect("of 20 at once one compares, and the others say that it does", () =>
+  it.effect("of 20 at a time one compares, and the others are `BUSY`", () =>
     Effect.gen(function* () {
       const open = yield* Deferred.make<void>()
       let pages = 0
@@ -170,7 +170,7 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
     })
   )
 
-  it.effect("keeps no cursor when its lease was lost to another", () =>
+  it.effect("stores no cursor when its lease was lost", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const losing: SweepSource = {
