@@ -160,7 +160,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       yield* Effect.gen(function* () {
         yield* sql`CREATE INDEX nothing_is_added ON audit_records (at)`
         yield* read(newRead(organizationId))
-        yield* until(countLockWaits, (count) => count > 0)
+        yield* until(countLockWaits(), (count) => count > 0)
         yield* read(newRead(organizationId))
         yield* until(
           Effect.sync(() => synced.size),

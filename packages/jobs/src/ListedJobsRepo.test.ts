@@ -171,7 +171,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       yield* Deferred.await(isLocked)
       const waiting = Effect.gen(function* () {
         // What is given up before it has reached the database is not ended there.
-        yield* until(countLockWaits, (count) => count > 0)
+        yield* until(countLockWaits(), (count) => count > 0)
         yield* TestClock.adjust("2 seconds")
         return yield* Effect.never
       })

@@ -1,12 +1,17 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Returns the number of sessions of the test's database that wait for a lock, also inside a transaction, whose statistics are cached. */
-export const countLockWaits = Effect.gen(function* () {
+/**
+ * Returns how many sessions of the test's database wait for a lock in a statement with the given text. A session that waits for a file to grow
+ * does not count. It works inside a transaction too, whose statistics would be cached.
+ */
+export const countLockWaits = Effect.fnUntraced(function* (text = "") {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SELECT pg_stat_clear_snapshot()`
   const rows = yield* sql`
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event <> 'extend'
+      AND position(${text} IN query) > 0
   `
   return rows.length
 })

@@ -16,7 +16,7 @@ export const whileHeld = Effect.fnUntraced(function* <A, B, E, R, E2, R2>(
   const ends = yield* Effect.forEach(others, () => Deferred.make<void>())
   const doWait = Effect.gen(function* () {
     const done = yield* Effect.filter(ends, Deferred.isDone)
-    return done.length + (yield* countLockWaits) >= others.length
+    return done.length + (yield* countLockWaits()) >= others.length
   })
 
   const holder = sql.withTransaction(

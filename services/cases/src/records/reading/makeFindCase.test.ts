@@ -38,7 +38,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are asked for
         Effect.gen(function* () {
           yield* sql`LOCK TABLE cases IN ACCESS EXCLUSIVE MODE`
           yield* Deferred.succeed(isLocked, undefined)
-          return yield* until(countLockWaits, (count) => count >= 4)
+          return yield* until(countLockWaits(), (count) => count >= 4)
         })
       )
       const asking = allOf([

@@ -126,7 +126,7 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
         yield* Deferred.await(isHeld)
         yield* Effect.orDie(ask)
         // The first page waits: its job has seen that the endpoint is enabled.
-        yield* until(countLockWaits, (waits) => waits >= 1)
+        yield* until(countLockWaits("FROM webhook_deliveries"), (waits) => waits >= 1)
         yield* sql`UPDATE webhook_endpoints SET is_enabled = false WHERE id = ${endpointId}`
         yield* Deferred.succeed(end, undefined)
         yield* Fiber.join(holder)

@@ -40,7 +40,7 @@ const TestLayer = Layer.mergeAll(SuspendedOrganizations.layer, PartnerEndpoints.
 )
 
 layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and queues", (it) => {
-  const waiting = (count: number) => until(countLockWaits, (waits) => waits >= count)
+  const waiting = (count: number) => until(countLockWaits(), (waits) => waits >= count)
   const troubles = () => lines.filter((line) => line.includes("later") || line.includes("not stored"))
 
   it.effect("an event that is sent again to two endpoints while others come does not wait for who waits for it", () =>

@@ -125,7 +125,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
         told.map(({ caseId }) => caseId),
         cases.toReversed()
       )
-      const relayWaits = until(countLockWaits, (count) => count > 0)
+      const relayWaits = until(countLockWaits(), (count) => count > 0)
       const first = sql`SELECT FROM case_activity WHERE case_id = ${cases[0] ?? ""} FOR UPDATE`
       yield* whileHeld(first, [relayNext, Effect.as(Effect.andThen(relayWaits, endNotice(told)), false)])
       assert.deepStrictEqual(yield* awaiting(100), [])
