@@ -5,20 +5,26 @@ import { type CallOptions, call } from "../call.ts"
 import type { Clinic } from "../fixtures.ts"
 import type { Sent } from "../fixturesOf.ts"
 import type { Asked } from "../tellAll.ts"
-import { stray } from "./markers.ts"
+import { health, isIn, names, own, stray } from "./markers.ts"
 
-const wrong: ReadonlyArray<unknown> = [stray, { [stray]: stray }, [stray]]
+const told = [health, own, ...names]
+
+// Where any text is taken, something of another type is refused.
+const instead = (value: unknown): unknown => {
+  if (typeof value === "string" && told.some((mark) => isIn(value, mark))) return { [stray]: stray }
+  return Predicate.isObject(value) ? [stray] : stray
+}
 
 /** Each value that comes of putting what does not belong there into one place of a value. */
-export const spoiled = (value: unknown): ReadonlyArray<unknown> => {
+const spoiled = (value: unknown): ReadonlyArray<unknown> => {
   if (Array.isArray(value)) {
-    return [...wrong, ...spoiled(value[0]).map((first) => [first, ...value.slice(1)])]
+    return [instead(value), ...spoiled(value[0]).map((first) => [first, ...value.slice(1)])]
   }
-  if (!Predicate.isObject(value)) return wrong
+  if (!Predicate.isObject(value)) return [instead(value)]
   const inside = Object.entries(value).flatMap(([key, inner]) =>
     spoiled(inner).map((other) => ({ ...value, [key]: other }))
   )
-  return [...wrong, { ...value, [stray]: stray }, ...inside]
+  return [instead(value), { ...value, [stray]: stray }, ...inside]
 }
 
 const raws = [`{"${stray}`, `"${stray}"`, `{"a":1,"a":"${stray}"}`, `{"${stray}":${"[".repeat(40)}`, `\u0000${stray}`]
