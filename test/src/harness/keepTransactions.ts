@@ -1,4 +1,5 @@
-import type pg from "pg"
+import { Effect } from "effect"
+import { inDatabase } from "./database.ts"
 import { patientTables } from "./openEverything.ts"
 
 /** The tables with what is kept of patients. */
@@ -27,40 +28,46 @@ export const unrecorded: Readonly<Record<string, string>> = {
  * From now on the database keeps which transactions changed something that is kept of a patient, of whom staff are none, and
  * which of them wrote an audit record.
  */
-export const keepTransactions = async (database: pg.ClientBase): Promise<void> => {
-  await database.query(`
-    CREATE SCHEMA watch;
-    CREATE TABLE watch.writes (tx xid8, place text, PRIMARY KEY (tx, place));
-    CREATE FUNCTION watch.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-      DECLARE
-        is_same boolean := TG_OP = 'UPDATE' AND
-          to_jsonb(NEW) - '{${bookkeeping.join()}}'::text[] = to_jsonb(OLD) - '{${bookkeeping.join()}}'::text[];
-        is_staff boolean := TG_TABLE_NAME = 'users' AND to_jsonb(NEW) ->> 'role' <> 'USER';
-      BEGIN
-        IF NOT is_same AND NOT is_staff THEN
-          INSERT INTO watch.writes VALUES (pg_current_xact_id(), TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME)
-          ON CONFLICT DO NOTHING;
-        END IF;
-        RETURN NULL;
-      END
-    $$;
-  `)
-  for (const place of [...watched, ...Object.keys(patientTables).map((service) => `${service}.audit_records`)]) {
-    await database.query(`
-      CREATE TRIGGER watch AFTER INSERT OR UPDATE OR DELETE ON ${place} FOR EACH ROW EXECUTE FUNCTION watch.keep()
+export const keepTransactions = inDatabase(
+  Effect.fnUntraced(function* (sql) {
+    yield* sql`CREATE SCHEMA watch`
+    yield* sql`CREATE TABLE watch.writes (tx xid8, place text, PRIMARY KEY (tx, place))`
+    yield* sql.unsafe(`
+      CREATE FUNCTION watch.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+        DECLARE
+          is_same boolean := TG_OP = 'UPDATE' AND
+            to_jsonb(NEW) - '{${bookkeeping.join()}}'::text[] = to_jsonb(OLD) - '{${bookkeeping.join()}}'::text[];
+          is_staff boolean := TG_TABLE_NAME = 'users' AND to_jsonb(NEW) ->> 'role' <> 'USER';
+        BEGIN
+          IF NOT is_same AND NOT is_staff THEN
+            INSERT INTO watch.writes VALUES (pg_current_xact_id(), TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME)
+            ON CONFLICT DO NOTHING;
+          END IF;
+          RETURN NULL;
+        END
+      $$
     `)
-  }
-}
+    for (const place of [...watched, ...Object.keys(patientTables).map((service) => `${service}.audit_records`)]) {
+      yield* sql.unsafe(`
+        CREATE TRIGGER watch AFTER INSERT OR UPDATE OR DELETE ON ${place} FOR EACH ROW EXECUTE FUNCTION watch.keep()
+      `)
+    }
+  })
+)
 
 /** The tables that were changed in transactions with an audit record, and in such without one. */
-export const keptTransactions = async (database: pg.ClientBase) => {
-  const { rows } = await database.query<{ place: string; isRecorded: boolean }>(`
-    SELECT DISTINCT place, EXISTS (
-      SELECT FROM watch.writes record WHERE record.tx = changed.tx AND record.place LIKE '%.audit_records'
-    ) AS "isRecorded"
-    FROM watch.writes changed WHERE place NOT LIKE '%.audit_records' ORDER BY place
-  `)
-  const placesOf = (isRecorded: boolean) =>
-    rows.filter((row) => row.isRecorded === isRecorded).map(({ place }) => place)
-  return { recorded: placesOf(true), unrecorded: placesOf(false) }
-}
+export const keptTransactions = inDatabase((sql) =>
+  Effect.map(
+    sql<{ place: string; isRecorded: boolean }>`
+      SELECT DISTINCT place, EXISTS (
+        SELECT FROM watch.writes record WHERE record.tx = changed.tx AND record.place LIKE '%.audit_records'
+      ) AS "isRecorded"
+      FROM watch.writes changed WHERE place NOT LIKE '%.audit_records' ORDER BY place
+    `,
+    (rows) => {
+      const placesOf = (isRecorded: boolean) =>
+        rows.filter((row) => row.isRecorded === isRecorded).map(({ place }) => place)
+      return { recorded: placesOf(true), unrecorded: placesOf(false) }
+    }
+  )
+)

@@ -1,0 +1,58 @@
+import { services } from "@care/sandbox"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { contracts } from "../operations/contracts.ts"
+import { inDatabase } from "./harness/database.ts"
+import { makeClinic } from "./harness/fixtures.ts"
+import { ask, fixturesOf } from "./harness/fixturesOf.ts"
+import { allEnded, jobsOf } from "./harness/jobsOf.ts"
+import { keepTransactions, keptTransactions, unrecorded } from "./harness/keepTransactions.ts"
+import { Suite } from "./harness/Suite.ts"
+import { markedPatients, marks, tellAll } from "./harness/tellAll.ts"
+import { until } from "./harness/until.ts"
+
+/** The ids of the requests that have an audit record. The records of jobs have the id of the request that caused them. */
+const recordedRequests = inDatabase((sql) =>
+  Effect.map(
+    sql.unsafe<{ id: string }>(
+      services.map((schema) => `SELECT request_id AS id FROM ${schema}.audit_records`).join(" UNION ")
+    ),
+    (rows) => new Set(rows.map(({ id }) => id))
+  )
+)
+
+layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the audit", (it) => {
+  it.effect(
+    "every operation of the contracts records who read or changed a patient's data, but for those that touch none, and a change in its transaction",
+    () =>
+      Effect.gen(function* () {
+        yield* keepTransactions
+        const clinic = yield* makeClinic
+        const of = yield* fixturesOf(clinic, markedPatients())
+        const asked = [...(yield* tellAll(clinic.key, of, marks))]
+        for (const contract of contracts) {
+          for (const { request: recipe, until: end } of Object.values(contract.line.measured ?? {})) {
+            const request = yield* Effect.promise(async () => recipe(of))
+            const { sent, ...answer } = yield* ask(clinic.key, contract, request)
+            asked.push({ contract, request, sent, answer })
+            yield* Effect.promise(async () => end?.(of))
+          }
+        }
+        yield* until(jobsOf(clinic), allEnded)
+        const expected = contracts.filter(({ line }) => line.unaudited !== undefined).map(({ id }) => id)
+        const silent = Effect.map(recordedRequests, (recorded) => {
+          const heard = asked.filter(({ answer }) => recorded.has(answer.headers.get("x-request-id") ?? ""))
+          return contracts.filter((contract) => !heard.some((one) => one.contract === contract)).map(({ id }) => id)
+        })
+        // Reads are in the database when they were moved, some second later.
+        const told = yield* Effect.repeat(Effect.delay(silent, "50 millis"), {
+          times: 200,
+          until: ({ length }) => length <= expected.length
+        })
+        assert.deepStrictEqual(told, expected)
+        const written = yield* keptTransactions
+        assert.isAbove(written.recorded.length, 15)
+        assert.deepStrictEqual(written.unrecorded, Object.keys(unrecorded), "changes that committed without a record")
+      })
+  )
+})
