@@ -204,7 +204,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the li
   )
 
   it.effect(
-    "400: days that are missing, incomplete, reversed or none, a user whom the organization does not know, keys",
+    "400: days that are missing, incomplete, reversed or none, a user whom the organization does not know",
     () =>
       Effect.gen(function* () {
         const { clinic, email } = yield* clinicWithCase
@@ -230,12 +230,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the li
           const answer = yield* listAppointments(clinic, query)
           assert.deepStrictEqual([answer.status, answer.json], [400, refused(error)], JSON.stringify(query))
         }
-        const path = "/api/v1/calendar/appointments?start_date=2060-08-01&end_date=2060-08-01"
-        const missing = yield* call("GET", path)
-        assert.deepStrictEqual([missing.status, missing.json], [400, refused("Missing cv-api-key header")])
-        const wrong = yield* call("GET", path, { key: "wrong" })
-        assert.deepStrictEqual([wrong.status, wrong.json], [400, refused("Invalid API key")])
-        assert.strictEqual((yield* call("GET", path, { key: clinic.key })).status, 200)
       })
   )
 

@@ -156,24 +156,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("CHANGE
     })
   )
 
-  it.effect("a case that is unknown is 400, one of another organization 401, and neither changes", () =>
+  it.effect("a case that is unknown is 400, whatever its id is like", () =>
     Effect.gen(function* () {
-      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const clinic = yield* makeClinic
       const caseId = yield* newCase(clinic, { isTest: true })
       for (const status of ["OPEN", "CLOSE", "REOPEN"]) {
         for (const id of [unknownId, "no-uuid", `${caseId}x`, "%20"]) {
           yield* refused(clinic, id, { status }, "No Case found for provided details!")
-        }
-        const foreign = yield* change(other, caseId, { status })
-        const denied = { status: 401, success: false, message: "Permission denied", error: "Permission denied" }
-        assert.deepStrictEqual([foreign.status, foreign.json], [401, denied])
-        for (const [key, error] of [
-          [undefined, "Missing cv-api-key header"],
-          ["cv_wrong", "Invalid API key"]
-        ] as const) {
-          const body = { action: "CHANGE_CASE_STATUS", status }
-          const keyless = yield* call("POST", `/api/v1/cases/${caseId}`, { body, ...(key !== undefined && { key }) })
-          assert.deepStrictEqual([keyless.status, keyless.json], [401, { ...invalid(error), status: 401 }])
         }
       }
       assert.deepStrictEqual(yield* activityOf(caseId), ["CASE_CREATED"])

@@ -253,16 +253,6 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("dynam
     })
   )
 
-  it.effect("dynamic-case 401: exactly status and error, without a key and with a wrong one", () =>
-    Effect.gen(function* () {
-      const body = { status: 401, error: "Invalid request" }
-      const missing = yield* call("POST", "/api/v1/dynamic-case", { body: dynamicBody() })
-      assert.deepStrictEqual([missing.status, missing.json], [401, body])
-      const wrong = yield* call("POST", "/api/v1/dynamic-case", { key: "cv_wrong", body: dynamicBody() })
-      assert.deepStrictEqual([wrong.status, wrong.json], [401, body])
-    })
-  )
-
   it.effect(
     "dynamic-case: a known patient gets another case and with another name their record has it, and their login stays",
     () =>

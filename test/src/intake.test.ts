@@ -205,18 +205,6 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("case 
     })
   )
 
-  it.effect("401: without a key, and with one that is not valid", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const body = caseBody(clinic)
-      const unauthorized = { success: false, message: "Unauthorized" }
-      const missing = yield* call("POST", "/api/v1/cases", { body })
-      assert.deepStrictEqual([missing.status, missing.json], [401, unauthorized])
-      const invalid = yield* call("POST", "/api/v1/cases", { key: "cv_wrong", body })
-      assert.deepStrictEqual([invalid.status, invalid.json], [401, unauthorized])
-    })
-  )
-
   it.effect(
     "409: a second open case of the same patient, unless forceCreate; another organization does not matter",
     () =>

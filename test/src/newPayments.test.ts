@@ -106,7 +106,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("paymen
     })
   )
 
-  it.effect("a case that is unknown, not of version 4, or another organization's; a key that is none", () =>
+  it.effect("a case that is unknown, not of version 4, or another organization's", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       const other = yield* makeClinic
@@ -122,8 +122,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("paymen
       yield* pay(clinic, caseId)
       const foreign = yield* pay(other, caseId)
       assert.deepStrictEqual([foreign.status, foreign.json], [401, denied])
-      const refused = yield* pay({ ...clinic, key: "ck_unknown" }, caseId)
-      assert.deepStrictEqual([refused.status, refused.json], [401, { status: 401, error: "Invalid API key" }])
     })
   )
 
@@ -247,7 +245,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("paymen
         assert.strictEqual((yield* admin("POST", `/payments/${unpaid}/release`)).status, 409)
         assert.strictEqual((yield* admin("POST", `/payments/${randomUUID()}/release`)).status, 404)
         assert.strictEqual((yield* admin("GET", `/payments/${randomUUID()}`)).status, 404)
-        assert.strictEqual((yield* call("GET", "/admin/v1/payments")).status, 401)
       })
   )
 

@@ -411,19 +411,6 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
       )
     }
 
-    it.effect("401: another organization's case; no key; a key that is none", () =>
-      Effect.gen(function* () {
-        const { caseId } = yield* clinicWithCase
-        const { json, status } = yield* confirm(yield* makeClinic, told(caseId))
-        assert.deepStrictEqual([status, json], [401, { status: 401, error: "Permission denied" }])
-        for (const key of ["", "nonsense"]) {
-          const answer = yield* confirm({ key }, told(caseId))
-          assert.deepStrictEqual([answer.status, answer.json], [401, { status: 401, error: "Invalid API key" }])
-        }
-        assert.deepStrictEqual(yield* paymentsOf(caseId), [])
-      })
-    )
-
     it.effect("409: the key with another body; the same 20 times at once is one payment, with a key and without", () =>
       Effect.gen(function* () {
         const clinic = yield* makeClinic

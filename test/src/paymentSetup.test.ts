@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin } from "./harness/call.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { confirmedSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -168,15 +168,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })(
         })
       )
     }
-
-    it.effect("400: no key; a key that is none", () =>
-      Effect.gen(function* () {
-        const missing = yield* call("POST", "/api/v1/complete-payment-setup", { body: completion(setupId) })
-        assert.deepStrictEqual([missing.status, missing.json], [400, refused("Missing cv-api-key header")])
-        const { json, status } = yield* complete({ key: "nonsense" }, completion(setupId))
-        assert.deepStrictEqual([status, json], [400, refused("Invalid API key")])
-      })
-    )
 
     it.effect("400: nobody has confirmed the setup intent", () =>
       Effect.gen(function* () {

@@ -92,16 +92,6 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("promo
     })
   )
 
-  it.effect("check 401: without a key, and with one that is not valid", () =>
-    Effect.gen(function* () {
-      const refused = { status: 401, error: "Invalid API key" }
-      for (const key of [{}, { key: "nonsense" }]) {
-        const { json, status } = yield* call("GET", "/api/v1/promo-codes?code=A", key)
-        assert.deepStrictEqual([status, json], [401, refused])
-      }
-    })
-  )
-
   it.effect("create 201: what was given, and what was not", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic

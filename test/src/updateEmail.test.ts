@@ -7,8 +7,6 @@ import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, sendCode, signIn, verifyCode } from "./harness/signIn.ts"
 import { act, addMember, checkUser, clinicWithPatient, failed, invalid } from "./harness/users.ts"
 
-const badKey = { status: 401, error: "Invalid API key" }
-
 const move = (key: string, currentEmail: unknown, newEmail: unknown) =>
   act(key, "UPDATE_EMAIL", { currentEmail, newEmail })
 
@@ -219,17 +217,6 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
         [long.status, long.json],
         [400, invalid("idempotency-key, must be at most 255 characters long")]
       )
-    })
-  )
-
-  it.effect("the actions answer 401 without a key and with a wrong one", () =>
-    Effect.gen(function* () {
-      for (const action of ["UPDATE_PROFILE", "UPDATE_EMAIL"] as const) {
-        const missing = yield* call("POST", "/api/v1/users", { body: { action, data: {} } })
-        assert.deepStrictEqual([missing.status, missing.json], [401, badKey])
-        const wrong = yield* act("cv_wrong", action, {})
-        assert.deepStrictEqual([wrong.status, wrong.json], [401, badKey])
-      }
     })
   )
 })

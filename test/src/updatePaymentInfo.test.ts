@@ -207,15 +207,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("UPDATE
     })
   )
 
-  it.effect("401: no key; a key that is none", () =>
-    Effect.gen(function* () {
-      for (const key of ["", "nonsense"]) {
-        const { json, status } = yield* update({ key }, { email, data })
-        assert.deepStrictEqual([status, json], [401, { status: 401, error: "Invalid API key" }])
-      }
-    })
-  )
-
   it.effect("409: the key with another body; the same 20 times at once saves one method", () =>
     Effect.gen(function* () {
       const { clinic, email } = yield* clinicWithPatient
