@@ -18,21 +18,24 @@ const shared = {
   setupFiles: "test/src/harness/namedFiles.ts"
 } as const
 
-// Tests about processes, which start some or measure one; and about load: of many at once, slow ones, or a thousand rows.
-const system = ["**/*.system.test.ts", "**/*.load.test.ts"]
+// Tests that start processes.
+const system = ["**/*.system.test.ts"]
+
+// Tests that kill processes or run the guides; and those about load: many callers at once, slow callers, or a thousand rows.
+const nightly = ["**/*.nightly.test.ts", "**/*.load.test.ts"]
 
 // The longest files first, so that nothing long is left at the end with nobody beside it.
 class SystemFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
     const sorted = await super.sort(files)
-    const isSystem = ({ project }: TestSpecification) => project.name === "system"
-    return [...sorted.filter(isSystem), ...sorted.filter((file) => !isSystem(file))]
+    const isLong = ({ project }: TestSpecification) => project.name === "system" || project.name === "nightly"
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
 const withoutProcesses = {
   ...shared,
-  exclude: [...configDefaults.exclude, ...system],
+  exclude: [...configDefaults.exclude, ...system, ...nightly],
   setupFiles: [shared.setupFiles, "test/src/harness/noProcesses.ts"]
 }
 
@@ -47,7 +50,8 @@ export default defineConfig({
       { test: { ...withoutProcesses, name: "fast", include: ["packages/**/*.test.ts", "services/**/*.test.ts"] } },
       // All services in the process of the test, asked through the gateway.
       { test: { ...withoutProcesses, name: "api", include: ["test/src/**/*.test.ts"] } },
-      { test: { ...shared, name: "system", include: system } }
+      { test: { ...shared, name: "system", include: system } },
+      { test: { ...shared, name: "nightly", include: nightly } }
     ]
   }
 })

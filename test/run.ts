@@ -4,11 +4,13 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// Runs the whole check of the repository: types, and lint and format, beside the tests. Closes with `N passed, N failed`.
+// Runs types, lint and format beside the tests of behaviour; with `--all` beside all tests. Closes with `N passed, N failed`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), "care-run-"))
 const report = join(folder, "vitest.json")
+
+const projects = process.argv.includes("--all") ? [] : ["fast", "api", "system"].map((name) => `--project=${name}`)
 
 const bin = (name: string) => join(root, "node_modules", ".bin", name)
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -37,7 +39,7 @@ const [isTyped, isTidy, isGreen] = await Promise.all([
   // Each of several checkers would look anew at what all use: more than twice the processor time, of which the tests have need.
   step("Types", "tsc", ["--noEmit", "-p", "tsconfig.json", "--checkers", "1"]),
   step("Lint and format", "biome", ["check", "--error-on-warnings", "."]),
-  step("Tests", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`])
+  step("Tests", "vitest", ["run", ...projects, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`])
 ])
 count(isTyped)
 count(isTidy)

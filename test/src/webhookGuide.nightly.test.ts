@@ -148,9 +148,11 @@ const isThere = (command: string): boolean => {
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the guide's check of webhooks", (it) => {
   for (const [language, { command, parameters, rest }] of Object.entries(languages)) {
-    const isMissing = !isThere(command)
-    const reason = isMissing ? `: not tried, because ${command} is not on the PATH` : ""
-    it.effect.skipIf(isMissing)(`tells ours from any other, in ${language}${reason}`, () =>
+    if (!isThere(command)) {
+      process.stdout.write(`${command} is not on the PATH: the guide's check in ${language} is not tried.\n`)
+      continue
+    }
+    it.effect(`tells ours from any other, in ${language}`, () =>
       Effect.gen(function* () {
         const code = snippet(language)
         const lines = code.split("\n").filter((line) => line.trim().length > 1 && !line.startsWith("import "))
