@@ -145,7 +145,7 @@ describe("Egress", () => {
       const throwing: Resolve = () => {
         throw new TypeError("a resolver that throws")
       }
-      const failed = { _tag: "EgressFailed", reason: "did not answer", isRetryable: true }
+      const failed = { _tag: "EgressFailed", reason: "did not answer", isRetryable: true } as const
       for (const [resolve, expected] of [
         [systemResolve, failed],
         [answering([failing("ENOTFOUND")]), failed],
