@@ -35,6 +35,9 @@ const unwritten: Readonly<Record<string, string>> = {
   )
 }
 
+// The snapshots that services send each other are served beside their contracts.
+const replicas = ["calendar-events", "cases", "organizations", "payments", "people"]
+
 const planted = {
   text: "gartenrotschwanz",
   requestId: "3f1c9a52-7d0e-4b86-9c41-5e8f0a2b6d73",
@@ -130,7 +133,10 @@ it.live(
       // What the services tell each other came along on the way.
       const isReached = ({ path }: { readonly path: string }) => places.metrics.includes(`route="${path}"`)
       assert.deepStrictEqual(
-        internalContracts.filter((one) => !isReached(one) && one.line.unreached === undefined).map(({ id }) => id),
+        [
+          ...internalContracts.filter((one) => !isReached(one) && one.line.unreached === undefined).map(({ id }) => id),
+          ...replicas.map((name) => `/internal/v1/snapshots/${name}`).filter((path) => !isReached({ path }))
+        ],
         []
       )
       for (const [place, written] of Object.entries(places)) {

@@ -86,6 +86,7 @@ const layers = [
   ["packages/audit"],
   ["packages/jobs"],
   ["packages/once"],
+  ["packages/replicas"],
   ["packages/webhooks"],
   ["packages/foreign-calls"],
   ["packages/stand-ins"],

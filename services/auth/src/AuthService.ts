@@ -10,8 +10,8 @@ import { ErasureFeature, layerOwnPatients } from "./erasure/index.ts"
 import { KeysFeature } from "./keys/index.ts"
 import { MessagesFeature, NoticesFeature } from "./messages/index.ts"
 import { oldRows } from "./oldRows.ts"
-import { OrganizationsFeature } from "./organizations/index.ts"
-import { MembersFeature, People, PeopleFeature } from "./people/index.ts"
+import { OrganizationReplication, OrganizationsFeature } from "./organizations/index.ts"
+import { MembersFeature, People, PersonReplication } from "./people/index.ts"
 import { UsersFeature } from "./profiles/index.ts"
 import { AccessTokens, CodesFeature, SessionsFeature } from "./signIn/index.ts"
 
@@ -30,11 +30,15 @@ export const AuthService = layerService({
         MembersFeature,
         MessagesFeature,
         NoticesFeature,
+        OrganizationReplication.layerWorker,
         OrganizationsFeature,
-        PeopleFeature,
+        PersonReplication.layerWorker,
         SessionsFeature,
         UsersFeature
       ])
     )
-  ).pipe(Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, People.layer]))
+  ).pipe(
+    Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, People.layer]),
+    Layer.provide([OrganizationReplication.layerNotifying, PersonReplication.layerNotifying])
+  )
 })

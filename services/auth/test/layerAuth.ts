@@ -6,8 +6,9 @@ import { layerHttpClient } from "@care/service-kit"
 import { layerTestConfig } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer } from "effect"
 import { AuthSettings } from "../src/AuthSettings.ts"
+import { OrganizationReplication } from "../src/organizations/OrganizationReplication.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
-import { People } from "../src/people/People.ts"
+import { PersonReplication } from "../src/people/PersonReplication.ts"
 import { Patients } from "../src/people/patients/Patients.ts"
 import { AccessTokens } from "../src/signIn/sessions/AccessTokens.ts"
 
@@ -34,13 +35,14 @@ export const layerConfig = Layer.mergeAll(
   layerTestConfig({ name: "auth" })
 )
 
-// Nobody is there who shows people.
-const layerNobodyToTell = Layer.mock(People, { changed: () => Effect.void })
+const layerNobodyToTell = Layer.merge(
+  Layer.mock(OrganizationReplication, { changed: () => Effect.void }),
+  Layer.mock(PersonReplication, { changed: () => Effect.void })
+)
 
 /** What the features of the auth service stand on, with a database of its own. */
 export const layerBase = Layer.mergeAll(
-  Organizations.layer,
-  Patients.layer.pipe(Layer.provideMerge(layerNobodyToTell)),
+  Layer.merge(Organizations.layer, Patients.layer).pipe(Layer.provideMerge(layerNobodyToTell)),
   AccessTokens.layer,
   PhiCipher.layer,
   layerHttpClient

@@ -27,6 +27,7 @@ import createEvents from "./0027_create_events.ts"
 import createWebhookEndpoints from "./0028_create_webhook_endpoints.ts"
 import createWebhookDeliveries from "./0029_create_webhook_deliveries.ts"
 import createDeliveryQueues from "./0030_create_delivery_queues.ts"
+import createCalendarEventSnapshots from "./0031_create_calendar_event_snapshots.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -56,5 +57,6 @@ export const migrations: Migrations = {
   "0027_create_events": createEvents,
   "0028_create_webhook_endpoints": createWebhookEndpoints,
   "0029_create_webhook_deliveries": createWebhookDeliveries,
-  "0030_create_delivery_queues": createDeliveryQueues
+  "0030_create_delivery_queues": createDeliveryQueues,
+  "0031_create_calendar_event_snapshots": createCalendarEventSnapshots
 }

@@ -7,27 +7,21 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import {
   AssignmentFeature,
+  CaseLookupFeature,
   CaseProductsFeature,
+  CaseReplication,
   Directory,
-  Followers,
-  FollowersFeature,
   NoticesFeature,
   People,
+  ReplicasFeature,
   StatusChangesFeature
 } from "./case/index.ts"
-import { BundlesFeature, CatalogueFeature } from "./catalogue/index.ts"
+import { BundlesFeature, CatalogueFeature, ProductLookupFeature } from "./catalogue/index.ts"
 import { DocumentsFeature } from "./documents/index.ts"
 import { EscalationsFeature } from "./escalations/index.ts"
 import { IntakeFeature } from "./intake/index.ts"
 import { OrdersFeature, oldPharmacyEvents, PharmacySettings, ReconciliationFeature } from "./orders/index.ts"
-import {
-  BackOfficeFeature,
-  CaseFactsFeature,
-  layerOwnPatients,
-  PatientsFeature,
-  ReadingFeature,
-  SearchFeature
-} from "./records/index.ts"
+import { BackOfficeFeature, layerOwnPatients, PatientsFeature, ReadingFeature, SearchFeature } from "./records/index.ts"
 import { sealedTables } from "./sealedTables.ts"
 import { storedRows } from "./storedRows.ts"
 import {
@@ -59,19 +53,21 @@ export const CasesService = layerService({
         EndpointsFeature,
         EscalationsFeature,
         EventsFeature,
-        FollowersFeature,
         IntakeFeature,
         NoticesFeature,
         OrdersFeature,
         PatientsFeature,
-        CaseFactsFeature,
+        CaseLookupFeature,
         CaseProductsFeature,
+        ProductLookupFeature,
         ReadingFeature,
+        ReplicasFeature,
         StatusChangesFeature,
         SearchFeature
       ])
     )
   ).pipe(
-    Layer.provide([Directory.layer, Followers.layer, People.layer, Egress.layer, Once.layer, PharmacySettings.layer])
+    Layer.provide([CaseReplication.layerNotifying, Directory.layer, People.layer, Egress.layer, Once.layer]),
+    Layer.provide(PharmacySettings.layer)
   )
 })

@@ -9,9 +9,9 @@ import { rowsOf } from "@care/service-kit"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Activity } from "../src/case/activity/Activity.ts"
+import { CaseReplication } from "../src/case/lifecycle/CaseReplication.ts"
 import { caseColumns } from "../src/case/lifecycle/CaseRow.ts"
 import { Cases } from "../src/case/lifecycle/Cases.ts"
-import { Followers } from "../src/case/lifecycle/Followers.ts"
 import { People } from "../src/case/people/People.ts"
 import { makePeopleRepo } from "../src/case/people/PeopleRepo.ts"
 import type { KnownCase, Step } from "./caseModel.ts"
@@ -21,13 +21,11 @@ const CaseRow = sealedRow("cases", ["organizationId", "id"], { ...caseColumns, i
 const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
 const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int }))
 
-/** Nobody is there who follows a case. */
-export const layerNoFollowers = Layer.mock(Followers, {})
-
 /** The home of cases, on a database of its own. */
 export const layerStoredCases = Cases.layer.pipe(
+  Layer.provideMerge(CaseReplication.layer),
   Layer.provide(layerIdleJobs),
-  Layer.provideMerge(Layer.mergeAll(layerAuditedDatabase("cases", 20), layerTestCipher, layerNoFollowers))
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("cases", 20), layerTestCipher))
 )
 
 const userId = () => UserId.make(randomUUID())

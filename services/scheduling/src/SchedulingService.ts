@@ -22,7 +22,7 @@ import {
   CalendarEventsFeature,
   CalendarReplication
 } from "./calendar/index.ts"
-import { CaseFactsFeature, CaseSnapshots, Directory } from "./cases/index.ts"
+import { CaseReplicaFeature, CaseSnapshots, Directory } from "./cases/index.ts"
 import { layerOwnPatients } from "./patients/index.ts"
 import { ProviderSettings, SchedulingProvider } from "./provider/index.ts"
 import { ReconciliationFeature } from "./reconciliation/index.ts"
@@ -33,6 +33,7 @@ export const SchedulingService = layerService({
   oldRows: [oldIdempotencyKeys, oldBookings, oldCancellations, oldProviderEvents],
   routes: Layer.mergeAll(
     layerOwnPatients,
+    CaseReplicaFeature,
     ReconciliationFeature,
     HttpApiBuilder.layer(SchedulingApi).pipe(
       Layer.provide([
@@ -41,7 +42,6 @@ export const SchedulingService = layerService({
         BookingsFeature,
         CalendarActionsFeature,
         CalendarEventsFeature,
-        CaseFactsFeature,
         ProviderEventsFeature,
         AppointmentReminders.layerWorker,
         CalendarReplication.layerWorker,

@@ -100,6 +100,8 @@ export const growthStatements: ReadonlyArray<string> = [
    FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO cases.case_payments (organization_id, payment_id, case_id, status, outcome, version)
    SELECT organization_id, note_id, case_id, 'PAID', 'SUCCEEDED', 2 FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO cases.calendar_event_snapshots (organization_id, event_id, case_id, version)
+   SELECT organization_id, note_id, case_id, 1 FROM made, given WHERE n % 10 = 0`,
   // Codes of the organization, and those of other ones with the same name.
   `INSERT INTO payments.promo_codes (
      organization_id, id, code, name, percent_discount, is_active, bundle_ids, redemptions, created_at, updated_at

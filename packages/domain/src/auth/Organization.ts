@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { makeReplica } from "../http/makeReplica.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId } from "../Ids.ts"
 
@@ -15,13 +16,16 @@ export const Organization = Schema.Struct({
 }).annotate({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
 
-/** A versioned copy of an organization, for services that send to it. The highest version wins. */
+/** Whether an organization is disabled, as of a version of its record. */
 export const OrganizationSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   version: Schema.Int,
   isDisabled: Schema.Boolean
 })
 export type OrganizationSnapshot = typeof OrganizationSnapshot.Type
+
+/** Cases, which sends events to organizations, keeps which of them are disabled. */
+export const organizationReplica = makeReplica("organizations", "cases", OrganizationId, OrganizationSnapshot)
 
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
   organizationId: OrganizationId

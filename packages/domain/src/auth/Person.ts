@@ -1,14 +1,12 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { atMost, listUpTo } from "../http/listUpTo.ts"
+import { makeReplica } from "../http/makeReplica.ts"
 import { textUpTo } from "../http/Text.ts"
-import { OrganizationId } from "../Ids.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
 import { UserSummary } from "./User.ts"
 
-/**
- * Internal: a versioned copy of a person's record, with where they live and are licensed. Receivers keep the highest
- * version.
- */
+/** A version of a person's record, with where they live and are licensed. */
 export const PersonSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   version: Schema.Int,
@@ -25,3 +23,6 @@ export const PersonSnapshot = Schema.Struct({
   licensedStates: listUpTo(textUpTo(lengths.code), atMost("states"))
 })
 export type PersonSnapshot = typeof PersonSnapshot.Type
+
+/** Cases keeps how people are shown. */
+export const personReplica = makeReplica("people", "cases", UserId, PersonSnapshot)

@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
+import { makeReplica } from "../http/makeReplica.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CaseId, OrganizationId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 
-/** What other services know of a case that they follow: of two, the one with the higher version is true. */
+/** The state of a case, as of a version: how many things had happened to it. */
 export const CaseSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   caseId: CaseId,
@@ -17,3 +18,6 @@ export const CaseSnapshot = Schema.Struct({
   version: Schema.Int
 })
 export type CaseSnapshot = typeof CaseSnapshot.Type
+
+/** Scheduling keeps the state of the cases that it follows: those that have calendar events. */
+export const caseReplica = makeReplica("cases", "scheduling", CaseId, CaseSnapshot)

@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { InactivePatientsApi } from "../patients/InactivePatientsApi.ts"
 import { PatientExportApi } from "../patients/PatientExportApi.ts"
 import { DeliveriesApi } from "../webhooks/DeliveriesApi.ts"
 import { EventsApi } from "../webhooks/EventsApi.ts"
@@ -7,8 +8,8 @@ import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
-import { CaseFactsApi } from "./CaseFactsApi.ts"
 import { CaseListsApi } from "./CaseListsApi.ts"
+import { CaseLookupApi } from "./CaseLookupApi.ts"
 import { CaseProductsApi } from "./CaseProductsApi.ts"
 import { CaseSearchApi } from "./CaseSearchApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
@@ -18,6 +19,7 @@ import { EscalationsApi } from "./EscalationsApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
 import { OrdersApi } from "./OrdersApi.ts"
 import { PharmacyApi } from "./PharmacyApi.ts"
+import { ProductLookupApi } from "./ProductLookupApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 import { StatusChangesApi } from "./StatusChangesApi.ts"
 
@@ -38,7 +40,9 @@ export class CasesApi extends HttpApi.make("cases")
   .add(AdminOrdersApi)
   .add(CaseListsApi)
   .add(PatientExportApi)
-  .add(CaseFactsApi)
+  .add(CaseLookupApi)
+  .add(ProductLookupApi)
+  .add(InactivePatientsApi)
   .add(WebhookEndpointsApi)
   .add(DeliveriesApi)
   .add(EventsApi)

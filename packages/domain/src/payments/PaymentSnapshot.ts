@@ -1,10 +1,11 @@
 import { Schema } from "effect"
+import { makeReplica } from "../http/makeReplica.ts"
 import { CaseId, OrganizationId, PaymentId } from "../Ids.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
 
 /**
- * What payments tells cases of a payment: of two, the one with the higher version is true. `outcome` is what became of the
- * payment intent that the case began with; null while nothing is known, and of other payments.
+ * The status of a payment of a case, as of a version. `outcome` is the outcome of the payment intent that the case began with; null while
+ * it is not known, and of other payments.
  */
 export const PaymentSnapshot = Schema.Struct({
   organizationId: OrganizationId,
@@ -15,3 +16,6 @@ export const PaymentSnapshot = Schema.Struct({
   version: Schema.Int
 })
 export type PaymentSnapshot = typeof PaymentSnapshot.Type
+
+/** Cases keeps the status of each payment of a case. */
+export const paymentReplica = makeReplica("payments", "cases", PaymentId, PaymentSnapshot)

@@ -5,7 +5,6 @@ import { AvailabilityApi } from "./AvailabilityApi.ts"
 import { BookingsApi } from "./BookingsApi.ts"
 import { CalendarActionsApi } from "./CalendarActionsApi.ts"
 import { CalendarEventsApi } from "./CalendarEventsApi.ts"
-import { FollowedCasesApi } from "./FollowedCasesApi.ts"
 import { ProviderEventsApi } from "./ProviderEventsApi.ts"
 
 export class SchedulingApi extends HttpApi.make("scheduling")
@@ -15,5 +14,4 @@ export class SchedulingApi extends HttpApi.make("scheduling")
   .add(CalendarActionsApi)
   .add(AppointmentsApi)
   .add(CalendarEventsApi)
-  .add(FollowedCasesApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

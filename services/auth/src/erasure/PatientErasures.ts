@@ -9,7 +9,7 @@ import { erasedText, makePatientKeys, type PatientRef } from "@care/phi"
 import { inTransaction, peer, safeCause, unexpected } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Record } from "effect"
 import { SqlClient } from "effect/sql"
-import { People } from "../people/index.ts"
+import { PersonReplication } from "../people/index.ts"
 import { CodeRequests } from "../signIn/index.ts"
 import { makeUsersRepo } from "../users/index.ts"
 import { ErasurePropagation } from "./ErasurePropagation.ts"
@@ -45,10 +45,10 @@ export class PatientErasures extends Context.Service<
     PatientErasures,
     Effect.gen(function* () {
       const audit = yield* Audit
-      const cases = yield* peer(CasesApi, "caseFacts")
+      const cases = yield* peer(CasesApi, "inactivePatients")
       const endMentions = yield* makeEndMentions
       const keys = yield* makePatientKeys
-      const people = yield* People
+      const replication = yield* PersonReplication
       const repo = yield* makeErasureRepo
       const requests = yield* CodeRequests
       const sql = yield* SqlClient.SqlClient
@@ -77,7 +77,7 @@ export class PatientErasures extends Context.Service<
         yield* audit.changed({ ...patient, action: "PATIENT_ERASED" })
         yield* propagation.offer(patient, { delay: "2 seconds" })
         yield* propagation.offer(patient, { delay: untilAllEnded })
-        yield* people.changed(patient.organizationId, patient.userId)
+        yield* replication.changed(patient.organizationId, [patient.userId])
       }, inTransaction(sql))
 
       const askAll = (params: PatientRef) =>
@@ -105,7 +105,7 @@ export class PatientErasures extends Context.Service<
           const organizationId = yield* ownerOf(userId)
           const patient = { organizationId, userId }
           if (!isForced && !(yield* keys.isErased(organizationId, userId))) {
-            yield* Effect.catchTags(cases.eraseInactive({ params: patient }), unexpected)
+            yield* Effect.catchTags(cases.erase({ params: patient }), unexpected)
           }
           yield* eraseOwn(patient)
           const pending = yield* askAll(patient)

@@ -1,11 +1,11 @@
-import { OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/jobs"
-import { Schema } from "effect"
+import { organizationReplica } from "@care/domain/auth"
+import { Replication } from "@care/replicas"
+import { Effect } from "effect"
+import { makeOrganizationsRepo } from "./OrganizationsRepo.ts"
 
-/** Tells the other services whether an organization is disabled, committed with the change of it. */
-export class OrganizationReplication extends Job.make<OrganizationReplication>()("organization-replication", {
-  version: 1,
-  schema: Schema.Struct({ organizationId: OrganizationId }),
-  retries: Job.forThreeDays,
-  concurrency: 2
-}) {}
+/** Tells cases whether an organization is disabled. */
+export class OrganizationReplication extends Replication.make<OrganizationReplication>()(
+  "organization-replication",
+  organizationReplica,
+  Effect.map(makeOrganizationsRepo, ({ snapshots }) => snapshots)
+) {}

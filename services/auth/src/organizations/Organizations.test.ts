@@ -2,12 +2,21 @@ import { layerAuditedDatabase } from "@care/audit/testing"
 import type { Organization } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { oldest, type Page } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { OrganizationReplication } from "./OrganizationReplication.ts"
 import { Organizations } from "./Organizations.ts"
+import { makeOrganizationsRepo } from "./OrganizationsRepo.ts"
 
-const TestLayer = Organizations.layer.pipe(Layer.provide(layerAuditedDatabase("auth")))
+const TestLayer = Organizations.layer.pipe(
+  Layer.provide(OrganizationReplication.layer),
+  Layer.provide(layerIdleJobs),
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("auth"), layerTestCipher))
+)
 
 layer(TestLayer)("Organizations", (it) => {
   it.effect("keeps what was created, and shows it again", () =>
@@ -27,6 +36,22 @@ layer(TestLayer)("Organizations", (it) => {
       assert.deepStrictEqual([disabled.name, disabled.isDisabled], ["Before", true])
       const renamed = yield* organizations.update(id, { name: "After" })
       assert.deepStrictEqual([renamed.name, renamed.isDisabled], ["After", true])
+    })
+  )
+
+  it.effect("is replicated when it is disabled or enabled, and not when it is renamed", () =>
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const sql = yield* SqlClient.SqlClient
+      const { snapshots } = yield* makeOrganizationsRepo
+      const { id } = yield* organizations.create("Before")
+      yield* organizations.update(id, { isDisabled: true })
+      yield* organizations.update(id, { name: "After" })
+      assert.lengthOf(
+        yield* sql`SELECT id FROM jobs WHERE queue_name = 'organization-replication' AND organization_id = ${id}`,
+        1
+      )
+      assert.deepStrictEqual(yield* snapshots(id), [{ organizationId: id, version: 3, isDisabled: true }])
     })
   )
 

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto"
 import { type Organization, OrganizationNotFound } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
-import { oldest, type Page, pageFrom } from "@care/service-kit"
+import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { OrganizationReplication } from "./OrganizationReplication.ts"
 import { makeOrganizationsRepo, type OrganizationChange } from "./OrganizationsRepo.ts"
 
 /** The partners of the platform. */
@@ -13,6 +15,7 @@ export class Organizations extends Context.Service<
     readonly create: (name: string, contactEmail?: string | undefined) => Effect.Effect<Organization>
     readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
     readonly list: (query: PageQuery) => Effect.Effect<Page<Organization>>
+    /** Changes what is given. Cases is told whether it is disabled before this is done, or soon after by a job. */
     readonly update: (
       id: OrganizationId,
       change: OrganizationChange
@@ -22,7 +25,9 @@ export class Organizations extends Context.Service<
   static readonly layer = Layer.effect(
     Organizations,
     Effect.gen(function* () {
+      const replication = yield* OrganizationReplication
       const repo = yield* makeOrganizationsRepo
+      const sql = yield* SqlClient.SqlClient
 
       const required = (organizationId: OrganizationId, found: Option.Option<Organization>) =>
         Effect.fromOption(found, () => new OrganizationNotFound({ organizationId }))
@@ -46,8 +51,10 @@ export class Organizations extends Context.Service<
           return pageFrom(yield* repo.page(cursor, limit + 1), limit)
         }),
         update: Effect.fn("Organizations.update")(function* (id, change) {
-          return yield* required(id, yield* repo.update(id, change, yield* DateTime.nowAsDate))
-        })
+          const changed = yield* required(id, yield* repo.update(id, change, yield* DateTime.nowAsDate))
+          if (change.isDisabled !== undefined) yield* replication.changed(id, [id])
+          return changed
+        }, inTransaction(sql))
       })
     })
   )

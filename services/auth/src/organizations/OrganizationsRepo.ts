@@ -13,7 +13,7 @@ export interface OrganizationChange {
 }
 
 const organizations = rowsOf(Organization)
-const facts = rowsOf(OrganizationSnapshot)
+const snapshots = rowsOf(OrganizationSnapshot)
 
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -42,8 +42,8 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         RETURNING ${columns}
       `),
 
-    /** What the other services keep of an organization that there is. */
-    snapshot: (id: OrganizationId) =>
-      facts.one(sql`SELECT id AS organization_id, version, is_disabled FROM organizations WHERE id = ${id}`)
+    /** The snapshot of an organization that other services keep. */
+    snapshots: (id: OrganizationId) =>
+      snapshots.all(sql`SELECT id AS organization_id, version, is_disabled FROM organizations WHERE id = ${id}`)
   }
 })

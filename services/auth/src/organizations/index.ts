@@ -1,2 +1,3 @@
+export { OrganizationReplication } from "./OrganizationReplication.ts"
 export { Organizations } from "./Organizations.ts"
 export { OrganizationsFeature } from "./OrganizationsFeature.ts"

@@ -1,10 +1,11 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { rowsOf } from "@care/service-kit"
+import { type Query, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { PersonRow, personColumns } from "./personRow.ts"
+import { PersonRow, personColumns, snapshotOf } from "./personRow.ts"
 
 const people = rowsOf(PersonRow)
+const snapshots = <E>(query: Query<E>) => Effect.map(people.all(query), (rows) => rows.map(snapshotOf))
 
 export const makePeopleRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -12,21 +13,21 @@ export const makePeopleRepo = Effect.gen(function* () {
   return {
     /** Those of the users whom the organization knows, deleted ones among them. */
     find: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
-      people.all(sql`
+      snapshots(sql`
         SELECT ${person} FROM users
         WHERE organization_id = ${organizationId} AND id = ANY(${userIds}::uuid[])
       `),
 
     /** Those whom the organization knows by these emails. */
     findByEmail: (organizationId: OrganizationId, emails: ReadonlyArray<string>) =>
-      people.all(sql`
+      snapshots(sql`
         SELECT ${person} FROM users
         WHERE organization_id = ${organizationId} AND email = ANY(${emails}::text[]) AND deleted_at IS NULL
       `),
 
     /** The active providers of an organization, as far as a list of them may go. */
     providers: (organizationId: OrganizationId) =>
-      people.all(sql`
+      snapshots(sql`
         SELECT ${person} FROM users
         WHERE organization_id = ${organizationId} AND role = 'PROVIDER' AND is_active AND deleted_at IS NULL
         ORDER BY id

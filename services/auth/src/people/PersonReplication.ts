@@ -1,11 +1,11 @@
-import { OrganizationId, UserId } from "@care/domain/ids"
-import { Job } from "@care/jobs"
-import { Schema } from "effect"
+import { personReplica } from "@care/domain/auth"
+import { Replication } from "@care/replicas"
+import { Effect } from "effect"
+import { makePeopleRepo } from "./PeopleRepo.ts"
 
-/** Tells the other services how somebody is shown, committed with the change of it. */
-export class PersonReplication extends Job.make<PersonReplication>()("person-replication", {
-  version: 1,
-  schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
-  retries: Job.forThreeDays,
-  concurrency: 2
-}) {}
+/** Tells cases how people are shown. */
+export class PersonReplication extends Replication.make<PersonReplication>()(
+  "person-replication",
+  personReplica,
+  Effect.map(makePeopleRepo, ({ find }) => find)
+) {}

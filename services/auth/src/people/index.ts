@@ -1,5 +1,5 @@
 export { MembersFeature } from "./members/MembersFeature.ts"
 export { People } from "./People.ts"
-export { PeopleFeature } from "./PeopleFeature.ts"
+export { PersonReplication } from "./PersonReplication.ts"
 export { Patients } from "./patients/Patients.ts"
 export { Providers } from "./providers/Providers.ts"

@@ -19,7 +19,7 @@ import { inTransaction, makeAnswerLimit, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { EmailChangeNotices } from "../messages/index.ts"
-import { People } from "../people/index.ts"
+import { PersonReplication } from "../people/index.ts"
 import { CodeRequests, OneTimeCodes, RefreshTokens } from "../signIn/index.ts"
 import { type EmailMove, makeUsersRepo, type UserRow } from "../users/index.ts"
 
@@ -72,13 +72,13 @@ export class Users extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makeUsersRepo
-      const cases = yield* peer(CasesApi, "caseFacts")
+      const cases = yield* peer(CasesApi, "caseLookup")
       const codes = yield* OneTimeCodes
       const codeRequests = yield* CodeRequests
       const refreshTokens = yield* RefreshTokens
       const limit = yield* makeAnswerLimit(answerLimits.userLookup)
       const notices = yield* EmailChangeNotices
-      const people = yield* People
+      const replication = yield* PersonReplication
       const once = yield* Once
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
@@ -123,7 +123,7 @@ export class Users extends Context.Service<
           const key = yield* patientKeys.of(organizationId, user.id)
           const updated = yield* repo.update(key, organizationId, user.id, stored(change), now)
           yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId: user.id })
-          yield* people.changed(organizationId, user.id)
+          yield* replication.changed(organizationId, [user.id])
           return shown(yield* Effect.fromOption(updated, () => new EmailUnknown({ email: change.email })))
         })
         return inTransaction(sql)(update)
@@ -150,7 +150,7 @@ export class Users extends Context.Service<
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, userId: user.id, formerEmail: currentEmail })
           yield* audit.changed({ organizationId, action: "EMAIL_CHANGED", userId: user.id })
-          yield* people.changed(organizationId, user.id)
+          yield* replication.changed(organizationId, [user.id])
           return contactOf(moved)
         })
         return inTransaction(sql)(move)

@@ -7,7 +7,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { layerNoFollowers } from "../../test/storedCases.ts"
+import { CaseReplication } from "../case/lifecycle/CaseReplication.ts"
 import { Cases } from "../case/lifecycle/Cases.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents, type NewDocument } from "./Documents.ts"
@@ -81,7 +81,8 @@ layer(
   Documents.layer.pipe(
     Layer.provideMerge(DocumentStore.layerPostgres),
     Layer.provideMerge(Cases.layer),
-    Layer.provide([layerIdleJobs, layerNoFollowers]),
+    Layer.provide(CaseReplication.layer),
+    Layer.provide(layerIdleJobs),
     Layer.provideMerge(layerTestCipher),
     Layer.provideMerge(database)
   )

@@ -10,8 +10,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { personSnapshot } from "../../test/personSnapshot.ts"
-import { layerNoFollowers, makeCase, readActivity } from "../../test/storedCases.ts"
+import { makeCase, readActivity } from "../../test/storedCases.ts"
 import { Activity } from "../case/activity/Activity.ts"
+import { CaseReplication } from "../case/lifecycle/CaseReplication.ts"
 import { Cases } from "../case/lifecycle/Cases.ts"
 import { People } from "../case/people/People.ts"
 import { Documents } from "../documents/Documents.ts"
@@ -97,9 +98,9 @@ const TestLayer = OrderHandOver.layerWorker.pipe(
   Layer.provideMerge(OrderHandOver.layer),
   Layer.provideMerge(layerBreakingOrders),
   Layer.provide([layerBreakingDocuments, layerPeople, layerPharmacy, Activity.layer, Cases.layer]),
+  Layer.provide(CaseReplication.layer),
   Layer.provide([
     layerQuickJobs,
-    layerNoFollowers,
     Egress.layerWith({ isProduction: false, resolve: (_name, done) => done(new Error("no names")) })
   ]),
   Layer.provideMerge(layerTestCipher),

@@ -1,5 +1,4 @@
 export { BackOfficeFeature } from "./backOffice/BackOfficeFeature.ts"
-export { CaseFactsFeature } from "./internal/CaseFactsFeature.ts"
 export { layerOwnPatients, PatientsFeature } from "./patients/PatientsFeature.ts"
 export { ReadingFeature } from "./reading/ReadingFeature.ts"
 export { SearchFeature } from "./search/SearchFeature.ts"

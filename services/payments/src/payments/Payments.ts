@@ -121,7 +121,7 @@ export class Payments extends Context.Service<
         audit.changed({ organizationId, action: "PAYMENT_CHANGED", caseId, userId })
 
       const notify = ({ id, isPrepared, organizationId }: PaymentRow) =>
-        isPrepared ? Effect.void : replication.offer({ organizationId, paymentId: id })
+        isPrepared ? Effect.void : replication.changed(organizationId, [id])
 
       // Locks are taken in one order: the intent, then the payment.
       const merge = Effect.fnUntraced(function* ({ state, intentId, organizationId }: IntentUpdate) {

@@ -49,6 +49,7 @@ const IntentRow = Schema.Struct({
 })
 export type IntentRow = typeof IntentRow.Type
 
+const snapshots = rowsOf(PaymentSnapshot)
 const intents = rowsOf(IntentRow)
 const currencies = rowsOf(Schema.Struct({ currency: Schema.NullOr(Schema.String) }))
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
@@ -78,6 +79,13 @@ export const makePaymentsRepo = Effect.gen(function* () {
       `),
 
     find: (organizationId: OrganizationId, id: PaymentId) => payments.first(one(organizationId, id)),
+
+    /** The snapshots of payments that are not prepared. */
+    snapshots: (organizationId: OrganizationId, ids: ReadonlyArray<PaymentId>) =>
+      snapshots.all(sql`
+        SELECT organization_id, case_id, id AS payment_id, status, outcome, version FROM payments
+        WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND NOT is_prepared
+      `),
 
     findInitial: (organizationId: OrganizationId, caseId: CaseId) =>
       payments.first(sql`

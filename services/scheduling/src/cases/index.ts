@@ -1,3 +1,3 @@
-export { CaseFactsFeature } from "./CaseFactsFeature.ts"
+export { CaseReplicaFeature } from "./CaseReplicaFeature.ts"
 export { CaseSnapshots } from "./CaseSnapshots.ts"
 export { Directory } from "./directory/Directory.ts"

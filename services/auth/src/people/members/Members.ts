@@ -13,7 +13,7 @@ import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../../organizations/index.ts"
-import { People } from "../People.ts"
+import { PersonReplication } from "../PersonReplication.ts"
 import { makeMembersRepo } from "./MembersRepo.ts"
 
 /** The staff of organizations. Whoever works for two organizations has an account at each. */
@@ -33,14 +33,14 @@ export class Members extends Context.Service<
       const audit = yield* Audit
       const repo = yield* makeMembersRepo
       const organizations = yield* Organizations
-      const people = yield* People
+      const replication = yield* PersonReplication
       const sql = yield* SqlClient.SqlClient
 
       return Members.of({
         add: Effect.fn("Members.add")(function* (organizationId, member) {
           yield* organizations.get(organizationId)
           const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
-          yield* people.changed(organizationId, added.id)
+          yield* replication.changed(organizationId, [added.id])
           return added
         }, inTransaction(sql)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {
@@ -52,7 +52,7 @@ export class Members extends Context.Service<
           if (removed.value.role === "USER") {
             yield* audit.changed({ organizationId, action: "PATIENT_REMOVED", userId })
           }
-          yield* people.changed(organizationId, userId)
+          yield* replication.changed(organizationId, [userId])
         }, inTransaction(sql))
       })
     })

@@ -13,7 +13,7 @@ import { type OrganizationId, UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { People } from "../People.ts"
+import { PersonReplication } from "../PersonReplication.ts"
 import { type PersonRow, snapshotOf } from "../personRow.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 
@@ -53,7 +53,7 @@ export class Patients extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makePatientsRepo
-      const people = yield* People
+      const replication = yield* PersonReplication
       const sql = yield* SqlClient.SqlClient
 
       const recognize = Effect.fnUntraced(function* (enrollment: Enrollment) {
@@ -113,7 +113,7 @@ export class Patients extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const completion = { organizationId, userId, isFirst, nameToldAt }
           if (patient !== undefined && (yield* repo.complete({ ...completion, patient }, now))) {
-            yield* people.changed(organizationId, userId)
+            yield* replication.changed(organizationId, [userId])
             yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId })
           }
           if (passwordHash === undefined) return

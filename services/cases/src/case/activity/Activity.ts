@@ -14,12 +14,6 @@ export class Activity extends Context.Service<
       sequence: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<CaseActivity>>
-    /** True when the same happened to a case more than once. */
-    readonly isRepeated: (
-      organizationId: OrganizationId,
-      caseId: CaseId,
-      activity: NewCaseActivity
-    ) => Effect.Effect<boolean>
     /** True when a case was closed after something happened to it, also when it was reopened since. */
     readonly wasClosedSince: (
       organizationId: OrganizationId,
@@ -37,7 +31,6 @@ export class Activity extends Context.Service<
           const rows = yield* repo.after(organizationId, caseId, sequence, limit)
           return rows.map(({ actorId, actorType, ...row }) => ({ ...row, actor: { type: actorType, id: actorId } }))
         }),
-        isRepeated: Effect.fn("Activity.isRepeated")(repo.isRepeated),
         wasClosedSince: Effect.fn("Activity.wasClosedSince")(repo.wasClosedSince)
       })
     })

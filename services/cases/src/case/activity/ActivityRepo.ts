@@ -61,15 +61,6 @@ export const makeActivityRepo = Effect.gen(function* () {
         LIMIT ${limit}
       `),
 
-    /** Whether the same happened to a case more than once. */
-    isRepeated: (organizationId: OrganizationId, caseId: CaseId, { details, type }: NewCaseActivity) =>
-      affects(sql`
-        SELECT sequence FROM case_activity
-        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND type = ${type}
-          AND details @> ${JSON.stringify(details)}::jsonb
-        OFFSET 1 LIMIT 1
-      `),
-
     wasClosedSince: (organizationId: OrganizationId, caseId: CaseId, { details, type }: NewCaseActivity) => {
       const ofCase = sql`organization_id = ${organizationId} AND case_id = ${caseId}`
       return affects(sql`

@@ -8,13 +8,14 @@ import { People } from "../people/People.ts"
 import { AssignmentSweeps } from "./AssignmentSweeps.ts"
 import { ProviderDepartures } from "./ProviderDepartures.ts"
 
-/** The providers of organizations, as far as auth told of them. */
+/** The providers of organizations, as far as cases has snapshots of them. */
 export class Providers extends Context.Service<
   Providers,
   {
     /**
-     * Keeps what auth tells of a person. When it is of a provider, the cases that wait are tried again; when it is of a
-     * member who is none (any more), the cases that they were given and have not begun go to others. Once a version.
+     * Accepts a snapshot of a person. For a provider, the cases that wait are tried again. For other members, the cases that were
+     * assigned to them and that they have not begun are assigned to others. Each happens once for a version, also if the version was
+     * already kept because somebody asked for it.
      */
     readonly personChanged: (snapshot: PersonSnapshot) => Effect.Effect<void>
     /** Asks auth when no provider of the organization is known: true when there are some. */
@@ -41,9 +42,9 @@ export class Providers extends Context.Service<
         personChanged,
         learn: Effect.fn("Providers.learn")(function* (organizationId) {
           if (yield* people.hasProviders(organizationId)) return false
-          const facts = yield* directory.providers(organizationId)
-          yield* Effect.forEach(facts, personChanged, { discard: true })
-          return facts.length > 0
+          const snapshots = yield* directory.providers(organizationId)
+          yield* Effect.forEach(snapshots, personChanged, { discard: true })
+          return snapshots.length > 0
         })
       })
     })

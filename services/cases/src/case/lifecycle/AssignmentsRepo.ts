@@ -2,7 +2,6 @@ import type { Provenance } from "@care/audit"
 import { assignedStatus, caseTransitions, waitingStatus } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrganizationId, type UserId } from "@care/domain/ids"
-import type { Job } from "@care/jobs"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,11 +21,6 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // As literals, so that the partial index serves it.
   const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${waitingStatus}'`)
-
-  const replicated = (job: Job.PreparedJob | undefined) =>
-    job === undefined
-      ? sql.literal("")
-      : sql`replicated AS (${job.insertFor(sql.literal("(SELECT FROM assigned WHERE is_followed LIMIT 1) AS followed"))}), `
 
   return {
     pageOfWaiting: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
@@ -75,14 +69,9 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
 
     /**
      * Assigns locked cases, and returns those that it assigned. A provider gets none who is not one any more, or whose number of
-     * cases has changed since it was read. `replication` is the job that sends the moves of followed cases.
+     * cases has changed since it was read.
      */
-    assign: (
-      organizationId: OrganizationId,
-      assignments: ReadonlyArray<Assignment>,
-      { at, ...by }: Provenance,
-      replication: Job.PreparedJob | undefined
-    ) =>
+    assign: (organizationId: OrganizationId, assignments: ReadonlyArray<Assignment>, { at, ...by }: Provenance) =>
       assignedCases.all(sql`
         WITH asked AS (
           SELECT * FROM jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb)
@@ -106,9 +95,9 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           SET status = ${caseTransitions.assign.to}, assigned_to = taken.provider_id, assigned_at = ${at}, ${caseChanged(sql, at)}
           FROM asked JOIN taken ON taken.provider_id = asked."providerId"
           WHERE cases.organization_id = ${organizationId} AND cases.id = asked."caseId"
-          RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at, cases.is_followed,
+          RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at,
                     cases.user_id, taken.provider_id
-        ), ${replicated(replication)}${noteActivity(sql, sql.literal("assigned"), {
+        ), ${noteActivity(sql, sql.literal("assigned"), {
           ...by,
           at,
           type: caseTransitions.assign.activity,

@@ -1,11 +1,11 @@
-import { CaseId, OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/jobs"
-import { Schema } from "effect"
+import { caseReplica } from "@care/domain/cases"
+import { Replication } from "@care/replicas"
+import { Effect } from "effect"
+import { makeCasesRepo } from "./CasesRepo.ts"
 
-/** Tells the services that follow cases how they stand, committed with the moves of them. */
-export class CaseReplication extends Job.make<CaseReplication>()("case-replication", {
-  version: 1,
-  schema: Schema.Struct({ organizationId: OrganizationId, caseIds: Schema.Array(CaseId) }),
-  retries: Job.forThreeDays,
-  concurrency: 2
-}) {}
+/** Tells scheduling the state of the cases that it follows. */
+export class CaseReplication extends Replication.make<CaseReplication>()(
+  "case-replication",
+  caseReplica,
+  Effect.map(makeCasesRepo, ({ snapshots }) => snapshots)
+) {}

@@ -16,7 +16,7 @@ import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { makePatientKeys, ofNobody, type PatientKey } from "@care/phi"
-import { afterCommit, inTransaction } from "@care/service-kit"
+import { inTransaction } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option, Order } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
@@ -24,7 +24,6 @@ import { makeAssignmentsRepo, type WaitingCase } from "./AssignmentsRepo.ts"
 import { assignmentsOf } from "./assignmentsOf.ts"
 import { CaseReplication } from "./CaseReplication.ts"
 import { type CaseStateRow, type LockedCase, makeCasesRepo, type Owner } from "./CasesRepo.ts"
-import { Followers } from "./Followers.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
   const provenance: Provenance = yield* currentProvenance
@@ -55,6 +54,8 @@ export class Cases extends Context.Service<
       id: CaseId
     ) => Effect.Effect<void, CaseNotFound | CaseForbidden>
     readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<CaseStateRow>>
+    /** Until the transaction ends, nobody else moves the case or records anything of it. */
+    readonly lock: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<void>
     /** The key that seals what a case has of its patient. A case that the organization does not have is a defect. */
     readonly keyOf: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<PatientKey>
     /** How a case stands. It is followed from then on: scheduling is told of its moves, before whoever made one goes on. */
@@ -126,8 +127,7 @@ export class Cases extends Context.Service<
       const repo = yield* makeCasesRepo
       const assignments = yield* makeAssignmentsRepo
       const cancelJobs = yield* Job.makeCancelBySubject
-      const jobs = yield* CaseReplication
-      const followers = yield* Followers
+      const replication = yield* CaseReplication
       const activityWakeUp = yield* ActivityWakeUp
       const sql = yield* SqlClient.SqlClient
       const patientKeys = yield* makePatientKeys
@@ -143,18 +143,12 @@ export class Cases extends Context.Service<
         if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: id })
       })
 
-      // Prepares the job that sends cases to the services that follow them, if one is followed, and what to do after the commit.
-      const prepareReplication = Effect.fnUntraced(function* (
+      const tellFollowers = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         moved: ReadonlyArray<LockedCase>
       ) {
-        const caseIds = moved.filter(({ isFollowed }) => isFollowed).map(({ id }) => id)
-        if (caseIds.length === 0) return { job: undefined, notify: Effect.void }
-        const job = yield* jobs.prepare({ organizationId, caseIds }, { delay: "2 seconds" })
-        return {
-          job,
-          notify: Effect.andThen(job.tell, afterCommit(followers.notifyBestEffort(organizationId, caseIds)))
-        }
+        const followed = moved.filter(({ isFollowed }) => isFollowed).map(({ id }) => id)
+        if (followed.length > 0) yield* replication.changed(organizationId, followed)
       })
 
       const requireMovable = Effect.fnUntraced(function* (
@@ -181,16 +175,13 @@ export class Cases extends Context.Service<
         const isLeft = (one: LockedCase) => one.isArchived || (isWaiting(one) && !withProvider.has(one.id))
         const left = locked.filter(isLeft).map(({ id }) => id)
         if (chosen.length === 0) return { left, outrun: [] }
-        const replication = yield* prepareReplication(
-          organizationId,
-          waiting.filter(({ id }) => withProvider.has(id))
-        )
-        const rows = yield* assignments.assign(organizationId, chosen, yield* madeBy(), replication.job)
+        const rows = yield* assignments.assign(organizationId, chosen, yield* madeBy())
         const assigned = new Set(rows.map(({ id }) => id))
-        if (assigned.size > 0) {
-          yield* replication.notify
-          yield* activityWakeUp.tell
-        }
+        yield* tellFollowers(
+          organizationId,
+          waiting.filter(({ id }) => assigned.has(id))
+        )
+        if (assigned.size > 0) yield* activityWakeUp.tell
         return { left, outrun: [...withProvider].filter((id) => !assigned.has(id)) }
       }, inTransaction(sql))
 
@@ -205,6 +196,8 @@ export class Cases extends Context.Service<
 
         find: Effect.fn("Cases.find")(repo.find),
 
+        lock: Effect.fn("Cases.lock")((organizationId, id) => Effect.asVoid(repo.lock(organizationId, [id]))),
+
         keyOf: Effect.fn("Cases.keyOf")((organizationId, id) => Effect.orDie(sealerOf(organizationId, id))),
 
         move: Effect.fn("Cases.move")(function* (organizationId, id, move, staff) {
@@ -214,9 +207,8 @@ export class Cases extends Context.Service<
             const sealer = isExplained ? yield* sealerOf(organizationId, id) : ofNobody
             const before = yield* required(Arr.head(yield* repo.lock(organizationId, [id])))
             yield* requireMovable(organizationId, move.name, before)
-            const replication = yield* prepareReplication(organizationId, [before])
-            yield* repo.move(sealer, organizationId, before, move, yield* madeBy(staff), replication.job)
-            yield* replication.notify
+            yield* repo.move(sealer, organizationId, before, move, yield* madeBy(staff))
+            yield* tellFollowers(organizationId, [before])
             yield* activityWakeUp.tell
             // After the lock, which waited for whoever had the case, so that the jobs which they offered are seen.
             if (archive === "closed") yield* cancelJobs(organizationId, id)
@@ -265,5 +257,5 @@ export class Cases extends Context.Service<
         locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)
       })
     })
-  ).pipe(Layer.provide([ActivityWakeUp.layer, CaseReplication.layer]))
+  ).pipe(Layer.provide(ActivityWakeUp.layer))
 }

@@ -10,7 +10,6 @@ import {
   type NewCaseActivity
 } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import type { Job } from "@care/jobs"
 import { type Sealer, sealedRowsOf } from "@care/phi"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -47,7 +46,7 @@ export type LockedCase = typeof LockedCase.Type
 const owners = rowsOf(Owner)
 const caseStates = rowsOf(CaseStateRow)
 const lockedCases = rowsOf(LockedCase)
-const facts = rowsOf(CaseSnapshot)
+const snapshots = rowsOf(CaseSnapshot)
 
 /**
  * SQL that reads and moves cases, and counts what providers have to do because of it. Locks are taken in one order: the case,
@@ -61,7 +60,6 @@ export const makeCasesRepo = Effect.gen(function* () {
   const snapshot = sql.literal(`
     organization_id, id AS case_id, user_id, short_id, title, status, is_archived, is_test, activity_count AS version
   `)
-  const none = sql.literal("")
 
   return {
     findOwner: (id: CaseId) => owners.first(sql`SELECT organization_id, user_id FROM cases WHERE id = ${id}`),
@@ -73,13 +71,13 @@ export const makeCasesRepo = Effect.gen(function* () {
 
     /** How a case of the organization stands, which is followed from now on. */
     follow: (organizationId: OrganizationId, id: CaseId) =>
-      facts.first(sql`
+      snapshots.first(sql`
         UPDATE cases SET is_followed = true WHERE organization_id = ${organizationId} AND id = ${id} RETURNING ${snapshot}
       `),
 
     /** The same of the newest case that is not archived of whoever has an email now (as `ReadingRepo` affects them). */
     followNewest: (organizationId: OrganizationId, email: string) =>
-      facts.first(sql`
+      snapshots.first(sql`
         UPDATE cases SET is_followed = true
         WHERE organization_id = ${organizationId} AND NOT is_archived AND id = (
           SELECT id FROM cases
@@ -94,9 +92,9 @@ export const makeCasesRepo = Effect.gen(function* () {
         RETURNING ${snapshot}
       `),
 
-    /** How those of the cases stand that are followed. */
-    followed: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
-      facts.all(sql`
+    /** The snapshots of those cases that are followed. */
+    snapshots: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
+      snapshots.all(sql`
         SELECT ${snapshot} FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND is_followed
       `),
 
@@ -114,16 +112,14 @@ export const makeCasesRepo = Effect.gen(function* () {
       affects(sql`SELECT true AS is_provider WHERE ${isProvider(sql, organizationId, sql`${userId}::uuid`)}`),
 
     /**
-     * Stores a move of a locked case, and how it changes the loads of providers. `replication` is the job that sends the move to
-     * the services that follow the case. The `sealer` seals the note of a closed case.
+     * Stores a move of a locked case, and how it changes the loads of providers. The `sealer` seals the note of a closed case.
      */
     move: (
       sealer: Sealer,
       organizationId: OrganizationId,
       before: LockedCase,
       move: CaseMove,
-      provenance: Provenance,
-      replication: Job.PreparedJob | undefined
+      provenance: Provenance
     ) => {
       const changes = changesOf(move, provenance.at)
       const after = { ...before, ...changes }
@@ -141,8 +137,7 @@ export const makeCasesRepo = Effect.gen(function* () {
               ${caseChanged(sql, provenance.at)}
           WHERE organization_id = ${organizationId} AND id = ${before.id}
           RETURNING organization_id, id, status, activity_count, updated_at, user_id
-        ), ${replication === undefined ? none : sql`replicated AS (${replication.insertFor(moved)}), `}
-        ${noteActivity(sql, moved, {
+        ), ${noteActivity(sql, moved, {
           ...provenance,
           type: caseTransitions[move.name].activity,
           details: sql`${JSON.stringify(details)}::jsonb`

@@ -51,23 +51,6 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
     userId: UserId.make(randomUUID())
   }))
 
-  it.effect("the newest version is kept, in whatever order versions come, and all at once", () =>
-    Effect.gen(function* () {
-      const people = yield* People
-      const versions = [2, 5, 1, 4, 3, 5, 2]
-      for (const concurrency of [1, versions.length]) {
-        const { organizationId, userId } = yield* ids
-        yield* Effect.forEach(
-          versions,
-          (version) =>
-            people.keep(readPersonSnapshot(organizationId, userId, version, { email: `v${version}@example.com` })),
-          { concurrency, discard: true }
-        )
-        assert.strictEqual((yield* people.one(organizationId, userId)).email, "v5@example.com")
-      }
-    })
-  )
-
   it.effect("whom nobody told of is asked for, once, and with all others who are missing", () =>
     Effect.gen(function* () {
       const people = yield* People

@@ -5,11 +5,11 @@ import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { makePeopleRepo } from "./PeopleRepo.ts"
 
-/** How people are shown: kept here as auth tells it, and asked for when nobody told it yet. */
+/** Snapshots of how people are shown. Auth is asked for a missing one. */
 export class People extends Context.Service<
   People,
   {
-    /** Keeps what auth tells, unless something newer is kept. */
+    /** Keeps a snapshot, unless one as new is kept. */
     readonly keep: (snapshot: PersonSnapshot) => Effect.Effect<void>
     readonly hasProviders: (organizationId: OrganizationId) => Effect.Effect<boolean>
     /** How users are shown, by id; whom the organization does not know is left out. `known` were read before. */

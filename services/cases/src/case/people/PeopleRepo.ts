@@ -1,5 +1,6 @@
 import { type MemberRole, type PersonSnapshot, UserSummary } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import { keepSnapshot } from "@care/replicas"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -14,16 +15,9 @@ export const personJson = `
 
 const people = rowsOf(Schema.Struct({ ...UserSummary.fields, createdAt: Schema.Date, updatedAt: Schema.Date }))
 
-/** The statement that keeps what was told of a person, unless something newer is kept: to be run, or part of another. */
-export const keepPerson = (sql: SqlClient.SqlClient, { person, ...snapshot }: PersonSnapshot) => sql`
-  INSERT INTO people ${sql.insert({ ...snapshot, ...person })}
-  ON CONFLICT (organization_id, id) DO UPDATE
-  SET version = excluded.version, email = excluded.email, first_name = excluded.first_name,
-      last_name = excluded.last_name, role = excluded.role, phone_number = excluded.phone_number,
-      is_active = excluded.is_active, updated_at = excluded.updated_at, state = excluded.state,
-      licensed_states = excluded.licensed_states
-  WHERE people.version < excluded.version
-`
+/** Returns the SQL that stores a snapshot of a person, unless one as new is stored. It may be a part of another statement. */
+export const keepPerson = (sql: SqlClient.SqlClient, { person, ...snapshot }: PersonSnapshot) =>
+  keepSnapshot(sql, { table: "people", id: "id" }, { ...snapshot, ...person })
 
 /** Whether somebody is an active provider, as a condition. */
 export const isProvider = (sql: SqlClient.SqlClient, organizationId: OrganizationId, userId: Statement.Fragment) => sql`

@@ -4,12 +4,14 @@ import { Layer } from "effect"
 import { Cases } from "../../case/index.ts"
 import { ErasureDecided } from "./ErasureDecided.ts"
 import { makeForgetPatient, queuesOfPatients } from "./forgetPatient.ts"
-import { PatientExportHandlers } from "./http.ts"
+import { InactivePatientsHandlers, PatientExportHandlers } from "./http.ts"
+import { InactivePatients } from "./InactivePatients.ts"
 import { PatientExports } from "./PatientExports.ts"
 import { patientTables } from "./patientTables.ts"
 
-/** All that is kept of a patient, in one file, and what follows when it was decided here that one is erased. */
-export const PatientsFeature = Layer.merge(
+/** All that is kept of a patient, in one file, and the erasures that are decided here. */
+export const PatientsFeature = Layer.mergeAll(
+  InactivePatientsHandlers.pipe(Layer.provide(InactivePatients.layer)),
   PatientExportHandlers.pipe(Layer.provide(PatientExports.layer)),
   ErasureDecided.layerWorker
 )

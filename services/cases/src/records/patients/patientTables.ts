@@ -27,5 +27,6 @@ export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "orders", row: OrderRow, of: ofCases, key: ["created_at", "id"] },
   { table: "order_contents", row: OrderContentsRow, of: ofOrders, key: ["order_id"] },
   { table: "escalations", row: EscalationRow, of: ofCases, key: ["created_at", "id"] },
-  { table: "case_payments", of: ofCases, key: ["payment_id"] }
+  { table: "case_payments", of: ofCases, key: ["payment_id"] },
+  { table: "calendar_event_snapshots", of: ofCases, key: ["event_id"] }
 ]

@@ -1,3 +1,5 @@
+import { organizationReplica } from "@care/domain/auth"
+import { layerAcceptor } from "@care/replicas"
 import { inBackground, safeCause } from "@care/service-kit"
 import { Effect, Layer, Schedule } from "effect"
 import { ActivityWakeUp } from "../../case/index.ts"
@@ -8,6 +10,7 @@ import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { EndpointQueues } from "./EndpointQueues.ts"
 import { DeliveriesHandlers } from "./http.ts"
 import { layerDispatch } from "./layerDispatch.ts"
+import { makeAcceptOrganization } from "./makeAcceptOrganization.ts"
 import { Replays } from "./Replays.ts"
 import { WebhookReplays } from "./WebhookReplays.ts"
 
@@ -33,9 +36,10 @@ export const DeliveriesWork = Layer.mergeAll(layerRelay, layerDispatch).pipe(
   Layer.provide([EndpointQueues.layer, WebhookEndpoints.layer])
 )
 
-/** The same, with the list of deliveries and replays. */
+/** The same, with the list of deliveries, replays, and which organizations are disabled. */
 export const DeliveriesFeature = Layer.mergeAll(
   DeliveriesHandlers.pipe(Layer.provide([Deliveries.layer, Replays.layer])),
   WebhookReplays.layerWorker.pipe(Layer.provide([DeliveryWakeUp.layer, WebhookReplays.layer])),
+  layerAcceptor(organizationReplica, makeAcceptOrganization).pipe(Layer.provide(DeliveryWakeUp.layer)),
   DeliveriesWork
 ).pipe(Layer.provide(WebhookEndpoints.layer))

@@ -23,16 +23,17 @@ import { Cases } from "../../case/lifecycle/Cases.ts"
 import { PartnerEndpoints } from "../endpoints/PartnerEndpoints.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { EndpointQueues } from "./EndpointQueues.ts"
 import { layerDispatch } from "./layerDispatch.ts"
+import { makeAcceptOrganization } from "./makeAcceptOrganization.ts"
 import { Replays } from "./Replays.ts"
-import { SuspendedOrganizations } from "./SuspendedOrganizations.ts"
 
 // What goes wrong while events are sent is no failure of anybody's request: it is written, and tried again.
 const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
 
-const TestLayer = Layer.mergeAll(SuspendedOrganizations.layer, PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
+const TestLayer = Layer.mergeAll(DeliveryWakeUp.layer, PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
   Layer.provide([Egress.layer, Once.layer]),
   Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
   Layer.provideMerge(layerStoredWebhooks()),
@@ -97,11 +98,11 @@ layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and 
       const partner = yield* PartnerEndpoints
       const organizationId = newOrganization()
       const ends = { status: 429 }
-      const held = yield* SuspendedOrganizations
+      const accept = yield* makeAcceptOrganization
       let version = 0
       const hold = Effect.suspend(() => {
         version += 1
-        return held.organizationChanged({ organizationId, version, isDisabled: version % 2 === 1 })
+        return accept({ organizationId, version, isDisabled: version % 2 === 1 })
       })
       const { received, taken, url } = yield* serveReceiver((_, response) => void response.writeHead(ends.status).end())
       const at = new Date()

@@ -63,6 +63,13 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
         `)
       ),
 
+    /** Forgets since when the endpoints of an organization fail. */
+    forgetFailures: (organizationId: OrganizationId) =>
+      execute(sql`
+        UPDATE webhook_endpoints SET failing_since = NULL
+        WHERE organization_id = ${organizationId} AND failing_since IS NOT NULL
+      `),
+
     insert: (endpoint: WebhookEndpointRow) =>
       execute(sql`INSERT INTO webhook_endpoints ${sql.insert(endpoints.seal(ofNobody, endpoint))}`),
 

@@ -18,7 +18,7 @@ export class CaseOwners extends Context.Service<
   static readonly layer = Layer.effect(
     CaseOwners,
     Effect.gen(function* () {
-      const cases = yield* peer(CasesApi, "caseFacts")
+      const cases = yield* peer(CasesApi, "caseLookup")
       const repo = yield* makeCaseOwnersRepo
 
       return CaseOwners.of({

@@ -14,7 +14,7 @@ export class Products extends Context.Service<
   static readonly layer = Layer.effect(
     Products,
     Effect.gen(function* () {
-      const cases = yield* peer(CasesApi, "caseFacts")
+      const cases = yield* peer(CasesApi, "productLookup")
       return Products.of({
         isOf: Effect.fn("Products.isOf")(function* (organizationId, productId) {
           const { isKnown } = yield* Effect.orDie(cases.product({ params: { organizationId, productId } }))

@@ -70,7 +70,7 @@ export class CalendarEvents extends Context.Service<
         return yield* repo.findByAgentEvent(organizationId, agentName, agentEventId)
       })
 
-      const notify = ({ id, organizationId }: EventRow) => replication.offer({ organizationId, eventId: id })
+      const notify = ({ id, organizationId }: EventRow) => replication.changed(organizationId, [id])
 
       const record = (action: AuditAction, { caseId, organizationId, userId }: EventRow) =>
         audit.changed({ organizationId, action, caseId, userId })

@@ -1,5 +1,6 @@
 import type { PagePosition } from "@care/domain/http"
 import { CalendarEventId, type CaseId, OrganizationId, type UserId } from "@care/domain/ids"
+import { CalendarEventSnapshot } from "@care/domain/scheduling"
 import { type PatientKey, sealedRowsOf } from "@care/phi"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
@@ -15,7 +16,8 @@ export interface ListedRange {
 }
 
 const keys = rowsOf(Schema.Struct({ organizationId: OrganizationId, id: CalendarEventId }))
-const snapshots = rowsOf(Schema.Struct({ isArchived: Schema.Boolean }))
+const snapshots = rowsOf(CalendarEventSnapshot)
+const caseSnapshots = rowsOf(Schema.Struct({ isArchived: Schema.Boolean }))
 
 export const makeCalendarEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -40,7 +42,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     /** Locks the snapshot of an event's case, and returns whether the case is archived; false without a snapshot. */
     isOfArchived: ({ caseId, organizationId }: EventRow) =>
       Effect.map(
-        snapshots.first(sql`
+        caseSnapshots.first(sql`
           SELECT is_archived FROM case_snapshots WHERE organization_id = ${organizationId} AND case_id = ${caseId} FOR SHARE
         `),
         Option.exists(({ isArchived }) => isArchived)
@@ -55,6 +57,12 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
       `),
 
     find: (organizationId: OrganizationId, id: CalendarEventId) => events.first(one(organizationId, id)),
+
+    snapshots: (organizationId: OrganizationId, ids: ReadonlyArray<CalendarEventId>) =>
+      snapshots.all(sql`
+        SELECT organization_id, case_id, id AS event_id, CASE WHEN is_deleted THEN 2 ELSE 1 END AS version
+        FROM calendar_events WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
+      `),
 
     /** Locks the event until the transaction ends. */
     lock: (organizationId: OrganizationId, id: CalendarEventId) =>

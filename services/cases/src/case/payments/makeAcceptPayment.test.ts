@@ -14,10 +14,11 @@ import {
   readActivity,
   readCase
 } from "../../../test/storedCases.ts"
+import { CaseOpenings } from "../lifecycle/CaseOpenings.ts"
 import { Cases } from "../lifecycle/Cases.ts"
-import { CasePayments } from "./CasePayments.ts"
+import { makeAcceptPayment } from "./makeAcceptPayment.ts"
 
-const TestLayer = CasePayments.layer.pipe(Layer.provide(layerIdleJobs), Layer.provideMerge(layerStoredCases))
+const TestLayer = CaseOpenings.layer.pipe(Layer.provide(layerIdleJobs), Layer.provideMerge(layerStoredCases))
 
 const careNames = ["assign", "start", "approve", "reject", "leaveUndecided", "open", "close", "reopen"] as const
 
@@ -53,9 +54,9 @@ const archiveNote = "Payment intent failed"
 const afterPayment = (
   state: CaseState,
   known: PaymentSnapshot["outcome"],
-  told: PaymentSnapshot["outcome"]
+  outcome: PaymentSnapshot["outcome"]
 ): CaseState => {
-  const name = paymentMoveOf(state, known, told)
+  const name = paymentMoveOf(state, known, outcome)
   if (name === undefined) return state
   return { ...state, ...changesOf(name === "paymentFailed" ? { name, archiveNote } : { name }, at) }
 }
@@ -70,16 +71,16 @@ const shown = ({ archiveNote, assignedTo, isArchived, status }: CaseState) => ({
   status
 })
 
-/** What is done with a case, and which fact of its payment is told. */
+/** What is done with a case, and which snapshot of its payment comes. */
 const Steps = Schema.Array(Schema.Union([Schema.Literals(careNames), Schema.Literals([0, 1, 2, 3])])).check(
   Schema.isMaxLength(30)
 )
 
-layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
+layer(TestLayer, { excludeTestServices: true })("payments of cases", (it) => {
   const abandoned = Effect.gen(function* () {
     const { organizationId } = yield* makeClinic
     const { id: caseId } = yield* makeCase(organizationId, { status: "ABANDONED", isSole: false })
-    const payments = yield* CasePayments
+    const accept = yield* makeAcceptPayment
     const snapshot = {
       organizationId,
       caseId,
@@ -91,7 +92,7 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
     return {
       organizationId,
       caseId,
-      tell: (change: Partial<PaymentSnapshot>) => payments.changed({ ...snapshot, ...change }),
+      tell: (change: Partial<PaymentSnapshot>) => accept({ ...snapshot, ...change }),
       types: Effect.map(readActivity(organizationId, caseId), (all) => all.map(({ type }) => type)),
       state: Effect.map(readCase(organizationId, caseId), ({ isArchived, status }) => ({ isArchived, status }))
     }
@@ -116,17 +117,6 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("what comes after something newer changes nothing and is recorded nowhere", () =>
-    Effect.gen(function* () {
-      const { state, tell, types } = yield* abandoned
-      yield* tell({ status: "PAID", outcome: "SUCCEEDED", version: 3 })
-      yield* tell({ status: "UNPAID", outcome: "FAILED", version: 2 })
-      yield* tell({ status: "PAID", outcome: "SUCCEEDED", version: 3 })
-      assert.deepStrictEqual(yield* types, ["PAYMENT_CHANGED", "CASE_OPENED"])
-      assert.deepStrictEqual(yield* state, { isArchived: false, status: "OPEN" })
-    })
-  )
-
   it.effect("a case that was closed since stays closed, whatever else becomes of the payment", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
@@ -139,15 +129,15 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
   )
 
   it.effect.prop(
-    "whatever is done with a case, news of its payment does what the table says, late, again and out of order",
+    "whatever is done with a case, a snapshot of its payment does what the table says, late, again and out of order",
     { steps: Steps, isFailing: Schema.Boolean, begin: Schema.Literals(["ABANDONED", "ABANDONED", "OPEN"]) },
     Effect.fnUntraced(function* ({ begin, isFailing, steps }) {
       const cases = yield* Cases
-      const { changed } = yield* CasePayments
+      const accept = yield* makeAcceptPayment
       const { first: provider, organizationId } = yield* makeClinic
       yield* keepProviders(organizationId, [provider])
       const { id: caseId, known } = yield* makeCase(organizationId, { status: begin, isSole: false, isTest: true })
-      const facts = [
+      const snapshots = [
         { status: "UNPAID", outcome: null, version: 1 },
         { status: "UNPAID", outcome: isFailing ? "FAILED" : null, version: 2 },
         { status: "PAID", outcome: "SUCCEEDED", version: 3 },
@@ -155,7 +145,7 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
       ] as const
       const snapshot = { organizationId, caseId, paymentId: PaymentId.make(randomUUID()) }
       let state: CaseState = known
-      let heard: Pick<PaymentSnapshot, "version" | "outcome"> = { version: 0, outcome: null }
+      let newest: Pick<PaymentSnapshot, "version" | "outcome"> = { version: 0, outcome: null }
 
       for (const step of steps) {
         if (typeof step === "string") {
@@ -163,11 +153,11 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
           yield* Effect.option(cases.move(organizationId, caseId, move))
           state = afterCare(state, move)
         } else {
-          const heardNext = facts[step]
-          yield* changed({ ...snapshot, ...heardNext })
-          if (heardNext.version > heard.version) {
-            state = afterPayment(state, heard.outcome, heardNext.outcome)
-            heard = heardNext
+          const next = snapshots[step]
+          yield* accept({ ...snapshot, ...next })
+          if (next.version > newest.version) {
+            state = afterPayment(state, newest.outcome, next.outcome)
+            newest = next
           }
         }
         assert.deepStrictEqual(shown(yield* readCase(organizationId, caseId)), shown(state))
@@ -181,7 +171,7 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
       it.effect(`a case that is ${status}: what is done with it while its payment has ${outcome} stands`, () =>
         Effect.gen(function* () {
           const cases = yield* Cases
-          const { changed } = yield* CasePayments
+          const accept = yield* makeAcceptPayment
           const { first: provider, organizationId } = yield* makeClinic
           yield* keepProviders(organizationId, [provider])
           for (const name of careNames) {
@@ -191,8 +181,8 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
             yield* Effect.forEach([...paths[status], ...(name === "reopen" ? ["close" as const] : [])], act)
             const before = yield* readCase(organizationId, caseId)
             const paymentId = PaymentId.make(randomUUID())
-            const heardNext = changed({ organizationId, caseId, paymentId, status: "UNPAID", outcome, version: 2 })
-            yield* Effect.all([heardNext, Effect.option(act(name))], { concurrency: 2 })
+            const next = accept({ organizationId, caseId, paymentId, status: "UNPAID", outcome, version: 2 })
+            yield* Effect.all([next, Effect.option(act(name))], { concurrency: 2 })
             const move = careMoveOf(name, provider)
             const ends = [
               afterCare(afterPayment(before, null, outcome), move),
@@ -205,15 +195,15 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
     }
   }
 
-  it.effect("a fact of another organization's case is none: nothing of it is kept", () =>
+  it.effect("nothing is kept of a payment of another organization's case", () =>
     Effect.gen(function* () {
       const { caseId, state, types } = yield* abandoned
       const { organizationId } = yield* makeClinic
-      const { changed } = yield* CasePayments
+      const accept = yield* makeAcceptPayment
       const sql = yield* SqlClient.SqlClient
       const paymentId = PaymentId.make(randomUUID())
       const snapshot = { organizationId, caseId, paymentId, status: "PAID", outcome: "SUCCEEDED", version: 2 } as const
-      yield* Effect.exit(changed(snapshot))
+      yield* Effect.exit(accept(snapshot))
       assert.deepStrictEqual(yield* types, [])
       assert.deepStrictEqual(yield* state, { isArchived: false, status: "ABANDONED" })
       assert.deepStrictEqual(yield* sql`SELECT FROM case_payments WHERE payment_id = ${paymentId}`, [])

@@ -1,31 +1,28 @@
 import { randomUUID } from "node:crypto"
 import { CalendarEventId } from "@care/domain/ids"
-import { layerIdleJobs } from "@care/jobs/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { layerStoredCases, makeCase, makeClinic, readActivity } from "../../../test/storedCases.ts"
-import { CalendarRecords } from "./CalendarRecords.ts"
+import { makeAcceptCalendarEvent } from "./makeAcceptCalendarEvent.ts"
 
-const TestLayer = CalendarRecords.layer.pipe(Layer.provide(layerIdleJobs), Layer.provideMerge(layerStoredCases))
-
-layer(TestLayer, { excludeTestServices: true })("CalendarRecords", (it) => {
+layer(layerStoredCases, { excludeTestServices: true })("calendar events of cases", (it) => {
   it.effect("20 who tell the same at once, and again, record each thing once and in order", () =>
     Effect.gen(function* () {
-      const records = yield* CalendarRecords
+      const accept = yield* makeAcceptCalendarEvent
       const { organizationId } = yield* makeClinic
       const { id: caseId } = yield* makeCase(organizationId)
       const eventIds = [CalendarEventId.make(randomUUID()), CalendarEventId.make(randomUUID())]
       for (const eventId of eventIds) {
-        const tell = (isCancelled: boolean) => records.changed({ organizationId, caseId, eventId, isCancelled })
+        const send = (version: 1 | 2) => accept({ organizationId, caseId, eventId, version })
         yield* Effect.all(
-          Array.from({ length: 20 }, () => tell(false)),
+          Array.from({ length: 20 }, () => send(1)),
           { concurrency: "unbounded" }
         )
         yield* Effect.all(
-          Array.from({ length: 20 }, () => tell(true)),
+          Array.from({ length: 20 }, () => send(2)),
           { concurrency: "unbounded" }
         )
-        yield* tell(false)
+        yield* send(1)
       }
       assert.deepStrictEqual(
         (yield* readActivity(organizationId, caseId)).map(({ details, sequence, type }) => ({
@@ -43,12 +40,12 @@ layer(TestLayer, { excludeTestServices: true })("CalendarRecords", (it) => {
 
   it.effect("an event that is cancelled when it is first told of was created before", () =>
     Effect.gen(function* () {
-      const records = yield* CalendarRecords
+      const accept = yield* makeAcceptCalendarEvent
       const { organizationId } = yield* makeClinic
       const { id: caseId } = yield* makeCase(organizationId)
       const eventId = CalendarEventId.make(randomUUID())
-      yield* records.changed({ organizationId, caseId, eventId, isCancelled: true })
-      yield* records.changed({ organizationId, caseId, eventId, isCancelled: false })
+      yield* accept({ organizationId, caseId, eventId, version: 2 })
+      yield* accept({ organizationId, caseId, eventId, version: 1 })
       assert.deepStrictEqual(
         (yield* readActivity(organizationId, caseId)).map(({ type }) => type),
         ["CALENDAR_EVENT_CREATED", "CALENDAR_EVENT_CANCELLED"]

@@ -16,11 +16,12 @@ import {
   untilFirst
 } from "../../../test/storedWebhooks.ts"
 import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
+import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { EndpointQueues } from "./EndpointQueues.ts"
+import { makeAcceptOrganization } from "./makeAcceptOrganization.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
-import { SuspendedOrganizations } from "./SuspendedOrganizations.ts"
 
-const TestLayer = Layer.provideMerge(SuspendedOrganizations.layer, layerStoredWebhooks())
+const TestLayer = Layer.merge(DeliveryWakeUp.layer, layerStoredWebhooks())
 
 const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetrics.format()).pipe(
   Effect.provideService(Metric.MetricRegistry, new Map())
@@ -30,7 +31,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
   it.effect("is sent nothing, alarms nobody, and is told of everything in order when it is enabled again", () =>
     Effect.gen(function* () {
       const [organizationId, other] = [newOrganization(), newOrganization()]
-      const { organizationChanged } = yield* SuspendedOrganizations
+      const accept = yield* makeAcceptOrganization
       const sql = yield* SqlClient.SqlClient
       const [old, added, others] = [yield* serveReceiver(), yield* serveReceiver(), yield* serveReceiver()]
       const first = yield* makeEndpoint(organizationId, old.url)
@@ -40,8 +41,8 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       yield* arrived(old.taken, 1)
       yield* sql`UPDATE webhook_endpoints SET failing_since = now() - interval '4 days' WHERE id = ${first}`
 
-      yield* organizationChanged({ organizationId, version: 2, isDisabled: true })
-      yield* organizationChanged({ organizationId, version: 1, isDisabled: false })
+      yield* accept({ organizationId, version: 2, isDisabled: true })
+      yield* accept({ organizationId, version: 1, isDisabled: false })
       const second = yield* makeEndpoint(organizationId, added.url)
       for (let event = 0; event < 3; event += 1) yield* happen(organizationId, caseId)
       yield* (yield* EndpointQueues).refresh(organizationId, first)
@@ -57,7 +58,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       assert.match(text, /^webhook_deliveries_held 10$/m)
       assert.match(text, /webhook_endpoints\{health="FAILING"\} 0/)
 
-      yield* organizationChanged({ organizationId, version: 3, isDisabled: false })
+      yield* accept({ organizationId, version: 3, isDisabled: false })
       yield* arrived(old.taken, 4)
       yield* arrived(added.taken, 3)
       const numbers = old.taken.map(({ sequence }) => sequence)
@@ -79,13 +80,13 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const { organizationChanged } = yield* SuspendedOrganizations
+      const accept = yield* makeAcceptOrganization
       const held: Array<ServerResponse> = []
       const { received, url } = yield* serveReceiver((_, response) => void held.push(response))
       const endpointId = yield* makeEndpoint(organizationId, url)
       const caseId = yield* makeEventfulCase(organizationId)
       yield* arrived(held, 1)
-      yield* organizationChanged({ organizationId, version: 1, isDisabled: true })
+      yield* accept({ organizationId, version: 1, isDisabled: true })
       yield* happen(organizationId, caseId)
       yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
       held[0]?.writeHead(204).end()
@@ -100,12 +101,12 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const { organizationChanged } = yield* SuspendedOrganizations
+      const accept = yield* makeAcceptOrganization
       const { countInTurn } = yield* makeWebhookEndpointsRepo
       const { url } = yield* serveReceiver()
       for (const [version, isDisabled] of [true, false].entries()) {
         const add = Effect.andThen(countInTurn(organizationId), makeEndpoint(organizationId, url))
-        const [endpointId] = yield* whileHeld(add, [organizationChanged({ organizationId, version, isDisabled })])
+        const [endpointId] = yield* whileHeld(add, [accept({ organizationId, version, isDisabled })])
         assert.deepStrictEqual(
           (yield* sql`SELECT is_paused FROM delivery_queues WHERE endpoint_id = ${endpointId}`).map((row) => ({
             ...row

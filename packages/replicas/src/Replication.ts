@@ -1,0 +1,81 @@
+import type { Replica, Snapshot } from "@care/domain/http"
+import { OrganizationId } from "@care/domain/ids"
+import { Job } from "@care/jobs"
+import { afterCommit, peer, safeCause } from "@care/service-kit"
+import { Context, Effect, Layer, Schema } from "effect"
+
+type OfRows<Id, A> = (organizationId: OrganizationId, ids: ReadonlyArray<Id>) => Effect.Effect<A>
+
+interface Owner<Id> {
+  /** Tells the reader which rows a transaction changes: it is called in the transaction. */
+  readonly changed: OfRows<Id, void>
+}
+
+/**
+ * Defines how the owner of a replica tells the reader of changes: by a job that is committed with the change, and that sends the rows as
+ * they are when it runs, so that of several changes the last job sends all. `read` makes the function that returns the current snapshots.
+ *
+ * ```ts
+ * class PersonReplication extends Replication.make<PersonReplication>()(
+ *   "person-replication",
+ *   personReplica,
+ *   Effect.map(makePeopleRepo, ({ find }) => find)
+ * ) {}
+ *
+ * yield* inTransaction(sql)(Effect.andThen(repo.update(userId, name), replication.changed(organizationId, [userId])))
+ * ```
+ */
+export const make =
+  <Self>() =>
+  <Id, S extends Snapshot, E, R>(
+    name: string,
+    { api, id }: Replica<Id, S>,
+    read: Effect.Effect<OfRows<Id, ReadonlyArray<S>>, E, R>
+  ) => {
+    const schema = Schema.Struct({ organizationId: OrganizationId, ids: Schema.Array(id) })
+    class Jobs extends Job.make<Jobs>()(name, { version: 1, schema, retries: Job.forThreeDays, concurrency: 4 }) {}
+
+    const makeSend = Effect.gen(function* () {
+      const reader = yield* peer(api, "snapshots")
+      const current = yield* read
+      return Effect.fnUntraced(function* ({ ids, organizationId }: typeof schema.Type) {
+        const snapshots = yield* current(organizationId, ids)
+        if (snapshots.length > 0) yield* reader.accept({ payload: { snapshots } })
+      })
+    })
+
+    return class extends Context.Service<Self, Owner<Id>>()(`@care/replicas/${name}`) {
+      /** The reader is told by the job alone. */
+      static readonly layer = Layer.effect(
+        this,
+        Effect.map(
+          Jobs,
+          ({ offer }): Owner<Id> => ({ changed: (organizationId, ids) => offer({ organizationId, ids }) })
+        )
+      ).pipe(Layer.provide(Jobs.layer))
+
+      /** The reader is told after the commit, before the change is answered, for 500 ms at most; by the job, if that fails. */
+      static readonly layerNotifying = Layer.effect(
+        this,
+        Effect.gen(function* () {
+          const { offer } = yield* Jobs
+          const send = yield* makeSend
+          const notify = (change: typeof schema.Type) =>
+            Effect.interruptible(send(change)).pipe(
+              Effect.timeout("500 millis"),
+              Effect.catchCause((cause) => Effect.logWarning(`${name} is left to its job`, safeCause(cause)))
+            )
+          const owner: Owner<Id> = {
+            changed: (organizationId, ids) =>
+              Effect.andThen(
+                offer({ organizationId, ids }, { delay: "2 seconds" }),
+                afterCommit(notify({ organizationId, ids }))
+              )
+          }
+          return owner
+        })
+      ).pipe(Layer.provide(Jobs.layer))
+
+      static readonly layerWorker = Jobs.worker(makeSend)
+    }
+  }

@@ -1,0 +1,3 @@
+export * from "./layerAcceptor.ts"
+export * from "./makeSnapshots.ts"
+export * as Replication from "./Replication.ts"

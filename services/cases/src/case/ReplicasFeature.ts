@@ -1,0 +1,22 @@
+import { personReplica } from "@care/domain/auth"
+import { paymentReplica } from "@care/domain/payments"
+import { calendarEventReplica } from "@care/domain/scheduling"
+import { layerAcceptor } from "@care/replicas"
+import { Effect, Layer } from "effect"
+import { Providers } from "./assignment/Providers.ts"
+import { makeAcceptCalendarEvent } from "./calendarEvents/makeAcceptCalendarEvent.ts"
+import { CaseOpenings } from "./lifecycle/CaseOpenings.ts"
+import { CaseReplication } from "./lifecycle/CaseReplication.ts"
+import { Cases } from "./lifecycle/Cases.ts"
+import { makeAcceptPayment } from "./payments/makeAcceptPayment.ts"
+
+/** What the other services tell cases of people, payments and calendar events, and what cases tells scheduling of cases. */
+export const ReplicasFeature = Layer.mergeAll(
+  CaseReplication.layerWorker,
+  layerAcceptor(calendarEventReplica, makeAcceptCalendarEvent),
+  layerAcceptor(paymentReplica, makeAcceptPayment),
+  layerAcceptor(
+    personReplica,
+    Effect.map(Providers, ({ personChanged }) => personChanged)
+  )
+).pipe(Layer.provide([Cases.layer, CaseOpenings.layer, Providers.layer]))
