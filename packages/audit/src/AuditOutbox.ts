@@ -54,11 +54,9 @@ export class AuditOutbox extends Context.Service<
     readonly append: (line: OutboxLine) => Effect.Effect<void>
     /** Waits until all lines so far also survive a power cut. */
     readonly sync: Effect.Effect<void, AuditUnavailable>
-    /** Moves the lines of this process to the database. */
     readonly move: Effect.Effect<void, AuditUnavailable>
     /** Moves lines of other processes, which may have ended. */
     readonly takeOver: Effect.Effect<void, AuditUnavailable>
-    /** Returns the bytes of this process in the outbox. */
     readonly bytes: Effect.Effect<number>
   }
 >()("@care/audit/AuditOutbox") {

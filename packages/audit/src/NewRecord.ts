@@ -19,7 +19,6 @@ export const provenanceIn = (context: Context.Context<never>): Provenance => ({
   requestId: Context.get(context, RequestId)
 })
 
-/** Returns the provenance of an action now. */
 export const currentProvenance: Effect.Effect<Provenance> = Effect.contextWith((context: Context.Context<never>) =>
   Effect.succeed(provenanceIn(context))
 )
@@ -30,7 +29,6 @@ const newRecordId = (at: Date): string => {
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(-21)}`
 }
 
-/** Returns the line of a record (`recordLine`). */
 export const lineOf = (
   { action, caseId, kinds, organizationId, shown, userId }: NewRecord,
   provenance: Provenance

@@ -1,6 +1,5 @@
 export * from "./Audit.ts"
 export * from "./layerAudit.ts"
 export * from "./layerAuditApi.ts"
-export * from "./makeAuditGauges.ts"
 export * from "./NewRecord.ts"
 export * from "./recorded.ts"

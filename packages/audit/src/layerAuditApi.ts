@@ -1,10 +1,11 @@
 import { AuditBusy, ownAuditApi, type RecordsQuery, type ServiceAuditRecord } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
 import type { ServiceName } from "@care/domain/peers"
-import { asSlowRead, inTransaction, type Page, rowsOf } from "@care/service-kit"
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { asSlowRead, inBackground, inTransaction, type Page, rowsOf } from "@care/service-kit"
+import { Effect, Layer, Metric, Schedule, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SqlClient } from "effect/sql"
+import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
 
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
@@ -33,7 +34,6 @@ export const makePageInTurn = Effect.gen(function* () {
     )
 })
 
-/** Answers the gateway's calls about the audit of a service. */
 export const layerAuditApi = (service: ServiceName) => {
   const api = ownAuditApi(service)
   const handlers = HttpApiBuilder.group(
@@ -53,3 +53,25 @@ export const layerAuditApi = (service: ServiceName) => {
   )
   return HttpApiBuilder.layer(api).pipe(Layer.provide(handlers))
 }
+
+const unlinked = Metric.gauge("audit_unlinked", {
+  description: "Audit records that are in no chain yet; more than 100,000 are not counted"
+})
+
+const outboxed = Metric.gauge("audit_outbox_bytes", {
+  description: "Audit records of reads of this process that are not in the database yet"
+})
+
+const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
+
+/** Makes the measure of the audit's backlog: records that wait for the database, and records that wait for their links. */
+export const makeAuditGauges = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const outbox = yield* AuditOutbox
+  const counted = counts.one(sql`SELECT count(*)::int AS count FROM (SELECT FROM audit_unlinked LIMIT 100000) waiting`)
+  return Effect.gen(function* () {
+    // First, because it matters most while the database does not answer.
+    yield* Metric.update(outboxed, yield* outbox.bytes)
+    yield* Metric.update(unlinked, (yield* inBackground(counted)).count)
+  })
+})

@@ -11,7 +11,6 @@ const mostLinkedAtOnce = 1000
 // The most ids that are linked at once, of records and of the cases of lists. One list may have more.
 const mostIdsAtOnce = 10_000
 
-/** A stored record. */
 export const RecordRow = Schema.Struct({
   ...Struct.omit(ServiceAuditRecord.fields, ["actor", "shown"]),
   // Only of lists.

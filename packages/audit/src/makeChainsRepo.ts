@@ -14,7 +14,6 @@ const knownEnds = rowsOf(End)
 /** A waiting record already has a link: somebody has changed the tables. */
 export class AlreadyLinked extends Data.TaggedError("AlreadyLinked") {}
 
-/** A record is already stored. */
 class AlreadyStored extends Data.TaggedError("AlreadyStored") {}
 
 /** Links lines in their order, each after the end of its organization's chain. Returns the links and the new ends. */
@@ -32,7 +31,6 @@ const linked = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) =>
   return { rows, heads: [...heads.values()] }
 }
 
-/** SQL of links and of the ends of chains. */
 export const makeChainsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

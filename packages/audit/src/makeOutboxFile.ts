@@ -89,7 +89,6 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
 
   return {
     instance,
-    /** Returns the number of bytes in the outbox. */
     bytes,
     /** Appends lines whose organizations have taken room, synchronously, which takes microseconds. If that fails it gives the room back. */
     append: (lines: ReadonlyArray<OutboxLine>): void => {

@@ -209,7 +209,6 @@ export const makeJobClaims = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Renews the locks of claims. */
     refresh: (claimIds: ReadonlyArray<string>) =>
       execute(
         sql`

@@ -9,7 +9,6 @@ export interface JobKind<Payload> {
   /** The schema of the stored payload, which is no contract's, because payloads outlive changes of contracts. */
   readonly schema: Schema.Codec<Payload, unknown>
   readonly retries: RetryPolicy
-  /** How many run at once in this process. */
   readonly concurrency: number
   /** How many of one organization run at once in all processes together. The default is no limit. */
   readonly perOrganization?: number

@@ -12,7 +12,6 @@ import { countCancelled } from "./jobOutcomes.ts"
 interface OfferOptions {
   /** A queue stores only the first job that is offered under a key, also after that job has ended. */
   readonly key?: string
-  /** How long after the offer the job is due. */
   readonly delay?: Duration.Input
 }
 
@@ -41,7 +40,6 @@ const organizationOf = (element: unknown): string =>
     ? element.organizationId
     : nobody
 
-/** The queues of a service. */
 export class JobOffers extends Context.Service<
   JobOffers,
   {

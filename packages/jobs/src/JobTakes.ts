@@ -8,7 +8,6 @@ import { JobWakeUp } from "./JobWakeUp.ts"
 import { keepJobLocks } from "./keepJobLocks.ts"
 import { makeSettleJob } from "./makeSettleJob.ts"
 
-/** A job that this process has claimed and opened. */
 export interface TakenJob<Payload> {
   readonly job: ClaimedJob
   readonly payload: Payload

@@ -4,7 +4,6 @@ import { Duration } from "effect"
 export interface JobTimes {
   /** How long after its last refresh the lock of a job expires. */
   readonly lockExpiration: Duration.Duration
-  /** How often a process refreshes its locks. */
   readonly lockRefreshInterval: Duration.Duration
   /** How often a process looks for jobs that are due, and for expired locks. */
   readonly pollInterval: Duration.Duration
@@ -14,7 +13,6 @@ export interface JobTimes {
   readonly firstRetry: Duration.Duration
 }
 
-/** The times outside of tests. */
 export const usualTimes: JobTimes = {
   lockExpiration: Duration.seconds(30),
   lockRefreshInterval: Duration.seconds(10),

@@ -6,9 +6,7 @@ export class JobWakeUp extends Context.Service<
   {
     /** Returns the latch of a queue. It is open if the queue may have a job that no worker has looked for. */
     readonly of: (queue: string) => Latch.Latch
-    /** Opens the latch of a queue. */
     readonly tell: (queue: string) => Effect.Effect<void>
-    /** Returns the names of all queues that have a latch. */
     readonly queues: () => ReadonlyArray<string>
   }
 >()("@care/jobs/JobWakeUp") {

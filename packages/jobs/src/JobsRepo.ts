@@ -66,7 +66,6 @@ export const makeJobsRepo = Effect.gen(function* () {
       WHERE jobs.id = ending.id AND jobs.claim_id = ending.claim_id
     `,
 
-    /** Cancels a running job. */
     cancel: (job: ClaimedJob) => sql`
       UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), ${sql.literal(free)} WHERE ${held(job)}
     `,

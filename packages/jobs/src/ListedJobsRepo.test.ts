@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
-import { makeJobGauges } from "./makeJobGauges.ts"
+import { makeJobGauges } from "./layerJobsApi.ts"
 
 const TestLayer = Layer.merge(JobWakeUp.layer, layerTestDatabase("cases"))
 

@@ -6,7 +6,6 @@ import { Duration } from "effect"
  */
 export interface RetryPolicy {
   readonly longestDelay: Duration.Duration
-  /** The most attempts of a job. */
   readonly attempts: number
   /** How long after its first failure a job is tried again. */
   readonly within: Duration.Duration

@@ -37,7 +37,6 @@ const deadLettered = Metric.counter("jobs_dead_lettered_total", {
 /** Returns the log annotations of a job. They never have its payload. */
 export const jobAnnotations = ({ id, queueName, requestId }: NamedJob) => ({ job: queueName, jobId: id, requestId })
 
-/** Logs and counts a job that was dead-lettered. */
 export const jobDeadLettered = (job: NamedJob, reason: DeadLetterReason, failure: string): Effect.Effect<void> =>
   Effect.logError(`A job was dead-lettered: ${reason}`, failure).pipe(
     Effect.annotateLogs(jobAnnotations(job)),

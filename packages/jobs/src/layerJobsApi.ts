@@ -1,12 +1,11 @@
 import { JobNotFailed, JobNotFound, ownJobsApi } from "@care/domain/jobs"
 import type { ServiceName } from "@care/domain/peers"
 import { newest } from "@care/service-kit"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Metric, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
-/** Answers the gateway's calls about the jobs of a service. */
 export const layerJobsApi = (service: ServiceName) => {
   const api = ownJobsApi(service)
   const handlers = HttpApiBuilder.group(
@@ -33,3 +32,32 @@ export const layerJobsApi = (service: ServiceName) => {
   )
   return HttpApiBuilder.layer(api).pipe(Layer.provide(handlers))
 }
+
+const jobs = Metric.gauge("jobs", {
+  description: "Jobs that are not done, by queue and state, at most 100,000"
+})
+
+const oldestPending = Metric.gauge("jobs_oldest_pending_age_seconds", {
+  description: "Age of the oldest pending job"
+})
+
+const states = ["pending", "running", "failed"] as const
+
+/** Makes the measure of a service's queues: pending, running and dead-lettered jobs of all its processes together. */
+export const makeJobGauges = Effect.gen(function* () {
+  const wakeUp = yield* JobWakeUp
+  const repo = yield* makeListedJobsRepo
+
+  return Effect.gen(function* () {
+    const rows = yield* repo.counts
+    for (const queue of new Set([...wakeUp.queues(), ...rows.map((row) => row.queue)])) {
+      for (const state of states) {
+        const row = rows.find((row) => row.queue === queue && row.state === state)
+        yield* Metric.update(Metric.withAttributes(jobs, { queue, state }), row?.count ?? 0)
+        if (state === "pending") {
+          yield* Metric.update(Metric.withAttributes(oldestPending, { queue }), row?.oldestSeconds ?? 0)
+        }
+      }
+    }
+  })
+})

@@ -9,9 +9,7 @@ import { failuresOf } from "./makeSettleJob.ts"
 import { isLastTry } from "./RetryPolicy.ts"
 
 interface Attempt {
-  /** Whether the job is dead-lettered if this attempt fails. */
   readonly isLast: boolean
-  /** Whether an earlier attempt failed. */
   readonly isRetry: boolean
 }
 

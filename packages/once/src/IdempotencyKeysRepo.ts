@@ -22,7 +22,6 @@ interface NewClaim extends HeldKey {
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** The row of a claimed key. */
 export const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operation", "key"], {
   organizationId: OrganizationId,
   operation: Schema.String,
@@ -37,7 +36,6 @@ export const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operat
 
 const keptDays = 30
 
-/** Idempotency keys that have expired. */
 export const oldIdempotencyKeys: OldRows = { table: "idempotency_keys", since: "created_at", age: `${keptDays} days` }
 
 /** How long after its last renewal a lease expires. */

@@ -1,7 +1,6 @@
 export * from "./cipher/PhiCipher.ts"
 export * from "./erasure/layerPatientsApi.ts"
 export * from "./erasure/PatientRecords.ts"
-export * from "./erasure/PatientTable.ts"
 export * from "./keyRotation/PhiKeys.ts"
 export * from "./keyRotation/PhiKeysRepo.ts"
 export * from "./keyRotation/SealedTable.ts"

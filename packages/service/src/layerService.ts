@@ -47,14 +47,12 @@ const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
     )
   )
 
-/** Makes a measure that runs at each scrape of the metrics. */
 type Gauges<E, R> = Effect.Effect<Effect.Effect<void, unknown>, E, R>
 
 /** What is particular to a service. `name` is also its PostgreSQL schema. */
 interface ServiceOptions<E, R, EG, RG> {
   readonly name: ServiceName
   readonly migrations: Migrations
-  /** Its routes and workers. */
   readonly routes: Layer.Layer<never, E, R>
   /** Rows that are deleted at some age, beside its jobs. */
   readonly oldRows?: ReadonlyArray<OldRows>

@@ -2,7 +2,6 @@ import { makeEndMentions } from "@care/jobs"
 import { makePatientKeys, type PatientRef } from "@care/phi"
 import { DateTime, Effect } from "effect"
 
-/** What a service does beside destroying the key of an erased patient. */
 interface ErasePatientOptions<E, R> {
   /** The queues whose jobs are cancelled if they mention the patient. */
   readonly queues: ReadonlyArray<string>

@@ -1,6 +1,5 @@
 import { Predicate, Record, Schema } from "effect"
 import { BirthDate } from "../auth/Patient.ts"
-import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { JsonAnswer } from "../http/JsonAnswer.ts"
@@ -9,7 +8,7 @@ import { Language, languagesDescription, languagesOf } from "../http/Language.ts
 import { missingReason } from "../http/mistakesIn.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { isGiven, type Members, readingOnly } from "../http/readingOnly.ts"
-import { nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { anyCase, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
 import { optionsOf, phiDescription, QuestionType, questionsOf } from "./Form.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema, SchemaParser } from "effect"
 import { allMistakes } from "../http/annotations.ts"
-import { mostMistakes } from "../http/Mistake.ts"
 import { requestInvalid } from "../http/mistakesIn.ts"
+import { mostMistakes } from "../http/RequestErrors.ts"
 import { NewEscalations } from "./Escalation.ts"
 import { escalationTitles } from "./escalationTitles.ts"
 

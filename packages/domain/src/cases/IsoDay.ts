@@ -1,8 +1,7 @@
 import { Schema, SchemaGetter } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { isDateOnly } from "../http/DateOnly.ts"
 import { textUpTo } from "../http/Text.ts"
-import { momentOf } from "../http/Timestamp.ts"
+import { isDateOnly, momentOf } from "../http/Timestamp.ts"
 
 const refusal = "must be a date in ISO 8601, such as 2026-03-31"
 

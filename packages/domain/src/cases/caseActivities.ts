@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DateOnly } from "../http/DateOnly.ts"
+import { DateOnly } from "../http/Timestamp.ts"
 import {
   CalendarEventId,
   DocumentId,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Mistake, mistakesText } from "../http/Mistake.ts"
+import { Mistake, mistakesText } from "../http/RequestErrors.ts"
 import { BundleId, CaseId, FormId, OrderId, ProductId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { OrderStatus } from "./Order.ts"

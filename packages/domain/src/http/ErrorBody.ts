@@ -54,7 +54,6 @@ export const errorForm =
       shownTexts(text, examples).map((shown) => write(shown, status))
     )
 
-/** Any form of body. */
 export type ErrorForm<Status extends number> = ReturnType<
   typeof errorForm<Readonly<Record<string, Schema.Codec<unknown, unknown>>>, Status>
 >

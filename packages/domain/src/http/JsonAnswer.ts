@@ -2,10 +2,8 @@ import { Schema, SchemaGetter } from "effect"
 import { isJsonOf } from "./isJsonOf.ts"
 import { isStorable, storableOf } from "./Text.ts"
 
-/** The deepest nesting of arrays and objects in an answer. */
 export const maxAnswerDepth = 32
 
-/** The most values (texts, numbers, arrays, objects, ...) in an answer. */
 export const maxAnswerValues = 10_000
 
 const bounds = { maxDepth: maxAnswerDepth, maxValues: maxAnswerValues }

@@ -14,13 +14,11 @@ export const KnownAddress = Schema.Struct({
 }).annotate({ identifier: "KnownAddress" })
 export type KnownAddress = typeof KnownAddress.Type
 
-/** An address, and when it was reported. */
 export const ReportedAddress = Schema.Struct({ address: KnownAddress, toldAt: Timestamp })
 export type ReportedAddress = typeof ReportedAddress.Type
 
 const part = optionalUpTo(lengths.line)
 
-/** An address in a request. Every part may be missing. */
 export const PostalAddress = Schema.Struct({
   addressLine1: part,
   addressLine2: part,

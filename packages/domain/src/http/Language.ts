@@ -22,5 +22,4 @@ export const Language = textUpTo(lengths.code, { refusal: languageRefusal }).che
   Schema.makeFilter((text: string) => (isLanguage(text) ? undefined : languageRefusal))
 )
 
-/** The languages of a person, which may be left out. */
 export const languagesOf = (language: Schema.Codec<string>) => optionalListUpTo(language, atMost("languages"))

@@ -27,7 +27,6 @@ export const cursorOf = <Position>(
   )
 }
 
-/** The cursor of a list that is ordered by creation. */
 export const PageCursor = cursorOf(
   Schema.Tuple([Schema.DateFromMillis.check(isStorableMoment), PagePosition.fields.id]).pipe(
     Schema.decodeTo(Schema.toType(PagePosition), {
@@ -73,6 +72,5 @@ export type PageQuery = Schema.Struct.Type<typeof PageQuery>
 /** A page of a list of the admin API. `nextCursor` is null after the last page. */
 export const pageOf = <Item extends Schema.Top>(item: Item) => pageWith(item, PageCursor)
 
-/** A page with a cursor of another kind. */
 export const pageWith = <Item extends Schema.Top, Cursor extends Schema.Top>(item: Item, cursor: Cursor) =>
   Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(cursor) })

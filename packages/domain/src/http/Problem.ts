@@ -45,14 +45,11 @@ export const operatorTokenRejected = problem(
   "Send the header Authorization: Bearer <ADMIN_TOKEN>."
 )
 
-/** 400 as problem details. */
 export const requestProblem = problem(RequestInvalid, 400, "Invalid request", ({ text }) => text)
 
-/** 500 and 503 as problem details. */
 export const brokenProblems = [
   brokenProblem(InternalError, 500, "Internal server error"),
   brokenProblem(Unavailable, 503, "Service unavailable")
 ] as const
 
-/** The errors of every endpoint of the admin API. */
 export const operatorErrors = [requestProblem, operatorTokenRejected, ...brokenProblems] as const

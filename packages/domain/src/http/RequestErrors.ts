@@ -1,6 +1,18 @@
 import { Schema } from "effect"
-import { Mistake, mistakesText } from "./Mistake.ts"
 import { StoredKind } from "./quotas.ts"
+
+/** One mistake in a request. `path` is dotted (`user.email`, `products.0.id`, `body` for the whole). `reason` quotes no value. */
+export const Mistake = Schema.Struct({ path: Schema.String, reason: Schema.String })
+export type Mistake = typeof Mistake.Type
+
+export const mostMistakes = 20
+
+/** Returns mistakes as one text: `<path>, <reason>; <path>, <reason>`. */
+export const mistakesText = (mistakes: ReadonlyArray<Mistake>, separator = ", "): string =>
+  mistakes
+    .slice(0, mostMistakes)
+    .map(({ path, reason }) => `${path}${separator}${reason}`)
+    .join("; ")
 
 /** A request has no key, or a blank one. The gateway raises it. */
 export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", { isBlank: Schema.Boolean }) {}

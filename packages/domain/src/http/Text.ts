@@ -1,4 +1,4 @@
-import { Option, Schema, SchemaGetter } from "effect"
+import { Option, Schema, SchemaGetter, SchemaTransformation } from "effect"
 import { lengths } from "./bounds.ts"
 
 /** Whether PostgreSQL can store a text: it has no NUL and no unpaired surrogate. */
@@ -25,7 +25,6 @@ const atMost = (length: number, { refusal = `must be at most ${length} character
 export const textUpTo = (length: number, options: TextOptions = {}) =>
   Schema.String.check(storable, atMost(length, options))
 
-/** A short text of one form, such as a code. */
 export const codeLike = (form: RegExp, refusal: string) =>
   textUpTo(lengths.code, { refusal }).check(Schema.isPattern(form, { message: refusal }))
 
@@ -40,7 +39,6 @@ const oneLine = Schema.isPattern(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, {
   message: "must not contain control, format or line separator characters"
 })
 
-/** A text of at most `length` characters in one line. */
 export const lineUpTo = (length: number) => textUpTo(length).check(oneLine)
 
 /** The name or title of a person or an organization: one visible line, because messages have it in their text and headers. */
@@ -69,3 +67,9 @@ export const Decimal = codeLike(
   /^\d{1,10}(\.\d{1,2})?$/u,
   "must be a decimal with at most two places in a text, such as 299.00"
 )
+
+/** One of a few words in upper case, in any letter case before it is decoded. */
+export const anyCase = <const L extends ReadonlyArray<string>>(words: Schema.Literals<L>) =>
+  textUpTo(lengths.code)
+    .annotate({ description: `${words.literals.join(", ")}: in any letter case` })
+    .pipe(Schema.decode(SchemaTransformation.toUpperCase()), Schema.decodeTo(words))

@@ -16,7 +16,6 @@ export const WebUrl = textUpTo(lengths.url, { format: "uri" }).check(
   Schema.makeFilter((text: string) => (isWebUrl(text) ? undefined : refusal))
 )
 
-/** A URL that a page may link to, or an empty text. */
 export const WebUrlOrEmpty = textUpTo(lengths.url, { format: "uri-reference" }).check(
   Schema.makeFilter((text: string) => (text === "" || isWebUrl(text) ? undefined : refusal))
 )

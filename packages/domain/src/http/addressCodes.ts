@@ -36,7 +36,6 @@ export const UsState = listedCode(usStates, usStateRefusal, "The 2-letter code o
 
 export const zipCodeRefusal = "must be 5 digits, or 5+4 digits"
 
-/** A US postal code: 5 digits, or 5+4. */
 export const ZipCode = codeLike(/^\d{5}(-\d{4})?$/u, zipCodeRefusal).annotate({
   description: "A US postal code: 5 digits, or 5+4"
 })

@@ -6,7 +6,6 @@ export const Action = Context.Reference<string | undefined>("@care/domain/http/A
   defaultValue: () => undefined
 })
 
-/** The most requests of one organization in a window. */
 export interface RateLimitRule {
   /** In capitals. Endpoints with one name share one count. `RATE_LIMIT_<name>` changes `requests`. Headers show the name. */
   readonly name: string
@@ -34,3 +33,43 @@ export const allMistakes = { errors: "all" } as const
 
 /** Whether an endpoint takes files in its body, which may then be larger. */
 export const TakesFiles = Context.Reference<boolean>("@care/domain/http/TakesFiles", { defaultValue: () => false })
+
+const perMinute = (name: string, requests: number, meaning: string): RateLimitRule => ({
+  name,
+  requests,
+  windowSeconds: 60,
+  meaning
+})
+
+/**
+ * The limits of requests: `writes` for every write of the partner API, the others for endpoints that are annotated with them (`RateLimit`).
+ * The limit of the list of appointments is from the specification, "Limits", which leaves out booking and cancellation.
+ */
+export const rateLimits = {
+  writes: perMinute("WRITES", 3000, "writes of one organization: every POST, PATCH, PUT and DELETE of the partner API"),
+  /** Each may cause thousands of our requests. */
+  webhookReplays: perMinute(
+    "WEBHOOK_REPLAYS",
+    120,
+    "requests of one organization that have events sent again, or a test event sent"
+  ),
+  appointmentsList: perMinute("APPOINTMENTS_LIST", 500, "requests of one organization for the list of appointments"),
+  appointmentsBooking: perMinute("APPOINTMENTS_BOOKING", 100, "requests of one organization that book an appointment"),
+  appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100, "requests of one organization that cancel an appointment")
+}
+
+/**
+ * The limits of answers that reveal data of others. The service counts them (`makeAnswerLimit`), because only it knows which answers do.
+ */
+export const answerLimits = {
+  userLookup: perMinute(
+    "USER_LOOKUP",
+    300,
+    "answers to one organization of `check-user`, `UPDATE_PROFILE` and `UPDATE_EMAIL` about nobody, or people of others alone"
+  ),
+  promoCodes: perMinute(
+    "PROMO_CODES",
+    120,
+    "unknown promo codes that one organization names, asked for or for a new case"
+  )
+}

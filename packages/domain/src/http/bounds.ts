@@ -4,11 +4,9 @@ export const lengths = {
   code: 64,
   name: 100,
   line: 200,
-  /** Ids and keys of somebody else's. */
   reference: 255,
   /** An address of 254 characters, with white space around it. */
   email: 320,
-  /** Passwords, tokens. */
   secret: 1000,
   /** The wording of a question, a hint. */
   wording: 2000,

@@ -8,7 +8,6 @@ type Credential = { readonly description: string } & (
   | { readonly type: "http"; readonly scheme: "bearer" }
 )
 
-/** The credentials of a kind of callers. */
 interface Entrance {
   /** By their names in the public document. None if the service checks something else. */
   readonly credentials?: Readonly<Record<string, Credential>>
@@ -53,7 +52,6 @@ export const publicCallers = {
   ),
   /** Anybody with a signed link, which the service checks. */
   link: caller("link", {}),
-  /** Operators and the back office, with the admin token. */
   operator: caller(
     "operator",
     {},
@@ -78,6 +76,5 @@ export type CallerKind = keyof typeof callers
 export const Identity = Schema.Union(Object.values(callers).map(({ Identity }) => Identity))
 export type Identity = typeof Identity.Type
 
-/** The partner who makes the request. */
 export const Partner = callers.partner.Current
 export type Partner = Context.Service.Identifier<typeof Partner>

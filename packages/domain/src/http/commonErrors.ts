@@ -22,7 +22,6 @@ export const keysAs = <Status extends number>(form: ErrorForm<Status>, status: S
 /** 401 `{ status, error: "Invalid API key" }` of most endpoints, for a missing and for an invalid key. */
 export const keyRefused = keysAs(unauthorized, 401, "Invalid API key")
 
-/** 409 of endpoints that take an idempotency key. */
 export const idempotencyConflictAs = (
   form: ErrorForm<number>,
   description = "The idempotency key was used with another body, or by a request that is still in progress"
@@ -103,7 +102,6 @@ const brokenAs = (
   return errorBody(error, status, BrokenBody, write, description, [write({ requestId: shownRequestId })])
 }
 
-/** 500 and 503 of every endpoint. */
 export const broken = [
   brokenAs(InternalError, 500, "Internal server error", "A defect of ours, logged under the request id"),
   brokenAs(Unavailable, 503, "Service unavailable", "A part of the suite does not answer at the moment; try again")

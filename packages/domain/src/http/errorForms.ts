@@ -5,7 +5,6 @@ import { errorForm } from "./ErrorBody.ts"
 
 const failed = { success: Schema.Literal(false) }
 
-/** The members `status` and `success` of an error. */
 export const statusAndFailure = {
   status: Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 599 })),
   ...failed

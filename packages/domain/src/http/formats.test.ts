@@ -2,9 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { Country, UsState, usStates, ZipCode } from "./addressCodes.ts"
-import { isDateOnly } from "./DateOnly.ts"
 import { isLanguage } from "./Language.ts"
-import { CalendarTime, Timestamp } from "./Timestamp.ts"
+import { CalendarTime, isDateOnly, Timestamp } from "./Timestamp.ts"
 import { TimeZone } from "./TimeZone.ts"
 
 describe("isDateOnly", () => {

@@ -22,10 +22,8 @@ const lowerCase = (text: string) => text.toLowerCase()
 // A plus that was not encoded arrives as a space.
 const withPlus = (text: string) => (/^\d+$/.test(text) ? `+${text}` : text)
 
-/** An id or the like in a query. */
 export const givenText = given(identity)
 
-/** An email in a query, in lower case once decoded. */
 export const givenEmail = given(lowerCase)
 
 /** A phone number in a query, with or without an encoded plus. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema, SchemaIssue, SchemaParser } from "effect"
 import { listUpTo, optionalListUpTo } from "./listUpTo.ts"
-import { mostMistakes } from "./Mistake.ts"
+import { mostMistakes } from "./RequestErrors.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 const list = (element: Schema.Codec<unknown>, max: number) =>

@@ -1,6 +1,6 @@
 import { Effect, Predicate, Result, Schema, SchemaIssue, SchemaParser } from "effect"
 import { counts, lengths } from "./bounds.ts"
-import { mostMistakes } from "./Mistake.ts"
+import { mostMistakes } from "./RequestErrors.ts"
 
 // The most unknown keys of one element that a message names.
 const mostUnknownKeys = 5

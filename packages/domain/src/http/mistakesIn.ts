@@ -1,6 +1,5 @@
 import { Predicate, type Schema, SchemaAST, type SchemaIssue } from "effect"
-import { type Mistake, mostMistakes } from "./Mistake.ts"
-import { RequestInvalid } from "./RequestErrors.ts"
+import { type Mistake, mostMistakes, RequestInvalid } from "./RequestErrors.ts"
 import { blankReason } from "./Text.ts"
 
 // Reasons of mistakes.

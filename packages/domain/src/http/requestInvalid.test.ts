@@ -7,8 +7,8 @@ import { CreateDynamicCase, dynamicCaseExample } from "../cases/DynamicCase.ts"
 import { endpoints } from "../endpoints.ts"
 import { allMistakes } from "./annotations.ts"
 import { counts } from "./bounds.ts"
-import { mostMistakes } from "./Mistake.ts"
 import { requestInvalid } from "./mistakesIn.ts"
+import { mostMistakes } from "./RequestErrors.ts"
 
 const textOf = <A>(schema: Schema.Codec<A, unknown>, body: unknown): string => {
   const read = SchemaParser.decodeUnknownResult(Schema.toCodecJson(schema))(body, allMistakes)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { DateOnly } from "../http/DateOnly.ts"
 import { optionalUpTo, textUpTo } from "../http/Text.ts"
+import { DateOnly } from "../http/Timestamp.ts"
 import { CaseId } from "../Ids.ts"
 import { Amount } from "./Amount.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"

@@ -11,5 +11,4 @@ export const quickTimes: JobTimes = {
   firstRetry: Duration.millis(1)
 }
 
-/** Provides job queues with these times. */
 export const layerQuickJobs = layerJobsWith(quickTimes)

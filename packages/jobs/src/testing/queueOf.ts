@@ -3,7 +3,6 @@ import type { JobKind } from "../JobKind.ts"
 import { JobOffers } from "../JobOffers.ts"
 import { JobTakes } from "../JobTakes.ts"
 
-/** Makes a queue without a worker. */
 export const queueOf = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>) {
   const takeSome = (yield* JobTakes).takeFrom(kind)
   return {

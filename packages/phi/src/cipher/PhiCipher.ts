@@ -82,10 +82,8 @@ export class PhiCipher extends Context.Service<
   )
 }
 
-/** Returns the id of the key that sealed a text. */
 export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf(":"), 0))
 
-/** Returns the id of the key that sealed bytes. */
 export const keyIdOfBytes = (sealed: Uint8Array): string =>
   Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString("utf8", 1, 1 + (sealed[0] ?? 0))
 

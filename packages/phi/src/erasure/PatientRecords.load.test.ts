@@ -8,8 +8,7 @@ import { Effect, Fiber, Layer, Stream } from "effect"
 import { HttpClient, HttpClientResponse, HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
-import { makePatientRecords } from "./PatientRecords.ts"
-import { ofUser } from "./PatientTable.ts"
+import { makePatientRecords, ofUser } from "./PatientRecords.ts"
 
 const rows = 1500
 const bytesARow = 40_000

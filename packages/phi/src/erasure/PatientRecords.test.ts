@@ -5,8 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
-import { makePatientRecords } from "./PatientRecords.ts"
-import { ofUser, type PatientTable } from "./PatientTable.ts"
+import { makePatientRecords, ofUser, type PatientTable } from "./PatientRecords.ts"
 
 const TestLayer = Layer.merge(layerTestDatabase("cases"), layerTestCipher)
 

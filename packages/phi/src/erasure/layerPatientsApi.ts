@@ -3,8 +3,7 @@ import type { ServiceName } from "@care/domain/peers"
 import { begun, streamedAnswer } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { makePatientRecords } from "./PatientRecords.ts"
-import type { PatientRef, PatientTable } from "./PatientTable.ts"
+import { makePatientRecords, type PatientRef, type PatientTable } from "./PatientRecords.ts"
 
 /** The tables of a service with data of patients, and its erasure of a patient. */
 interface PatientsOptions<E, R> {

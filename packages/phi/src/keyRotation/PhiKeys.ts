@@ -4,7 +4,6 @@ import { PhiCipher } from "../cipher/PhiCipher.ts"
 import { makePhiKeysRepo, type SealedValue } from "./PhiKeysRepo.ts"
 import { afterRow, type SealedPosition, type SealedTable, type SealedTables, sealedPositions } from "./SealedTable.ts"
 
-/** How many rows a step of a rotation reads. */
 const rowsAStep = 1000
 
 /** Counts what `PHI_KEY` seals in the tables of a service, and seals it anew with the first key. */

@@ -26,7 +26,6 @@ export interface SealedTable {
   readonly placeOf: (row: KeyColumns, schema: string) => string
 }
 
-/** Declares a sealed column of a `sealedRow`. */
 export const sealedTable = (
   { key: parts, table }: Pick<SealedRow<Schema.Top, Schema.Top>, "table" | "key">,
   column: string,
@@ -56,7 +55,6 @@ const isKeyOf = ({ key }: SealedTable, values: ReadonlyArray<string>): boolean =
   return values.length === types.length && types.every((type, at) => keyTypes[type](values[at] ?? ""))
 }
 
-/** Returns the position after a row. */
 export const afterRow = (table: SealedTable, row: KeyColumns): SealedPosition => ({
   table,
   after: Object.keys(table.key).map((name) => String(row[Text.snakeToCamel(name)]))

@@ -25,10 +25,8 @@ const idBytes = 16
 /** The length of the id of a patient's key. Ids in `PHI_KEY` are shorter. */
 export const patientKeyIdLength = Math.ceil((idBytes * 4) / 3)
 
-/** Whether an id is that of a patient's key. */
 export const isPatientKeyId = (id: string): boolean => id.length === patientKeyIdLength
 
-/** Makes a new id for a patient's key. */
 export const newPatientKeyId = (): string => randomBytes(idBytes).toString("base64url")
 
 const placeOf = ({ id, organizationId, userId }: Omit<StoredPatientKey, "wrapped">): string =>

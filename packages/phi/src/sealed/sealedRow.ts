@@ -25,7 +25,6 @@ type Cipher = PhiCipher["Service"]
 
 interface SealedColumn<S extends Schema.Top> {
   readonly sealed: S
-  /** The value that is read for an erased patient. */
   readonly erased: S["Type"]
 }
 
@@ -43,7 +42,6 @@ export interface StoredRow extends Readonly<Record<string, unknown>> {
 /** Calls `see` for each sealed value of a stored row and of the rows inside of it. */
 type Visit = (row: StoredRow, see: (row: StoredRow, sealed: unknown) => void) => void
 
-/** Any schema without services. */
 type Column = Schema.Codec<unknown, unknown>
 
 type Columns = Readonly<Record<string, Column | SealedColumn<Column> | SealingColumn<Column>>>
@@ -70,7 +68,6 @@ export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
   readonly table: string
   readonly key: ReadonlyArray<string>
   readonly whole: (cipher: Cipher) => Whole
-  /** The schema of such a row as JSON. */
   readonly json: (cipher: Cipher) => Schema.toCodecJson<Whole>
   /** Seals the columns of the key and some others. Omits those that are undefined. */
   readonly seal: (cipher: Cipher) => Seal<Part>

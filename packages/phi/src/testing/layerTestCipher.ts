@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto"
 import { ConfigProvider, Layer } from "effect"
 import { PhiCipher } from "../cipher/PhiCipher.ts"
 
-/** Makes a new key for `PHI_KEY`. */
 export const makePhiKey = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`
 
 export const layerTestCipherWith = (...keys: ReadonlyArray<string>) =>
@@ -10,5 +9,4 @@ export const layerTestCipherWith = (...keys: ReadonlyArray<string>) =>
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: keys.join(",") })))
   )
 
-/** The cipher with a key of its own. */
 export const layerTestCipher = layerTestCipherWith(makePhiKey("k1"))

@@ -3,8 +3,8 @@ import type { OrganizationId } from "@care/domain/ids"
 import { DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { countSetting, readSettings, type Setting, setting } from "../config/settings.ts"
-import { outsideTransaction } from "../sql/outsideTransaction.ts"
 import { affects } from "../sql/rows.ts"
+import { outsideTransaction } from "../sql/transactions.ts"
 
 /** Limits the answers that reveal data of others to an organization: which codes exist, or which patients other organizations have. */
 interface AnswerLimit {

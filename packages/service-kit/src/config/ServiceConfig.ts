@@ -49,7 +49,6 @@ export class ServiceConfig extends Context.Service<
     readonly host: string
     readonly port: number
     readonly isProduction: boolean
-    /** Signs the identity tokens of internal calls. */
     readonly internalSecret: Redacted.Redacted
     readonly otlpEndpoint: string | undefined
   }

@@ -29,10 +29,8 @@ export interface SettingDoc {
   readonly meaning: string
 }
 
-/** A setting with its documentation. */
 export type Setting<A> = Config.Config<A> & { readonly doc: SettingDoc }
 
-/** Adds the documentation to a setting. */
 export const documented = <A>(config: Config.Config<A>, doc: SettingDoc): Setting<A> =>
   Object.assign(
     Config.map(config, (value) => value),
@@ -54,7 +52,6 @@ const shown = (value: unknown): string => {
   return `\`${count} ${unit}${count === 1 ? "" : "s"}\``
 }
 
-/** A setting that has a default. */
 export const setting = <A>(
   form: (name: string) => Config.Config<A>,
   name: string,
@@ -83,7 +80,6 @@ export const secretSetting = (name: string, purpose: string, meaning: string): S
   doc: { name, byDefault: "none", meaning }
 })
 
-/** Reads a secret. */
 export const secret = (
   { doc: { name }, purpose }: SecretSetting,
   setting: Config.Config<Redacted.Redacted> = Config.Redacted(name)
@@ -182,7 +178,6 @@ export const durationSetting = (name: string): Config.Config<Duration.Duration> 
     Duration.isPositive
   )
 
-/** A duration that may be `0`. */
 export const waitSetting = (name: string): Config.Config<Duration.Duration> =>
   durationOf(
     name,
@@ -207,7 +202,6 @@ export const secretUrlSetting = (name: string, protocols: RegExp, example: strin
     name
   ).pipe(Config.map((url) => Redacted.make(url)))
 
-/** The URL of a PostgreSQL with its credentials. */
 export const databaseUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
   secretUrlSetting(name, /^postgres(ql)?:$/, "postgresql://user:password@host/database")
 
@@ -228,7 +222,6 @@ export const isProductionSetting: Setting<boolean> = documented(
   }
 )
 
-/** How callers reach the gateway. */
 export const publicUrlSetting = optionalSetting(
   urlSetting,
   "PUBLIC_URL",
@@ -236,7 +229,6 @@ export const publicUrlSetting = optionalSetting(
   "`http://localhost:PORT`"
 )
 
-/** Where the start command keeps what it makes. */
 export const dataDirectorySetting = setting(
   (name) => Config.String(name),
   "CARE_DATA_DIR",

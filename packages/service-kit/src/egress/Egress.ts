@@ -1,7 +1,7 @@
 import { Context, type Duration, Effect, Layer, Predicate } from "effect"
 import { type Agent, request } from "undici"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
-import { outsideTransaction } from "../sql/outsideTransaction.ts"
+import { outsideTransaction } from "../sql/transactions.ts"
 import { EgressFailed, EgressRefused } from "./egressErrors.ts"
 import { AddressRefused, makeGuardedAgent, type Resolve, systemResolve } from "./guardedAgent.ts"
 import { isLoopbackAddress, isPublicAddress } from "./isPublicAddress.ts"

@@ -6,7 +6,6 @@ import { Agent } from "undici"
 /** A name has an address that is not allowed, or none. */
 export class AddressRefused extends Data.TaggedError("AddressRefused") {}
 
-/** Resolves a name to all its addresses. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses?: ReadonlyArray<LookupAddress>) => void

@@ -1,6 +1,5 @@
 interface FairShareOptions {
   readonly capacity: number
-  /** The most that one holder may have. */
   readonly limit?: number
   /** The share that this one is a part of. Each amount is taken from both. */
   readonly within?: FairShare

@@ -3,7 +3,6 @@ import * as jsonBytes from "./jsonBytes.ts"
 // Constants of this module: an import that a test runner has rewritten is looked up again for each byte.
 const { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } = jsonBytes
 
-/** The deepest nesting of JSON from outside. */
 export const deepestJson = 32
 
 /** The most values of JSON from outside, with those in arrays and objects. */

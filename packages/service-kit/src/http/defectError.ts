@@ -1,8 +1,29 @@
 import { InternalError, Unavailable } from "@care/domain/http"
-import { Cause, Effect } from "effect"
+import { Cause, Data, Effect, Predicate } from "effect"
+import { HttpClientError } from "effect/http"
+import { SqlError } from "effect/sql"
+import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
-import { isUnavailable } from "./isUnavailable.ts"
 import { RequestId } from "./RequestId.ts"
+
+/** A read was refused because it cannot be recorded: the outbox cannot be written, or is full. */
+export class AuditUnavailable extends Data.TaggedError("AuditUnavailable")<{ readonly cause: unknown }> {}
+
+// Temporary SQLSTATEs that the driver does not count as connection errors: 57P.. (the server shuts down or starts up) and 53... (out of
+// connections, memory or disk).
+const passing = /^(57P|53)/
+
+const sqlState = (error: SqlError.SqlError): string => {
+  const cause = error.reason.cause
+  return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
+}
+
+/** Whether a failure is temporary: the database or another service does not answer, or a read cannot be recorded. */
+export const isUnavailable = (failure: unknown): boolean =>
+  failure instanceof PeerUnavailable ||
+  failure instanceof AuditUnavailable ||
+  (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
+  (SqlError.isSqlError(failure) && (failure.isRetryable || passing.test(sqlState(failure))))
 
 /** Logs a defect, and returns the error that the caller gets, which has only the request id. */
 export const defectError = (cause: Cause.Cause<unknown>): Effect.Effect<InternalError | Unavailable> =>

@@ -1,12 +1,10 @@
 import type { Identity } from "@care/domain/http"
 import { Context, Effect, type Layer, References } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type ClockSkew, clockSkewHeader } from "../identity/ClockSkew.ts"
-import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { type ClockSkew, clockSkewHeader, IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { Lane } from "../sql/Lane.ts"
 import { noRequest, RequestId, requestIdHeader } from "./RequestId.ts"
 
-/** The identity of the current request. */
 export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/service-kit/http/CurrentIdentity", {
   defaultValue: () => undefined
 })

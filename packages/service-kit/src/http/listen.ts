@@ -13,9 +13,7 @@ import { refuseShare, refuseUnreadable } from "./refusals.ts"
 export interface ServerLimits {
   /** The most open connections. One address may have at most as many as are free. */
   readonly connections: number
-  /** How long the head of a request may take. */
   readonly headMillis: number
-  /** How long a whole request may take. */
   readonly requestMillis: number
   /** How long a connection may be idle, for example because nobody reads the answer. */
   readonly idleMillis: number

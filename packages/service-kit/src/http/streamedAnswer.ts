@@ -1,7 +1,14 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Cause, Effect, Stream } from "effect"
+import { Cause, Effect, Pull, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { defectError } from "./defectError.ts"
+
+/** Reads the first piece of a stream, so that a stream that cannot begin fails while an error can still be answered. */
+export const begun = Effect.fnUntraced(function* <A, E, R>(stream: Stream.Stream<A, E, R>) {
+  const pull = yield* Stream.toPull(stream)
+  const first = yield* Pull.catchDone(pull, () => Effect.succeed<ReadonlyArray<A>>([]))
+  return Stream.concat(Stream.fromArray(first), Stream.fromPull(Effect.succeed(pull)))
+})
 
 /** The head of an answer. `contentLength` is in bytes, and has to be right. */
 interface StreamedAnswerOptions {

@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import { ClockSkew } from "../identity/ClockSkew.ts"
+import { ClockSkew } from "../identity/IdentityTokens.ts"
 
 /** Another service did not answer in time, or answered 5xx (`status`). It is a defect in the caller, which answers 503. */
 export class PeerUnavailable extends Data.TaggedError("PeerUnavailable")<{

@@ -1,5 +1,5 @@
 import { Cause, type Context, Deferred, Effect, Exit, Fiber } from "effect"
-import { outsideTransaction } from "../sql/outsideTransaction.ts"
+import { outsideTransaction } from "../sql/transactions.ts"
 import { resumeInBatches } from "./resumeInBatches.ts"
 
 interface Asked<Question, Answer> {

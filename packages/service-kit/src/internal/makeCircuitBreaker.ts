@@ -5,7 +5,6 @@ interface CircuitBreakerOptions<E> {
   readonly failures: number
   /** How many milliseconds calls are refused before one is tried. */
   readonly openMillis: number
-  /** Makes the error of a refused call. */
   readonly refused: () => E
   /** Whether a failure means that the peer is unavailable. It does not count if the peer answered another call meanwhile. */
   readonly isAway: (failure: E) => boolean

@@ -9,13 +9,11 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { readSettings, type Setting, setting, urlSetting } from "../config/settings.ts"
 import { RequestId, requestIdHeader } from "../http/RequestId.ts"
-import { clockSkewHeader } from "../identity/ClockSkew.ts"
-import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
-import { outsideTransaction } from "../sql/outsideTransaction.ts"
+import { clockSkewHeader, IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { outsideTransaction } from "../sql/transactions.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
 
-/** Properties of the calls of a client. */
 export interface PeerCalls {
   /**
    * Whether the peer calls a third party before it answers, with two tries of 5 seconds. Such a call has 12 seconds, of the gateway's 20

@@ -3,7 +3,6 @@ import type { OrganizationId } from "@care/domain/ids"
 import type { ReachedQuota, ServiceUsage } from "@care/domain/usage"
 import { Context, Effect } from "effect"
 
-/** Rows with a quota. */
 export interface StoredRows {
   readonly kind: StoredKind
   readonly table: string
@@ -17,7 +16,6 @@ export interface StoredRows {
 export interface Quotas {
   /** Whether an organization has reached its quota of a kind, as of some seconds ago. */
   readonly isReached: (organizationId: OrganizationId, kind: StoredKind) => boolean
-  /** All quotas that are reached. */
   readonly reached: Effect.Effect<ReadonlyArray<ReachedQuota>>
   readonly of: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ServiceUsage>>
   /** Makes the next step count an amount in full, because the usual count does not see rows that are stored with an old time. */

@@ -11,7 +11,6 @@ import { Quotas, type StoredRows } from "./Quotas.ts"
 
 const every = "5 seconds"
 
-/** The setting of a quota. */
 export const quotaSetting = (kind: StoredKind): Setting<number> => {
   const { allowed, meaning, setting: name } = quotas[kind]
   return setting(countSetting, name, allowed, `${meaning} (429 beyond, for what adds to them)`)
@@ -65,7 +64,6 @@ export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
     })
   )
 
-/** Answers the gateway's calls about the quotas of a service. */
 export const layerUsageApi = (service: ServiceName) => {
   const api = ownUsageApi(service)
   const handlers = HttpApiBuilder.group(

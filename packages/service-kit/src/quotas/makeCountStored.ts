@@ -1,6 +1,6 @@
 import { type Cause, DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { inTransaction } from "../sql/inTransaction.ts"
+import { inTransaction } from "../sql/transactions.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { type Allowed, makeStoredAmountsRepo, type StoredAmount } from "./makeStoredAmountsRepo.ts"
 import type { StoredRows } from "./Quotas.ts"

@@ -5,7 +5,6 @@ import { SqlClient } from "effect/sql"
 import { execute, rowsOf } from "../sql/rows.ts"
 import type { StoredRows } from "./Quotas.ts"
 
-/** The amount of a kind that an organization stores. */
 const StoredAmount = Schema.Struct({ organizationId: OrganizationId, kind: StoredKind })
 export type StoredAmount = typeof StoredAmount.Type
 
@@ -14,7 +13,6 @@ const times = rowsOf(Schema.Struct({ time: Schema.Date }))
 const storedAmounts = rowsOf(StoredAmount)
 const amounts = rowsOf(Schema.Struct({ kind: StoredKind, amount: Schema.Number }))
 
-/** The quotas of an organization. */
 export type Allowed = ReadonlyMap<StoredKind, number>
 
 /** SQL of the stored amounts of organizations. No statement that reads them is prepared, because tables grow. */

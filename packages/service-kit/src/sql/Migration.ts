@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
-/** The change of a migration to the schema of its service. */
 export type Change = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
 /** A migration that PostgreSQL refuses inside a transaction. It may be killed between its statements, and is run again then. */

@@ -2,12 +2,12 @@ import { Config, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { countSetting, databaseUrlSetting, readSettings, secret, secretSetting, setting } from "../config/settings.ts"
-import { withAfterCommit } from "./afterCommit.ts"
 import { databaseUnreachable } from "./databaseFailure.ts"
 import { inBackground } from "./Lane.ts"
 import { makeClient } from "./makeClient.ts"
 import { limitConnections, makePool } from "./makePool.ts"
 import { type MigrationTarget, migrate } from "./migrate.ts"
+import { withAfterCommit } from "./transactions.ts"
 
 /** The schema of a service, and the numbers of its connections for requests and for background work. */
 interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {

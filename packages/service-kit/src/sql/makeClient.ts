@@ -4,7 +4,6 @@ import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { Lane } from "./Lane.ts"
 import type { Pool } from "./makePool.ts"
 
-/** The pools of a service, by lane. */
 interface Pools {
   readonly requests: Pool
   readonly slowReads: Pool

@@ -26,6 +26,5 @@ export const pageBy = <Row, Position>(
   return { data, nextCursor: rows.length > limit && last !== undefined ? positionOf(last) : null }
 }
 
-/** Makes a page of rows in the order of their creation. */
 export const pageFrom = <Row extends PagePosition>(rows: ReadonlyArray<Row>, limit: number): Page<Row> =>
   pageBy(rows, limit, ({ createdAt, id }) => ({ createdAt, id }))

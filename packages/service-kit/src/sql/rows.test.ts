@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Data, Effect, Exit, Fiber, Option, Schema, SchemaGetter } from "effect"
 import { SqlError } from "effect/sql"
-import { onViolation } from "./onViolation.ts"
-import { affects, execute, rowsOf } from "./rows.ts"
+import { affects, execute, onViolation, rowsOf } from "./rows.ts"
 
 class NameTaken extends Data.TaggedError("NameTaken") {}
 

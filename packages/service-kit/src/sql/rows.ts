@@ -25,7 +25,6 @@ export const rowsOf = <A, I>(row: Schema.Codec<A, I>) => {
     Effect.flatMap(orDie(query), (rows) => Effect.orDie(decode(rows)))
   return {
     all,
-    /** Returns the first row, if there is one. */
     first: <E>(query: Query<E>): Effect.Effect<Option.Option<A>, Refusal<E>> => Effect.map(all(query), Arr.head),
     /** Returns the row of a statement that always has one. */
     one: <E>(query: Query<E>): Effect.Effect<A, Refusal<E>> =>
@@ -36,3 +35,12 @@ export const rowsOf = <A, I>(row: Schema.Codec<A, I>) => {
       )
   }
 }
+
+const violates = (error: unknown, constraint: string): boolean =>
+  SqlError.isSqlError(error) && error.reason._tag === "UniqueViolation" && error.reason.constraint === constraint
+
+/** Replaces the violation of a unique constraint or index by its meaning. Other errors of the statement stay. */
+export const onViolation =
+  <B, E2>(constraint: string, meaning: () => Effect.Effect<B, E2>) =>
+  <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A | B, E | E2> =>
+    Effect.catchIf(statement, (error) => violates(error, constraint), meaning)

@@ -3,9 +3,8 @@ import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { until } from "../testing/until.ts"
-import { afterCommit } from "./afterCommit.ts"
-import { inTransaction } from "./inTransaction.ts"
 import { execute } from "./rows.ts"
+import { afterCommit, inTransaction } from "./transactions.ts"
 
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", (it) => {
   const log: Array<string> = []

@@ -46,7 +46,6 @@ export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ nam
 // The pool checks its connections every few seconds, which would be thousands of times when a test adjusts its clock by days.
 const layerRealTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 
-/** Provides the SQL client of a service on a database of its own. */
 export const layerTestDatabase = (schema: ServiceName, connections = 5) =>
   Layer.unwrap(
     Effect.map(makeTestDatabase, ({ urls }) =>

@@ -27,7 +27,7 @@ export const makeSweepsRepo = Effect.gen(function* () {
         .first(sql`SELECT cursor FROM reconciliation_cursors WHERE source = ${source}`)
         .pipe(Effect.map(Option.map(({ cursor }) => cursor)), Effect.map(Option.getOrUndefined)),
 
-    /** Ends the lease. Returns false if it was lost. */
+    /** Extends the lease. Returns false if it was lost. */
     extend: (holder: string) =>
       affects(sql`
         UPDATE reconciliation_leases SET expires_at = ${expiry}

@@ -2,8 +2,7 @@ import { ownReconciliationApi, type ReconciledService } from "@care/domain/recon
 import { layerScheduled } from "@care/jobs"
 import { Data, Duration, Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { makeSweep } from "./makeSweep.ts"
-import type { SweepSource } from "./SweepSource.ts"
+import { makeSweep, type SweepSource } from "./makeSweep.ts"
 
 // The caller waits 12 seconds. A page that has begun may take 7 of them.
 const whenAsked = Duration.seconds(4)

@@ -3,8 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Deferred, Duration, Effect, Layer, Logger, Queue } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
-import { makeSweep } from "./makeSweep.ts"
-import type { SweepSource } from "./SweepSource.ts"
+import { makeSweep, type SweepSource } from "./makeSweep.ts"
 
 const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])

@@ -2,8 +2,27 @@ import { randomUUID } from "node:crypto"
 import type { Difference, Sweep, SweepState, SweptSource } from "@care/domain/reconciliation"
 import { inBackground, safeCause } from "@care/service-kit"
 import { Clock, Duration, Effect, Metric } from "effect"
-import type { SweepSource, SweptPage } from "./SweepSource.ts"
 import { makeSweepsRepo } from "./SweepsRepo.ts"
+
+/** The result of one page of a source. Everything it changed is stored when it is returned. */
+export interface SweptPage {
+  /** Where the next page begins, in a format of the source. It is stored after the changes of the page. */
+  readonly cursor: string
+  /** Whether the sweep has reached the end of the source for now. */
+  readonly isLast: boolean
+  readonly compared: number
+  readonly differences: ReadonlyArray<Omit<Difference, "source">>
+}
+
+/**
+ * A list at a provider that a sweep compares with our rows, page by page. Pages are bounded, and call nobody inside a transaction.
+ * A page must be idempotent: it is compared again if its process ended before the cursor was stored.
+ */
+export interface SweepSource {
+  readonly name: string
+  /** Compares the page at a cursor, or the first page without one. A failure is a defect. */
+  readonly page: (cursor: string | undefined) => Effect.Effect<SweptPage>
+}
 
 const differencesFound = Metric.counter("reconciliation_differences_total", {
   description: "What was not the same here and at a provider, by source, and whether it was repaired or only reported",
@@ -18,7 +37,6 @@ const failures = Metric.counter("reconciliation_failures_total", {
 /** The least time that a page has which has begun when the time of the sweep is over. */
 const leastGrace = Duration.toMillis("7 seconds")
 
-/** The most differences of one source in an answer. */
 const mostDifferences = 500
 
 const report = (source: string, { action, id, organizationId, what }: SweptPage["differences"][number]) =>

@@ -1,5 +1,5 @@
-import { Context, Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import { Context, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
 
 /** The effects that wait for the commit of the current transaction; undefined outside of one. */
 const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care/service-kit/sql/Waiting", {
@@ -24,3 +24,26 @@ export const withAfterCommit = (client: SqlClient.SqlClient): SqlClient.SqlClien
       })
   })
 }
+
+/** Runs a change in a transaction. Its failure rolls it back and stays typed. A failure of the transaction itself is a defect. */
+export const inTransaction =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(change: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    sql
+      .withTransaction(Effect.mapError(change, (refusal) => ({ _tag: "Refused" as const, refusal })))
+      .pipe(Effect.catchTags({ SqlError: Effect.die, Refused: ({ refusal }) => Effect.fail(refusal) }))
+
+/** Makes a check that dies inside a transaction, which would hold a connection while it waits for another server. */
+export const outsideTransaction = (what: string) =>
+  Effect.map(
+    Effect.serviceOption(SqlClient.SqlClient),
+    Option.match({
+      onNone: () => Effect.void,
+      onSome: ({ transactionService }) =>
+        Effect.flatMap(Effect.serviceOption(transactionService), (transaction) =>
+          Option.isNone(transaction)
+            ? Effect.void
+            : Effect.die(new Error(`${what} inside a database transaction: do it before the transaction begins`))
+        )
+    })
+  )
