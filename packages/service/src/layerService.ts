@@ -54,7 +54,7 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly name: ServiceName
   readonly migrations: Migrations
   readonly routes: Layer.Layer<never, E, R>
-  /** Rows that are deleted at some age, beside its jobs. */
+  /** Rows that are deleted at some age, beside those of every service. */
   readonly oldRows?: ReadonlyArray<OldRows>
   /** Rows with a quota, beside stored answers. */
   readonly storedRows?: ReadonlyArray<StoredRows>

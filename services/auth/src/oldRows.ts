@@ -1,8 +1,6 @@
-import { oldIdempotencyKeys } from "@care/once"
 import type { OldRows } from "@care/service-kit"
 
 export const oldRows: ReadonlyArray<OldRows> = [
-  oldIdempotencyKeys,
   // The caps count codes and wrong attempts of the last day.
   { table: "one_time_codes", since: "expires_at", age: "1 day" },
   { table: "code_requests", since: "requested_at", age: "1 day" },

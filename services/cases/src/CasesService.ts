@@ -1,5 +1,5 @@
 import { CasesApi } from "@care/domain/cases"
-import { Once, oldIdempotencyKeys } from "@care/once"
+import { Once } from "@care/once"
 import { layerService } from "@care/service"
 import { Egress } from "@care/service-kit"
 import { Layer } from "effect"
@@ -35,7 +35,7 @@ import {
 export const CasesService = layerService({
   name: "cases",
   migrations,
-  oldRows: [oldIdempotencyKeys, oldPharmacyEvents, ...oldDeliveries],
+  oldRows: [oldPharmacyEvents, ...oldDeliveries],
   gauges: makeDeliveryGauges,
   sealedTables,
   storedRows,

@@ -1,5 +1,5 @@
 import { PaymentsApi } from "@care/domain/payments"
-import { Once, oldIdempotencyKeys } from "@care/once"
+import { Once } from "@care/once"
 import { layerService } from "@care/service"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -19,7 +19,7 @@ import { oldStripeCalls, Stripe, StripeCalls, StripeSettings } from "./stripe/in
 export const PaymentsService = layerService({
   name: "payments",
   migrations,
-  oldRows: [oldIdempotencyKeys, oldPaymentEvents, oldStripeCalls],
+  oldRows: [oldPaymentEvents, oldStripeCalls],
   gauges: makePaymentGauges,
   sealedTables,
   routes: Layer.mergeAll(

@@ -1,5 +1,5 @@
 import { SchedulingApi } from "@care/domain/scheduling"
-import { Once, oldIdempotencyKeys } from "@care/once"
+import { Once } from "@care/once"
 import { layerService } from "@care/service"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -30,7 +30,7 @@ import { ReconciliationFeature } from "./reconciliation/index.ts"
 export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
-  oldRows: [oldIdempotencyKeys, oldBookings, oldCancellations, oldProviderEvents],
+  oldRows: [oldBookings, oldCancellations, oldProviderEvents],
   routes: Layer.mergeAll(
     layerOwnPatients,
     CaseReplicaFeature,

@@ -2,7 +2,7 @@ import { Record, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Action, answerLimits } from "../http/annotations.ts"
+import { Action, answerLimits, rateWindowSeconds } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keyRefused, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
@@ -59,9 +59,9 @@ const actionErrors = [
   ...broken
 ] as const
 
-const { requests, windowSeconds } = answerLimits.userLookup
+const { requests } = answerLimits.userLookup
 
-const limited = `In ${windowSeconds} seconds an organization gets ${requests} answers of \`check-user\`, \`UPDATE_PROFILE\` and \`UPDATE_EMAIL\` together that are about emails and phone numbers of nobody, or of other organizations' people alone; so does an email that a patient moves to, while nobody of its own has it. Then more of these are refused (429) until the ${windowSeconds} seconds are over. Answers about its own people do not count, and are never refused.`
+const limited = `In ${rateWindowSeconds} seconds an organization gets ${requests} answers of \`check-user\`, \`UPDATE_PROFILE\` and \`UPDATE_EMAIL\` together that are about emails and phone numbers of nobody, or of other organizations' people alone; so does an email that a patient moves to, while nobody of its own has it. Then more of these are refused (429) until the ${rateWindowSeconds} seconds are over. Answers about its own people do not count, and are never refused.`
 
 const newEmailTaken = {
   organization: (email: string) => `New Email ${email} already exists`,

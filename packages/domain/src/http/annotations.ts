@@ -10,7 +10,6 @@ export interface RateLimitRule {
   /** In capitals. Endpoints with one name share one count. `RATE_LIMIT_<name>` changes `requests`. Headers show the name. */
   readonly name: string
   readonly requests: number
-  readonly windowSeconds: number
   /** For docs/configuration.md. */
   readonly meaning: string
 }
@@ -34,12 +33,10 @@ export const allMistakes = { errors: "all" } as const
 /** Whether an endpoint takes files in its body, which may then be larger. */
 export const TakesFiles = Context.Reference<boolean>("@care/domain/http/TakesFiles", { defaultValue: () => false })
 
-const perMinute = (name: string, requests: number, meaning: string): RateLimitRule => ({
-  name,
-  requests,
-  windowSeconds: 60,
-  meaning
-})
+/** The window of all rate limits. */
+export const rateWindowSeconds = 60
+
+const perMinute = (name: string, requests: number, meaning: string): RateLimitRule => ({ name, requests, meaning })
 
 /**
  * The limits of requests: `writes` for every write of the partner API, the others for endpoints that are annotated with them (`RateLimit`).

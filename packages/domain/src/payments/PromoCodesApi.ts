@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { answerLimits } from "../http/annotations.ts"
+import { answerLimits, rateWindowSeconds } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { broken, keyRefused, rateLimited } from "../http/commonErrors.ts"
@@ -21,7 +21,7 @@ const refusalOf = (error: RequestInvalid): string => {
   return isAbsent(error) ? "Promo code is required" : `Promo code: ${error.reason}`
 }
 
-const { requests, windowSeconds } = answerLimits.promoCodes
+const { requests } = answerLimits.promoCodes
 
 export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
   .add(
@@ -44,7 +44,7 @@ export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
       .annotate(OpenApi.Summary, "Check a promo code")
       .annotate(
         OpenApi.Description,
-        `What a promo code takes off, by its code or its name, in any letter case: \`flatDiscount\`, an amount in the currency of the payment, or \`percentDiscount\`. The list is empty when the code is switched off, expired, used up, or restricted to bundles of which none is asked for. In ${windowSeconds} seconds an organization may name ${requests} codes that are unknown, here and when it creates cases; then requests that name a code are refused (429) until they are over.`
+        `What a promo code takes off, by its code or its name, in any letter case: \`flatDiscount\`, an amount in the currency of the payment, or \`percentDiscount\`. The list is empty when the code is switched off, expired, used up, or restricted to bundles of which none is asked for. In ${rateWindowSeconds} seconds an organization may name ${requests} codes that are unknown, here and when it creates cases; then requests that name a code are refused (429) until they are over.`
       )
   )
   .annotate(OpenApi.Title, "Promo codes")

@@ -56,13 +56,13 @@ export class PhiCipher extends Context.Service<
     readonly seal: (plain: string, place: string, key?: DataKey) => string
     readonly open: {
       (sealed: string, place: string): string
-      (sealed: string, place: string, keys: DataKeys): string | undefined
+      (sealed: string, place: string, keys: DataKeys | undefined): string | undefined
     }
     /** Seals bytes: length of the key id (1), key id, nonce (12), tag (16), ciphertext. */
     readonly sealBytes: (plain: Uint8Array, place: string, key?: DataKey) => Buffer
     readonly openBytes: {
       (sealed: Uint8Array, place: string): Buffer
-      (sealed: Uint8Array, place: string, keys: DataKeys): Buffer | undefined
+      (sealed: Uint8Array, place: string, keys: DataKeys | undefined): Buffer | undefined
     }
     /** Derives a key of 32 bytes for another purpose (HKDF-SHA-256) from the key with the id, or from the sealing key. */
     readonly deriveKey: (purpose: string, id?: string) => { readonly id: string; readonly bytes: Buffer }
@@ -124,7 +124,7 @@ const makePhiCipher = (first: string, others: ReadonlyArray<string>): PhiCipher[
   }
 
   function open(sealed: string, place: string): string
-  function open(sealed: string, place: string, dataKeys: DataKeys): string | undefined
+  function open(sealed: string, place: string, dataKeys: DataKeys | undefined): string | undefined
   function open(sealed: string, place: string, dataKeys: DataKeys = noDataKeys): string | undefined {
     const id = keyIdOf(sealed)
     const content = () => Buffer.from(sealed.slice(id.length + 1), "base64")
@@ -132,7 +132,7 @@ const makePhiCipher = (first: string, others: ReadonlyArray<string>): PhiCipher[
   }
 
   function openBytes(sealed: Uint8Array, place: string): Buffer
-  function openBytes(sealed: Uint8Array, place: string, dataKeys: DataKeys): Buffer | undefined
+  function openBytes(sealed: Uint8Array, place: string, dataKeys: DataKeys | undefined): Buffer | undefined
   function openBytes(sealed: Uint8Array, place: string, dataKeys: DataKeys = noDataKeys): Buffer | undefined {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
     const content = () => bytes.subarray(1 + (bytes[0] ?? 0))

@@ -155,20 +155,15 @@ export function sealedRow(
     return { plain: Schema.Struct(plain), erased }
   }
 
-  const openWith = (cipher: Cipher, erased: Readonly<Record<string, unknown>>) => {
-    const openText = (value: string, place: string, keys: DataKeys | undefined, column: string) => {
-      const opened = keys === undefined ? cipher.open(value, place) : cipher.open(value, place, keys)
-      return opened === undefined ? erased[column] : JSON.parse(opened)
-    }
-    const openBytes = (value: Uint8Array, place: string, keys: DataKeys | undefined, column: string) =>
-      (keys === undefined ? cipher.openBytes(value, place) : cipher.openBytes(value, place, keys)) ?? erased[column]
-    return (row: StoredRow) =>
-      eachSealed(row, (value, place, column) =>
+  const openWith = (cipher: Cipher, erased: Readonly<Record<string, unknown>>) => (row: StoredRow) =>
+    eachSealed(row, (value, place, column) => {
+      const opened =
         value instanceof Uint8Array
-          ? openBytes(value, place, row[openedBy], column)
-          : openText(String(value), place, row[openedBy], column)
-      )
-  }
+          ? cipher.openBytes(value, place, row[openedBy])
+          : cipher.open(String(value), place, row[openedBy])
+      if (opened === undefined) return erased[column]
+      return typeof opened === "string" ? JSON.parse(opened) : opened
+    })
 
   const wholeOf = (cipher: Cipher, change: (schema: Column) => Column) => {
     const { erased, plain } = rowOf(cipher, change)

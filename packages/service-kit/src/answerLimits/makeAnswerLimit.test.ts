@@ -8,8 +8,8 @@ import { TestClock } from "effect/testing"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { makeAnswerLimit } from "./makeAnswerLimit.ts"
 
-const rule: RateLimitRule = { name: "SMALL", requests: 5, windowSeconds: 60, meaning: "requests of a test" }
-const other: RateLimitRule = { name: "OTHER", requests: 5, windowSeconds: 60, meaning: "requests of a test" }
+const rule: RateLimitRule = { name: "SMALL", requests: 5, meaning: "requests of a test" }
+const other: RateLimitRule = { name: "OTHER", requests: 5, meaning: "requests of a test" }
 
 const newOrganization = () => OrganizationId.make(randomUUID())
 

@@ -1,4 +1,4 @@
-import { RateLimited, type RateLimitRule } from "@care/domain/http"
+import { RateLimited, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,20 +15,20 @@ interface AnswerLimit {
 }
 
 /** The setting of a rate limit, of requests or of answers. */
-export const rateLimitSetting = ({ meaning, name, requests, windowSeconds }: RateLimitRule): Setting<number> =>
-  setting(countSetting, `RATE_LIMIT_${name}`, requests, `${meaning}, in ${windowSeconds} seconds (429 beyond)`)
+export const rateLimitSetting = ({ meaning, name, requests }: RateLimitRule): Setting<number> =>
+  setting(countSetting, `RATE_LIMIT_${name}`, requests, `${meaning}, in ${rateWindowSeconds} seconds (429 beyond)`)
 
 /**
  * Makes the limit of a rule. The setting `RATE_LIMIT_<name>` changes its number. A window begins with the first counted answer. The count is
  * in the database, so that all instances of the service share it, and parallel answers do not exceed it.
  */
 export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule) {
-  const { name, windowSeconds } = rule
+  const { name } = rule
   const sql = yield* SqlClient.SqlClient
   const limit = yield* readSettings(rateLimitSetting(rule))
   const requireNoTransaction = yield* outsideTransaction("An answer was counted")
-  const refused = new RateLimited({ limit, retryAfter: windowSeconds })
-  const endOf = DateTime.addDuration(Duration.seconds(windowSeconds))
+  const refused = new RateLimited({ limit, retryAfter: rateWindowSeconds })
+  const endOf = DateTime.addDuration(Duration.seconds(rateWindowSeconds))
 
   const take = (organizationId: OrganizationId, now: Date, end: Date) =>
     affects(sql`

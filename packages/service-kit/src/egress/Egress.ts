@@ -40,21 +40,7 @@ const isAddressRefused = (error: unknown): boolean =>
 
 const failed = (reason: string, isRetryable: boolean) => new EgressFailed({ reason, isRetryable })
 
-const tooLarge = failed("has too many bytes", false)
-
-// Reads a body to its end, or throws and closes the connection if it is too large.
-const read = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> => {
-  const chunks: Array<Buffer> = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > maxBytes) throw tooLarge
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-// Reads the beginning of a body, and does not wait for the rest, which may never end.
+// Reads the beginning of a body, and closes the connection if there is more, which may never end.
 const readFirst = async (body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
   const chunks: Array<Buffer> = []
   let length = 0
@@ -106,7 +92,9 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
         body.destroy()
         throw failed(`answered ${statusCode}`, statusCode >= 500 || statusCode === 408 || statusCode === 429)
       }
-      return { bytes: await read(body, maxBytes), contentType: textOf(headers["content-type"]) }
+      const bytes = await readFirst(body, maxBytes + 1)
+      if (bytes.length > maxBytes) throw failed("has too many bytes", false)
+      return { bytes, contentType: textOf(headers["content-type"]) }
     },
     catch: (error) => (error instanceof EgressFailed ? error : unanswered(error))
   })

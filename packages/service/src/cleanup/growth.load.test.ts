@@ -1,11 +1,10 @@
 import { layerAuditedDatabase } from "@care/audit/testing"
-import { oldIdempotencyKeys } from "@care/once"
 import { removeOldRows } from "@care/service-kit"
 import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { oldJobs } from "./layerCleanup.ts"
+import { commonOldRows } from "./layerCleanup.ts"
 
 layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-up", (it) => {
   const removal = readsOf(["things"], removeOldRows([{ table: "things", since: "used_at", age: "1 day" }]))
@@ -45,7 +44,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-u
   it.effect("of jobs and of idempotency keys reads nothing of all that are kept", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const clean = readsOf(["jobs", "idempotency_keys"], removeOldRows([...oldJobs, oldIdempotencyKeys]))
+      const clean = readsOf(["jobs", "idempotency_keys"], removeOldRows(commonOldRows))
       yield* sql`
         INSERT INTO jobs (id, queue_name, organization_id, version, payload, request_id, state, due_at, ended_at)
         SELECT gen_random_uuid(), 'q', gen_random_uuid(), 1, CASE WHEN n % 2 = 0 THEN ''::bytea END, 'r',

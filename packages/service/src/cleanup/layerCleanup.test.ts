@@ -6,7 +6,7 @@ import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerCleanup, oldJobs } from "./layerCleanup.ts"
+import { commonOldRows, layerCleanup } from "./layerCleanup.ts"
 
 const TestLayer = layerJobs.pipe(Layer.provideMerge(layerAuditedDatabase("cases")), Layer.provide(layerTestCipher))
 
@@ -44,7 +44,7 @@ layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
       yield* insert("cancelled", 6, 1)
       yield* insert("failed", 31, 1001)
       yield* insert("failed", 29, 1)
-      yield* removeOldRows(oldJobs)
+      yield* removeOldRows(commonOldRows)
       const left = yield* sql<{ key: string }>`SELECT key FROM jobs WHERE queue_name = 'old' ORDER BY key`
       assert.deepStrictEqual(
         left.map(({ key }) => key),

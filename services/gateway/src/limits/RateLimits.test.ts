@@ -9,7 +9,7 @@ const one = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
 const other = OrganizationId.make("9b241101-e2bb-4255-8caf-4136c566a962")
 
 const list = rateLimits.appointmentsList
-const small: RateLimitRule = { name: "SMALL", requests: 5, windowSeconds: 60, meaning: "requests of a test" }
+const small: RateLimitRule = { name: "SMALL", requests: 5, meaning: "requests of a test" }
 
 // The steps of callers in order: let time pass, and count requests in parallel.
 const Steps = Schema.Array(
@@ -80,7 +80,7 @@ describe("RateLimits", () => {
     () =>
       Effect.gen(function* () {
         const limits = yield* makeRateLimits()
-        const large: RateLimitRule = { name: "LARGE", requests: 7, windowSeconds: 60, meaning: "requests of a test" }
+        const large: RateLimitRule = { name: "LARGE", requests: 7, meaning: "requests of a test" }
         const both = limits.count([small, large], one)
         assert.deepInclude(yield* both, { rule: small, isExceeded: false, remaining: 4 })
         for (let request = 0; request < 4; request += 1) yield* limits.count([large], one)

@@ -1,4 +1,4 @@
-import type { RateLimitRule } from "@care/domain/http"
+import { type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
 import { Array as Arr, Clock, Context, Effect, Layer, Option } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { makeSharedCounts, type SharedCount } from "./SharedCounts.ts"
@@ -37,10 +37,10 @@ export class RateLimits extends Context.Service<
       const shared = Option.isSome(redis) ? yield* makeSharedCounts(redis.value) : undefined
       const windowsByRule = new Map<string, Windows>()
 
-      const windowsOf = ({ name, windowSeconds }: RateLimitRule): Windows => {
+      const windowsOf = ({ name }: RateLimitRule): Windows => {
         const known = windowsByRule.get(name)
         if (known !== undefined) return known
-        const windows = new Windows(windowSeconds * 1000)
+        const windows = new Windows(rateWindowSeconds * 1000)
         windowsByRule.set(name, windows)
         return windows
       }
@@ -62,11 +62,11 @@ export class RateLimits extends Context.Service<
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
             const counts = opened(rules, caller, now)
             if (shared === undefined || counts.some(isUsedUp)) return Effect.succeed(countHere(counts, now))
-            const windows = counts.map(({ limit, rule: { name, windowSeconds } }) => ({
+            const windows = counts.map(({ limit, rule: { name } }) => ({
               // In a Redis cluster all keys of a caller are in one slot.
               key: `care:rate-limit:{${caller}}:${name}`,
               limit,
-              millis: windowSeconds * 1000
+              millis: rateWindowSeconds * 1000
             }))
             return Effect.flatMap(shared.count(windows), (result) =>
               Effect.map(Clock.currentTimeMillis, (later) => {
@@ -100,7 +100,7 @@ const countedTogether = (
   isCounted: boolean,
   now: number
 ): Allowance => {
-  const window = { used, endsAt: now + Math.min(millisLeft, count.rule.windowSeconds * 1000) }
+  const window = { used, endsAt: now + Math.min(millisLeft, rateWindowSeconds * 1000) }
   // Answers of Redis may arrive in another order.
   if (used >= count.window.used) Object.assign(count.window, window)
   return allowance({ ...count, window }, !isCounted && used >= count.limit, now)

@@ -1,3 +1,4 @@
+import { rateWindowSeconds } from "@care/domain/http"
 import type { Allowance } from "./RateLimits.ts"
 
 /**
@@ -9,9 +10,9 @@ export const rateLimitHeaders = ({
   limit,
   remaining,
   resetSeconds,
-  rule: { name, windowSeconds }
+  rule: { name }
 }: Allowance): Readonly<Record<string, string>> => ({
-  "ratelimit-policy": `"${name}";q=${limit};w=${windowSeconds}`,
-  ratelimit: `"${name}";r=${remaining};t=${isExceeded ? windowSeconds : resetSeconds}`,
-  ...(isExceeded && { "retry-after": String(windowSeconds) })
+  "ratelimit-policy": `"${name}";q=${limit};w=${rateWindowSeconds}`,
+  ratelimit: `"${name}";r=${remaining};t=${isExceeded ? rateWindowSeconds : resetSeconds}`,
+  ...(isExceeded && { "retry-after": String(rateWindowSeconds) })
 })

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from "node:http"
-import { ActionUnknown, QuotaReached, RateLimited, RequestInvalid, type StoredKind } from "@care/domain/http"
+import {
+  ActionUnknown,
+  QuotaReached,
+  RateLimited,
+  RequestInvalid,
+  rateWindowSeconds,
+  type StoredKind
+} from "@care/domain/http"
 import { IdentityTokens, originForm, RequestId, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
@@ -62,10 +69,10 @@ export class Entry extends Context.Service<
             : refuseBy(endpoint)(Effect.fail(refusal))
         if (rateLimits.length === 0) return admitted
         return Effect.flatMap(rates.count(rateLimits, caller.name), (allowance) => {
-          const { isExceeded, limit, rule } = allowance
+          const { isExceeded, limit } = allowance
           return Effect.map(
             isExceeded
-              ? refuseBy(endpoint)(Effect.fail(new RateLimited({ limit, retryAfter: rule.windowSeconds })))
+              ? refuseBy(endpoint)(Effect.fail(new RateLimited({ limit, retryAfter: rateWindowSeconds })))
               : admitted,
             HttpServerResponse.setHeaders(rateLimitHeaders(allowance))
           )

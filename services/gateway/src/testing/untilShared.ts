@@ -8,7 +8,6 @@ import type { makeRateLimits } from "./makeRateLimits.ts"
 export const probe: RateLimitRule = {
   name: "PROBE",
   requests: 1_000_000,
-  windowSeconds: 60,
   meaning: "requests of a test"
 }
 
