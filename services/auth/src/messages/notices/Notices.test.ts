@@ -63,10 +63,7 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
       const { offerAll } = yield* Notices
       const { organizationId, patient, userId } = yield* makePatient
       const notice = { key: randomUUID(), kind: "CASE_OPENED", organizationId, userId, shortId: "8B2C4D6E" } as const
-      yield* Effect.all(
-        Array.from({ length: 20 }, () => offerAll([notice, notice])),
-        { concurrency: "unbounded" }
-      )
+      yield* Effect.replicateEffect(offerAll([notice, notice]), 20, { concurrency: "unbounded" })
       yield* ended
       yield* offerAll([notice])
       yield* ended

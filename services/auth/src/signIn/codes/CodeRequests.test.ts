@@ -5,19 +5,21 @@ import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerBase, layerSettings, makePatient } from "../../../test/layerAuth.ts"
+import type { AuthSettings } from "../../AuthSettings.ts"
 import { Organizations } from "../../organizations/Organizations.ts"
 import { CodeRequests } from "./CodeRequests.ts"
 import { CodeSending } from "./CodeSending.ts"
 import { OneTimeCodes } from "./OneTimeCodes.ts"
 
-const TestLayer = CodeRequests.layer.pipe(
-  Layer.provide(CodeSending.layer),
-  Layer.provide(layerJobs),
-  Layer.provide(layerSettings()),
-  Layer.provideMerge(layerBase)
-)
+const layerRequests = (changes: Partial<AuthSettings["Service"]> = {}) =>
+  CodeRequests.layer.pipe(
+    Layer.provide(CodeSending.layer),
+    Layer.provide(layerJobs),
+    Layer.provideMerge(layerSettings(changes)),
+    Layer.provideMerge(layerBase)
+  )
 
-layer(TestLayer)("requests for one-time codes", (it) => {
+layer(layerRequests())("requests for one-time codes", (it) => {
   const jobs = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return (yield* sql`SELECT id FROM jobs WHERE queue_name = 'code-sending'`).length
@@ -33,10 +35,7 @@ layer(TestLayer)("requests for one-time codes", (it) => {
       const { ask } = yield* CodeRequests
       const { organizationId, patient } = yield* makePatient
       for (const identifier of [patient.email, "nobody@example.com", "+14155550000"]) {
-        const flood = Effect.all(
-          Array.from({ length: 100 }, () => ask(organizationId, identifier)),
-          { concurrency: "unbounded" }
-        )
+        const flood = Effect.replicateEffect(ask(organizationId, identifier), 100, { concurrency: "unbounded" })
         assert.strictEqual(yield* jobsOf(flood), 1)
       }
     })
@@ -87,14 +86,7 @@ layer(TestLayer)("requests for one-time codes", (it) => {
   )
 })
 
-const layerNoWait = CodeRequests.layer.pipe(
-  Layer.provide(CodeSending.layer),
-  Layer.provide(layerJobs),
-  Layer.provideMerge(layerSettings({ codeResendInterval: Duration.zero })),
-  Layer.provideMerge(layerBase)
-)
-
-layer(layerNoWait)("without a wait between codes", (it) => {
+layer(layerRequests({ codeResendInterval: Duration.zero }))("without a wait between codes", (it) => {
   it.effect("each request is a job, and each job a code, also after wrong attempts, up to the caps", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

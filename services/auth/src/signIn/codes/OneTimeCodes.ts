@@ -1,20 +1,39 @@
 import { randomUUID, timingSafeEqual } from "node:crypto"
 import { CodeMismatch, CodeUnavailable, CodeUsed, CredentialsInvalid } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
 import { type CodePatient, makeCodePatientsRepo } from "./CodePatientsRepo.ts"
 import { makeCodeSecrets } from "./makeCodeSecrets.ts"
 import { someNobody } from "./nobody.ts"
 import { makeOneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
-import { reportCap } from "./reportCap.ts"
 
 interface CodeRequest {
   readonly organizationId: OrganizationId
   readonly identifier: string
   readonly requestedAt: Date
 }
+
+const sentences = {
+  codes_per_hour: "A patient got all one-time codes of an hour (OTP_MAX_PER_HOUR)",
+  codes_per_day: "A patient got all one-time codes of a day (OTP_MAX_PER_DAY)",
+  wrong_attempts_per_day: "A patient is locked: all wrong attempts of a day at one-time codes (OTP_MAX_WRONG_PER_DAY)"
+}
+
+type CodeCap = keyof typeof sentences
+
+const reached = Metric.counter("one_time_code_caps_reached_total", {
+  description: "How often a patient of an organization reached a cap on one-time codes, by cap",
+  incremental: true
+})
+
+/** Logs and counts that a patient reached a cap. Call it once, when the cap is reached, and not for each refusal. */
+const reportCap = (cap: CodeCap, organizationId: OrganizationId, userId: UserId): Effect.Effect<void> =>
+  Effect.logWarning(sentences[cap]).pipe(
+    Effect.annotateLogs({ organizationId, userId }),
+    Effect.andThen(Metric.update(Metric.withAttributes(reached, { cap }), 1))
+  )
 
 /** A code, and what the message to its user says. */
 export interface IssuedCode {
