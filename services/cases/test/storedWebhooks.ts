@@ -97,13 +97,14 @@ const readBody = Schema.decodeUnknownSync(
   )
 )
 
+type Answer = (event: Received, response: ServerResponse) => void | Promise<void>
+
 /**
  * A receiver of events that checks signatures at the time of the test, and answers as it is told. What it answered 2xx is in `taken`, everything
  * in `received`.
  */
 export const serveReceiver = Effect.fnUntraced(function* (
-  answer: (event: Received, response: ServerResponse) => void | Promise<void> = (_, response) =>
-    void response.writeHead(204).end(),
+  answer: Answer = (_, response) => void response.writeHead(204).end(),
   signedWith = secret
 ) {
   const received: Array<Received> = []
@@ -164,6 +165,13 @@ export const makeEndpoint = Effect.fnUntraced(function* (
 })
 
 export const newOrganization = () => OrganizationId.make(randomUUID())
+
+/** Makes an organization with one endpoint, whose receiver answers as it is told. */
+export const serveEndpoint = Effect.fnUntraced(function* (answer?: Answer) {
+  const organizationId = newOrganization()
+  const receiver = yield* serveReceiver(answer)
+  return { ...receiver, organizationId, endpointId: yield* makeEndpoint(organizationId, receiver.url) }
+})
 
 /** Something happens to a case, of which partners are told. */
 export const happen = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {

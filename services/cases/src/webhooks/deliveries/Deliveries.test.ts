@@ -16,6 +16,7 @@ import {
   newOrganization,
   readDeliveries,
   secret,
+  serveEndpoint,
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
@@ -44,9 +45,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
 
   it.effect("an event arrives signed, says which case and which of its entries it is, and goes on the same", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
-      const { received, taken, url } = yield* serveReceiver()
-      const endpointId = yield* makeEndpoint(organizationId, url)
+      const { endpointId, organizationId, received, taken } = yield* serveEndpoint()
       const caseId = yield* makeEventfulCase(organizationId)
       yield* arrived(taken, 1)
       const [event] = received
@@ -84,13 +83,11 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
 
   it.effect("a case whose event fails waits with what follows, and no other case does", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       let isMended = false
       const blocked: Array<string> = []
-      const { received, taken, url } = yield* serveReceiver(({ caseId = "" }, response) =>
+      const { endpointId, organizationId, received, taken } = yield* serveEndpoint(({ caseId = "" }, response) =>
         answering(blocked.includes(caseId) && !isMended ? 500 : 204)(null, response)
       )
-      const endpointId = yield* makeEndpoint(organizationId, url)
       const first = yield* makeCase(organizationId, { isSole: false })
       blocked.push(first.id)
       yield* happen(organizationId, first.id)
@@ -113,12 +110,10 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
 
   it.effect("ten attempts in about three days, and then the case goes on", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       let isMended = false
-      const { received, taken, url } = yield* serveReceiver((_, response) =>
+      const { endpointId, organizationId, received, taken } = yield* serveEndpoint((_, response) =>
         answering(isMended ? 204 : 500)(null, response)
       )
-      const endpointId = yield* makeEndpoint(organizationId, url)
       yield* makeEventfulCase(organizationId, 2)
       const waits: Array<number> = []
       for (let attempt = 1; attempt < 10; attempt += 1) {
@@ -143,12 +138,10 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
 
   it.effect("an endpoint that has too much to do is left alone with all of its cases", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       let isBusy = true
-      const { received, taken, url } = yield* serveReceiver((_, response) =>
+      const { endpointId, organizationId, received, taken } = yield* serveEndpoint((_, response) =>
         answering(isBusy ? 429 : 204, isBusy ? { "retry-after": "600" } : {})(null, response)
       )
-      const endpointId = yield* makeEndpoint(organizationId, url)
       yield* makeEventfulCase(organizationId)
       yield* untilFirst(organizationId, endpointId, attempted(1))
       isBusy = false
@@ -182,13 +175,11 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
 
   it.effect("410 disables the endpoint; enabled again it goes on where it stopped", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       let isGone = true
-      const { received, taken, url } = yield* serveReceiver((_, response) =>
+      const { endpointId, organizationId, received, taken } = yield* serveEndpoint((_, response) =>
         answering(isGone ? 410 : 204)(null, response)
       )
-      const endpointId = yield* makeEndpoint(organizationId, url)
       const other = yield* serveReceiver()
       yield* makeEndpoint(organizationId, other.url)
       const caseId = yield* makeEventfulCase(organizationId)

@@ -20,9 +20,7 @@ const layerRelay = Layer.effectDiscard(
     const wakeUp = yield* ActivityWakeUp
     const { relayNext } = yield* EventRelay
     const look = relayNext.pipe(
-      Effect.catchCause((cause) =>
-        Effect.as(Effect.logWarning("Partners are told of their cases later", safeCause(cause)), false)
-      ),
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("Events are relayed later", safeCause(cause)), false)),
       Effect.flatMap((hasMore) => (hasMore ? Effect.void : Effect.raceFirst(wakeUp.next, Effect.sleep("1 second")))),
       inBackground,
       Effect.withTracerEnabled(false)

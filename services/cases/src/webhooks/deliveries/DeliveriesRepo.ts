@@ -34,7 +34,7 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
       { caseId, cursor = newest, eventType, since, status, until }: Omit<DeliveriesQuery, "limit">,
       limit: number
     ) => {
-      const isWalk = eventType !== undefined || (caseId !== undefined && status !== undefined)
+      const isExamined = eventType !== undefined || (caseId !== undefined && status !== undefined)
       return listed
         .all(
           sql`
@@ -50,12 +50,12 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
               ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
               ...(caseId !== undefined || status === undefined ? [] : [sql`status = ${status}`])
             ])}
-            ORDER BY created_at DESC, id DESC LIMIT ${isWalk ? mostExamined : limit}
+            ORDER BY created_at DESC, id DESC LIMIT ${isExamined ? mostExamined : limit}
           ) AS examined
           ORDER BY created_at DESC, id DESC
         `.unprepared
         )
-        .pipe(Effect.map((rows) => ({ rows, hasMore: isWalk && rows.length === mostExamined })))
+        .pipe(Effect.map((rows) => ({ rows, hasMore: isExamined && rows.length === mostExamined })))
     },
 
     /** Returns the newest attempts of each delivery, oldest first. */

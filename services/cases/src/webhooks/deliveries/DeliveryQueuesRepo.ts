@@ -18,7 +18,7 @@ const claimedQueues = rowsOf(ClaimedQueue)
 const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
 
 /** How many queues of each health to claim, and which organizations to leave out. */
-interface Wanted {
+interface QueueSelection {
   readonly most: Partial<Readonly<Record<Health, number>>>
   readonly except: ReadonlyArray<OrganizationId>
 }
@@ -39,20 +39,20 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
      * Claims due queues: those first that are due for the longest, or, with `since`, the latest of those that became due since then.
      * They are found by `ctid`, so that the planner has to use the index.
      */
-    claim: ({ except, most }: Wanted, now: Date, until: Date, since?: Date) =>
+    claim: ({ except, most }: QueueSelection, now: Date, until: Date, since?: Date) =>
       claimedQueues.all(
         sql`
           UPDATE delivery_queues
           SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
           WHERE ctid = ANY (ARRAY (
             SELECT queue.ctid
-            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (health, most)
+            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS selection (health, most)
             CROSS JOIN LATERAL (
               SELECT ctid FROM delivery_queues
-              WHERE health = wanted.health AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
+              WHERE health = selection.health AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
                 AND (claimed_until IS NULL OR claimed_until <= ${now})
                 AND organization_id <> ALL(${except}::uuid[])
-              ORDER BY due_at ${sql.literal(since === undefined ? "ASC" : "DESC")} LIMIT wanted.most::integer
+              ORDER BY due_at ${sql.literal(since === undefined ? "ASC" : "DESC")} LIMIT selection.most::integer
               FOR UPDATE SKIP LOCKED
             ) AS queue
           ))

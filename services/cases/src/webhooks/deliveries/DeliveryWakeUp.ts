@@ -1,7 +1,7 @@
 import { afterCommit } from "@care/service-kit"
 import { Context, Effect, Latch, Layer } from "effect"
 
-/** The news that there may be something to send: whoever sends need not wait for their next look. */
+/** Wakes up the dispatcher, so that new deliveries need not wait for its next poll. */
 export class DeliveryWakeUp extends Context.Service<
   DeliveryWakeUp,
   {

@@ -13,6 +13,7 @@ import {
   makeEventfulCase,
   newOrganization,
   readDeliveries,
+  serveEndpoint,
   serveReceiver
 } from "../../../test/storedWebhooks.ts"
 import { Events } from "../events/Events.ts"
@@ -96,14 +97,12 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
     "what has failed keeps its time when its endpoint is enabled again, and is due at once when it is asked for",
     () =>
       Effect.gen(function* () {
-        const organizationId = newOrganization()
         const sql = yield* SqlClient.SqlClient
         const { event } = yield* Replays
         let isMended = false
-        const { received, taken, url } = yield* serveReceiver(
+        const { endpointId, organizationId, received, taken } = yield* serveEndpoint(
           (_, response) => void response.writeHead(isMended ? 204 : 500).end()
         )
-        const endpointId = yield* makeEndpoint(organizationId, url)
         const first = yield* makeEventfulCase(organizationId)
         yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
         yield* sql`UPDATE delivery_lanes SET due_at = now() + interval '1 hour' WHERE organization_id = ${organizationId}`
@@ -187,12 +186,10 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
 
   it.effect("what an endpoint asked for with 429 ends when it is enabled, or has another URL", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       let isBusy = true
-      const { received, taken, url } = yield* serveReceiver(
+      const { endpointId, organizationId, received, taken } = yield* serveEndpoint(
         (_, response) => void response.writeHead(isBusy ? 429 : 204, { "retry-after": "3600" }).end()
       )
-      const endpointId = yield* makeEndpoint(organizationId, url)
       yield* makeEventfulCase(organizationId)
       yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
       isBusy = false

@@ -132,8 +132,8 @@ export class Replays extends Context.Service<
           )
         ),
 
-        all: Effect.fn("Replays.all")((asker, id, asked) =>
-          once.run(replayingAll, { ...asker, body: { id, ...asked } }, () => range(asker, id, "ALL", asked))
+        all: Effect.fn("Replays.all")((asker, id, bounds) =>
+          once.run(replayingAll, { ...asker, body: { id, ...bounds } }, () => range(asker, id, "ALL", bounds))
         ),
 
         missing: Effect.fn("Replays.missing")((asker, id, since) =>

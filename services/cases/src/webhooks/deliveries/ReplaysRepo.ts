@@ -10,10 +10,10 @@ import { isSuspended } from "./isSuspended.ts"
 const queued = rowsOf(QueuedDelivery)
 const endpoints = rowsOf(Schema.Struct({ id: WebhookEndpointId }))
 const found = rowsOf(Schema.Struct({ id: WebhookEventId }))
-const places = rowsOf(
+const targets = rowsOf(
   Schema.Struct({ eventId: WebhookEventId, endpointId: WebhookEndpointId, isEnabled: Schema.Boolean })
 )
-const standings = rowsOf(Schema.Struct({ isEnabled: Schema.Boolean }))
+const endpointStates = rowsOf(Schema.Struct({ isEnabled: Schema.Boolean }))
 const examined = rowsOf(
   Schema.Struct({ id: Schema.String, createdAt: Schema.Date, eventId: WebhookEventId, isChosen: Schema.Boolean })
 )
@@ -45,7 +45,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
   return {
     /** Returns the event and the endpoint of a delivery, unless the endpoint is deleted. */
     find: (organizationId: OrganizationId, id: WebhookDeliveryId) =>
-      places.first(sql`
+      targets.first(sql`
         SELECT delivery.event_id, delivery.endpoint_id, endpoint.is_enabled FROM webhook_deliveries delivery
         JOIN webhook_endpoints endpoint
           ON endpoint.organization_id = delivery.organization_id AND endpoint.id = delivery.endpoint_id
@@ -63,7 +63,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
 
     /** Locks an endpoint against changes and other replays, and returns whether it is enabled. */
     lockEndpoint: (organizationId: OrganizationId, id: WebhookEndpointId) =>
-      standings.first(sql`
+      endpointStates.first(sql`
         SELECT is_enabled FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
         FOR NO KEY UPDATE
       `),

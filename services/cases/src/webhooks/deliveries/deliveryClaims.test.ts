@@ -16,7 +16,7 @@ import {
   makeMovedClock,
   newOrganization,
   readDeliveries,
-  serveReceiver
+  serveEndpoint
 } from "../../../test/storedWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
@@ -57,11 +57,9 @@ const TestLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerLate)), Even
 layer(TestLayer, { excludeTestServices: true })("the claim of a queue", (it) => {
   it.effect("holds for as long as an attempt may take when it is begun, whatever kept its process waiting", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       const held: Array<ServerResponse> = []
-      const { received, url } = yield* serveReceiver((_, response) => void held.push(response))
-      const endpointId = yield* makeEndpoint(organizationId, url)
+      const { endpointId, organizationId, received } = yield* serveEndpoint((_, response) => void held.push(response))
       yield* makeEventfulCase(organizationId)
       yield* (yield* EventRelay).relayNext
       yield* arrived(received, 1)

@@ -11,7 +11,7 @@ import {
   makeEndpoint,
   makeEventfulCase,
   newOrganization,
-  serveReceiver
+  serveEndpoint
 } from "../../../test/storedWebhooks.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
 
@@ -62,9 +62,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
   })
 
   const makeLiving = Effect.gen(function* () {
-    const organizationId = newOrganization()
-    const { taken, url } = yield* serveReceiver()
-    const endpointId = yield* makeEndpoint(organizationId, url)
+    const { endpointId, organizationId, taken } = yield* serveEndpoint()
     const caseId = yield* makeEventfulCase(organizationId)
     return { organizationId, endpointId, caseId, taken }
   })

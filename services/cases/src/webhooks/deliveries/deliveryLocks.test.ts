@@ -17,6 +17,7 @@ import {
   makeEventfulCase,
   newOrganization,
   readDeliveries,
+  serveEndpoint,
   serveReceiver
 } from "../../../test/storedWebhooks.ts"
 import { Cases } from "../../case/lifecycle/Cases.ts"
@@ -214,9 +215,7 @@ const ChangingLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerChanging
 layer(ChangingLayer, { excludeTestServices: true })("an endpoint that was disabled for a moment", (it) => {
   it.effect("is sent what waited, whoever saw that it was disabled", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
-      const { taken, url } = yield* serveReceiver()
-      yield* makeEndpoint(organizationId, url)
+      const { organizationId, taken } = yield* serveEndpoint()
       yield* makeEventfulCase(organizationId)
       yield* (yield* EventRelay).relayNext
       yield* arrived(taken, 1)

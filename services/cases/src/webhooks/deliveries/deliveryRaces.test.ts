@@ -14,6 +14,7 @@ import {
   makeMovedClock,
   newOrganization,
   readDeliveries,
+  serveEndpoint,
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
@@ -99,10 +100,8 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
 
   it.effect("an outcome that cannot be stored is not asked for again before the claim has ended", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const { received, url } = yield* serveReceiver()
-      const endpointId = yield* makeEndpoint(organizationId, url)
+      const { endpointId, organizationId, received } = yield* serveEndpoint()
       yield* sql`ALTER TABLE webhook_attempts ADD CONSTRAINT stores_nothing CHECK (false) NOT VALID`
       yield* makeEventfulCase(organizationId)
       yield* arrived(received, 1)

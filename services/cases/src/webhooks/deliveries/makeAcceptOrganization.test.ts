@@ -12,6 +12,7 @@ import {
   makeEventfulCase,
   newOrganization,
   readDeliveries,
+  serveEndpoint,
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
@@ -78,12 +79,10 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
 
   it.effect("is sent nothing more while an attempt is under way, which ends", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       const accept = yield* makeAcceptOrganization
       const held: Array<ServerResponse> = []
-      const { received, url } = yield* serveReceiver((_, response) => void held.push(response))
-      const endpointId = yield* makeEndpoint(organizationId, url)
+      const { endpointId, organizationId, received } = yield* serveEndpoint((_, response) => void held.push(response))
       const caseId = yield* makeEventfulCase(organizationId)
       yield* arrived(held, 1)
       yield* accept({ organizationId, version: 1, isDisabled: true })

@@ -9,20 +9,17 @@ import {
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
-  newOrganization,
   readDeliveries,
-  serveReceiver
+  serveEndpoint
 } from "../../../test/storedWebhooks.ts"
 import { oldDeliveries } from "./oldDeliveries.ts"
 
 layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveries", (it) => {
   it.effect("are kept for 30 days, with their attempts and lanes, and no longer; what comes later arrives", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       const run = removeOldRows(oldDeliveries)
-      const { taken, url } = yield* serveReceiver()
-      const endpointId = yield* makeEndpoint(organizationId, url)
+      const { endpointId, organizationId, taken, url } = yield* serveEndpoint()
       // What waits for it becomes old, too.
       const disabledId = yield* makeEndpoint(organizationId, url, { isEnabled: false })
       const caseId = yield* makeEventfulCase(organizationId)
@@ -59,11 +56,11 @@ layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveri
 
   it.effect("a lane whose deliveries are gone before it is forgotten, and keeps nothing waiting", () =>
     Effect.gen(function* () {
-      const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       let isMended = false
-      const { taken, url } = yield* serveReceiver((_, response) => void response.writeHead(isMended ? 204 : 500).end())
-      const endpointId = yield* makeEndpoint(organizationId, url)
+      const { endpointId, organizationId, taken } = yield* serveEndpoint(
+        (_, response) => void response.writeHead(isMended ? 204 : 500).end()
+      )
       const caseId = yield* makeEventfulCase(organizationId)
       yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
       yield* sql`DELETE FROM webhook_deliveries WHERE organization_id = ${organizationId}`

@@ -37,12 +37,12 @@ export class EndpointSecrets extends Context.Service<
   {
     readonly create: (
       organizationId: OrganizationId,
-      wanted: NewWebhookEndpoint,
+      endpoint: NewWebhookEndpoint,
       key: string | undefined
     ) => Effect.Effect<WebhookEndpointWithSecret, RequestInvalid | WebhookEndpointsExhausted | IdempotencyConflict>
     /** Gives an endpoint a new secret. The previous one is valid for 24 more hours, older ones are not. */
     readonly rotate: (
-      asked: EndpointRequest
+      request: EndpointRequest
     ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | IdempotencyConflict>
   }
 >()("@care/cases/webhooks/endpoints/EndpointSecrets") {
@@ -99,15 +99,15 @@ export class EndpointSecrets extends Context.Service<
       }, inTransaction(sql))
 
       return EndpointSecrets.of({
-        create: Effect.fn("EndpointSecrets.create")(function* (organizationId, wanted, key) {
-          return yield* once.run(creating, { organizationId, key, body: wanted }, ({ id }) =>
-            Effect.as(checkUrl(wanted.url), add(organizationId, id, wanted))
+        create: Effect.fn("EndpointSecrets.create")(function* (organizationId, endpoint, key) {
+          return yield* once.run(creating, { organizationId, key, body: endpoint }, ({ id }) =>
+            Effect.as(checkUrl(endpoint.url), add(organizationId, id, endpoint))
           )
         }),
 
-        rotate: Effect.fn("EndpointSecrets.rotate")(function* (asked) {
-          const { id, key, organizationId } = asked
-          return yield* once.run(rotating, { organizationId, key, body: { id } }, () => Effect.succeed(rotate(asked)))
+        rotate: Effect.fn("EndpointSecrets.rotate")(function* (request) {
+          const { id, key, organizationId } = request
+          return yield* once.run(rotating, { organizationId, key, body: { id } }, () => Effect.succeed(rotate(request)))
         })
       })
     })

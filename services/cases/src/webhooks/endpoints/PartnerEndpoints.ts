@@ -55,7 +55,7 @@ export class PartnerEndpoints extends Context.Service<
     ) => Effect.Effect<void, WebhookEndpointNotFound>
     /** Sends it a test event, and returns the event's id. */
     readonly test: (
-      asked: EndpointRequest
+      request: EndpointRequest
     ) => Effect.Effect<
       { readonly eventId: WebhookEventId },
       WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyConflict
@@ -132,10 +132,10 @@ export class PartnerEndpoints extends Context.Service<
           yield* cancelBySubject(organizationId, id)
         }, inTransaction(sql)),
 
-        test: Effect.fn("PartnerEndpoints.test")(function* (asked) {
-          const { id, key, organizationId } = asked
+        test: Effect.fn("PartnerEndpoints.test")(function* (request) {
+          const { id, key, organizationId } = request
           return yield* once.run(testing, { organizationId, key, body: { id } }, ({ eventId }) =>
-            Effect.succeed(addTest(asked, eventId))
+            Effect.succeed(addTest(request, eventId))
           )
         })
       })

@@ -82,10 +82,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
   it.effect("rotations at once and again within 24 hours: the newest two are valid, and the older ones end", () =>
     Effect.gen(function* () {
       const endpoint = yield* add()
-      const made = yield* Effect.all(
-        Array.from({ length: 10 }, () => rotate(endpoint)),
-        { concurrency: "unbounded" }
-      )
+      const made = yield* Effect.replicateEffect(rotate(endpoint), 10, { concurrency: "unbounded" })
       assert.strictEqual(new Set([endpoint.secret, ...made]).size, 11)
       const [newest, before, ...older] = yield* secretsOf(endpoint)
       assert.includeMembers(made, [newest ?? assert.fail(), before ?? assert.fail()])
@@ -110,10 +107,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
       assert.isTrue(yield* note(endpoint, "FAILED"))
       assert.deepStrictEqual(yield* told(endpoint.organizationId), { events: [], emails: 0 })
       yield* TestClock.adjust("1 millis")
-      const outcomes = yield* Effect.all(
-        Array.from({ length: 10 }, () => note(endpoint, "FAILED")),
-        { concurrency: "unbounded" }
-      )
+      const outcomes = yield* Effect.replicateEffect(note(endpoint, "FAILED"), 10, { concurrency: "unbounded" })
       assert.deepStrictEqual(
         outcomes,
         outcomes.map(() => false)

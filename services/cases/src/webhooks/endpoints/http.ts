@@ -31,13 +31,13 @@ export const WebhookEndpointsHandlers = HttpApiBuilder.group(
       }),
       rotateSecret: Effect.fnUntraced(function* ({ headers, params }) {
         const { organizationId } = yield* Partner
-        const asked = { organizationId, id: params.endpointId, key: headers["idempotency-key"] }
-        return { data: yield* secrets.rotate(asked) }
+        const request = { organizationId, id: params.endpointId, key: headers["idempotency-key"] }
+        return { data: yield* secrets.rotate(request) }
       }),
       test: Effect.fnUntraced(function* ({ headers, params }) {
         const { organizationId } = yield* Partner
-        const asked = { organizationId, id: params.endpointId, key: headers["idempotency-key"] }
-        return { data: yield* endpoints.test(asked) }
+        const request = { organizationId, id: params.endpointId, key: headers["idempotency-key"] }
+        return { data: yield* endpoints.test(request) }
       })
     })
   })

@@ -20,7 +20,7 @@ interface OwnEvent {
 }
 
 /** A query of events: of one case or of all, after the event with the id. */
-interface EventsAsked {
+interface EventsQuery {
   readonly caseId?: CaseId | undefined
   readonly after?: WebhookEventId | undefined
   readonly limit: number
@@ -35,7 +35,7 @@ export class Events extends Context.Service<
     /** Returns events in their order. No event is added before one that was returned. */
     readonly after: (
       organizationId: OrganizationId,
-      asked: EventsAsked
+      query: EventsQuery
     ) => Effect.Effect<ReadonlyArray<ListedWebhookEvent>, WebhookEventNotFound>
   }
 >()("@care/cases/webhooks/Events") {
@@ -58,7 +58,10 @@ export class Events extends Context.Service<
           const { position } =
             after === undefined
               ? first
-              : yield* Effect.fromOption(yield* repo.place(organizationId, after), () => new WebhookEventNotFound())
+              : yield* Effect.fromOption(
+                  yield* repo.positionOf(organizationId, after),
+                  () => new WebhookEventNotFound()
+                )
           return yield* repo.after(organizationId, Option.fromUndefinedOr(caseId), position, limit)
         })
       })

@@ -16,7 +16,7 @@ interface NewOwnEvent {
 }
 
 const events = rowsOf(Schema.Struct({ ...ListedWebhookEvent.fields, id: WebhookEventId, timestamp: Schema.Date }))
-const places = rowsOf(Schema.Struct({ position: Schema.String }))
+const positions = rowsOf(Schema.Struct({ position: Schema.String }))
 
 /** SQL of events. `makeRelayRepo` gives them their positions. */
 export const makeEventsRepo = Effect.gen(function* () {
@@ -26,8 +26,8 @@ export const makeEventsRepo = Effect.gen(function* () {
     insertOwn: ({ data, ...row }: NewOwnEvent) =>
       execute(sql`INSERT INTO own_events ${sql.insert({ ...row, data: JSON.stringify(data) })}`),
 
-    place: (organizationId: OrganizationId, id: WebhookEventId) =>
-      places.first(sql`
+    positionOf: (organizationId: OrganizationId, id: WebhookEventId) =>
+      positions.first(sql`
         SELECT position::text AS position FROM events WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 

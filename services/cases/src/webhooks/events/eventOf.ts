@@ -12,7 +12,7 @@ export const eventOf = ({
 }: AwaitingActivity): ReadonlyArray<PlacedEvent> => {
   const eventType = eventTypeOf(type)
   if (eventType === undefined) return []
-  const told = new Set<string>(Struct.keys(webhookEvents[eventType].details))
-  const data = { caseId, sequence, ...Record.filter(details, (_, name) => told.has(name)) }
+  const shown = new Set<string>(Struct.keys(webhookEvents[eventType].details))
+  const data = { caseId, sequence, ...Record.filter(details, (_, name) => shown.has(name)) }
   return [{ ...activity, type: eventType, caseId, data, onlyEndpoint: null, exceptEndpoint: null }]
 }

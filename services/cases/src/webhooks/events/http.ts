@@ -11,9 +11,9 @@ export const EventsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const events = yield* Events
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* ({ query: { limit, ...asked } }) {
+      list: Effect.fnUntraced(function* ({ query: { limit, ...range } }) {
         const { organizationId } = yield* Partner
-        const rows = yield* events.after(organizationId, { ...asked, limit: limit + 1 })
+        const rows = yield* events.after(organizationId, { ...range, limit: limit + 1 })
         return pageBy(rows, limit, ({ id }) => id)
       })
     })
