@@ -150,7 +150,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a case 
         const reads = readsOf(
           tables,
           Effect.all([
-            comments.newest(organizationId, id, [false], newest, 50),
+            comments.newest([false], [organizationId, id, newest, 50]),
             decisions.newest(organizationId, id, newest, 50),
             documents.newest(organizationId, id, newest, 50),
             orders.newest(organizationId, id, newest, 50),

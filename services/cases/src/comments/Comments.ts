@@ -1,35 +1,27 @@
 import { randomUUID } from "node:crypto"
 import type { StaffUnknown } from "@care/domain/auth"
 import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganization } from "@care/domain/cases"
-import type { PagePosition } from "@care/domain/http"
-import type { CaseId, OrganizationId } from "@care/domain/ids"
+import type { CaseId } from "@care/domain/ids"
 import { makePatientKeys } from "@care/phi"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases, People, personIn } from "../case/index.ts"
+import { Cases, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { Documents, FileContents, receiveFile } from "../documents/index.ts"
 import { makeCommentsRepo } from "./CommentsRepo.ts"
 import { commentOf, peopleOfComments } from "./commentOf.ts"
 
-/** What is said about cases: comments that the partner reads, and internal notes. */
+/** Comments on cases, which the partner reads, and internal notes. */
 export class Comments extends Context.Service<
   Comments,
   {
-    /** Adds a comment with its files, all or nothing. An internal note is of the staff. */
+    /** Adds a comment with all of its files, or nothing. Only staff adds internal notes. */
     readonly add: (
       caseId: CaseId,
       comment: NewComment
     ) => Effect.Effect<Comment, CaseNotFound | UserNotInOrganization | StaffUnknown | FileRefused>
-    /** Comments (`false`) or notes (`true`) or both of them, with links to the contents of their files, newest first. */
-    readonly newest: (
-      kinds: ReadonlyArray<boolean>
-    ) => (
-      organizationId: OrganizationId,
-      caseId: CaseId,
-      before: PagePosition,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<Comment>>
+    /** Comments (`false`), internal notes (`true`), or both, with links to the contents of their files. */
+    readonly newest: (kinds: ReadonlyArray<boolean>) => NewestOfCase<Comment>
   }
 >()("@care/cases/comments/Comments") {
   static readonly layer = Layer.effect(
@@ -70,9 +62,9 @@ export class Comments extends Context.Service<
           return { id, text, author, createdAt, isRestricted, attachments: files }
         }),
         newest: (kinds) =>
-          Effect.fn("Comments.newest")(function* (organizationId, caseId, before, limit) {
-            const comments = yield* repo.newest(organizationId, caseId, kinds, before, limit)
-            const person = personIn(yield* people.shown(organizationId, peopleOfComments(comments)))
+          Effect.fn("Comments.newest")(function* (...page) {
+            const comments = yield* repo.newest(kinds, page)
+            const person = personIn(yield* people.shown(page[0], peopleOfComments(comments)))
             const files = comments.flatMap((comment) => comment.files)
             const contents = yield* fileContents.show(files, "url")
             return comments.map((comment) => commentOf(comment, person, contents))

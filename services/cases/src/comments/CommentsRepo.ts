@@ -1,9 +1,9 @@
-import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { erasedText, jsonRows, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { execute } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { newestOfCase, type PageOfCase } from "../case/index.ts"
 import { DocumentRow, documentJson } from "../documents/index.ts"
 
 const key = ["organizationId", "id"] as const
@@ -17,14 +17,14 @@ const columns = {
   createdAt: Schema.Date
 }
 
-/** A comment as it is stored. */
+/** A comment without its files. */
 export const StoredComment = sealedRow("comments", key, columns)
 
-/** The same with its files, oldest first. */
+/** A comment with its files, oldest first. */
 export const CommentRow = sealedRow("comments", key, { ...columns, files: jsonRows(DocumentRow) })
 export type CommentRow = OpenedRow<typeof CommentRow>
 
-/** The files of the comment `comments` of a statement. */
+/** The SQL expression of the files of the comment `comments`, as JSON. */
 export const filesOfComment = `
   coalesce((
     SELECT json_agg(${documentJson} ORDER BY f.uploaded_at, f.id)
@@ -39,26 +39,17 @@ export const makeCommentsRepo = Effect.gen(function* () {
     insert: (patientKey: PatientKey, comment: Omit<CommentRow, "files">) =>
       execute(sql`INSERT INTO comments ${sql.insert(comments.seal(patientKey, comment))}`),
 
-    /** Those of a case that are of the wanted kinds (restricted or not), newest first: each kind by its own part of the index. */
-    newest: (
-      organizationId: OrganizationId,
-      caseId: CaseId,
-      kinds: ReadonlyArray<boolean>,
-      before: PagePosition,
-      limit: number
-    ) =>
+    /** Reads each kind (restricted or not) by its own part of the index. */
+    newest: (kinds: ReadonlyArray<boolean>, page: PageOfCase) =>
       comments.all(sql`
         SELECT comments.*, ${sql.literal(filesOfComment)} AS files
-        FROM unnest(${kinds}::boolean[]) AS wanted (is_restricted)
+        FROM unnest(${kinds}::boolean[]) AS kind (is_restricted)
         CROSS JOIN LATERAL (
           SELECT organization_id, id, case_id, author_id, text, is_restricted, created_at FROM comments
-          WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND is_restricted = wanted.is_restricted
-            AND (created_at, id) < (${before.createdAt}, ${before.id})
-          ORDER BY created_at DESC, id DESC
-          LIMIT ${limit}
+          ${newestOfCase(sql, page, sql`is_restricted = kind.is_restricted`)}
         ) AS comments
         ORDER BY created_at DESC, id DESC
-        LIMIT ${limit}
+        LIMIT ${page[3]}
       `)
   }
 })

@@ -4,11 +4,11 @@ import type { DocumentId, UserId } from "@care/domain/ids"
 import { attachmentsOf, type ShownContents } from "../documents/index.ts"
 import type { CommentRow } from "./CommentsRepo.ts"
 
-/** Whom comments name: who wrote them, and who uploaded their files. */
+/** Returns the authors of comments, and who uploaded their files. */
 export const peopleOfComments = (comments: ReadonlyArray<CommentRow>): ReadonlyArray<UserId> =>
   comments.flatMap(({ authorId, files }) => [authorId, ...files.map(({ uploadedBy }) => uploadedBy)])
 
-/** A comment as it is shown, and nothing else of it: with its author and its files. */
+/** Returns a comment as it is shown, with its author and its files. */
 export const commentOf = (
   { authorId, createdAt, files, id, isRestricted, text }: CommentRow,
   person: (id: UserId) => UserSummary,

@@ -1,14 +1,13 @@
 import type { Attachment, CaseNotFound, FileRefused, NewFile, UserNotInOrganization } from "@care/domain/cases"
-import type { PagePosition } from "@care/domain/http"
-import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import type { CaseId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
-import { Cases, People, personIn } from "../case/index.ts"
+import { Cases, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { attachmentsOf } from "./attachmentsOf.ts"
 import { Documents } from "./Documents.ts"
 import { FileContents } from "./FileContents.ts"
 import { receiveFile } from "./receiveFile.ts"
 
-/** The files of a case itself. Those of comments are shown with the comments. */
+/** The files of cases, except those of comments. */
 export class Attachments extends Context.Service<
   Attachments,
   {
@@ -16,13 +15,8 @@ export class Attachments extends Context.Service<
       caseId: CaseId,
       file: NewFile & { readonly uploadedByUserId: UserId }
     ) => Effect.Effect<Attachment, CaseNotFound | UserNotInOrganization | FileRefused>
-    /** With links to their contents, newest first. */
-    readonly newest: (
-      organizationId: OrganizationId,
-      caseId: CaseId,
-      before: PagePosition,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<Attachment>>
+    /** With links to their contents. */
+    readonly newest: NewestOfCase<Attachment>
   }
 >()("@care/cases/documents/Attachments") {
   static readonly layer = Layer.effect(
@@ -44,10 +38,10 @@ export class Attachments extends Context.Service<
           )
           return { ...stored, uploadedBy }
         }),
-        newest: Effect.fn("Attachments.newest")(function* (organizationId, caseId, before, limit) {
-          const files = yield* documents.newest(organizationId, caseId, before, limit)
+        newest: Effect.fn("Attachments.newest")(function* (...page) {
+          const files = yield* documents.newest(...page)
           const uploaders = files.map(({ uploadedBy }) => uploadedBy)
-          const person = personIn(yield* people.shown(organizationId, uploaders))
+          const person = personIn(yield* people.shown(page[0], uploaders))
           return attachmentsOf(files, person, yield* fileContents.show(files, "url"))
         })
       })

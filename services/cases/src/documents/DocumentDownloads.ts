@@ -16,14 +16,14 @@ const Download = Schema.Struct({
 })
 
 /**
- * Fetches files that a request named by their URL. The job is committed with what brought the request, and the id of the
- * document is made with it, so that a file is stored once however often its job is tried.
+ * Downloads files that a request named by their URL. The job is committed with the rest of the request. It carries the id of the document,
+ * so that repeated attempts store the file once.
  */
 export class DocumentDownloads extends Job.make<DocumentDownloads>()("document-download", {
   version: 1,
   schema: Download,
   retries: Job.upTo(10),
-  // A slow server keeps a place for half a minute, so no organization gets them all.
+  // A slow server occupies a slot for half a minute, so no organization gets all slots.
   concurrency: 8,
   perOrganization: 2,
   isCountedExactly: true
@@ -40,16 +40,16 @@ export class DocumentDownloads extends Job.make<DocumentDownloads>()("document-d
         yield* documents.attach({ organizationId, caseId, uploadedBy, id: documentId, file })
       })
 
-      // What will not be there at another try either is given up at once.
-      const givenUp = ({ documentId }: typeof Download.Type, reason: string) =>
+      // Another attempt would fail as well.
+      const giveUp = ({ documentId }: typeof Download.Type, reason: string) =>
         Effect.logWarning(`The file ${documentId} is not stored: ${reason}`)
 
       return (job) =>
         download(job).pipe(
           Effect.catchTags({
-            EgressRefused: ({ reason }) => givenUp(job, reason),
-            FileRefused: ({ reason }) => givenUp(job, reason),
-            EgressFailed: (error) => (error.isRetryable ? Effect.fail(error) : givenUp(job, error.reason))
+            EgressRefused: ({ reason }) => giveUp(job, reason),
+            FileRefused: ({ reason }) => giveUp(job, reason),
+            EgressFailed: (error) => (error.isRetryable ? Effect.fail(error) : giveUp(job, error.reason))
           })
         )
     })

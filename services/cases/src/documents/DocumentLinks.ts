@@ -17,12 +17,12 @@ interface LinkedFile {
   readonly contents: Stream.Stream<Uint8Array>
 }
 
-/** Links to files, on the gateway, which need no key and are valid for 15 minutes. */
+/** Links to files on the gateway. They need no key, and are valid for 15 minutes. */
 export class DocumentLinks extends Context.Service<
   DocumentLinks,
   {
     readonly sign: (document: Pick<DocumentRow, "id" | "organizationId">) => Effect.Effect<string>
-    /** The file behind a link, its contents piece by piece. */
+    /** Returns the file of a link. Its contents are read piece by piece. */
     readonly open: (claims: LinkClaims) => Effect.Effect<LinkedFile, DocumentLinkInvalid>
   }
 >()("@care/cases/documents/DocumentLinks") {

@@ -5,10 +5,10 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Piece } from "./pieces.ts"
 
-// No piece has nothing in it but those that were erased.
+// Only erased pieces are empty.
 const erasedBytes = new Uint8Array()
 
-/** A piece of a document. With the number of pieces in its key, a document that lost its end does not open. */
+/** A piece of a document. The number of pieces is part of its key, so that a document without its end does not open. */
 const PieceRow = sealedRow("document_pieces", ["organizationId", "documentId", "index", "count"], {
   organizationId: OrganizationId,
   documentId: DocumentId,
@@ -31,22 +31,22 @@ export const makeDocumentPiecesRepo = Effect.gen(function* () {
         )
       `),
 
-    /** Those of the pieces that are there, in the order asked for. */
+    /** Returns the stored ones of the pieces, in the given order. */
     find: (organizationId: OrganizationId, pieces: ReadonlyArray<Piece>) => {
       const ids = pieces.map(({ documentId }) => documentId)
       const indexes = pieces.map(({ index }) => index)
       const counts = pieces.map(({ count }) => count)
       return pieceRows.all(sql`
-        SELECT p.organization_id, p.document_id, p.index, wanted.count, p.bytes, ${keyOfPiece} AS patient_key
+        SELECT p.organization_id, p.document_id, p.index, given.count, p.bytes, ${keyOfPiece} AS patient_key
         FROM unnest(${ids}::uuid[], ${indexes}::integer[], ${counts}::integer[]) WITH ORDINALITY
-          AS wanted (id, index, count, position)
+          AS given (id, index, count, position)
         JOIN document_pieces p
-          ON p.organization_id = ${organizationId} AND p.document_id = wanted.id AND p.index = wanted.index
-        ORDER BY wanted.position
+          ON p.organization_id = ${organizationId} AND p.document_id = given.id AND p.index = given.index
+        ORDER BY given.position
       `)
     },
 
-    /** How many pieces each of the documents has; none is not told. */
+    /** Returns the number of pieces of each document that has any. */
     count: (organizationId: OrganizationId, ids: ReadonlyArray<DocumentId>) =>
       pieceCounts.all(sql`
         SELECT document_id, count(*)::integer AS count FROM document_pieces

@@ -4,10 +4,8 @@ import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { makeDocumentPiecesRepo } from "./DocumentPiecesRepo.ts"
 import { batchesOf, type Piece, piecesOf, type SizedDocument } from "./pieces.ts"
 
-// However many contents are read, this many connections are busy with it.
-const readersAtOnce = 4
+const mostReaders = 4
 
-/** A piece of a document with what is in it. */
 export interface OpenedPiece extends Piece {
   readonly bytes: Uint8Array
 }
@@ -20,19 +18,16 @@ interface DocumentKey {
 const incomplete = (ids: ReadonlyArray<DocumentId>) =>
   new Error(`Contents are missing of the documents ${ids.join(", ")}`)
 
-/** Where the contents of documents are kept, and nothing else of them. */
+/** Stores the contents of documents. */
 export class DocumentStore extends Context.Service<
   DocumentStore,
   {
-    /**
-     * Keeps the contents of a document that is stored already, sealed with the key of its patient, inside the caller's
-     * transaction if there is one.
-     */
+    /** Stores the contents of a stored document, sealed with the key of its patient. Joins the caller's transaction. */
     readonly write: (key: PatientKey, document: DocumentKey, bytes: Buffer) => Effect.Effect<void>
     /**
-     * The contents of documents of the organization, one after the other, for one reader. No more than 256 KiB are read at
-     * a time, each time the reader asks for more, and nothing is held in between. What is missing, or damaged in the first
-     * 256 KiB, is a defect before there is a stream; what is damaged further on is one of the stream.
+     * Returns the contents of documents, one after the other. The stream reads at most 256 KiB whenever its reader wants more, and holds
+     * no connection in between. Missing contents, and damage in the first 256 KiB, are defects before the stream begins.
+     * Later damage is a defect of the stream.
      */
     readonly read: (
       organizationId: OrganizationId,
@@ -40,20 +35,20 @@ export class DocumentStore extends Context.Service<
     ) => Effect.Effect<Stream.Stream<OpenedPiece>>
   }
 >()("@care/cases/documents/DocumentStore") {
-  /** Contents in PostgreSQL, in sealed pieces of 256 KiB. Opening what was changed is a defect. */
+  /** Stores contents in PostgreSQL, in sealed pieces of 256 KiB. A changed piece is a defect. */
   static readonly layerPostgres = Layer.effect(
     DocumentStore,
     Effect.gen(function* () {
       const repo = yield* makeDocumentPiecesRepo
-      const turns = yield* Semaphore.make(readersAtOnce)
+      const readers = yield* Semaphore.make(mostReaders)
 
       const opened = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
-        const rows = yield* repo.find(organizationId, batch).pipe(turns.withPermit)
+        const rows = yield* repo.find(organizationId, batch).pipe(readers.withPermit)
         return batch.map((piece, at): OpenedPiece => {
           const row = rows[at]
           if (row === undefined) throw incomplete(batch.map(({ documentId }) => documentId))
           const length = piece.end - piece.start
-          // A document of somebody who was erased is as long as it was, and says nothing.
+          // The contents of an erased patient keep their length.
           const bytes = row.bytes.length === 0 ? Buffer.alloc(length) : row.bytes
           if (bytes.length !== length) throw incomplete([piece.documentId])
           return { ...piece, bytes }

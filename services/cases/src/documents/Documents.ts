@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto"
-import type { PagePosition } from "@care/domain/http"
 import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases } from "../case/index.ts"
+import { Cases, type NewestOfCase } from "../case/index.ts"
 import { cleanFileName } from "./cleanFileName.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { type DocumentRow, makeDocumentsRepo } from "./DocumentsRepo.ts"
 import type { ReceivedFile } from "./receiveFile.ts"
 
-/** A file for a case, which was checked. The same `id` again is the same file again. */
+/** A checked file for a case. The `id` makes it idempotent. */
 export interface NewDocument {
   readonly organizationId: OrganizationId
   readonly caseId: CaseId
@@ -24,21 +23,13 @@ export interface NewDocument {
 export class Documents extends Context.Service<
   Documents,
   {
-    /**
-     * Stores a file with its contents, inside the caller's transaction if there is one. When the id is stored already,
-     * nothing changes and the document is what was stored.
-     */
+    /** Stores a file with its contents, or returns the stored one that has its id. Joins the caller's transaction. */
     readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
-    /** The same of a file of the case itself that comes alone, which is recorded: in the name of one of the `staff`, if it is theirs. */
+    /** Stores a file like `add`, and records it in the case's activity, as an action of the `staff` member if one is given. */
     readonly attach: (document: NewDocument, staff?: UserId) => Effect.Effect<DocumentRow>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
-    /** The files of a case that belong to no comment, newest first. */
-    readonly newest: (
-      organizationId: OrganizationId,
-      caseId: CaseId,
-      before: PagePosition,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<DocumentRow>>
+    /** Without the files of comments. */
+    readonly newest: NewestOfCase<DocumentRow>
   }
 >()("@care/cases/documents/Documents") {
   static readonly layer = Layer.effect(
@@ -49,7 +40,7 @@ export class Documents extends Context.Service<
       const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
 
-      // What follows when the file was not stored before commits with it.
+      // `follow` runs in the same transaction, when the file was not stored before.
       const stored = Effect.fnUntraced(function* (
         { file, id = DocumentId.make(randomUUID()), ...document }: NewDocument,
         follow: (row: DocumentRow) => Effect.Effect<unknown>

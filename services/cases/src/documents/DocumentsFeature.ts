@@ -4,7 +4,7 @@ import { DocumentLinks } from "./DocumentLinks.ts"
 import { Documents } from "./Documents.ts"
 import { DocumentLinksHandlers } from "./http.ts"
 
-/** The files of cases: links to them, and those that are fetched. */
+/** The links to files of cases, and the download of files that have a URL. */
 export const DocumentsFeature = Layer.merge(
   DocumentLinksHandlers.pipe(Layer.provide(DocumentLinks.layer)),
   DocumentDownloads.layerWorker.pipe(Layer.provide(Documents.layer))

@@ -1,11 +1,11 @@
-import type { PagePosition } from "@care/domain/http"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
 import { erasedText, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { affects } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { newestOfCase, type PageOfCase } from "../case/index.ts"
 
-/** A document without its contents, as it is stored. `size` is in bytes; `commentId` is of the comment it belongs to. */
+/** A stored document without its contents. `size` is in bytes. */
 export const DocumentRow = sealedRow("documents", ["organizationId", "id"], {
   id: DocumentId,
   organizationId: OrganizationId,
@@ -19,7 +19,7 @@ export const DocumentRow = sealedRow("documents", ["organizationId", "id"], {
 })
 export type DocumentRow = OpenedRow<typeof DocumentRow>
 
-/** The document `f` of a statement as JSON, which `jsonRows(DocumentRow)` reads. */
+/** The SQL expression of the document `f` as JSON, which `jsonRows(DocumentRow)` reads. */
 export const documentJson = `
   json_build_object(
     'id', f.id, 'organizationId', f.organization_id, 'caseId', f.case_id, 'commentId', f.comment_id,
@@ -35,7 +35,7 @@ export const makeDocumentsRepo = Effect.gen(function* () {
     organization_id, id, case_id, comment_id, file_name, content_type, size, uploaded_by, uploaded_at
   `
   return {
-    /** False, and nothing is changed, when the id is taken. A case that the organization does not have is a defect. */
+    /** Returns false, and changes nothing, when the id is taken. */
     insert: (key: PatientKey, row: DocumentRow) =>
       affects(sql`
         INSERT INTO documents ${sql.insert(documents.seal(key, row))}
@@ -48,14 +48,10 @@ export const makeDocumentsRepo = Effect.gen(function* () {
         SELECT ${columns} FROM documents WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** The documents of a case that belong to no comment, newest first. */
-    newest: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
+    /** Leaves the documents of comments out. */
+    newest: (...page: PageOfCase) =>
       documents.all(sql`
-        SELECT ${columns} FROM documents
-        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND comment_id IS NULL
-          AND (uploaded_at, id) < (${before.createdAt}, ${before.id})
-        ORDER BY uploaded_at DESC, id DESC
-        LIMIT ${limit}
+        SELECT ${columns} FROM documents ${newestOfCase(sql, page, sql`comment_id IS NULL`, "uploaded_at")}
       `)
   }
 })

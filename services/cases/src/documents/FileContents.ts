@@ -6,23 +6,20 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { DocumentLinks } from "./DocumentLinks.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import type { DocumentRow } from "./DocumentsRepo.ts"
-import { base64Length } from "./encodePiece.ts"
 import type { SizedDocument } from "./pieces.ts"
-import { writeContents } from "./writeContents.ts"
+import { base64Length, writeContents } from "./writeContents.ts"
 
-/** How the contents of files are shown. */
 export type FileFormat = "base64" | "url"
 
-/** The contents of a file: a link to them, or a placeholder, for which `answer` writes them in base64. */
+/** A link to the contents of a file, or a placeholder that `answer` replaces by the contents in base64. */
 export interface ShownContents {
   readonly content?: string
   readonly url?: string
 }
 
-/** How many bytes of files one answer holds: 64 MiB. What goes beyond comes as links. */
+/** The most bytes of files in one answer: 64 MiB. The other files are shown as links. */
 export const mostInlineBytes = 64 * 1024 * 1024
 
-// The files that fit into one answer together, from the first on.
 const fitting = (files: ReadonlyArray<DocumentRow>): ReadonlySet<DocumentRow> => {
   let total = 0
   return new Set(
@@ -33,7 +30,7 @@ const fitting = (files: ReadonlyArray<DocumentRow>): ReadonlySet<DocumentRow> =>
   )
 }
 
-// Placeholders never leave the process, so that nobody else can write one.
+// The mark never leaves the process, so that no caller can write a placeholder.
 const mark = randomUUID()
 const placeholder = new RegExp(`${mark}/[^/]+/\\d+`)
 const placeholders = new RegExp(`${mark}/([^/]+)/(\\d+)`, "g")
@@ -42,19 +39,16 @@ const placeholderOf = ({ id, size }: SizedDocument): string => `${mark}/${id}/${
 const filesIn = (json: string): ReadonlyArray<SizedDocument> =>
   Array.from(json.matchAll(placeholders), ([, id = "", size]) => ({ id: DocumentId.make(id), size: Number(size) }))
 
-/** The contents of files as a reader asked for them. */
+/** Shows the contents of files in answers. */
 export class FileContents extends Context.Service<
   FileContents,
   {
-    /** By file. Contents in base64 are not read yet: what is shown goes to its reader through `answer`. */
+    /** Returns links or placeholders by file. Placeholders must be answered through `answer`. */
     readonly show: (
       files: ReadonlyArray<DocumentRow>,
       format: FileFormat
     ) => Effect.Effect<ReadonlyMap<DocumentId, ShownContents>>
-    /**
-     * JSON in which files of the organization are shown, as an answer. Their contents are read while they are written, no
-     * faster than the reader takes them.
-     */
+    /** Answers JSON with the contents of its placeholders. Contents are read as fast as the reader takes the answer. */
     readonly answer: (
       organizationId: OrganizationId,
       json: string

@@ -4,7 +4,7 @@ import type { DocumentId, UserId } from "@care/domain/ids"
 import type { DocumentRow } from "./DocumentsRepo.ts"
 import type { ShownContents } from "./FileContents.ts"
 
-/** Files as they are shown, and nothing else of them: with who uploaded them, and their contents where those are wanted. */
+/** Returns files as they are shown, with their uploaders, and with those contents that are given. */
 export const attachmentsOf = (
   files: ReadonlyArray<DocumentRow>,
   person: (id: UserId) => UserSummary,

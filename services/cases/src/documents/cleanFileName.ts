@@ -1,7 +1,7 @@
 const longest = 255
 const longestExtension = 20
 
-// Besides control characters, those that reorder text: they can make an "exe" look like a "pdf".
+// Control characters, and characters that reorder text: they can make an "exe" look like a "pdf".
 const forbidden = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 
 const shortened = (name: string): string => {
@@ -12,8 +12,8 @@ const shortened = (name: string): string => {
 }
 
 /**
- * A file name without directories and control characters, of at most 255 characters with its extension kept; `document`
- * when nothing is left.
+ * Returns a file name without directories and control characters. It keeps its extension and at most 255 characters. When nothing is
+ * left, the name is `document`.
  */
 export const cleanFileName = (given: string): string => {
   const last = given.slice(Math.max(given.lastIndexOf("/"), given.lastIndexOf("\\")) + 1)

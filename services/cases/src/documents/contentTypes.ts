@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { Data, Effect } from "effect"
 import { fileTypeFromBuffer } from "file-type"
 
-/** The content is not of an accepted type, or not of the type it was declared as. `reason` quotes nothing of either. */
+/** The content has no accepted type, or another type than declared. `reason` quotes neither. */
 export class ContentTypeRefused extends Data.TaggedError("ContentTypeRefused")<{ readonly reason: string }> {}
 
 const word = "application/msword"
@@ -29,7 +29,7 @@ const canonical = (type: string): string => {
   return aliases.get(essence) ?? essence
 }
 
-// What a sniffed type may be declared as, the likeliest first. The brands of HEIF and MP4 do not tell their kinds apart.
+// The types that a sniffed type may be declared as, the likeliest first. The brands of HEIF and MP4 do not distinguish their kinds.
 const accepted = new Map<string, ReadonlyArray<string>>([
   ...[
     "application/pdf",
@@ -61,7 +61,7 @@ const isText = (bytes: Buffer): boolean => {
   return !start.startsWith("<") && !start.startsWith("#!")
 }
 
-// DOC and XLS share their container with installers and messages: the stream every such document has tells them.
+// DOC and XLS share their container with installers and messages. Each has a stream that the others lack.
 const compoundTypes = (bytes: Buffer): ReadonlyArray<string> =>
   (
     [
@@ -71,7 +71,7 @@ const compoundTypes = (bytes: Buffer): ReadonlyArray<string> =>
     ] as const
   ).flatMap(([stream, type]) => (bytes.includes(stream, 0, "utf16le") ? [type] : []))
 
-// Text that begins with `BM`, `FORM` or `G` is taken for one of these, none of which is accepted anyway.
+// Text that begins with `BM`, `FORM` or `G` is detected as one of these, none of which is accepted.
 const textMistakenFor = new Set(["image/bmp", "audio/aiff", "video/mp2t"])
 
 const possibleTypes = (bytes: Buffer, sniffed: string | undefined): ReadonlyArray<string> => {
@@ -84,8 +84,8 @@ const notAccepted = () => new ContentTypeRefused({ reason: "files of this type a
 const notAsDeclared = () => new ContentTypeRefused({ reason: "the content is not of the declared type" })
 
 /**
- * The content type of a file, by what its bytes are and what it was declared as: PDF, common images, office documents,
- * audio, video and text. Refuses everything else, and what is not as declared. Without a declared type, the bytes decide.
+ * Returns the content type of a file from its bytes and its declared type, if any: PDF, common images, office documents, audio, video or
+ * text. Refuses other types, and bytes that contradict the declared type.
  */
 export const decideContentType = Effect.fn("decideContentType")(function* (
   bytes: Buffer,

@@ -5,11 +5,10 @@ export class Base64Invalid extends Data.TaggedError("Base64Invalid")<{ readonly 
 
 const longestPrefix = 255
 
-// How much is decoded before others get their turn.
+// Other fibers run after each slice.
 const sliceLength = 256 * 1024
 
-// Where the encoded text begins, or undefined. No pattern over the whole text: what backtracks over ten million characters
-// exhausts the stack.
+// Returns where the encoded text begins. A pattern over the whole text could backtrack over ten million characters and exhaust the stack.
 const startOf = (text: string): number | undefined => {
   const start = text.length - text.trimStart().length
   if (!/^data:/i.test(text.slice(start, start + 5))) return start
@@ -27,7 +26,7 @@ const isOfAlphabet = (text: string): boolean => !/[^A-Za-z0-9+/]/.test(text)
 
 const outsideAlphabet = "must have no characters outside the base64 alphabet"
 
-// What is wrong with the end of the text, the only place where padding may be.
+// Only the end of the text may have padding.
 const problemOfEnd = (end: string): string | undefined => {
   if (end.length % 4 !== 0) return "must be base64 with its padding"
   const padding = end.endsWith("==") ? 2 : end.endsWith("=") ? 1 : 0
@@ -35,8 +34,8 @@ const problemOfEnd = (end: string): string | undefined => {
 }
 
 /**
- * Decodes base64 (the standard alphabet, with its padding), strictly but for white space and a `data:<type>;base64,` in
- * front. Linear in the length of the text, slice by slice.
+ * Decodes base64 (the standard alphabet, with its padding) strictly, but for white space and a leading `data:<type>;base64,`. Takes time
+ * linear in the length of the text.
  */
 export const decodeBase64 = Effect.fnUntraced(function* (text: string): Effect.fn.Return<Buffer, Base64Invalid> {
   const start = startOf(text)

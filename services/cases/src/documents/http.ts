@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { DocumentLinks } from "./DocumentLinks.ts"
 
-/** A file is never shown inside a page, whatever it says that it is. */
+/** The download of files. A browser saves a file and never shows it. */
 export const DocumentLinksHandlers = HttpApiBuilder.group(
   CasesApi,
   "documentLinks",

@@ -1,9 +1,9 @@
 import type { DocumentId } from "@care/domain/ids"
 
-/** How many bytes of a document are sealed together. Documents that are stored have pieces of this size. */
+/** The bytes of a document that are sealed together. It cannot change, because stored documents have pieces of this size. */
 export const pieceBytes = 256 * 1024
 
-/** A document whose contents are wanted. `size` is in bytes. */
+/** `size` is in bytes. */
 export interface SizedDocument {
   readonly id: DocumentId
   readonly size: number
@@ -18,7 +18,7 @@ export interface Piece {
   readonly end: number
 }
 
-/** The pieces of a document, in order. The empty document has one too, so that one without pieces is known to be damaged. */
+/** Returns the pieces of a document, in order. An empty document has one, so that a document without pieces is damaged. */
 export const piecesOf = ({ id, size }: SizedDocument): ReadonlyArray<Piece> => {
   const count = Math.max(1, Math.ceil(size / pieceBytes))
   return Array.from({ length: count }, (_, index) => ({
@@ -30,7 +30,7 @@ export const piecesOf = ({ id, size }: SizedDocument): ReadonlyArray<Piece> => {
   }))
 }
 
-/** The pieces that are read together: as many as have no more bytes than one large piece, so that small files share. */
+/** Groups pieces that are read together, of at most the bytes of one large piece. */
 export const batchesOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray<Piece>> => {
   const batches: Array<Array<Piece>> = []
   let bytes = 0

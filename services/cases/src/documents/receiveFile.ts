@@ -3,20 +3,19 @@ import { Effect } from "effect"
 import { decideContentType } from "./contentTypes.ts"
 import { decodeBase64 } from "./decodeBase64.ts"
 
-/** How many bytes a file may have: 10 MiB. */
+/** 10 MiB. */
 export const largestFileBytes = 10 * 1024 * 1024
 
-/** How many files one request may bring to a case. */
 export const mostFilesPerRequest = 20
 
-/** A file that was checked: its bytes are of the type that they are said to be, and not too many. */
+/** A file whose size and type were checked. */
 export interface ReceivedFile {
   readonly fileName: string
   readonly contentType: string
   readonly bytes: Buffer
 }
 
-/** Checks the bytes of a file. `path` is where the file was in the body. */
+/** Checks the size and the type of a file. `path` is its place in the body. */
 export const checkFile = Effect.fnUntraced(function* (
   path: string,
   file: { readonly fileName: string; readonly declaredType: string | undefined; readonly bytes: Buffer }
@@ -29,7 +28,7 @@ export const checkFile = Effect.fnUntraced(function* (
   return { fileName, contentType, bytes }
 })
 
-/** Decodes and checks a file that came in base64. `path` is where its content was in the body. */
+/** Decodes and checks a file in base64. `path` is the place of its content in the body. */
 export const receiveFile = Effect.fnUntraced(function* (
   path: string,
   { content, contentType, fileName }: NewFile

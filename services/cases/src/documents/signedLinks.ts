@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
 
 const validSeconds = 15 * 60
 
-/** What a link to a document says, as it came in. */
+/** The unverified parts of a link to a document. */
 export interface LinkClaims {
   readonly documentId: string
   readonly organizationId: string
@@ -11,31 +11,26 @@ export interface LinkClaims {
   readonly signature: string
 }
 
-/** Links that let whoever holds them read one document for 15 minutes. */
-interface SignedLinks {
-  readonly sign: (documentId: string, organizationId: string, now: Date) => string
-  /** False for anything that was not signed here as it is, and from the second of its expiry on. */
-  readonly verify: (claims: LinkClaims, now: Date) => boolean
-}
-
-/** Signed links under a key of their own, derived from the secret. `baseUrl` has no slash at its end. */
-export const makeSignedLinks = (secret: string, baseUrl: string): SignedLinks => {
+/**
+ * Returns the functions that sign and verify links. A link lets its holder read one document for 15 minutes. The key is derived from the
+ * secret. `baseUrl` has no slash at its end.
+ */
+export const makeSignedLinks = (secret: string, baseUrl: string) => {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "care document links", 32))
 
-  // JSON keeps the parts apart, whatever is in them.
   const signatureOf = (documentId: string, organizationId: string, expires: string): string =>
     createHmac("sha256", key)
       .update(JSON.stringify([documentId, organizationId, expires]))
       .digest("base64url")
 
   return {
-    sign: (documentId, organizationId, now) => {
+    sign: (documentId: string, organizationId: string, now: Date): string => {
       const expires = String(Math.floor(now.getTime() / 1000) + validSeconds)
       const signature = signatureOf(documentId, organizationId, expires)
       return `${baseUrl}/api/v1/documents/${documentId}?${new URLSearchParams({ organizationId, expires, signature })}`
     },
-    verify: ({ documentId, expires, organizationId, signature }, now) => {
-      // The texts are compared, not what they decode to: base64 has several texts for the same bytes.
+    verify: ({ documentId, expires, organizationId, signature }: LinkClaims, now: Date): boolean => {
+      // Compares the texts, because several texts of base64 decode to the same bytes.
       const expected = Buffer.from(signatureOf(documentId, organizationId, expires))
       const given = Buffer.from(signature)
       const isGenuine = given.length === expected.length && timingSafeEqual(given, expected)

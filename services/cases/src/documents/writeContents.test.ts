@@ -4,8 +4,7 @@ import { anyCharacter } from "@care/domain/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
-import { base64Length } from "./encodePiece.ts"
-import { writeContents } from "./writeContents.ts"
+import { base64Length, writeContents } from "./writeContents.ts"
 
 // A content, cut anywhere; a piece may be empty.
 const cutContent = fc

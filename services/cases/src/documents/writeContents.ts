@@ -1,10 +1,26 @@
 import { Stream } from "effect"
 import type { OpenedPiece } from "./DocumentStore.ts"
-import { encodePiece } from "./encodePiece.ts"
 
 const nothing: Buffer = Buffer.alloc(0)
 
-/** The bytes of a text that has the base64 of a document between each of its parts and the next, as the pieces come. */
+/** Returns the length of the base64 of so many bytes. */
+export const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3)
+
+/**
+ * Returns the base64 of the next piece of some bytes, and the bytes that wait for the piece after it: base64 encodes three bytes together,
+ * and a piece may end anywhere.
+ */
+const encodePiece = (
+  waiting: Buffer,
+  piece: Uint8Array,
+  isLast: boolean
+): { readonly text: string; readonly waiting: Buffer } => {
+  const bytes = Buffer.concat([waiting, piece])
+  const end = isLast ? bytes.length : bytes.length - (bytes.length % 3)
+  return { text: bytes.toString("base64", 0, end), waiting: Buffer.from(bytes.subarray(end)) }
+}
+
+/** Returns the bytes of the parts of a text, with the base64 of a document between each part and the next. */
 export const writeContents = (
   [start = "", ...parts]: ReadonlyArray<string>,
   pieces: Stream.Stream<OpenedPiece>

@@ -8,27 +8,35 @@ import {
   EscalationRepeated,
   type NewEscalation
 } from "@care/domain/cases"
-import type { IdempotencyConflict, PagePosition } from "@care/domain/http"
+import type { IdempotencyConflict } from "@care/domain/http"
 import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases, People } from "../case/index.ts"
+import { Cases, type NewestOfCase, People } from "../case/index.ts"
 import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
-import { firstRepeated } from "./firstRepeated.ts"
 import { newRows } from "./newRows.ts"
 
 const addition = onceOperation({ name: "addEscalations", version: 1, ids: {}, answer: Schema.Array(Escalation) })
 
+// Returns the first escalation that has the type and title of one before it.
+const firstRepeated = (asked: ReadonlyArray<NewEscalation>): NewEscalation | undefined => {
+  const seen = new Set<string>()
+  return asked.find(({ title, type }) => {
+    const known = seen.size
+    return seen.add(`${type} / ${title}`).size === known
+  })
+}
+
 /** Another request completed the escalation first. */
 class CompletedMeanwhile extends Schema.TaggedError<CompletedMeanwhile>()("CompletedMeanwhile", {}) {}
 
-/** What the care team has to see to on cases. */
+/** The escalations of cases: tasks for the care team. */
 export class Escalations extends Context.Service<
   Escalations,
   {
-    /** Adds escalations to a case, closed or not, all or nothing: all that are active then, oldest first. */
+    /** Adds all escalations to a case, closed or not, or none. Returns those that are active then, oldest first. */
     readonly add: (
       organizationId: OrganizationId,
       caseId: CaseId,
@@ -38,15 +46,10 @@ export class Escalations extends Context.Service<
       ReadonlyArray<Escalation>,
       CaseNotFound | CaseForbidden | EscalationRepeated | EscalationActive | AssigneeUnknown | IdempotencyConflict
     >
-    /** Completes an escalation. One that is completed stays as it is. */
+    /** Completes an escalation, unless it is completed. */
     readonly complete: (id: EscalationId) => Effect.Effect<Escalation, EscalationNotFound>
-    /** The escalations of a case, completed ones among them, newest first. */
-    readonly newest: (
-      organizationId: OrganizationId,
-      caseId: CaseId,
-      before: PagePosition,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<Escalation>>
+    /** Completed ones included. */
+    readonly newest: NewestOfCase<Escalation>
   }
 >()("@care/cases/escalations/Escalations") {
   static readonly layer = Layer.effect(
@@ -114,7 +117,7 @@ export class Escalations extends Context.Service<
           const find = Effect.flatMap(repo.find(organizationId, id), (found) => required(found, id))
           const { caseId, isCompleted } = yield* find
           const now = yield* DateTime.nowAsDate
-          // The case first, as whoever adds escalations has it first: of those at once, one waits for the other.
+          // Recording locks the case first, as adding does, so that the two wait for each other.
           const change = Effect.gen(function* () {
             const details = { escalationId: id }
             yield* cases.record(organizationId, caseId, { type: "ESCALATION_COMPLETED", details })
@@ -132,8 +135,8 @@ export class Escalations extends Context.Service<
           return escalationOf(yield* completed)
         }),
 
-        newest: Effect.fn("Escalations.newest")(function* (organizationId, caseId, before, limit) {
-          return (yield* repo.newest(organizationId, caseId, before, limit)).map(escalationOf)
+        newest: Effect.fn("Escalations.newest")(function* (...page) {
+          return (yield* repo.newest(...page)).map(escalationOf)
         })
       })
     })

@@ -1,12 +1,11 @@
 import { type Escalation, EscalationType, mostListed } from "@care/domain/cases"
-import type { PagePosition } from "@care/domain/http"
 import { CaseId, EscalationId, OrganizationId, UserId } from "@care/domain/ids"
 import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { newestOfCase, type PageOfCase } from "../case/index.ts"
 
-/** An escalation as it is stored. */
 export const EscalationRow = sealedRow("escalations", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: EscalationId,
@@ -22,7 +21,7 @@ export const EscalationRow = sealedRow("escalations", ["organizationId", "id"], 
 })
 export type EscalationRow = OpenedRow<typeof EscalationRow>
 
-/** An escalation as it is shown: what was not given is absent. */
+/** Returns an escalation as it is shown: what was not given is absent. */
 export const escalationOf = ({
   assignedToUserId,
   caseId: _,
@@ -47,7 +46,7 @@ export const makeEscalationsRepo = Effect.gen(function* () {
     "organization_id, id, case_id, type, title, note, follow_up_due_at, assigned_to_user_id, is_completed, created_at, updated_at"
   )
   return {
-    /** The organization of an escalation: the operator's path names the escalation alone. */
+    /** Returns the organization of an escalation. The operator's path names the escalation alone. */
     findOwner: (id: EscalationId) => owners.first(sql`SELECT organization_id FROM escalations WHERE id = ${id}`),
 
     find: (organizationId: OrganizationId, id: EscalationId) =>
@@ -55,7 +54,7 @@ export const makeEscalationsRepo = Effect.gen(function* () {
         SELECT ${columns} FROM escalations WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** Adds those of which the case has none that is active: their ids. */
+    /** Stores escalations, except those of which the case has an active one. Returns the ids of the stored ones. */
     insert: (key: PatientKey, rows: ReadonlyArray<EscalationRow>) =>
       added.all(sql`
         INSERT INTO escalations ${sql.insert(rows.map((row) => escalations.seal(key, row)))}
@@ -63,7 +62,6 @@ export const makeEscalationsRepo = Effect.gen(function* () {
         RETURNING id
       `),
 
-    /** Completes an escalation, unless it is completed. */
     complete: (organizationId: OrganizationId, id: EscalationId, now: Date) =>
       escalations.first(sql`
         UPDATE escalations SET is_completed = true, updated_at = ${now}
@@ -71,7 +69,7 @@ export const makeEscalationsRepo = Effect.gen(function* () {
         RETURNING ${columns}
       `),
 
-    /** Those of a case that are not completed, oldest first: no more than there are titles. */
+    /** Returns the active escalations of a case, oldest first. There are no more than titles. */
     active: (organizationId: OrganizationId, caseId: CaseId) =>
       escalations.all(sql`
         SELECT ${columns} FROM escalations
@@ -80,14 +78,6 @@ export const makeEscalationsRepo = Effect.gen(function* () {
         LIMIT ${mostListed}
       `),
 
-    /** Newest first. */
-    newest: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
-      escalations.all(sql`
-        SELECT ${columns} FROM escalations
-        WHERE organization_id = ${organizationId} AND case_id = ${caseId}
-          AND (created_at, id) < (${before.createdAt}, ${before.id})
-        ORDER BY created_at DESC, id DESC
-        LIMIT ${limit}
-      `)
+    newest: (...page: PageOfCase) => escalations.all(sql`SELECT ${columns} FROM escalations ${newestOfCase(sql, page)}`)
   }
 })

@@ -4,13 +4,13 @@ import { EscalationId, type UserId } from "@care/domain/ids"
 import { Array as Arr } from "effect"
 import type { EscalationRow } from "./EscalationsRepo.ts"
 
-/** The rows of new escalations of a case, of which assignees are known by their emails. */
+/** Returns the rows of new escalations of a case. `assignees` are the ids of members by email. */
 export const newRows = (
   common: Pick<EscalationRow, "organizationId" | "caseId" | "createdAt">,
   asked: ReadonlyArray<NewEscalation>,
   assignees: ReadonlyMap<string, UserId>
 ): ReadonlyArray<EscalationRow> => {
-  // Lists are ordered by time and id, and these have one time: sorted ids keep the order in which they were asked for.
+  // Lists are ordered by time and id. These have the same time, so sorted ids keep their order.
   const ids = asked.map(() => randomUUID()).sort()
   return Arr.zipWith(asked, ids, ({ assignedToEmail = "", followUpDueAt = null, note = null, title, type }, id) => ({
     ...common,

@@ -31,7 +31,7 @@ const textOf = (type: string, answer: unknown): string => {
   return Predicate.isString(answer) ? answer : JSON.stringify(answer)
 }
 
-/** Forms that are submitted for cases that exist. */
+/** The submission of forms for existing cases. */
 export class CaseForms extends Context.Service<
   CaseForms,
   {
@@ -56,7 +56,7 @@ export class CaseForms extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const valid = Effect.fromOption(() => new CaseNotValid())
 
-      // A file answer is checked as those of a dynamic case are; any other is taken as it is.
+      // Only answers with files are checked, as in a dynamic case.
       const prepare = Effect.fnUntraced(function* ({ answer, options, required, type }: StoredQuestion, index: number) {
         const path = `questions.${index}.answer`
         if (isNoAnswer(type, answer) || !takesFiles(type)) {
@@ -111,7 +111,7 @@ export class CaseForms extends Context.Service<
 
       return CaseForms.of({
         submit: Effect.fn("CaseForms.submit")(function* (organizationId, { key: _, ...given }, idempotencyKey) {
-          // However the id is spelled, and wherever the organization's key is, it is the same request.
+          // The spelling of the id and the place of the organization's key do not make another request.
           const body = { ...given, caseId: yield* valid(decodeCaseId(given.caseId)) }
           return yield* once.run(submission, { organizationId, key: idempotencyKey, body }, ({ formResponseId }) =>
             response(organizationId, body, formResponseId)

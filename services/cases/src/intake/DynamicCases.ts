@@ -21,7 +21,6 @@ import { prepareAnswers } from "./prepareAnswers.ts"
 
 const DynamicCase = Schema.Struct({ caseId: CaseId, formResponseId: FormResponseId })
 
-/** What a dynamic case made. */
 export type DynamicCase = typeof DynamicCase.Type
 
 const creation = onceOperation({
@@ -31,7 +30,7 @@ const creation = onceOperation({
   answer: DynamicCase
 })
 
-// The form of a request: its title, its answers, and the id that it has or gets inside the case's transaction.
+// The form of a request. A new form gets its id in the transaction of the case.
 interface Filled {
   readonly title: string
   readonly answers: ReadonlyArray<DynamicAnswer>
@@ -40,17 +39,17 @@ interface Filled {
 
 const unknown = { amount: null, currency: null, description: null }
 
-// What pays wins: the method of a setup intent beside it is saved.
+// A payment intent wins. The method of a setup intent beside it is saved.
 const referenceOf = ({ gatewayPaymentId, gatewaySetupId }: CreateDynamicCase): ProviderReference | undefined => {
   if (gatewayPaymentId !== undefined) return { type: "PAYMENT_INTENT", id: gatewayPaymentId }
   return gatewaySetupId === undefined ? undefined : { type: "SETUP_INTENT", id: gatewaySetupId }
 }
 
-/** Cases that begin with the answers to a form. */
+/** The creation of cases from the answers to a form. */
 export class DynamicCases extends Context.Service<
   DynamicCases,
   {
-    /** Creates a case, whatever other cases the patient has. Nothing is stored of a request that is refused. */
+    /** Creates a case, whatever other cases the patient has. A refused request stores nothing. */
     readonly create: (
       organizationId: OrganizationId,
       body: CreateDynamicCase,
@@ -100,12 +99,12 @@ export class DynamicCases extends Context.Service<
       ) {
         const providerReference = referenceOf(body)
         if (providerReference === undefined) return { storing: Effect.void }
-        const told = { ...unknown, providerReference }
+        const reported = { ...unknown, providerReference }
         const { discount, storing } = yield* preparations
           .prepare({
             organizationId,
             caseId,
-            ...told,
+            ...reported,
             setupIntentId: body.gatewayPaymentId === undefined ? null : (body.gatewaySetupId ?? null),
             discounts: { whole: null, products: [] }
           })
@@ -118,15 +117,15 @@ export class DynamicCases extends Context.Service<
               RateLimited: Effect.die
             })
           )
-        return { payment: { ...told, discount }, storing }
+        return { payment: { ...reported, discount }, storing }
       })
 
       const prepareFile = ({ answer, question, questionId, type }: DynamicAnswer) =>
         !takesFiles(type) || isNoAnswer(type, answer)
           ? Effect.succeed({ answer: answerText(type, answer), files: [] })
           : Effect.mapError(answerFiles.prepare("answer", answer), ({ path, reason }) => {
-              const told = path === "answer" ? reason : `${path}, ${reason}`
-              return new AnswerRefused({ question, questionId, reason: told })
+              const where = path === "answer" ? "" : `${path}, `
+              return new AnswerRefused({ question, questionId, reason: `${where}${reason}` })
             })
 
       const newCase = Effect.fnUntraced(function* (

@@ -34,17 +34,17 @@ const creation = onceOperation({
   answer: Schema.Struct({ caseId: CaseId })
 })
 
-// A checkout that is tried again must not become another case with the same intent.
+// A repeated checkout must not create another case with the same intent.
 const needsKey = ({ payment, status }: CreateCase): boolean =>
   status === "ABANDONED" && payment?.providerReference.type === "PAYMENT_INTENT"
 
-/** How cases begin. */
+/** The creation of cases. */
 export class Intake extends Context.Service<
   Intake,
   {
     /**
-     * Creates a case with its patient, products and forms, or answers the case that the same idempotency key made
-     * before. `headerKey` is the Idempotency-Key header; the body's own key wins.
+     * Creates a case with its patient, products and forms, or returns the case that the same idempotency key created before. The body's key
+     * wins over the header's.
      */
     readonly create: (
       organizationId: OrganizationId,
@@ -129,22 +129,22 @@ export class Intake extends Context.Service<
         const { payment, storing } = yield* payments.prepare(organizationId, caseId, body)
         const details = patientOf(body.user)
         const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)
-        const made = caseOf(organizationId, body, names, {
+        const created = caseOf(organizationId, body, names, {
           id: caseId,
           patient,
           isNewPatient: patient.person.id === newUserId,
           createdAt: yield* DateTime.nowAsDate
         })
         return storing.pipe(
-          Effect.andThen(newCases.insert(made, { details, enrolled, payment })),
+          Effect.andThen(newCases.insert(created, { details, enrolled, payment })),
           Effect.as({ caseId }),
           Effect.catchTags({ ActiveCaseExists: () => new CaseConflict(), PatientErased: () => erasedMeanwhile })
         )
       })
 
       const unlessArchived = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
-        const made = yield* cases.find(organizationId, caseId)
-        if (!Option.exists(made, ({ isArchived }) => isArchived)) return { caseId }
+        const found = yield* cases.find(organizationId, caseId)
+        if (!Option.exists(found, ({ isArchived }) => isArchived)) return { caseId }
         return yield* new IdempotencyConflict({
           reason: "The case of this idempotency key is archived. Use a new key."
         })
@@ -160,7 +160,7 @@ export class Intake extends Context.Service<
             creation,
             { organizationId, key, body },
             (ids) => newCase(organizationId, body, ids),
-            (made) => unlessArchived(organizationId, made.caseId)
+            (answer) => unlessArchived(organizationId, answer.caseId)
           )
           return caseId
         }, Effect.scoped)

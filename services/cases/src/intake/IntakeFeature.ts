@@ -6,7 +6,7 @@ import { IntakeHandlers } from "./http.ts"
 import { Intake } from "./Intake.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
 
-/** How cases and forms come in, and what follows from it elsewhere. */
+/** The creation of cases, the submission of forms, and the jobs that follow. */
 export const IntakeFeature = Layer.mergeAll(
   IntakeHandlers.pipe(Layer.provide([CaseForms.layer, DynamicCases.layer, Intake.layer])),
   PatientCompletions.layerWorker.pipe(Layer.provide(Cases.layer)),

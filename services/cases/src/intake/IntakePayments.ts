@@ -15,17 +15,16 @@ import { askedDiscounts, hasPromoCodes } from "./askedDiscounts.ts"
 import { paymentStatusRefusal } from "./intakeRules.ts"
 import type { FollowUp } from "./NewCases.ts"
 
-/** The payment of a case that is about to be stored, if it has one. */
 interface IntakePayment {
   readonly payment: FollowUp["payment"]
-  /** To be done just before the case is stored. Dies when it may not be stored any more. */
+  /** Runs just before the case is stored. Dies when it may not be stored any more. */
   readonly storing: Effect.Effect<void>
 }
 
 const none: IntakePayment = { payment: undefined, storing: Effect.void }
 
-// What was told, as far as it is an amount: that of an abandoned checkout was not looked at.
-const toldBy = ({ amount, currency, description, providerReference }: NonNullable<CreateCase["payment"]>) => {
+// The amount of an abandoned checkout is not validated, so it may be none.
+const reportedPayment = ({ amount, currency, description, providerReference }: NonNullable<CreateCase["payment"]>) => {
   const isAmount = amount !== undefined && amountProblem(amount, currency ?? defaultCurrency) === undefined
   return {
     amount: isAmount ? toAmount(amount) : null,
@@ -35,14 +34,11 @@ const toldBy = ({ amount, currency, description, providerReference }: NonNullabl
   }
 }
 
-/** The payments with which cases are created. */
+/** The payments of case creations. */
 export class IntakePayments extends Context.Service<
   IntakePayments,
   {
-    /**
-     * Has the payment of a creation prepared, if it has one, until the scope ends. Nothing is looked at, and nobody asked,
-     * for a checkout that was abandoned: what it refers to is kept as it was given.
-     */
+    /** Prepares the payment of a creation, if it has one, until the scope ends. The payment of an abandoned checkout is not checked. */
     readonly prepare: (
       organizationId: OrganizationId,
       caseId: CaseId,
@@ -67,12 +63,12 @@ export class IntakePayments extends Context.Service<
       return IntakePayments.of({
         prepare: Effect.fn("IntakePayments.prepare")(function* (organizationId, caseId, body) {
           if (body.payment === undefined) return none
-          const told = toldBy(body.payment)
-          if (body.status === "ABANDONED") return { ...none, payment: { ...told, discount: null } }
+          const reported = reportedPayment(body.payment)
+          if (body.status === "ABANDONED") return { ...none, payment: { ...reported, discount: null } }
           const discounts = yield* discountsOf(organizationId, body)
           const mustBePaid = body.payment.status === "PAID"
           const { discount, storing } = yield* preparations
-            .prepare({ organizationId, caseId, ...told, setupIntentId: null, mustBePaid, discounts })
+            .prepare({ organizationId, caseId, ...reported, setupIntentId: null, mustBePaid, discounts })
             .pipe(
               Effect.catchTags({
                 ReferenceRefused: ({ reason }) =>
@@ -80,7 +76,7 @@ export class IntakePayments extends Context.Service<
                 IntentUnpaid: () => new FieldUnacceptable({ path: "payment.status", reason: paymentStatusRefusal })
               })
             )
-          return { payment: { ...told, discount }, storing }
+          return { payment: { ...reported, discount }, storing }
         })
       })
     })

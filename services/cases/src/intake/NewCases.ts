@@ -11,20 +11,20 @@ import { type ActiveCaseExists, makeIntakeRepo, type NewCase } from "./IntakeRep
 import { makeShortId } from "./makeShortId.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
 
-/** What happens after a case was stored. */
+/** What follows from a new case. */
 export interface FollowUp {
-  /** What the patient told. */
+  /** The patient as the request reports them. */
   readonly details: PatientDetails
-  /** What the patient's record is missing of it. */
+  /** How the patient's record differs from that. */
   readonly enrolled: Pick<EnrolledPatient, "isIncomplete" | "isFresh">
   readonly passwordHash?: string | undefined
   readonly payment?: Omit<InitialPayment, "caseId" | "organizationId" | "userId"> | undefined
 }
 
-/** The patient was erased while the case was about to be stored: the same request again makes another patient. */
+/** The patient was erased before the case was stored. The same request again creates another patient. */
 export class PatientErased extends Data.TaggedError("PatientErased") {}
 
-/** What seals the answers of a case, and the statement that returns it as long as that is right. */
+/** The key that seals the answers of a case, and the statement that returns it as long as it is the patient's. */
 interface SealingKey {
   readonly key: PatientKey
   readonly keyed: Statement.Fragment
@@ -33,22 +33,19 @@ interface SealingKey {
 const intentOf = (reference: ProviderReference | null | undefined): string | null =>
   reference?.type === "PAYMENT_INTENT" ? reference.id : null
 
-/** How a case is stored, whichever way it begins. */
+/** Stores new cases, however they are created. */
 export class NewCases extends Context.Service<
   NewCases,
   {
-    /** Refuses a payment intent that another case of the organization began with, before anything is stored or asked. */
+    /** Refuses a payment intent that another case of the organization was created with. Call it before anything is stored. */
     readonly requireFreeIntent: (
       organizationId: OrganizationId,
       caseId: CaseId,
       reference: ProviderReference | undefined
     ) => Effect.Effect<void, IntentInUse>
-    /**
-     * Stores a case and the jobs that follow from it, all or nothing, inside the caller's transaction if there is one. Of
-     * those that name one payment intent at once the first is stored.
-     */
+    /** Stores a case with the jobs that follow from it, and joins the caller's transaction. One of parallel cases gets a payment intent. */
     readonly insert: (
-      made: NewCase,
+      row: NewCase,
       follow: FollowUp
     ) => Effect.Effect<void, ActiveCaseExists | IntentInUse | PatientErased>
   }
@@ -79,8 +76,8 @@ export class NewCases extends Context.Service<
           if (yield* repo.isIntentUsed(organizationId, caseId, intentId)) return yield* new IntentInUse()
         }),
 
-        insert: Effect.fn("NewCases.insert")(function* (made, follow) {
-          const { id: caseId, isTest, organizationId, patient: snapshot, status } = made
+        insert: Effect.fn("NewCases.insert")(function* (row, follow) {
+          const { id: caseId, isTest, organizationId, patient: snapshot, status } = row
           const userId = snapshot.person.id
           const { details, enrolled, passwordHash, payment } = follow
           const { isFresh, isIncomplete } = enrolled
@@ -101,7 +98,7 @@ export class NewCases extends Context.Service<
                     passwordHash,
                     isFresh,
                     fills,
-                    nameToldAt: hasOtherName ? made.createdAt : undefined
+                    nameToldAt: hasOtherName ? row.createdAt : undefined
                   })
                 ]
               : []),
@@ -112,13 +109,13 @@ export class NewCases extends Context.Service<
           const provenance = yield* currentProvenance
           const insertWith = ({ key, keyed }: SealingKey) =>
             Effect.suspend(() =>
-              repo.insertCase(made, { shortId: makeShortId(), intentId, shippingAddress, key, keyed, jobs, provenance })
+              repo.insertCase(row, { shortId: makeShortId(), intentId, shippingAddress, key, keyed, jobs, provenance })
             )
-          // Who was made for the case has no key as a rule, and everybody else has one.
-          yield* (made.isNewPatient ? insertWith(newKey(made)) : Effect.flatMap(knownKey(made), insertWith)).pipe(
+          // A patient who was created for the case has no key as a rule, and all others have one.
+          yield* (row.isNewPatient ? insertWith(newKey(row)) : Effect.flatMap(knownKey(row), insertWith)).pipe(
             Effect.catchTags({
-              PatientKeyGone: () => Effect.flatMap(knownKey(made), insertWith),
-              ShortIdTaken: () => Effect.flatMap(knownKey(made), insertWith)
+              PatientKeyGone: () => Effect.flatMap(knownKey(row), insertWith),
+              ShortIdTaken: () => Effect.flatMap(knownKey(row), insertWith)
             }),
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
             Effect.catchTags({ ShortIdTaken: Effect.die, PatientKeyGone: () => new PatientErased() })

@@ -7,7 +7,7 @@ import { Cases } from "../case/index.ts"
 
 const text = Schema.optional(Schema.String)
 
-const Told = Schema.Struct({
+const ReportedPatient = Schema.Struct({
   email: Schema.String,
   firstName: Schema.String,
   lastName: Schema.String,
@@ -28,10 +28,9 @@ const Told = Schema.Struct({
 })
 
 /**
- * Fills the record of a patient who existed before with what a case's intake told in addition, and gives it another name that
- * the case told, unless one was told later or the profile is locked, as UPDATE_PROFILE would. It is a job committed with
- * the case, so that a refused creation changes nobody's record. A fresh record may be of an intake that was refused since,
- * because this case is the patient's: if it is the only one, what it was told takes the record's place.
+ * Adds to the record of an existing patient what a case reported in addition. A new name replaces the old one, unless a later one was
+ * reported or the profile is locked, as for UPDATE_PROFILE. The job is committed with the case, so that a refused creation changes
+ * no record. A fresh record may come from a creation that was refused: if this is the only case, its data replaces the record.
  */
 export class PatientCompletions extends Job.make<PatientCompletions>()("patient-completion", {
   version: 1,
@@ -39,12 +38,12 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
     organizationId: OrganizationId,
     userId: UserId,
     caseId: CaseId,
-    patient: Schema.optional(Told),
+    patient: Schema.optional(ReportedPatient),
     passwordHash: text,
     isFresh: Schema.Boolean,
     /** False when nothing but the name is new. */
     fills: Schema.Boolean,
-    /** When the case told another name than the record had then. */
+    /** When the case reported another name than the record had. */
     nameToldAt: Schema.optional(Schema.Date)
   }),
   retries: Job.forThreeDays,
@@ -55,19 +54,19 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
       const auth = yield* peer(AuthApi, "directory")
       const cases = yield* Cases
 
-      // A later case knows the name better, and the case itself may be given to a provider by now.
+      // A later case knows the name better, and the case may be assigned by now, which locks the profile.
       const mayRename = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId, caseId: CaseId) {
         if (yield* cases.hasNewer(organizationId, userId, caseId)) return false
         return !(yield* cases.locksProfile(organizationId, userId, caseId))
       })
 
-      return Effect.fnUntraced(function* ({ caseId, fills, isFresh, nameToldAt: since, ...told }) {
-        const { organizationId, passwordHash, userId } = told
+      return Effect.fnUntraced(function* ({ caseId, fills, isFresh, nameToldAt: since, ...rest }) {
+        const { organizationId, passwordHash, userId } = rest
         const nameToldAt = since !== undefined && (yield* mayRename(organizationId, userId, caseId)) ? since : undefined
-        const patient = fills || nameToldAt !== undefined ? told.patient : undefined
+        const patient = fills || nameToldAt !== undefined ? rest.patient : undefined
         if (patient === undefined && passwordHash === undefined) return
         const isFirst = isFresh && !(yield* cases.hasOther(organizationId, userId, caseId))
-        yield* auth.completePatient({ payload: { ...told, patient, isFirst, nameToldAt } })
+        yield* auth.completePatient({ payload: { ...rest, patient, isFirst, nameToldAt } })
       })
     })
   )

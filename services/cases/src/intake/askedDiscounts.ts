@@ -4,24 +4,23 @@ import type { BundleId, ProductId } from "@care/domain/ids"
 import type { AskedDiscounts } from "@care/domain/payments"
 import type { ProductOffer } from "../catalogue/index.ts"
 
-interface Asked {
+interface AskedPromoCodes {
   readonly discounts: AskedDiscounts
-  /** Products whose code has nothing to be taken off. */
+  /** Products without a price that their code could lower. */
   readonly problems: ReadonlyArray<Mistake>
 }
 
-/** Whether a body names promo codes. */
 export const hasPromoCodes = ({ payment, products }: CreateCase): boolean =>
   payment?.promoCode !== undefined || products.some((product) => product.payment?.promoCode !== undefined)
 
 /**
- * The promo codes of a creation. That of a product lowers its price in the catalogue, which is in the payment's currency
- * unless it says otherwise; that of the whole payment is asked for the bundles that have all products of the case.
+ * Returns the promo codes of a creation. The code of a product lowers its price in the catalogue, which is in the payment's currency by
+ * default. The code of the whole payment is valid for the bundles that have all products of the case.
  */
 export const askedDiscounts = (
   { payment, products }: CreateCase,
   offers: ReadonlyMap<ProductId, ProductOffer>
-): Asked => {
+): AskedPromoCodes => {
   const bundlesOf = (id: ProductId): ReadonlyArray<BundleId> => offers.get(id)?.bundleIds ?? []
   const [first = [], ...others] = products.map(({ id }) => bundlesOf(id))
   const inAll = first.filter((bundleId) => others.every((bundleIds) => bundleIds.includes(bundleId)))

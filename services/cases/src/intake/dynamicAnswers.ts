@@ -5,16 +5,15 @@ import type { StoredForm } from "../catalogue/index.ts"
 import type { GivenAnswer } from "./answers/checkAnswers.ts"
 import { storedQuestion } from "./storedQuestion.ts"
 
-/** A given answer with what is stored of its question beside it. */
 export type DynamicAnswer = GivenAnswer & { readonly phi: boolean }
 
-/** The answers of a request that brings its own questions. */
+/** Returns the answers of a request that has its own questions. */
 export const titleBasedAnswers = (questions: ReadonlyArray<DynamicQuestion>): ReadonlyArray<DynamicAnswer> =>
   questions.map(({ answer, question = "", type = "TEXT", ...rest }) =>
     storedQuestion({ ...rest, questionId: null, question, type, answer })
   )
 
-/** The form that a title-based request makes when there is none with its title. */
+/** Returns the form that is stored for a request with its own questions. */
 export const titleBasedForm = (title: string, { formDescription, questions }: CreateDynamicCase): NewForm => ({
   title,
   description: formDescription,
@@ -29,10 +28,7 @@ export const titleBasedForm = (title: string, { formDescription, questions }: Cr
   }))
 })
 
-/**
- * The answers of a request to the questions of a stored form, in the form's order: those that were answered, and those that
- * have to be. Fails for a question that the form does not have.
- */
+/** Returns the answers to the answered and the required questions of a stored form, in its order. Fails for an unknown question. */
 export const idBasedAnswers = Effect.fnUntraced(function* (
   form: StoredForm,
   questions: ReadonlyArray<DynamicQuestion>

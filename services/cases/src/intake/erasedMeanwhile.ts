@@ -1,6 +1,6 @@
 import { IdempotencyConflict } from "@care/domain/http"
 
-/** What a creation is answered whose patient was erased just then. */
+/** The answer to a creation whose patient was erased at the same time. */
 export const erasedMeanwhile = new IdempotencyConflict({
   reason: "The patient was erased at the same time. Send the request again."
 })

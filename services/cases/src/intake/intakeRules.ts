@@ -5,7 +5,6 @@ import { amountProblem, currencyRefusal, isCurrency } from "@care/domain/payment
 import { answerRequired, isNoAnswer, optionExpected } from "./answers/answerRules.ts"
 import { areChoices } from "./answers/areChoices.ts"
 
-/** Why the status of a new case's payment is refused. */
 export const paymentStatusRefusal = "must be UNPAID, or PAID with a payment intent that has succeeded"
 
 const answerProblem = ({ answer, options = [], required, type }: IntakeQuestion): string | undefined => {
@@ -52,16 +51,15 @@ const paymentProblems = ({ payment, products }: CreateCase): ReadonlyArray<Mista
   ]
 }
 
-// Nothing of ours keeps a client secret, and no event would ever name one.
+// A client secret must not be stored, and no event would name it.
 const secretProblems = ({ payment }: CreateCase): ReadonlyArray<Mistake> =>
   payment?.providerReference.id.includes("_secret_")
     ? [{ path: "payment.providerReference.id", reason: "must be the id alone: what precedes _secret_" }]
     : []
 
 /**
- * What is well-formed in the body of a case creation but not acceptable, in the order of the body; empty when nothing is.
- * `today` is the day in UTC, as `YYYY-MM-DD`. The payment of an `ABANDONED` case is not looked at, except that its reference
- * is no secret.
+ * Returns what is well-formed in the body of a case creation but not acceptable, in the order of the body. `today` is the day in UTC, as
+ * `YYYY-MM-DD`. Of the payment of an `ABANDONED` case, only a secret as reference is refused.
  */
 export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<Mistake> => {
   const { status, user } = body

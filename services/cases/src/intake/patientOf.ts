@@ -1,7 +1,7 @@
 import type { PatientDetails } from "@care/domain/auth"
 import type { CreateCase } from "@care/domain/cases"
 
-/** What a body tells of its patient, and nothing else of it. */
+/** Returns the patient's data of a body. */
 export const patientOf = (body: CreateCase["user"]): PatientDetails => ({
   email: body.email,
   firstName: body.firstName,

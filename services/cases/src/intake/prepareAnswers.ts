@@ -3,7 +3,9 @@ import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { mostFilesPerRequest } from "../documents/index.ts"
 import { type PreparedFiles, takesFiles } from "./answers/AnswerFiles.ts"
-import { formTooLarge, isTooLargeForm } from "./answers/formSize.ts"
+
+// Without the contents of files.
+const largestForm = 1024 * 1024
 
 type Answered = Omit<FormAnswer, "answer"> & { readonly answer: unknown }
 
@@ -13,10 +15,7 @@ const countFiles = (answers: ReadonlyArray<Answered>): number =>
     0
   )
 
-/**
- * Makes the answers to a form what is stored of them, each by `prepare`, before anything is stored; what is stored of files
- * as an answer is their names and ids. Fails when they are too much for one form.
- */
+/** Prepares the answers to a form for storing, each by `prepare`. Fails when they are too large for one form. */
 export const prepareAnswers = Effect.fnUntraced(function* <Question extends Answered, E>(
   answers: ReadonlyArray<Question>,
   prepare: (question: Question, index: number) => Effect.Effect<PreparedFiles, E>
@@ -28,6 +27,11 @@ export const prepareAnswers = Effect.fnUntraced(function* <Question extends Answ
     Effect.map(prepare(question, index), ({ answer, files }) => ({ question: { ...question, answer }, files }))
   )
   const questions = prepared.map(({ question }) => question)
-  if (isTooLargeForm(questions)) return yield* RequestInvalid.inPayload("questions", formTooLarge)
+  if (JSON.stringify(questions).length > largestForm) {
+    return yield* RequestInvalid.inPayload(
+      "questions",
+      "must have at most 1 MiB together, without the contents of files"
+    )
+  }
   return { questions, files: prepared.flatMap(({ files }) => files) }
 })

@@ -1,4 +1,4 @@
-interface BroughtQuestion<Type, Answer> {
+interface GivenQuestion<Type, Answer> {
   readonly questionId?: string | null | undefined
   readonly question: string
   readonly type: Type
@@ -8,7 +8,7 @@ interface BroughtQuestion<Type, Answer> {
   readonly answer: Answer
 }
 
-/** What is stored of a question and its answer, with defaults for what a request leaves out. */
+/** Returns a question and its answer as they are stored, with defaults for what the request leaves out. */
 export const storedQuestion = <Type extends string, Answer>({
   answer,
   options = [],
@@ -17,4 +17,4 @@ export const storedQuestion = <Type extends string, Answer>({
   questionId = null,
   required = false,
   type
-}: BroughtQuestion<Type, Answer>) => ({ questionId, question, type, required, phi, options, answer })
+}: GivenQuestion<Type, Answer>) => ({ questionId, question, type, required, phi, options, answer })

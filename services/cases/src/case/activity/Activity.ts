@@ -3,18 +3,18 @@ import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
 import { makeActivityRepo } from "./ActivityRepo.ts"
 
-/** What happened to cases. It is written by whoever makes a change, in the same transaction (`Cases.move`, `Cases.record`). */
+/** The activity of cases. `Cases.move` and `Cases.record` write it, in the transaction of the change. */
 export class Activity extends Context.Service<
   Activity,
   {
-    /** What happened to a case after a number, oldest first. */
+    /** Returns the entries of a case after a sequence number, oldest first. */
     readonly after: (
       organizationId: OrganizationId,
       caseId: CaseId,
       sequence: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<CaseActivity>>
-    /** True when a case was closed after something happened to it, also when it was reopened since. */
+    /** Returns whether a case was closed after an entry like this one, also when it was reopened since. */
     readonly wasClosedSince: (
       organizationId: OrganizationId,
       caseId: CaseId,

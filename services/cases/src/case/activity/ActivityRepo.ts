@@ -21,17 +21,16 @@ const ActivityRow = Schema.Struct({
 })
 const rows = rowsOf(ActivityRow)
 
-/** Something that happened to a case, about to be stored. `details` are members of an object of JSON. */
+/** A new entry of a case's activity. `details` is a JSON object. */
 interface NewActivity extends Provenance {
   readonly type: CaseActivity["type"]
   readonly details: Statement.Fragment
 }
 
 /**
- * The parts of a statement that store what happened to a case and record it in the audit, in the same statement that counts
- * its activity up: `source` is the name of that part, which has `organization_id`, `id`, `user_id`, `activity_count`,
- * `updated_at` and `status` of the case. Who has to be told of it is looked for later: people (`CaseNotices`), and the
- * partner, of all but the creation of an abandoned case.
+ * Returns the parts of a statement that store an entry of a case's activity, and audit it. `source` is the part that increments
+ * `activity_count`. It has `organization_id`, `id`, `user_id`, `activity_count`, `updated_at` and `status` of the case. Notices to people
+ * (`CaseNotices`) and events for the partner follow later. The creation of an abandoned case is no event.
  */
 export const noteActivity = (
   sql: SqlClient.SqlClient,
@@ -52,7 +51,6 @@ export const noteActivity = (
 export const makeActivityRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    /** What happened to a case after a number, oldest first. */
     after: (organizationId: OrganizationId, caseId: CaseId, sequence: number, limit: number) =>
       rows.all(sql`
         SELECT id, sequence, type, actor_type, actor_id, at, details FROM case_activity

@@ -1,13 +1,13 @@
 import { afterCommit } from "@care/service-kit"
 import { Context, Effect, Latch, Layer } from "effect"
 
-/** The news that something happened to cases: whoever tells others of it need not wait for their next look. */
+/** Wakes up the workers that wait for new activity of cases, so that they need not wait for their next poll. */
 export class ActivityWakeUp extends Context.Service<
   ActivityWakeUp,
   {
-    /** Says it when the transaction under way has committed. */
+    /** Wakes them up after the commit of the current transaction. */
     readonly tell: Effect.Effect<void>
-    /** Waits until it is said, or was said since the last wait. */
+    /** Waits for a wake-up since the last wait. */
     readonly next: Effect.Effect<void>
   }
 >()("@care/cases/activity/ActivityWakeUp") {

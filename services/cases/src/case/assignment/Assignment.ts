@@ -8,18 +8,13 @@ import { Providers } from "./Providers.ts"
 
 const pageSize = 100
 
-/** Gives open cases to providers: to the active one with the fewest cases, licensed where the patient lives. */
+/** Assigns open cases to the least busy active provider who is licensed where the patient lives. */
 export class Assignment extends Context.Service<
   Assignment,
   {
-    /**
-     * Assigns a case that waits for a provider. Returns false if it still waits, because no provider is eligible. Idempotent.
-     */
+    /** Assigns a case, if it waits for a provider. Returns false when no provider is eligible. Idempotent. */
     readonly assign: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<boolean, CaseClosed>
-    /**
-     * Tries the next hundred cases of an organization that wait, oldest first: where those after them begin, unless these
-     * were the last. Safe to repeat.
-     */
+    /** Assigns the next hundred waiting cases of an organization, oldest first. Returns the position of the next page, if any. */
     readonly assignPage: (
       organizationId: OrganizationId,
       after: PagePosition
@@ -31,12 +26,12 @@ export class Assignment extends Context.Service<
     Effect.gen(function* () {
       const cases = yield* Cases
       const providers = yield* Providers
-      const together = yield* makeBatcher
+      const batch = yield* makeBatcher
 
-      // Cases of one organization that are assigned beside each other mostly find the same provider, and all but one would
-      // try again: so they are assigned together.
+      // Parallel assignments of one organization would mostly choose the same provider, and all but one would have to retry. So they are
+      // assigned in batches.
       const assignOf = memoizeByOrganization((organizationId) =>
-        together(
+        batch(
           (ids: ReadonlyArray<CaseId>) =>
             Effect.map(cases.assignToLeastBusy(organizationId, ids), (left) => ids.map((id) => !left.has(id))),
           { atOnce: 1, most: pageSize }
@@ -49,7 +44,7 @@ export class Assignment extends Context.Service<
           if (yield* attempt) return true
           const found = yield* cases.find(organizationId, id)
           if (Option.exists(found, ({ isArchived }) => isArchived)) return yield* new CaseClosed()
-          return (yield* providers.learn(organizationId)) && (yield* attempt)
+          return (yield* providers.fetchIfNone(organizationId)) && (yield* attempt)
         }),
 
         assignPage: Effect.fn("Assignment.assignPage")(function* (organizationId, after) {

@@ -6,7 +6,7 @@ import { AssignmentSweeps } from "./AssignmentSweeps.ts"
 import { layerAssignmentWorkers } from "./layerAssignmentWorkers.ts"
 import { ProviderDepartures } from "./ProviderDepartures.ts"
 
-/** Automatic assignment: of a case that became open, of all that wait when a provider joins, and of those of one who leaves. */
+/** Automatic assignment: of a case that opens, of waiting cases when a provider joins, and of the cases of one who leaves. */
 export const AssignmentFeature = Layer.merge(layerAssignmentWorkers, ProviderDepartures.layerWorker).pipe(
   Layer.provide([Assignment.layer, AssignmentJobs.layer, AssignmentSweeps.layer, Cases.layer, ProviderDepartures.layer])
 )

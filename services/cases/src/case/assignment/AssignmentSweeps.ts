@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { ProviderPage, pagesOf } from "./providerPages.ts"
 
 /**
- * A provider joined, or changed: all cases of the organization that wait are tried again, oldest first, a page after the other. Each page
- * is a job of its own, so that other organizations have their turns in between, and a sweep goes on where its process ended.
+ * Assigns all waiting cases of an organization when a provider joined or changed, oldest first. Each page is a job of its own, so that
+ * other organizations get their turns, and a sweep resumes after a crash.
  */
 export class AssignmentSweeps extends Job.make<AssignmentSweeps>()("assignment-sweep", {
   version: 1,
@@ -13,6 +13,6 @@ export class AssignmentSweeps extends Job.make<AssignmentSweeps>()("assignment-s
   concurrency: 2,
   perOrganization: 1
 }) {
-  /** How to begin the sweep for a provider: once for each version of them, however often it is asked for. */
+  /** Returns the function that begins a sweep, once for each version of the provider. */
   static readonly makeBegin = Effect.map(AssignmentSweeps, (sweeps) => pagesOf(sweeps).begin)
 }

@@ -11,8 +11,8 @@ import { ProviderPage, pagesOf } from "./providerPages.ts"
 const pageSize = 100
 
 /**
- * A provider is none any more: the cases that they were given and have not begun wait again, and are assigned to others, a
- * page after the other. Cases that they have begun stay theirs, for the care team to decide.
+ * Releases the assigned cases of a provider who left, page by page, so that others get them. Cases that they have begun stay theirs, for the
+ * care team to decide.
  */
 export class ProviderDepartures extends Job.make<ProviderDepartures>()("provider-departure", {
   version: 1,
@@ -21,7 +21,7 @@ export class ProviderDepartures extends Job.make<ProviderDepartures>()("provider
   concurrency: 2,
   perOrganization: 1
 }) {
-  /** How to begin: once for each version of the person, however often it is asked for. */
+  /** Returns the function that begins it, once for each version of the person. */
   static readonly makeBegin = Effect.map(ProviderDepartures, (departures) => pagesOf(departures).begin)
 
   static readonly layerWorker = ProviderDepartures.worker(
@@ -31,7 +31,7 @@ export class ProviderDepartures extends Job.make<ProviderDepartures>()("provider
       const { goOn } = pagesOf(yield* ProviderDepartures)
       const sql = yield* SqlClient.SqlClient
 
-      // One that has moved meanwhile, or whose provider is back, stays as it is.
+      // A case that moved meanwhile, or whose provider is back, stays as it is.
       const release = (organizationId: OrganizationId, { id }: WaitingCase) =>
         cases
           .move(organizationId, id, { name: "release" })

@@ -8,18 +8,17 @@ import { People } from "../people/People.ts"
 import { AssignmentSweeps } from "./AssignmentSweeps.ts"
 import { ProviderDepartures } from "./ProviderDepartures.ts"
 
-/** The providers of organizations, as far as cases has snapshots of them. */
+/** The replicated providers of organizations. */
 export class Providers extends Context.Service<
   Providers,
   {
     /**
-     * Accepts a snapshot of a person. For a provider, the cases that wait are tried again. For other members, the cases that were
-     * assigned to them and that they have not begun are assigned to others. Each happens once for a version, also if the version was
-     * already kept because somebody asked for it.
+     * Stores a snapshot of a person from auth. A provider gets waiting cases. The cases of a member who is no active provider are
+     * released, unless they have begun. Once for each version.
      */
     readonly personChanged: (snapshot: PersonSnapshot) => Effect.Effect<void>
-    /** Asks auth when no provider of the organization is known: true when there are some. */
-    readonly learn: (organizationId: OrganizationId) => Effect.Effect<boolean>
+    /** Fetches the providers of an organization from auth when none is known. Returns whether it found any. */
+    readonly fetchIfNone: (organizationId: OrganizationId) => Effect.Effect<boolean>
   }
 >()("@care/cases/assignment/Providers") {
   static readonly layer = Layer.effect(
@@ -28,19 +27,19 @@ export class Providers extends Context.Service<
       const people = yield* People
       const directory = yield* Directory
       const beginDeparture = yield* ProviderDepartures.makeBegin
-      const beginWalk = yield* AssignmentSweeps.makeBegin
+      const beginSweep = yield* AssignmentSweeps.makeBegin
       const sql = yield* SqlClient.SqlClient
 
       const personChanged = Effect.fn("Providers.personChanged")(function* (snapshot: PersonSnapshot) {
         yield* people.keep(snapshot)
         const { isActive, role } = snapshot.person
-        if (role === "PROVIDER" && isActive) yield* beginWalk(snapshot)
+        if (role === "PROVIDER" && isActive) yield* beginSweep(snapshot)
         else if (role !== "USER") yield* beginDeparture(snapshot)
       }, inTransaction(sql))
 
       return Providers.of({
         personChanged,
-        learn: Effect.fn("Providers.learn")(function* (organizationId) {
+        fetchIfNone: Effect.fn("Providers.fetchIfNone")(function* (organizationId) {
           if (yield* people.hasProviders(organizationId)) return false
           const snapshots = yield* directory.providers(organizationId)
           yield* Effect.forEach(snapshots, personChanged, { discard: true })

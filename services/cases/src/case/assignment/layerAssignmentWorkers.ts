@@ -26,5 +26,5 @@ const layerSweeps = AssignmentSweeps.worker(
   })
 )
 
-/** The workers of the jobs that assign cases. They are apart from the jobs, which what assigns them offers itself. */
+/** The workers of the jobs that assign cases. They are a file of their own, because the jobs are offered by what they call. */
 export const layerAssignmentWorkers = Layer.merge(layerJobs, layerSweeps)

@@ -4,7 +4,7 @@ import { OrganizationId, UserId } from "@care/domain/ids"
 import { oldest } from "@care/service-kit"
 import { type Effect, Schema } from "effect"
 
-/** A page of the cases that a change of a provider leads through: how many pages were before it, and the last case of those. */
+/** A page of the cases that a change of a provider affects, after the last case of the page before. */
 export const ProviderPage = Schema.Struct({
   organizationId: OrganizationId,
   providerId: UserId,
@@ -19,8 +19,8 @@ interface Queue {
 }
 
 /**
- * How a queue of pages begins, once for each version of a provider, and goes on. It knows each page once, also when a page is
- * done again because its process ended after it had offered the next.
+ * Returns the functions that offer the first page, once for each version of a provider, and the next. A page that is repeated after a crash
+ * offers no second next one.
  */
 export const pagesOf = ({ offer }: Queue) => {
   const offerPage = (page: ProviderPage) => offer(page, { key: `${page.providerId} ${page.version} ${page.page}` })

@@ -8,13 +8,13 @@ import {
   type NewDecision,
   ProductNotInCase
 } from "@care/domain/cases"
-import type { PagePosition } from "@care/domain/http"
-import type { CaseId, OrganizationId } from "@care/domain/ids"
+import type { CaseId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import type { NewestOfCase } from "../newestOfCase.ts"
 import { decisionOf, makeDecisionsRepo } from "./DecisionsRepo.ts"
 
 const outcome = ({ id: decisionId, isApproved, isNoDecision }: Decision): CaseMove => {
@@ -36,22 +36,16 @@ const medicines = ({ medInfo }: NewDecision) =>
     isPriorAuthRequested: medicine.isPriorAuthRequested ?? false
   }))
 
-/** What providers decide on cases. */
+/** The decisions of providers on cases. */
 export class Decisions extends Context.Service<
   Decisions,
   {
-    /** Stores a decision of a provider of the case's organization, and moves the case to its outcome. */
+    /** Stores a decision of a provider of the case's organization, and moves the case accordingly. */
     readonly add: (
       caseId: CaseId,
       decision: NewDecision
     ) => Effect.Effect<Decision, CaseNotFound | CaseStatusConflict | ProviderUnknown | ProductNotInCase>
-    /** Newest first. */
-    readonly newest: (
-      organizationId: OrganizationId,
-      caseId: CaseId,
-      before: PagePosition,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<Decision>>
+    readonly newest: NewestOfCase<Decision>
   }
 >()("@care/cases/decisions/Decisions") {
   static readonly layer = Layer.effect(
@@ -87,8 +81,8 @@ export class Decisions extends Context.Service<
           yield* inTransaction(sql)(store)
           return made
         }),
-        newest: Effect.fn("Decisions.newest")(function* (organizationId, caseId, before, limit) {
-          return (yield* repo.newest(organizationId, caseId, before, limit)).map(decisionOf)
+        newest: Effect.fn("Decisions.newest")(function* (...page) {
+          return (yield* repo.newest(...page)).map(decisionOf)
         })
       })
     })

@@ -1,13 +1,13 @@
 import { PrescriberSummary } from "@care/domain/auth"
 import { Decision } from "@care/domain/cases"
-import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import { erasedText, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { affects, execute } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { newestOfCase, type PageOfCase } from "../newestOfCase.ts"
 
-/** A decision as it is stored. `prescriber` is how the provider was shown at the time. */
+/** A stored decision. `prescriber` is the provider as they were shown at the time. */
 export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
   ...Decision.fields,
   organizationId: OrganizationId,
@@ -23,7 +23,7 @@ export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
 })
 export type DecisionRow = OpenedRow<typeof DecisionRow>
 
-/** A decision as it is shown, and nothing else of it: by the provider as they were shown at the time. */
+/** Returns a decision as it is shown, by the provider as they were shown at the time. */
 export const decisionOf = (row: DecisionRow): Decision => ({
   id: row.id,
   isApproved: row.isApproved,
@@ -58,16 +58,11 @@ export const makeDecisionsRepo = Effect.gen(function* () {
         })}
       `),
 
-    /** Newest first. */
-    newest: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
+    newest: (...page: PageOfCase) =>
       decisions.all(sql`
         SELECT organization_id, id, case_id, is_approved, is_no_decision, start_date, end_date, decision_text, category,
                created_at, visit_type, product_id, added_by, prescriber, med_info
-        FROM decisions
-        WHERE organization_id = ${organizationId} AND case_id = ${caseId}
-          AND (created_at, id) < (${before.createdAt}, ${before.id})
-        ORDER BY created_at DESC, id DESC
-        LIMIT ${limit}
+        FROM decisions ${newestOfCase(sql, page)}
       `)
   }
 })

@@ -37,7 +37,7 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
   const [jane, john] = [UserId.make(randomUUID()), UserId.make(randomUUID())]
   const tellAll = Effect.gen(function* () {
     told.length = 0
-    yield* Effect.repeat((yield* CaseNotices).tellNext, { until: (hasMore) => !hasMore })
+    yield* Effect.repeat((yield* CaseNotices).sendNext, { until: (hasMore) => !hasMore })
     return told.map(({ kind, userId }) => ({ kind, userId }))
   })
   const assign = (userId: UserId) => ({ name: "assign", providerId: userId }) as const
@@ -86,12 +86,12 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
   it.effect("what auth did not take is told later, and what it took is told again under the same key at most", () =>
     Effect.gen(function* () {
       const [cases, sql] = [yield* Cases, yield* SqlClient.SqlClient]
-      const { tellNext } = yield* CaseNotices
+      const { sendNext } = yield* CaseNotices
       const { id } = yield* makeCase(organizationId)
       yield* cases.move(organizationId, id, assign(john))
       told.length = 0
       isAway = true
-      yield* Effect.exit(tellNext)
+      yield* Effect.exit(sendNext)
       assert.lengthOf(told, 0)
       isAway = false
       // As if the process ended when auth had taken it: what it was told of still waits.
@@ -99,10 +99,10 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'as if it had ended'; END $$
       `
       yield* sql`CREATE TRIGGER refuse BEFORE UPDATE ON case_activity EXECUTE FUNCTION refuse()`
-      yield* Effect.exit(tellNext)
+      yield* Effect.exit(sendNext)
       yield* sql`DROP TRIGGER refuse ON case_activity`
-      yield* tellNext
-      yield* tellNext
+      yield* sendNext
+      yield* sendNext
       const [first, second, ...more] = told.map(({ key }) => key)
       assert.isString(first)
       assert.deepStrictEqual([second, more], [first, []])
@@ -114,7 +114,7 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { tellNext } = yield* CaseNotices
+        const { sendNext } = yield* CaseNotices
         const { id } = yield* makeCase(organizationId)
         const seed = (first: number, last: number, awaitsNotice: boolean) => sql`
         INSERT INTO case_activity (organization_id, case_id, sequence, id, type, actor_type, at, details, awaits_notice)
@@ -125,10 +125,10 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
         const reads = (work: Effect.Effect<unknown>) => readsOf(["case_activity", "cases"], work)
         yield* seed(1000, 2000, false)
         yield* sql`ANALYZE case_activity`
-        const few = yield* reads(tellNext)
+        const few = yield* reads(sendNext)
         yield* seed(2001, 6000, false)
         yield* sql`ANALYZE case_activity`
-        assert.isAtMost(yield* reads(tellNext), few)
+        assert.isAtMost(yield* reads(sendNext), few)
         yield* seed(20_001, 20_250, true)
         assert.lengthOf(yield* tellAll, 250)
       })

@@ -5,18 +5,12 @@ import { Context, Effect, Layer } from "effect"
 import { makeNoticesRepo } from "./NoticesRepo.ts"
 import { noticeOf } from "./noticeOf.ts"
 
-/**
- * Has people told of what happens to cases. What they are told of is in the record of the case, so whoever changes a case
- * need not think of them, and nothing that was committed is forgotten.
- */
+/** Sends notices of the activity of cases. The activity is the queue of notices, so that no committed change is forgotten. */
 export class CaseNotices extends Context.Service<
   CaseNotices,
   {
-    /**
-     * Hands what awaits notice to auth, the oldest first: whether there may be more. Safe to repeat, and for several at once:
-     * auth sends each once.
-     */
-    readonly tellNext: Effect.Effect<boolean>
+    /** Sends the oldest notices to auth, and returns whether there may be more. Idempotent: auth sends each notice once. */
+    readonly sendNext: Effect.Effect<boolean>
   }
 >()("@care/cases/notices/CaseNotices") {
   static readonly layer = Layer.effect(
@@ -26,7 +20,7 @@ export class CaseNotices extends Context.Service<
       const repo = yield* makeNoticesRepo
 
       return CaseNotices.of({
-        tellNext: Effect.gen(function* () {
+        sendNext: Effect.gen(function* () {
           const activities = yield* repo.awaiting(counts.notices)
           if (activities.length === 0) return false
           const notices = activities.flatMap(noticeOf)

@@ -2,13 +2,13 @@ import { inBackground, safeCause } from "@care/service-kit"
 import { Effect, Layer, Schedule } from "effect"
 import { CaseNotices } from "./CaseNotices.ts"
 
-/** Looks every second for what people are to be told of, and while there is something at once again. */
+/** Sends notices, every second and without a pause while there are more. */
 export const NoticesFeature = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { tellNext } = yield* CaseNotices
-    const look = tellNext.pipe(
+    const { sendNext } = yield* CaseNotices
+    const look = sendNext.pipe(
       Effect.catchCause((cause) =>
-        Effect.as(Effect.logWarning("People are told of their cases later", safeCause(cause)), false)
+        Effect.as(Effect.logWarning("Notices of cases are sent later", safeCause(cause)), false)
       ),
       Effect.flatMap((hasMore) => (hasMore ? Effect.void : Effect.sleep("1 second"))),
       inBackground,

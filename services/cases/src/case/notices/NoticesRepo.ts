@@ -5,8 +5,8 @@ import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Something that happened to a case, and the case as it is now. `isSilent`: nobody is told of it, because it is closed or a
- * test. `isSuperseded`: it was given to somebody else since, or taken away.
+ * An entry of a case's activity, with the current case. `isSilent`: the case is closed or a test, and has no notices. `isSuperseded`: the
+ * case was assigned again or released since.
  */
 const NoticedActivity = Schema.Struct({
   ...Struct.pick(CaseActivity.fields, ["id", "sequence", "type", "details"]),
@@ -24,7 +24,7 @@ const noticed = rowsOf(NoticedActivity)
 export const makeNoticesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    /** The oldest of what awaits notice, whoever's case it happened to. Not by a plan for the table as it was once. */
+    /** Returns the oldest entries that await a notice. It is unprepared, because a cached plan could be one for an empty table. */
     awaiting: (limit: number) =>
       noticed.all(
         sql`
@@ -41,22 +41,22 @@ export const makeNoticesRepo = Effect.gen(function* () {
       `.unprepared
       ),
 
-    /** Says that people were told, or that there is nobody to tell. Entries are locked in the order of the relay of events. */
+    /** Marks entries as done. They are locked in the order of the relay of events. */
     endNotice: (activities: ReadonlyArray<NoticedActivity>) =>
       execute(sql`
         UPDATE case_activity SET awaits_notice = false
         FROM (
           SELECT activity.organization_id, activity.case_id, activity.sequence
           FROM jsonb_to_recordset(${JSON.stringify(activities)}::jsonb)
-            AS told ("organizationId" uuid, "caseId" uuid, sequence integer)
+            AS entry ("organizationId" uuid, "caseId" uuid, sequence integer)
           JOIN case_activity activity
-            ON activity.organization_id = told."organizationId" AND activity.case_id = told."caseId"
-            AND activity.sequence = told.sequence AND activity.awaits_notice
+            ON activity.organization_id = entry."organizationId" AND activity.case_id = entry."caseId"
+            AND activity.sequence = entry.sequence AND activity.awaits_notice
           ORDER BY activity.at, activity.organization_id, activity.case_id, activity.sequence
           FOR NO KEY UPDATE OF activity
-        ) AS told
-        WHERE case_activity.organization_id = told.organization_id AND case_activity.case_id = told.case_id
-          AND case_activity.sequence = told.sequence
+        ) AS locked
+        WHERE case_activity.organization_id = locked.organization_id AND case_activity.case_id = locked.case_id
+          AND case_activity.sequence = locked.sequence
       `)
   }
 })

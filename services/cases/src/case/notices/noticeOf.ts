@@ -7,20 +7,20 @@ import type { NoticedActivity } from "./NoticesRepo.ts"
 const isUserId = Schema.is(UserId)
 
 /**
- * Who is told of something that happened to a case: its patient that it is open, once, whether it was created so or was
- * abandoned before; and whoever it was given to, unless somebody else has it by now.
+ * Returns the notice of an entry of a case's activity, if there is one. The patient gets a notice when the case opens for the first time,
+ * created open or abandoned before. A provider gets one when the case is assigned to them, unless somebody else has it by now.
  */
 export const noticeOf = (activity: NoticedActivity): ReadonlyArray<CaseNotice> => {
   const { details, id: key, isSilent, isSuperseded, organizationId, shortId, type, userId } = activity
   if (isSilent) return []
-  const about = { key, organizationId, shortId }
+  const common = { key, organizationId, shortId }
   if (type === "CASE_ASSIGNED") {
     const { providerId } = details
-    return isSuperseded || !isUserId(providerId) ? [] : [{ ...about, kind: "CASE_ASSIGNED", userId: providerId }]
+    return isSuperseded || !isUserId(providerId) ? [] : [{ ...common, kind: "CASE_ASSIGNED", userId: providerId }]
   }
   const isOpening =
     type === "CASE_CREATED"
       ? details["status"] === waitingStatus
       : type === "CASE_OPENED" && details["from"] === "ABANDONED"
-  return isOpening ? [{ ...about, kind: "CASE_OPENED", userId }] : []
+  return isOpening ? [{ ...common, kind: "CASE_OPENED", userId }] : []
 }

@@ -4,5 +4,5 @@ import { Forms } from "../forms/Forms.ts"
 import { Products } from "../products/Products.ts"
 import { CatalogueHandlers } from "./http.ts"
 
-/** What operators put into the catalogues of organizations. */
+/** The catalogues of organizations, as operators fill them. */
 export const CatalogueFeature = CatalogueHandlers.pipe(Layer.provide([Bundles.layer, Forms.layer, Products.layer]))

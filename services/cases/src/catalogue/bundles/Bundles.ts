@@ -19,7 +19,7 @@ import type { StoredForm } from "../forms/FormsRepo.ts"
 import { Products } from "../products/Products.ts"
 import { makeBundlesRepo } from "./BundlesRepo.ts"
 
-/** A bundle with the forms that were asked for; null is a form that it does not have. */
+/** A bundle with the requested forms: null for a form that it does not have. */
 interface BundleWithForms {
   readonly bundle: PartnerBundle
   readonly intakeForm?: BundleForm | null
@@ -52,16 +52,15 @@ export class Bundles extends Context.Service<
       organizationId: OrganizationId,
       bundle: NewBundle
     ) => Effect.Effect<Bundle, OrganizationNotFound | ProductNotFound | FormNotFound>
-    /** The organization's bundles; all with `isVisible` null. */
+    /** Returns all bundles of the organization when `isVisible` is null. */
     readonly list: (
       organizationId: OrganizationId,
       isVisible: boolean | null
     ) => Effect.Effect<ReadonlyArray<PartnerBundle>>
-    /** A bundle, with those of its forms that are wanted. */
     readonly get: (
       organizationId: OrganizationId,
       id: BundleId,
-      wanted: { readonly intakeForm: boolean; readonly followupForm: boolean }
+      includes: { readonly intakeForm: boolean; readonly followupForm: boolean }
     ) => Effect.Effect<BundleWithForms, BundleNotFound>
   }
 >()("@care/cases/bundles/Bundles") {
@@ -96,11 +95,11 @@ export class Bundles extends Context.Service<
           return bundle
         }),
         list: Effect.fn("Bundles.list")(repo.list),
-        get: Effect.fn("Bundles.get")(function* (organizationId, bundleId, wanted) {
+        get: Effect.fn("Bundles.get")(function* (organizationId, bundleId, includes) {
           const found = yield* repo.find(organizationId, bundleId)
           const required = Effect.fromOption(found, () => new BundleNotFound({ bundleId }))
           const { followupFormId, intakeFormId, ...bundle } = yield* required
-          const ids = [wanted.intakeForm ? intakeFormId : null, wanted.followupForm ? followupFormId : null]
+          const ids = [includes.intakeForm ? intakeFormId : null, includes.followupForm ? followupFormId : null]
           const own = yield* forms.findAll(
             organizationId,
             ids.filter((id) => id !== null)
@@ -108,8 +107,8 @@ export class Bundles extends Context.Service<
           const shown = (id: FormId | null) => shownForm(id === null ? undefined : own.get(id))
           return {
             bundle,
-            ...(wanted.intakeForm && { intakeForm: shown(intakeFormId) }),
-            ...(wanted.followupForm && { followupForm: shown(followupFormId) })
+            ...(includes.intakeForm && { intakeForm: shown(intakeFormId) }),
+            ...(includes.followupForm && { followupForm: shown(followupFormId) })
           }
         })
       })

@@ -14,7 +14,6 @@ const bundlesWithForms = rowsOf(
   })
 )
 
-// No catalogue comes near it; a list without a bound could not be read.
 const longestList = 1000
 
 export const makeBundlesRepo = Effect.gen(function* () {
@@ -33,7 +32,7 @@ export const makeBundlesRepo = Effect.gen(function* () {
         `)
       ),
 
-    /** Bundles of an organization, oldest first; with `isVisible` null, all. */
+    /** Oldest first. */
     list: (organizationId: OrganizationId, isVisible: boolean | null) =>
       bundles.all(sql`
         SELECT ${columns} FROM bundles

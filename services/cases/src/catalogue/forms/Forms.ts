@@ -8,14 +8,13 @@ import { SqlClient } from "effect/sql"
 import { Directory } from "../../case/index.ts"
 import { makeFormsRepo, type StoredForm } from "./FormsRepo.ts"
 
-/** The forms that organizations keep in their catalogues. */
+/** The forms in the catalogues of organizations. */
 export class Forms extends Context.Service<
   Forms,
   {
     readonly create: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<Form, OrganizationNotFound>
-    /** The form with this title, made of the given questions if it is new. Inside the caller's transaction. */
+    /** Returns the id of the dynamic form with this title, and stores the form if it is new. Joins the caller's transaction. */
     readonly ensure: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<FormId>
-    /** Forms of the organization with their questions, by id. */
     readonly findAll: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<FormId>
@@ -34,7 +33,7 @@ export class Forms extends Context.Service<
       const directory = yield* Directory
       const sql = yield* SqlClient.SqlClient
 
-      const made = Effect.fnUntraced(function* (organizationId: OrganizationId, given: NewForm) {
+      const newForm = Effect.fnUntraced(function* (organizationId: OrganizationId, given: NewForm) {
         const form: Form = {
           id: FormId.make(randomUUID()),
           organizationId,
@@ -56,14 +55,14 @@ export class Forms extends Context.Service<
       return Forms.of({
         create: Effect.fn("Forms.create")(function* (organizationId, given) {
           yield* directory.requireOrganization(organizationId)
-          const form = yield* made(organizationId, given)
+          const form = yield* newForm(organizationId, given)
           yield* inTransaction(sql)(Effect.andThen(repo.insert(form), repo.insertQuestions(form)))
           return form
         }),
         ensure: Effect.fn("Forms.ensure")(function* (organizationId, given) {
           const known = yield* repo.findByTitle(organizationId, given.title)
           if (Option.isSome(known)) return known.value.id
-          const form = yield* made(organizationId, given)
+          const form = yield* newForm(organizationId, given)
           if (!(yield* repo.insertDynamic(form))) {
             return Option.getOrThrow(yield* repo.findByTitle(organizationId, given.title)).id
           }

@@ -4,7 +4,7 @@ import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A form as it is stored, with its questions in order. */
+/** A stored form, with its questions in order. */
 export const StoredForm = Schema.Struct({
   id: FormId,
   title: Schema.String,
@@ -25,7 +25,7 @@ export const makeFormsRepo = Effect.gen(function* () {
   return {
     insert: (form: Form) => execute(sql`INSERT INTO forms ${sql.insert(rowOf(form))}`),
 
-    /** Stores a form that a dynamic case brought. False when another such case has brought one with its title. */
+    /** Stores the form of a dynamic case. Returns false when there is such a form with its title. */
     insertDynamic: (form: Form) =>
       affects(sql`
         INSERT INTO forms ${sql.insert({ ...rowOf(form), isDynamic: true })}
@@ -49,18 +49,18 @@ export const makeFormsRepo = Effect.gen(function* () {
       `),
 
     /** Those of the ids that are forms of the organization, with their questions, in one statement. */
-    findAll: (organizationId: OrganizationId, wanted: ReadonlyArray<FormId>) =>
+    findAll: (organizationId: OrganizationId, formIds: ReadonlyArray<FormId>) =>
       forms.all(sql`
         SELECT f.id, f.title, f.description, f.is_active, (
           SELECT jsonb_agg(to_jsonb(q) - 'organization_id' - 'form_id' - 'index' ORDER BY q.index)
           FROM form_questions q WHERE q.organization_id = f.organization_id AND q.form_id = f.id
         ) AS questions
         FROM forms f
-        WHERE f.organization_id = ${organizationId} AND f.id = ANY(${wanted}::uuid[])
+        WHERE f.organization_id = ${organizationId} AND f.id = ANY(${formIds}::uuid[])
       `),
 
     /** Those of the ids that are forms of the organization. */
-    findOwn: (organizationId: OrganizationId, wanted: ReadonlyArray<FormId>) =>
-      ids.all(sql`SELECT id FROM forms WHERE organization_id = ${organizationId} AND id = ANY(${wanted}::uuid[])`)
+    findOwn: (organizationId: OrganizationId, formIds: ReadonlyArray<FormId>) =>
+      ids.all(sql`SELECT id FROM forms WHERE organization_id = ${organizationId} AND id = ANY(${formIds}::uuid[])`)
   }
 })

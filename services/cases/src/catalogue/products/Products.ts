@@ -64,17 +64,17 @@ export class Products extends Context.Service<
         }),
         names: Effect.fn("Products.names")(function* (organizationId, ids) {
           const byId = new Map<ProductId, string>()
-          const asked = ids.filter((id) => {
+          const others = ids.filter((id) => {
             const name = knownNames.get(keyOf(organizationId, id))
             if (name !== undefined) byId.set(id, name)
             return name === undefined
           })
-          if (asked.length === 0) return byId
-          for (const { id, name } of yield* repo.findNames(organizationId, asked)) {
+          if (others.length === 0) return byId
+          for (const { id, name } of yield* repo.findNames(organizationId, others)) {
             remember(keyOf(organizationId, id), name)
             byId.set(id, name)
           }
-          const unknown = asked.find((id) => !byId.has(id))
+          const unknown = others.find((id) => !byId.has(id))
           if (unknown !== undefined) return yield* new ProductNotFound({ productId: unknown })
           return byId
         }),

@@ -13,7 +13,7 @@ const ProductOffer = Schema.Struct({
   bundleIds: Schema.Array(BundleId)
 })
 
-/** What a product costs, in major units of its currency, and the bundles that have it. */
+/** The price of a product, in major units of its currency, and the bundles that have it. */
 export type ProductOffer = typeof ProductOffer.Type
 
 const offers = rowsOf(ProductOffer)
@@ -23,13 +23,11 @@ export const makeProductsRepo = Effect.gen(function* () {
   return {
     insert: (product: Product) => execute(sql`INSERT INTO products ${sql.insert({ ...product })}`),
 
-    /** Those of the ids that are products of the organization. */
     findNames: (organizationId: OrganizationId, ids: ReadonlyArray<ProductId>) =>
       namedProducts.all(
         sql`SELECT id, name FROM products WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])`
       ),
 
-    /** The same, as they are offered. */
     findOffers: (organizationId: OrganizationId, ids: ReadonlyArray<ProductId>) =>
       offers.all(sql`
         SELECT id, trim_scale(price)::text AS price, currency, ARRAY(

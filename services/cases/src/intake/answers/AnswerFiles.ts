@@ -26,11 +26,10 @@ const decodeFiles = Schema.decodeUnknownEffect(Schema.toCodecJson(Files))
 
 const longestUrl = 8000
 
-// Contents of a file that are somewhere else.
 const isWebAddress = (data: string): boolean =>
   data.length <= longestUrl && /^https?:\/\//i.test(data) && URL.canParse(data)
 
-/** One file of an answer: received, or to be fetched. */
+/** A file of an answer, which was received, or will be downloaded. */
 type AnswerFile = { readonly id: DocumentId; readonly name: string } & (
   | { readonly received: ReceivedFile }
   | { readonly url: string; readonly declaredType: string | undefined }
@@ -42,25 +41,24 @@ interface FileOwner {
   readonly uploadedBy: UserId
 }
 
-/** The files of an answer, checked, and the text that is stored as the answer: their names and ids as JSON. */
+/** The checked files of an answer. The text of the answer is their names and ids as JSON. */
 export interface PreparedFiles {
   readonly files: ReadonlyArray<AnswerFile>
   readonly answer: string
 }
 
-/** True for questions that are answered with files. */
 export const takesFiles = (type: string): type is Extract<QuestionType, "FILE" | "WIDGET_USER_ID_DOCUMENT"> =>
   type === "FILE" || type === "WIDGET_USER_ID_DOCUMENT"
 
-/** Files that are answers to questions: checked before anything is stored, stored with the case. */
+/** The files of answers. They are checked before anything is stored, and stored with the case. */
 export class AnswerFiles extends Context.Service<
   AnswerFiles,
   {
-    /** Checks the files of an answer that has their form. `path` is where the answer was, or what is refused of it. */
+    /** Checks the files of an answer. `path` is the place of the answer in the body. */
     readonly prepare: (path: string, answer: unknown) => Effect.Effect<PreparedFiles, FileRefused>
-    /** Before anything is stored: dies with `QuotaReached` when there are files, and the organization stores as many as it may. */
+    /** Dies with `QuotaReached` when there are files, but no room for them. Call it before anything is stored. */
     readonly requireRoom: (organizationId: OrganizationId, files: ReadonlyArray<AnswerFile>) => Effect.Effect<void>
-    /** Stores prepared files, inside the caller's transaction; those named by a URL are fetched later, by a job. */
+    /** Stores prepared files in the caller's transaction. Jobs download those that have a URL. */
     readonly store: (owner: FileOwner, files: ReadonlyArray<AnswerFile>) => Effect.Effect<void>
   }
 >()("@care/cases/documents/AnswerFiles") {
@@ -99,7 +97,6 @@ export class AnswerFiles extends Context.Service<
               return new FileRefused({ path: `${path}.${at}`, reason })
             })
           )
-          // Data that is neither a URL nor base64 is not of the form that the question asks for.
           const files = yield* Effect.forEach(given, (file, index) => prepareOne(`${path}.${index}`, file)).pipe(
             Effect.catchTag("Base64Invalid", () => new FileRefused({ path, reason: filesExpected }))
           )

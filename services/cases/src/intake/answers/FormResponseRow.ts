@@ -5,7 +5,7 @@ import { Schema } from "effect"
 
 const { createdAt: _, description, questions, ...shown } = FormResponse.fields
 
-/** The answers to a form as they are stored: `content` is what was asked and answered. */
+/** The stored answers to a form. `content` is the questions with their answers. */
 export const FormResponseRow = sealedRow("form_responses", ["organizationId", "id"], {
   ...shown,
   organizationId: OrganizationId,

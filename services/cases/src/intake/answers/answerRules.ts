@@ -3,17 +3,15 @@ import { isDateOnly, usStates } from "@care/domain/http"
 import { Option, Predicate, Schema } from "effect"
 import { isWrittenDateRange } from "./dateRange.ts"
 
-/** How a request says what it answers: with its own questions, or by the ids of a stored form's. */
+/** A request has questions of its own ("title"), or names those of a stored form ("id"). */
 export type AnswerForm = "title" | "id"
 
-/** What the rules need to know of a question. */
 export interface AnsweredQuestion {
   readonly type: QuestionType
   readonly required: boolean
   readonly options: ReadonlyArray<string>
 }
 
-/** The largest number of files in one answer. */
 const maxFilesPerAnswer = 10
 
 const visitTypes = ["NO_SHOW", "ASYNC_TEXT_EMAIL", "SYNC_VIDEO", "SYNC_PHONE", "ORDER_FORM"]
@@ -39,7 +37,7 @@ const isPositiveText = (value: unknown): boolean =>
 
 const isStateCode = (answer: unknown): boolean => isText(answer) && usStates.has(answer.toUpperCase())
 
-// What the data is, and whether the file is taken, is for `AnswerFiles`: to look at megabytes once is enough.
+// `AnswerFiles` checks the data itself.
 const isFile = (value: unknown): boolean =>
   Predicate.isObject(value) &&
   isText(value["name"]) &&
@@ -50,7 +48,6 @@ const isFile = (value: unknown): boolean =>
 const isFiles = (answer: unknown): boolean =>
   Array.isArray(answer) && answer.length <= maxFilesPerAnswer && answer.every(isFile)
 
-/** The reason of an answer that is to be files, and is not. */
 export const filesExpected = `must be an array of at most ${maxFilesPerAnswer} objects with name and data (base64 or a URL), and contentType if known`
 
 const files = { isRight: isFiles, reason: filesExpected }
@@ -71,7 +68,6 @@ interface Rule {
   readonly reason: string
 }
 
-/** The reason of an answer that is none of the question's options. */
 export const optionExpected = "must be one of the options"
 
 const option: Rule = {
@@ -138,17 +134,16 @@ const lists: ReadonlyArray<string> = [
   "WIDGET_USER_ID_DOCUMENT"
 ] satisfies ReadonlyArray<QuestionType>
 
-/** True for an answer that says nothing to a question of a type: absent, blank, or an empty list, as JSON where one is asked for. */
+/** Returns whether an answer is absent, blank, or an empty list, also as JSON for questions that take a list. */
 export const isNoAnswer = (type: string, answer: unknown): boolean =>
   answer === undefined ||
   answer === null ||
   (isText(answer) && (answer.trim() === "" || (lists.includes(type) && answer.trim() === "[]"))) ||
   (Array.isArray(answer) && answer.length === 0)
 
-/** The reason of an answer that is missing. */
 export const answerRequired = "Answer is required"
 
-/** What is wrong with the answer to a question, or undefined when nothing is. */
+/** Returns why an answer does not fit its question, if it does not. */
 export const answerProblem = (form: AnswerForm, question: AnsweredQuestion, answer: unknown): string | undefined => {
   if (isNoAnswer(question.type, answer))
     return question.required && question.type !== "STATEMENT" ? answerRequired : undefined
@@ -157,7 +152,7 @@ export const answerProblem = (form: AnswerForm, question: AnsweredQuestion, answ
   return rule.isRight(answer, question) ? undefined : rule.reason
 }
 
-/** True for a question about the patient's weight, of which every dynamic case needs one. */
+/** Returns whether a question is about the patient's weight. Every dynamic case needs one. */
 export const isWeightQuestion = (text: string): boolean => {
   const lower = text.toLowerCase()
   return lower.includes("weigh") && !lower.includes("goal") && !lower.includes("initiative")

@@ -2,13 +2,13 @@ import type { QuestionType } from "@care/domain/cases"
 import { Predicate } from "effect"
 import { isNoAnswer } from "./answerRules.ts"
 
-// What a structured answer consists of; whatever else a caller put in is not kept.
+// The parts of structured answers. Others are dropped.
 const parts: Partial<Record<QuestionType, ReadonlyArray<string>>> = {
   DATERANGE: ["startDate", "endDate"],
   WIDGET_BMI: ["height", "weight", "bmi"]
 }
 
-/** An answer as it is stored and shown: a text as it is, anything else as its JSON; empty when nothing was answered. */
+/** Returns an answer as it is stored and shown: a text, the JSON of anything else, or empty without an answer. */
 export const answerText = (type: QuestionType, answer: unknown): string => {
   if (isNoAnswer(type, answer)) return ""
   if (Predicate.isString(answer)) return answer

@@ -2,42 +2,42 @@ import { Option, Schema } from "effect"
 
 const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
 
-// Without white space around separators, which says nothing.
+// Removes white space around separators.
 const compact = (text: string): string =>
   text
     .split(/([,;])/)
     .map((part) => part.trim())
     .join("")
 
-// More than honest choices need, and little enough that a body full of such texts is soon looked through.
-const mostPlaces = 250
+// More than honest choices need, and few enough for a body full of such texts.
+const mostStarts = 250
 const mostCompared = 100_000
 
 /**
- * True when a text is options with separators between them. Options may have separators of their own: at each place every
- * length of an option is tried, and what can follow it is another place. A text that takes too long to read is none.
+ * Returns whether a text is options with separators between them. Options may contain separators, so every length of an option is tried at
+ * each start, and each end is another start. A text with too many ways to read it is refused.
  */
 const isSeparated = (text: string, options: ReadonlySet<string>): boolean => {
   const lengths = new Set(Array.from(options, (option) => option.length))
-  const places = new Set([0])
+  const starts = new Set([0])
   let compared = 0
-  for (const place of places) {
+  for (const start of starts) {
     for (const length of lengths) {
-      const end = place + length
+      const end = start + length
       const follows = text[end]
       const isEnd = end === text.length
       if (!isEnd && follows !== "," && follows !== ";") continue
       compared += length
       if (compared > mostCompared) return false
-      if (!options.has(text.slice(place, end))) continue
+      if (!options.has(text.slice(start, end))) continue
       if (isEnd) return true
-      if (places.size < mostPlaces) places.add(end + 1)
+      if (starts.size < mostStarts) starts.add(end + 1)
     }
   }
   return false
 }
 
-/** True for a text that names one of the options, or several: as a JSON array, or with commas or semicolons between them. */
+/** Returns whether a text is one or several of the options: as a JSON array, or separated by commas or semicolons. */
 export const areChoices = (text: string, options: ReadonlyArray<string>): boolean => {
   const possible = new Set(options)
   if (possible.has(text)) return true

@@ -3,21 +3,20 @@ import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { type AnsweredQuestion, type AnswerForm, answerProblem, isWeightQuestion } from "./answerRules.ts"
 
-/** A question with what was answered to it. */
 export interface GivenAnswer extends AnsweredQuestion {
   readonly questionId: string | null
   readonly question: string
   readonly answer: unknown
 }
 
-/** Fails with the first answer that does not fit its question, or with what the questions lack altogether. */
+/** Fails with the first answer that does not fit its question, or when no question is about weight. */
 export const checkAnswers = Effect.fnUntraced(function* (form: AnswerForm, answers: ReadonlyArray<GivenAnswer>) {
   for (const given of answers) {
     const reason = answerProblem(form, given, given.answer)
     if (reason !== undefined) {
       return yield* new AnswerRefused({ question: given.question, questionId: given.questionId, reason })
     }
-    // Each answer may be JSON of its own: others get their turn before the next.
+    // Each answer may be large JSON, so other fibers run before the next.
     yield* Effect.yieldNow
   }
   if (!answers.some(({ question }) => isWeightQuestion(question))) {

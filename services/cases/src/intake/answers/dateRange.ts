@@ -1,22 +1,22 @@
 import { isDateOnly } from "@care/domain/http"
 
-/** Some days that follow each other, each as `YYYY-MM-DD`: a day, a month or a year that somebody wrote. */
+/** The first and the last day of a written day, month or year, as `YYYY-MM-DD`. */
 interface Days {
   readonly first: string
   readonly last: string
 }
 
-/** What is written of a date: its year alone, with its month, or the whole day. One of a range may leave the year to the other. */
+/** The written parts of a date: a year, a month or a day. In a range, one date may leave its year to the other. */
 interface WrittenDate {
   readonly year?: string | undefined
   readonly month?: number | undefined
   readonly day?: string | undefined
 }
 
-// Far longer than any range; the white space of a longer text would be gone through again and again.
+// Far longer than any range. The pattern takes quadratic time on white space.
 const longestRange = 200
 
-// The minus sign is no dash to Unicode.
+// Unicode does not count the minus sign among the dashes.
 const dash = /\s*[\p{Pd}\u2212]\s*|\s+(?:to|until|till|through)\s+/gu
 const openEnds = ["indefinite", "indefinitely", "present", "now", "today", "current", "ongoing"]
 
@@ -40,8 +40,8 @@ const name = "(?<name>[a-z]{3,9})\\.?"
 const month = "(?<month>\\d{1,2})"
 const ordinal = "(?<day>\\d{1,2})(?:st|nd|rd|th)?"
 
-// In lower case: `2024-01-05`, `2024-01`, `2024/1/5`, `2024`; `1/5/2024`, `1/2024`; `january 5, 2024`, `jan. 5th 2024`,
-// `5 january 2024`, `jan 2024`, `1/5/24`; and of one that leaves the year to the other `jan 5`, `5 jan`, `jan`, `1/5`.
+// Lower case: `2024-01-05`, `2024-01`, `2024/1/5`, `2024`; `1/5/2024`, `1/2024`; `january 5, 2024`, `jan. 5th 2024`,
+// `5 january 2024`, `jan 2024`, `1/5/24`. Without a year: `jan 5`, `5 jan`, `jan`, `1/5`.
 const forms = [
   `${year}(?:-(?<month>\\d{2})(?:-(?<day>\\d{2}))?)?`,
   `${year}/${month}/(?<day>\\d{1,2})`,
@@ -58,7 +58,7 @@ const monthOf = (written: string): number | undefined => {
   return index < 0 ? undefined : index + 1
 }
 
-// As POSIX reads them: 69 to 99 are of the last century.
+// As in POSIX: 69 to 99 are 1969 to 1999.
 const fullYear = (short: string): string => `${Number(short) < 69 ? "20" : "19"}${short}`
 
 const writtenDate = (text: string): WrittenDate | undefined => {
@@ -67,7 +67,6 @@ const writtenDate = (text: string): WrittenDate | undefined => {
     if (found === undefined) continue
     const { day, month, name, shortYear } = found
     const number = name === undefined ? (month === undefined ? undefined : Number(month)) : monthOf(name)
-    // A word that is no month is no date.
     if (name !== undefined && number === undefined) return undefined
     return { year: shortYear === undefined ? found["year"] : fullYear(shortYear), month: number, day }
   }
@@ -86,8 +85,8 @@ const daysOf = ({ day, month }: WrittenDate, ofYear: number): Days | undefined =
   return isDateOnly(days.first) ? days : undefined
 }
 
-// One without a year is in the other's, or in the one next to it (`Dec 20 - Jan 5, 2024`, `Dec 20, 2023 - Jan 5`). It has a month, and so
-// has the other: `Jan-2024` is no range.
+// A date without a year is in the year of the other, or in the year next to it (`Dec 20 - Jan 5, 2024`). The other must have a month:
+// `Jan-2024` is no range.
 const yearsOf = (date: WrittenDate, other: WrittenDate, next: 1 | -1): ReadonlyArray<number> => {
   if (date.year !== undefined) return [Number(date.year)]
   return other.year === undefined || other.month === undefined ? [] : [Number(other.year), Number(other.year) + next]
@@ -106,9 +105,9 @@ const isRange = (from: string, to: string): boolean => {
 }
 
 /**
- * True for a range that people read: a start date, a dash, and an end date that is not before it, or a word such as indefinite.
- * A date may be a day, a month or a year: `January 5, 2024 - indefinite`, `Jan 1st 2024 – Mar 2024`, `2023-2024`, `1/5/24 - 2/5/24`;
- * one of the two may have no year of its own. Whichever dash of the text is the one between the dates, because days have some of their own.
+ * Returns whether a text is a range: a start date, a dash, and an end date that is not before it, or a word such as indefinite. A date is a
+ * day, a month or a year: `January 5, 2024 - indefinite`, `Jan 1st 2024 – Mar 2024`, `2023-2024`. Tries each dash, because dates may
+ * contain dashes.
  */
 export const isWrittenDateRange = (text: string): boolean => {
   if (text.length > longestRange) return false

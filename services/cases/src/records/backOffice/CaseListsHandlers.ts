@@ -2,29 +2,21 @@ import { Audit } from "@care/audit"
 import type { DataKind } from "@care/domain/audit"
 import { CasesApi } from "@care/domain/cases"
 import type { PagePosition, PageQuery } from "@care/domain/http"
-import type { CaseId, OrganizationId } from "@care/domain/ids"
+import type { CaseId } from "@care/domain/ids"
 import { newest, pageBy } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Activity, CalendarEvents, Cases, Decisions } from "../../case/index.ts"
+import { Activity, CalendarEvents, Cases, Decisions, type NewestOfCase } from "../../case/index.ts"
 import { Comments } from "../../comments/index.ts"
 import { Attachments } from "../../documents/index.ts"
 import { Escalations } from "../../escalations/index.ts"
 import { FormResponses } from "../../intake/index.ts"
 import { Orders } from "../../orders/index.ts"
 
-interface Asked {
+interface ListRequest {
   readonly params: { readonly caseId: CaseId }
   readonly query: PageQuery
 }
-
-/** A list of a case, newest first: so many of its rows that come after a position. */
-type Newest<Item> = (
-  organizationId: OrganizationId,
-  caseId: CaseId,
-  before: PagePosition,
-  limit: number
-) => Effect.Effect<ReadonlyArray<Item>>
 
 const position = ({ createdAt, id }: PagePosition): PagePosition => ({ createdAt, id })
 
@@ -43,8 +35,8 @@ export const CaseListsHandlers = HttpApiBuilder.group(
     const formResponses = yield* FormResponses
     const orders = yield* Orders
 
-    const page = <Item>(kind: DataKind, rows: Newest<Item>, positionOf: (item: Item) => PagePosition) =>
-      Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = newest, limit } }: Asked) {
+    const page = <Item>(kind: DataKind, rows: NewestOfCase<Item>, positionOf: (item: Item) => PagePosition) =>
+      Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = newest, limit } }: ListRequest) {
         const { organizationId, userId } = yield* cases.whose(caseId)
         const found = yield* rows(organizationId, caseId, cursor, limit + 1)
         yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: [kind] })
@@ -52,10 +44,10 @@ export const CaseListsHandlers = HttpApiBuilder.group(
       })
 
     return handlers.handleAll({
-      comments: (asked) => {
-        const { isRestricted } = asked.query
+      comments: (request) => {
+        const { isRestricted } = request.query
         const kinds = isRestricted === undefined ? [false, true] : [isRestricted === "true"]
-        return page("COMMENTS", comments.newest(kinds), position)(asked)
+        return page("COMMENTS", comments.newest(kinds), position)(request)
       },
       decisions: page("DECISIONS", decisions.newest, position),
       attachments: page("DOCUMENTS", attachments.newest, ({ id, uploadedAt }) => ({ createdAt: uploadedAt, id })),

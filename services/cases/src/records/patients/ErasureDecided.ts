@@ -5,8 +5,7 @@ import { peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 
 /**
- * Tells auth that a patient is erased, should who asked for that not have heard the answer. It is committed with the
- * decision, and auth does the rest, if it has not done it yet.
+ * Has auth erase a patient, in case the caller did not get the answer. The job is committed with the decision. Auth does the rest, once.
  */
 export class ErasureDecided extends Job.make<ErasureDecided>()("patient-erasure-decided", {
   version: 1,

@@ -6,13 +6,13 @@ import { SqlClient } from "effect/sql"
 import { ErasureDecided } from "./ErasureDecided.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 
-/** Patients who have no active case, or will have none any more. */
+/** Decides whether patients may be erased. */
 export class InactivePatients extends Context.Service<
   InactivePatients,
   {
     /**
-     * Decides that a patient is erased, if they have no active case: their key is destroyed, and no case of them can be
-     * created any more. Whoever creates one, or moves one, at the same time has either done it before, or comes after.
+     * Destroys the key of a patient without an active case, after which no case of them can be created. Parallel creations and moves of
+     * their cases come entirely before or after.
      */
     readonly erase: (patient: PatientRef) => Effect.Effect<void, PatientHasActiveCase>
   }
@@ -28,7 +28,7 @@ export class InactivePatients extends Context.Service<
       return InactivePatients.of({
         erase: Effect.fn("InactivePatients.erase")(function* (patient) {
           const { organizationId, userId } = patient
-          // It waits for every creation that has the key, whose case is seen then; those that come later find none.
+          // Waits for each creation that holds the key, so that its case is seen. Later creations find no key.
           if (!(yield* keys.destroy(organizationId, userId, yield* DateTime.nowAsDate))) return
           if (yield* repo.hasActive(patient)) return yield* new PatientHasActiveCase({ userId })
           yield* decided.offer({ organizationId, userId }, { delay: "2 seconds" })

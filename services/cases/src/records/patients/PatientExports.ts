@@ -14,14 +14,11 @@ const decodeDocument = Schema.decodeUnknownSync(
   Schema.Struct({ id: DocumentId, organizationId: OrganizationId, size: Schema.Int })
 )
 
-/** Everything that all services keep of a patient, as one file. */
+/** Exports the data of a patient from all services, as one file. */
 export class PatientExports extends Context.Service<
   PatientExports,
   {
-    /**
-     * The file as an answer, written no faster than its reader takes it, from what is read meanwhile. Where it breaks off, the
-     * answer does.
-     */
+    /** Answers the file, and reads as fast as the reader takes it. An error breaks the answer off. */
     readonly write: (
       userId: UserId
     ) => Effect.Effect<
@@ -38,7 +35,6 @@ export class PatientExports extends Context.Service<
       const directory = yield* peer(AuthApi, "directory")
       const store = yield* DocumentStore
 
-      // Documents come with their contents.
       const writeRow: WriteRow = (table, row) => {
         const text = JSON.stringify(row)
         if (table !== "documents") return Stream.succeed(Buffer.from(text))
@@ -72,10 +68,10 @@ export class PatientExports extends Context.Service<
           const { organizationId } = yield* Effect.catchTags(directory.patientOwner({ params: { userId } }), unexpected)
           yield* audit.read({ organizationId, action: "PATIENT_EXPORTED", userId })
           const head = JSON.stringify({ exportedAt: yield* DateTime.nowAsDate, organizationId, userId })
-          const told = (yield* partsOf({ organizationId, userId })).map(([name, part]) =>
+          const written = (yield* partsOf({ organizationId, userId })).map(([name, part]) =>
             Stream.concat(Stream.succeed(Buffer.from(`,"${name}":`)), part)
           )
-          const pieces = [Stream.succeed(Buffer.from(head.slice(0, -1))), ...told, Stream.succeed(Buffer.from("}"))]
+          const pieces = [Stream.succeed(Buffer.from(head.slice(0, -1))), ...written, Stream.succeed(Buffer.from("}"))]
           return yield* streamedAnswer(Stream.flatten(Stream.fromArray(pieces)), { contentType: "application/json" })
         })
       })

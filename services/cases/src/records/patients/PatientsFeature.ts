@@ -9,14 +9,14 @@ import { InactivePatients } from "./InactivePatients.ts"
 import { PatientExports } from "./PatientExports.ts"
 import { patientTables } from "./patientTables.ts"
 
-/** All that is kept of a patient, in one file, and the erasures that are decided here. */
+/** The export of patients, and the erasures that are decided here. */
 export const PatientsFeature = Layer.mergeAll(
   InactivePatientsHandlers.pipe(Layer.provide(InactivePatients.layer)),
   PatientExportHandlers.pipe(Layer.provide(PatientExports.layer)),
   ErasureDecided.layerWorker
 )
 
-/** What cases keeps of a patient, and what it does when one is erased. */
+/** The side of exports and erasures of this service. */
 export const layerOwnPatients = layerPatientsApi("cases", {
   tables: patientTables,
   erase: makeErasePatient({ queues: queuesOfPatients, forget: makeForgetPatient })

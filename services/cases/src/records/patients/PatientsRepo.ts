@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 
 const ids = rowsOf(Schema.Struct({ id: CaseId }))
 
-/** SQL of all that a patient has, whichever case it is of. */
+/** SQL of the cases of a patient. */
 export const makePatientsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = ({ organizationId, userId }: PatientRef) => sql`
@@ -15,7 +15,7 @@ export const makePatientsRepo = Effect.gen(function* () {
   `
 
   return {
-    /** Whether a case of the patient is active. Until the transaction ends none is moved. */
+    /** Returns whether a case of the patient is active. It locks their cases until the transaction ends. */
     hasActive: (patient: PatientRef) =>
       affects(sql`
         WITH held AS (SELECT id, is_archived, status ${cases(patient)} ORDER BY id FOR SHARE)

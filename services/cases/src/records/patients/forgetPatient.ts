@@ -4,23 +4,19 @@ import { Cases } from "../../case/index.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 
 /**
- * The queues whose jobs carry something of a patient, or do something for one. A payment that is still to be recorded is recorded: it
- * was begun with somebody's money, and what is told of it is sealed for the patient then, who has no key any more. An order that
- * was not handed over is canceled by its job, which carries ids alone.
+ * The queues whose jobs are about one patient, and end with them. A payment is still recorded, because money may have been taken. The job
+ * that hands an order over cancels it.
  */
 export const queuesOfPatients = ["patient-completion", "document-download", "assignment"]
 
-/**
- * Makes what closes the open cases of a patient who is erased. The jobs that mention them by their id or a case's wait for
- * nothing then.
- */
+/** Makes the function that closes the open cases of an erased patient, and returns the ids by which jobs mention them. */
 export const makeForgetPatient = Effect.gen(function* () {
   const cases = yield* Cases
   const repo = yield* makePatientsRepo
 
   return Effect.fn("Patients.forget")(function* (patient: PatientRef) {
     for (const { id } of yield* repo.openCaseIds(patient)) {
-      // Somebody else may have closed it meanwhile.
+      // It may be closed already.
       yield* Effect.ignore(cases.move(patient.organizationId, id, { name: "close", archiveNote: null }))
     }
     return [patient.userId, ...(yield* repo.caseIds(patient)).map(({ id }) => id)]

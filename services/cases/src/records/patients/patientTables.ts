@@ -13,7 +13,7 @@ const ofOrders: PatientTable["of"] = (sql, patient) => sql`
   order_id IN (SELECT id FROM orders WHERE organization_id = ${patient.organizationId} AND ${ofCases(sql, patient)})
 `
 
-/** Everything that cases keeps of a patient; contents of documents are read beside it. */
+/** The tables with data of patients, except the contents of documents. */
 export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "people", of: ofUser("id"), key: ["id"] },
   { table: "cases", row: CaseRow, of: ofUser(), key: ["created_at", "id"] },

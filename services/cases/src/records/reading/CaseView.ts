@@ -16,8 +16,8 @@ import {
 import { Orders } from "../../orders/index.ts"
 import type { CaseRow } from "./ReadingRepo.ts"
 
-/** What of a case is wanted beside what always comes. */
-export interface Wanted {
+/** The optional parts of a case. */
+export interface CaseParts {
   readonly files: FileFormat | "none"
   readonly calendarEvents: boolean
   readonly orders: boolean
@@ -37,21 +37,21 @@ const peopleOf = (
     ...peopleOfEvents(events)
   ].filter((id) => id !== null)
 
-// Those of comments, too, the oldest first: they are what fits into an answer first.
+// Includes the files of comments. The oldest come first, because an answer holds only so many.
 const allFiles = ({ comments, files, notes }: CaseRow): ReadonlyArray<DocumentRow> =>
   [...files, ...comments.flatMap((comment) => comment.files), ...notes.flatMap((note) => note.files)].sort(
     (a, b) => a.uploadedAt.getTime() - b.uploadedAt.getTime()
   )
 
-/** A case as it is shown, put together from its parts. */
+/** Shows cases. */
 export class CaseView extends Context.Service<
   CaseView,
   {
     /**
-     * However much a case has, it is a statement for its orders, and a call to scheduling for its calendar events, each if
-     * it is wanted. Contents of files are read when the case is answered (`FileContents`).
+     * Returns a case as it is shown. Orders take one statement, and calendar events one call to scheduling. `FileContents.answer` reads the
+     * contents of files.
      */
-    readonly show: (row: CaseRow, wanted: Wanted) => Effect.Effect<ReturnType<typeof assemble>>
+    readonly show: (row: CaseRow, parts: CaseParts) => Effect.Effect<ReturnType<typeof assemble>>
   }
 >()("@care/cases/reading/CaseView") {
   static readonly layer = Layer.effect(
@@ -63,23 +63,23 @@ export class CaseView extends Context.Service<
       const orders = yield* Orders
 
       return CaseView.of({
-        show: Effect.fnUntraced(function* (row, wanted) {
+        show: Effect.fnUntraced(function* (row, parts) {
           const { id, organizationId } = row
           const listed = Effect.all(
             {
-              orders: wanted.orders ? orders.newest(organizationId, id, newest, mostListed) : Effect.succeed([]),
-              events: wanted.calendarEvents
+              orders: parts.orders ? orders.newest(organizationId, id, newest, mostListed) : Effect.succeed([]),
+              events: parts.calendarEvents
                 ? calendarEvents.told(organizationId, id, newest, mostListed)
                 : Effect.succeed([])
             },
             { concurrency: "unbounded" }
           )
-          // Side by side is two fibers for each read, which most have no use for.
-          const lists = wanted.orders || wanted.calendarEvents ? yield* listed : noLists
+          // Most reads want neither, and are spared two fibers.
+          const lists = parts.orders || parts.calendarEvents ? yield* listed : noLists
           return assemble({
             row,
             ...lists,
-            contents: wanted.files === "none" ? noContents : yield* fileContents.show(allFiles(row), wanted.files),
+            contents: parts.files === "none" ? noContents : yield* fileContents.show(allFiles(row), parts.files),
             people: yield* people.shown(organizationId, peopleOf(row, lists.events), row.people)
           })
         })

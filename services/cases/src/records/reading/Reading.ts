@@ -16,15 +16,15 @@ import { Array as Arr, Context, Effect, Layer, Option, Schema } from "effect"
 import { Cases } from "../../case/index.ts"
 import { Escalations } from "../../escalations/index.ts"
 import { FormResponses } from "../../intake/index.ts"
-import { CaseView, type Wanted } from "./CaseView.ts"
+import { type CaseParts, CaseView } from "./CaseView.ts"
 import { makeFindCase } from "./makeFindCase.ts"
 import { type CaseRow, type Customer, makeReadingRepo } from "./ReadingRepo.ts"
 
-const everything: Wanted = { files: "url", calendarEvents: true, orders: true }
+const everything: CaseParts = { files: "url", calendarEvents: true, orders: true }
 
 const shownAlways = ["CASES", "PROFILE", "COMMENTS", "DECISIONS"] as const
 
-const kindsOf = ({ calendarEvents, files, orders }: Wanted): ReadonlyArray<DataKind> => [
+const kindsOf = ({ calendarEvents, files, orders }: CaseParts): ReadonlyArray<DataKind> => [
   ...shownAlways,
   ...(files === "none" ? [] : (["DOCUMENTS"] as const)),
   ...(calendarEvents ? (["APPOINTMENTS"] as const) : []),
@@ -33,7 +33,7 @@ const kindsOf = ({ calendarEvents, files, orders }: Wanted): ReadonlyArray<DataK
 
 const decodeCaseId = Schema.decodeUnknownOption(CaseId)
 
-/** Reading cases: for their partner, and for the back office. */
+/** Reads cases for partners and for the back office. */
 export class Reading extends Context.Service<
   Reading,
   {
@@ -41,7 +41,6 @@ export class Reading extends Context.Service<
       organizationId: OrganizationId,
       query: CaseDetailQuery
     ) => Effect.Effect<CaseDetail, CustomerMissing | CaseForbidden | CaseNotFound>
-    /** The newest case of a customer in the organization. */
     readonly latestCaseId: (
       organizationId: OrganizationId,
       customer: PatientIdentifier
@@ -84,23 +83,23 @@ export class Reading extends Context.Service<
             query.caseId === undefined
               ? yield* required(yield* repo.findNewest(organizationId, yield* given({ email: query.email })))
               : yield* ownById(organizationId, query.caseId)
-          const wanted: Wanted = {
+          const parts: CaseParts = {
             files: query.includeAttachments === "true" ? (query.documentFormat ?? "base64") : "none",
             calendarEvents: query.includeCalendarEvents === "true",
             orders: query.includeOrders === "true"
           }
-          const shown = yield* view.show(row, wanted)
-          yield* recordRead(row, kindsOf(wanted))
+          const shown = yield* view.show(row, parts)
+          yield* recordRead(row, kindsOf(parts))
           const { attachments, calendarEvents, comments, decisions, notes, orders, ...rest } = shown
-          // In the order of the contract: it is written as it is.
+          // In the order of the contract, because the JSON writer keeps it.
           return {
             ...rest,
-            ...(wanted.files !== "none" && { attachments }),
+            ...(parts.files !== "none" && { attachments }),
             comments,
             notes,
             decisions,
-            ...(wanted.calendarEvents && { calendarEvents }),
-            ...(wanted.orders && { orders })
+            ...(parts.calendarEvents && { calendarEvents }),
+            ...(parts.orders && { orders })
           }
         }),
         latestCaseId: Effect.fnUntraced(function* (organizationId, customer) {

@@ -9,7 +9,7 @@ import { caseColumns, caseProductColumns, caseProductKey, DecisionRow, personJso
 import { CommentRow, filesOfComment } from "../../comments/index.ts"
 import { DocumentRow, documentJson } from "../../documents/index.ts"
 
-/** A case as it is stored, with the newest of what was said, decided and attached, the newest first. */
+/** A stored case with its newest comments, notes, decisions and files, newest first. */
 const CaseRow = sealedRow("cases", ["organizationId", "id"], {
   ...caseColumns,
   shortId: Schema.String,
@@ -34,14 +34,13 @@ const CaseProductRow = sealedRow("case_products", caseProductKey, {
   dueDate: Schema.NullOr(Schema.String)
 })
 
-/** What a customer is found by. */
 export type Customer = { readonly email: string } | { readonly phoneNumber: string }
 
-// Everything of a case in one statement: a round trip costs more than the few rows. An index has the newest of each list, and
-// what is put together stays in its order: to sort each list once more would be a fifth of the statement.
+// One statement reads all of a case, because a round trip costs more than the few rows. Each list comes from an index in its order:
+// sorting the lists again would take a fifth of the statement's time.
 const ofCase = "organization_id = c.organization_id AND case_id = c.id"
 const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT ${mostListed}`
-// Named as they are in code: to name the columns of each row anew is what is spared here.
+// The columns have the names of the code, so that rows need not be transformed.
 const columns = `
   c.organization_id AS "organizationId", c.id, short_id AS "shortId", user_id AS "userId", title, status, type,
   is_test AS "isTest", is_sole AS "isSole", is_archived AS "isArchived", archive_reason AS "archiveReason",
@@ -99,7 +98,7 @@ export const makeReadingRepo = Effect.gen(function* () {
       ? sql`email = ${customer.email}`
       : sql`phone_number = ${customer.phoneNumber} AND phone_number <> ''`
 
-  // Of those who had an identifier, the one whose record changed last has it now.
+  // The person whose record changed last has the identifier now.
   const newest = (organizationId: OrganizationId, customer: Customer) => sql`
     SELECT * FROM cases
     WHERE organization_id = ${organizationId} AND user_id = (
@@ -111,19 +110,18 @@ export const makeReadingRepo = Effect.gen(function* () {
     LIMIT 1
   `
 
-  // Put together once, and without its indentation: it is what is read most, and the driver makes a key of it at each call.
-  // The ids are JSON because PostgreSQL takes as many rows of that for granted whatever is in it: of an array it knows how many,
-  // and then plans each execution anew, which takes longer than to read a dozen cases.
+  // Compiled once and without indentation, because the driver makes a key of the text at each call. The ids are JSON, because PostgreSQL
+  // would plan each execution for the length of an array, which takes longer than reading a dozen cases.
   const [indented] = everything(sql`
-    SELECT found.* FROM json_array_elements_text(${"[]"}::json) AS wanted (id)
+    SELECT found.* FROM json_array_elements_text(${"[]"}::json) AS given (id)
     CROSS JOIN LATERAL (
-      SELECT * FROM cases WHERE organization_id = ${""} AND cases.id = wanted.id::uuid LIMIT 1
+      SELECT * FROM cases WHERE organization_id = ${""} AND cases.id = given.id::uuid LIMIT 1
     ) AS found
   `).compile()
   const byIds = indented.replaceAll(/\s+/g, " ")
 
   return {
-    /** Those of some cases that the organization has, in any order. */
+    /** Returns those of the cases that are the organization's, in any order. */
     findAll: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
       cases.all(sql.unsafe(byIds, [JSON.stringify(ids), organizationId]).withoutTransform),
 

@@ -4,14 +4,13 @@ import { Effect, Option } from "effect"
 import type { CaseRow, ReadingRepo } from "./ReadingRepo.ts"
 
 /**
- * Makes what finds a case of an organization. Cases that are asked for beside each other are read by one statement
- * (docs/decisions/0036-together.md), two of an organization at a time: those of others are read by statements of their own.
- * What is found is as it was asked for, or later.
+ * Makes the function that finds a case of an organization. Parallel calls of one organization are read in batches, two at a time
+ * (docs/decisions/0036-together.md). A batch begins after its calls, so that each sees what was committed before it.
  */
 export const makeFindCase = Effect.fnUntraced(function* (repo: ReadingRepo) {
-  const together = yield* makeBatcher
+  const batch = yield* makeBatcher
   const findOf = memoizeByOrganization((organizationId) =>
-    together(
+    batch(
       (ids: ReadonlyArray<CaseId>) =>
         Effect.map(repo.findAll(organizationId, [...new Set(ids)]), (rows) => {
           const found = new Map(rows.map((row) => [row.id, row]))

@@ -15,24 +15,24 @@ const searchOf = ({ cursor = newest, isArchived, status, ...query }: CaseSearchQ
   before: cursor
 })
 
-/** Cuts what was looked at to a page: where the look ended, the next page begins, whether or not that case was asked for. */
+/** Returns the page of examined cases. The next page begins where the examination ended, whether or not that case matches. */
 const pageOfFound = (rows: ReadonlyArray<FoundCase>, limit: number): Page<FoundCase> => {
-  const looked = rows.slice(0, limit)
-  const last = looked.at(-1)
+  const examined = rows.slice(0, limit)
+  const last = examined.at(-1)
   const hasMore = last !== undefined && (rows.length > limit || last.isLast)
   return {
-    data: looked.filter(({ isFound }) => isFound),
+    data: examined.filter(({ isFound }) => isFound),
     nextCursor: hasMore ? { createdAt: last.createdAt, id: last.id } : null
   }
 }
 
-/** Finding cases by what is known of them, in all organizations. */
+/** The search of cases in all organizations. */
 export class CaseSearch extends Context.Service<
   CaseSearch,
   {
     /**
-     * A page of the cases to which everything applies that is asked for, newest first. Its cost is bounded by its length,
-     * however many cases there are; with `updatedSince` it may be shorter than asked for though there are more.
+     * Returns a page of the matching cases, newest first. The length of a page bounds its cost. With `updatedSince` a page may be shorter
+     * than the limit although there are more.
      */
     readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>>
   }
@@ -54,7 +54,7 @@ export class CaseSearch extends Context.Service<
         return yield* repo.newest(search, limit)
       })
 
-      // Those of whom nobody told yet are asked for, once an organization.
+      // Unknown people are fetched by one call for each organization.
       const shownIn = Effect.fnUntraced(function* (rows: ReadonlyArray<FoundCase>) {
         const organizations = Object.values(Arr.groupBy(rows, ({ organizationId }) => organizationId))
         const shown = yield* Effect.forEach(organizations, (ofOne) => {

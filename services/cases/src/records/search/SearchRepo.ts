@@ -7,7 +7,7 @@ import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { personJson } from "../../case/index.ts"
 
-/** A case that was looked at: whether it was asked for, and whether the look ended with it although there are more. */
+/** An examined case. `isFound`: it matches. `isLast`: the examination ended with it, although there are more. */
 const FoundCase = Schema.Struct({
   ...Struct.omit(CaseSummary.fields, ["submitter", "assignedTo"]),
   createdAt: Schema.Date,
@@ -21,7 +21,7 @@ const FoundCase = Schema.Struct({
 })
 export type FoundCase = typeof FoundCase.Type
 
-/** Which cases are asked for, and from where: what is undefined may be anything. */
+/** What is undefined matches anything. */
 export interface Search {
   readonly organizationId: OrganizationId | undefined
   readonly statuses: ReadonlyArray<CaseStatus>
@@ -32,15 +32,15 @@ export interface Search {
   readonly before: PagePosition
 }
 
-/** How many cases are looked at for a page when an index does not lead to those that are asked for alone. */
+/** How many cases are examined for a page of a search that no index answers. */
 export const mostExamined = 1000
 
 const found = rowsOf(FoundCase)
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
 /**
- * SQL of the search. However a search is put together, the rows that it reads are counted by what is asked for. None of it is
- * prepared: a plan that was kept is one for the table as it was.
+ * SQL of the search. Each search reads a bounded number of rows. No statement is prepared, because a cached plan could be one for an empty
+ * table.
  */
 export const makeSearchRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -51,17 +51,17 @@ export const makeSearchRepo = Effect.gen(function* () {
   const hasChanged = ({ updatedSince }: Search) =>
     updatedSince === undefined ? sql.literal("true") : sql`updated_at >= ${updatedSince}`
 
-  // For few cases, each of which is read.
+  // For few cases, all of which are read.
   const applies = (search: Search) => sql`
     ${comesAfter(search)} AND ${hasChanged(search)} AND status = ANY(${search.statuses}::text[])
       AND is_archived = ANY(${search.archived}::boolean[])
       AND (${search.assignedTo ?? null}::uuid IS NULL OR assigned_to = ${search.assignedTo ?? null})
   `
 
-  // What leads an index beside the state of a case, and its values.
+  // The columns of an index before the state of a case, and their values.
   const leading = ({ assignedTo, organizationId }: Search) => {
     if (assignedTo === undefined) return { columns: [], values: sql.literal(""), among: named(organizationId) }
-    // A user belongs to one organization, so a provider's first case tells which.
+    // A provider belongs to one organization, which their first case names.
     const organization =
       organizationId === undefined
         ? sql`(
@@ -76,9 +76,9 @@ export const makeSearchRepo = Effect.gen(function* () {
     }
   }
 
-  // An index has the cases of each state in order, and the newest of each state are the newest of all. They are asked for
-  // as ranges in the order of the one index: of columns that are equal the planner may take any index, and filter.
-  const walked = (search: Search, count: number) => {
+  // Reads the newest cases of each state from an index. The conditions are ranges in the order of that index: for equalities the planner
+  // might use another index and filter.
+  const inStates = (search: Search, count: number) => {
     const { among, columns, values } = leading(search)
     const [state, place] = [
       [...columns, "is_archived", "status"],
@@ -111,12 +111,12 @@ export const makeSearchRepo = Effect.gen(function* () {
     ORDER BY updated_at DESC LIMIT ${limit}
   `
 
-  /** Those of the cases looked at that are asked for, newest first, and the last one that was looked at. */
-  const page = (looked: Statement.Fragment, search: Search, examined: number, limit: number) =>
+  /** Returns the matching ones of the examined cases, newest first, and the last examined one. */
+  const page = (candidates: Statement.Fragment, search: Search, examined: number, limit: number) =>
     found.all(
       sql`
-      WITH looked AS (${looked}), examined AS (
-        SELECT *, row_number() OVER (${newestFirst}) AS place FROM looked ${newestFirst} LIMIT ${examined}
+      WITH candidates AS (${candidates}), examined AS (
+        SELECT *, row_number() OVER (${newestFirst}) AS place FROM candidates ${newestFirst} LIMIT ${examined}
       ), shown AS (
         SELECT *, ${hasChanged(search)} AS is_found, place = ${examined} AS is_last FROM examined
         WHERE ${hasChanged(search)} OR place = ${examined}
@@ -134,7 +134,7 @@ export const makeSearchRepo = Effect.gen(function* () {
     )
 
   return {
-    /** How many cases of an organization changed since then, counted up to one more than are read for a page. */
+    /** Counts the cases of an organization that changed since then, up to one more than a page examines. */
     countChanged: (organizationId: OrganizationId, since: Date) =>
       Effect.map(
         counts.one(
@@ -158,10 +158,10 @@ export const makeSearchRepo = Effect.gen(function* () {
         limit
       ),
 
-    /** The newest cases, of which so many are looked at when not each of them is asked for. */
+    /** Returns the newest cases. It examines a bounded number when not all of them match. */
     newest: (search: Search, limit: number) => {
       const examined = search.updatedSince === undefined ? limit : mostExamined
-      return page(walked(search, examined), search, examined, limit)
+      return page(inStates(search, examined), search, examined, limit)
     }
   }
 })
