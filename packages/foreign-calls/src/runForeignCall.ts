@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type AfterFailure, type Calling, type CallOutcome, transitions } from "./transitions.ts"
+import { type AfterFailure, type CallOutcome, transitions } from "./transitions.ts"
 
 /**
  * A call by which a third party changes something, and whose answer may be lost. `Intent` is what is written down of it. A defect means
@@ -44,7 +44,7 @@ export const runForeignCall = <Intent, Answer, E, EL = never>({
   const lookOr = (intent: Intent | undefined, missing: () => Run): Run =>
     Effect.flatMap(look(intent), (found) => (found === undefined ? missing() : Effect.succeed(found)))
 
-  const attempt = (state: Calling, intent: Intent, left: number): Run =>
+  const attempt = (state: "FIRST_CALL" | "LATER_CALL", intent: Intent, left: number): Run =>
     Effect.catch(call(intent), (error) => follow(transitions[state][classify(error)], intent, left, error))
 
   const follow = (next: AfterFailure, intent: Intent, left: number, error: E): Run => {
@@ -64,6 +64,7 @@ export const runForeignCall = <Intent, Answer, E, EL = never>({
     }
   }
 
-  const begun = (state: Calling) => Effect.flatMap(begin, (intent) => attempt(state, intent, mostAttempts))
+  const begun = (state: "FIRST_CALL" | "LATER_CALL") =>
+    Effect.flatMap(begin, (intent) => attempt(state, intent, mostAttempts))
   return wasAsked ? lookOr(undefined, () => begun(transitions.LOOK_BEFORE_CALL.MISSING)) : begun("FIRST_CALL")
 }

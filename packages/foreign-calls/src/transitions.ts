@@ -34,11 +34,7 @@ export const transitions = {
   LOOK_AFTER_SILENCE: { MISSING: "UNKNOWN" }
 } as const satisfies Record<string, Record<CallOutcome, string> | Record<"MISSING", string>>
 
-type Transitions = typeof transitions
-
-export type Calling = "FIRST_CALL" | Transitions["LOOK_BEFORE_CALL"]["MISSING"]
-type AfterCall = Transitions[Calling][CallOutcome]
-type LookAfterCall = Extract<AfterCall, keyof Transitions>
+type AfterCall = (typeof transitions)["FIRST_CALL" | "LATER_CALL"][CallOutcome]
 
 /** What follows once a call was not answered as done. */
-export type AfterFailure = AfterCall | Transitions[LookAfterCall]["MISSING"]
+export type AfterFailure = AfterCall | (typeof transitions)[Extract<AfterCall, `LOOK_${string}`>]["MISSING"]
