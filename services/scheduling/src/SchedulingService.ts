@@ -9,9 +9,7 @@ import {
   AvailabilityFeature,
   BookingsFeature,
   MeetingLinks,
-  oldBookings,
-  oldCancellations,
-  oldProviderEvents,
+  oldBookingRows,
   ProviderEventsFeature,
   ReminderSettings
 } from "./bookings/index.ts"
@@ -30,7 +28,7 @@ import { ReconciliationFeature } from "./reconciliation/index.ts"
 export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
-  oldRows: [oldBookings, oldCancellations, oldProviderEvents],
+  oldRows: oldBookingRows,
   routes: Layer.mergeAll(
     layerOwnPatients,
     CaseReplicaFeature,

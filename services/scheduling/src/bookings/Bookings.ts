@@ -1,5 +1,4 @@
 import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
-import type { ProviderBusy, ProviderNotConfigured } from "@care/domain/scheduling"
 import { type CallOutcome, runForeignCall } from "@care/foreign-calls"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
@@ -12,6 +11,7 @@ import {
   type MeetingNow,
   outcomeUnknown,
   SchedulingProvider,
+  type Unable,
   unsettled
 } from "../provider/index.ts"
 import { Appointments, type MeetingTaken } from "./appointments/Appointments.ts"
@@ -25,8 +25,6 @@ export type NewBooking = Omit<BookingRow, "state" | "askedAt">
 
 /** What is booked, by whomever. */
 type Slot = Pick<NewBooking, "eventTypeId" | "startsAt">
-
-type Unable = ProviderBusy | ProviderNotConfigured
 
 /** The provider is being asked at the moment. */
 class StillAsked extends Data.TaggedError("StillAsked") {
@@ -72,7 +70,10 @@ export class Bookings extends Context.Service<
      * Stores a booking that the provider has, though nobody asks again. One that it does not have came to nothing, until the partner
      * asks again or the provider tells of it.
      */
-    readonly settle: (organizationId: OrganizationId, id: CalendarEventId) => Effect.Effect<void, Unable | StillAsked>
+    readonly settle: (booking: {
+      readonly organizationId: OrganizationId
+      readonly bookingId: CalendarEventId
+    }) => Effect.Effect<void, Unable | StillAsked>
     /** Whether somebody asked for a slot, and nobody knows though the job that finds out has had its time. */
     readonly isUnsettled: (slot: Slot) => Effect.Effect<boolean>
     /**
@@ -94,25 +95,19 @@ export class Bookings extends Context.Service<
       const settling = yield* BookingSettling
       const sql = yield* SqlClient.SqlClient
 
-      const begin = Effect.fnUntraced(
-        function* (booking: NewBooking) {
-          const begun: BookingRow = { ...booking, state: "ASKED", askedAt: yield* DateTime.nowAsDate }
-          const key = yield* patientKeys.of(booking.organizationId, booking.userId)
-          yield* repo.asked(key, begun)
-          const { id: bookingId, organizationId } = booking
-          yield* settling.offer({ organizationId, bookingId }, { delay: settleAfter })
-          return begun
-        },
-        (begun) => inTransaction(sql)(begun)
-      )
+      const begin = Effect.fnUntraced(function* (booking: NewBooking) {
+        const begun: BookingRow = { ...booking, state: "ASKED", askedAt: yield* DateTime.nowAsDate }
+        const key = yield* patientKeys.of(booking.organizationId, booking.userId)
+        yield* repo.asked(key, begun)
+        const { id: bookingId, organizationId } = booking
+        yield* settling.offer({ organizationId, bookingId }, { delay: settleAfter })
+        return begun
+      }, inTransaction(sql))
 
       // Who held the idempotency key for too long may have been followed by another try: what is of that one stays.
-      const drop = Effect.fnUntraced(
-        function* (begun: BookingRow) {
-          if (yield* repo.refused(begun)) yield* cancelBySubject(begun.organizationId, begun.id)
-        },
-        (dropped) => inTransaction(sql)(dropped)
-      )
+      const drop = Effect.fnUntraced(function* (begun: BookingRow) {
+        if (yield* repo.refused(begun)) yield* cancelBySubject(begun.organizationId, begun.id)
+      }, inTransaction(sql))
 
       const meetingOf = Effect.fnUntraced(function* (organizationId: OrganizationId, agentEventId: string) {
         const found = yield* provider.meeting(organizationId, agentEventId)
@@ -162,8 +157,8 @@ export class Bookings extends Context.Service<
 
         store,
 
-        settle: Effect.fn("Bookings.settle")(function* (organizationId, id) {
-          const found = yield* repo.find(organizationId, id)
+        settle: Effect.fn("Bookings.settle")(function* ({ bookingId, organizationId }) {
+          const found = yield* repo.find(organizationId, bookingId)
           if (Option.isNone(found) || found.value.state === "BOOKED") return
           const booking = found.value
           const until = DateTime.addDuration(DateTime.fromDateUnsafe(booking.askedAt), underWay)

@@ -9,20 +9,8 @@ import { NewAppointments } from "./NewAppointments.ts"
 /** Appointments that partners book and call off at the scheduling provider, and what is found out of them later. */
 export const BookingsFeature = Layer.mergeAll(
   BookingsHandlers.pipe(Layer.provide([NewAppointments.layer, Cancellations.layer])),
-  BookingSettling.worker(
-    Effect.map(
-      Bookings,
-      ({ settle }) =>
-        ({ bookingId, organizationId }) =>
-          settle(organizationId, bookingId)
-    )
-  ).pipe(Layer.provide(Bookings.layer)),
-  CancellationSettling.worker(
-    Effect.map(
-      Cancellations,
-      ({ settle }) =>
-        ({ cancellationId, organizationId }) =>
-          settle(organizationId, cancellationId)
-    )
-  ).pipe(Layer.provide(Cancellations.layer))
+  BookingSettling.worker(Effect.map(Bookings, ({ settle }) => settle)).pipe(Layer.provide(Bookings.layer)),
+  CancellationSettling.worker(Effect.map(Cancellations, ({ settle }) => settle)).pipe(
+    Layer.provide(Cancellations.layer)
+  )
 )

@@ -57,7 +57,8 @@ class BookingDenied extends Data.TaggedError("BookingDenied") {
   }
 }
 
-type Unable = ProviderBusy | ProviderNotConfigured
+/** The provider takes no request at the moment. */
+export type Unable = ProviderBusy | ProviderNotConfigured
 
 const minute = "1 minute"
 

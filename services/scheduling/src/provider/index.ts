@@ -15,4 +15,4 @@ export {
   User,
   WebhookSubscription
 } from "./providerObjects.ts"
-export { type MeetingNow, SchedulingProvider } from "./SchedulingProvider.ts"
+export { type MeetingNow, SchedulingProvider, type Unable } from "./SchedulingProvider.ts"

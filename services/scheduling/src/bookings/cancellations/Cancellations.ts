@@ -8,8 +8,6 @@ import {
   AppointmentOfAnotherAgent,
   type CancelAppointment,
   customAgent,
-  type ProviderBusy,
-  type ProviderNotConfigured,
   type ProviderRefused
 } from "@care/domain/scheduling"
 import { type CallOutcome, runForeignCall } from "@care/foreign-calls"
@@ -21,13 +19,12 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effe
 import { SqlClient } from "effect/sql"
 import { CalendarEvents, type EventRow } from "../../calendar/index.ts"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
-import { outcomeUnknown, SchedulingProvider } from "../../provider/index.ts"
+import { outcomeUnknown, SchedulingProvider, type Unable } from "../../provider/index.ts"
 import { Appointments } from "../appointments/Appointments.ts"
 import { providerAgent } from "../appointments/providerAgent.ts"
 import { CancellationSettling } from "./CancellationSettling.ts"
 import { type CancellationRow, makeCancellationsRepo } from "./CancellationsRepo.ts"
 
-type Unable = ProviderBusy | ProviderNotConfigured
 type Refusal =
   | AppointmentNotFound
   | AppointmentCancelled
@@ -63,7 +60,10 @@ export class Cancellations extends Context.Service<
       key: string | undefined
     ) => Effect.Effect<void, Refusal>
     /** Goes on with a cancellation of which nobody knows what became. */
-    readonly settle: (organizationId: OrganizationId, id: string) => Effect.Effect<void, Unable>
+    readonly settle: (cancellation: {
+      readonly organizationId: OrganizationId
+      readonly cancellationId: string
+    }) => Effect.Effect<void, Unable>
   }
 >()("@care/scheduling/cancellations/Cancellations") {
   static readonly layer = Layer.effect(
@@ -112,16 +112,13 @@ export class Cancellations extends Context.Service<
       })
 
       // It is recorded who asked: the provider may be faster to tell of the end than it answers, and is who ended it then.
-      const begin = Effect.fnUntraced(
-        function* (event: EventRow, cancellation: CancellationRow) {
-          const { id: cancellationId, organizationId } = cancellation
-          const { caseId, userId } = event
-          yield* keep(event, cancellation)
-          yield* audit.changed({ organizationId, action: "CANCELLATION_ASKED", caseId, userId })
-          yield* settling.offer({ organizationId, cancellationId }, { delay: settleAfter })
-        },
-        (begun) => transaction(begun)
-      )
+      const begin = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow) {
+        const { id: cancellationId, organizationId } = cancellation
+        const { caseId, userId } = event
+        yield* keep(event, cancellation)
+        yield* audit.changed({ organizationId, action: "CANCELLATION_ASKED", caseId, userId })
+        yield* settling.offer({ organizationId, cancellationId }, { delay: settleAfter })
+      }, transaction)
 
       const drop = (cancellation: CancellationRow) =>
         transaction(
@@ -129,17 +126,14 @@ export class Cancellations extends Context.Service<
         )
 
       // The provider may have told of it before its answer came: who ended such an appointment says the cancellation that is done.
-      const finish = Effect.fnUntraced(
-        function* (event: EventRow, cancellation: CancellationRow) {
-          const { email: canceledBy, eventId: id, organizationId, reason } = cancellation
-          yield* keep(event, cancellation)
-          yield* repo.done(cancellation)
-          yield* cancelBySubject(organizationId, cancellation.id)
-          const ended = appointments.end({ organizationId, id }, { canceledBy, reason })
-          yield* agentEventOf(event) === null ? ended : Effect.ignore(ended)
-        },
-        (finished) => transaction(finished)
-      )
+      const finish = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow) {
+        const { email: canceledBy, eventId: id, organizationId, reason } = cancellation
+        yield* keep(event, cancellation)
+        yield* repo.done(cancellation)
+        yield* cancelBySubject(organizationId, cancellation.id)
+        const ended = appointments.end({ organizationId, id }, { canceledBy, reason })
+        yield* agentEventOf(event) === null ? ended : Effect.ignore(ended)
+      }, transaction)
 
       // The provider finds out by itself that it was asked before.
       const atProvider = (agentEventId: string, cancellation: CancellationRow) => ({
@@ -189,8 +183,8 @@ export class Cancellations extends Context.Service<
           )
         }),
 
-        settle: Effect.fn("Cancellations.settle")(function* (organizationId, id) {
-          const known = yield* repo.find(organizationId, id)
+        settle: Effect.fn("Cancellations.settle")(function* ({ cancellationId, organizationId }) {
+          const known = yield* repo.find(organizationId, cancellationId)
           if (Option.isNone(known) || known.value.isDone) return
           const found = yield* events.find(organizationId, known.value.eventId)
           if (Option.isNone(found)) return yield* drop(known.value)
