@@ -52,26 +52,23 @@ export class GatewayEvents extends Context.Service<
       const takeIn = yield* makeTakeInEvent
 
       // Stores a new event and runs `follow` with its update; returns whether it is new.
-      const keep = Effect.fnUntraced(
-        function* (
-          { created, id: eventId, type }: GatewayEvent,
-          update: Option.Option<IntentUpdate>,
-          follow: (eventId: string, update: IntentUpdate) => Effect.Effect<unknown>
-        ) {
-          const isNew = yield* repo.insert({
-            id: randomUUID(),
-            eventId,
-            type,
-            intentId: Option.match(update, { onNone: () => null, onSome: ({ intentId }) => intentId }),
-            happenedAt: created === undefined ? null : new Date(created * 1000),
-            createdAt: yield* DateTime.nowAsDate,
-            result: Option.isSome(update) ? "PENDING" : "IGNORED"
-          })
-          if (isNew && Option.isSome(update)) yield* follow(eventId, update.value)
-          return isNew
-        },
-        (effect) => inTransaction(sql)(effect)
-      )
+      const keep = Effect.fnUntraced(function* (
+        { created, id: eventId, type }: GatewayEvent,
+        update: Option.Option<IntentUpdate>,
+        follow: (eventId: string, update: IntentUpdate) => Effect.Effect<unknown>
+      ) {
+        const isNew = yield* repo.insert({
+          id: randomUUID(),
+          eventId,
+          type,
+          intentId: Option.match(update, { onNone: () => null, onSome: ({ intentId }) => intentId }),
+          happenedAt: created === undefined ? null : new Date(created * 1000),
+          createdAt: yield* DateTime.nowAsDate,
+          result: Option.isSome(update) ? "PENDING" : "IGNORED"
+        })
+        if (isNew && Option.isSome(update)) yield* follow(eventId, update.value)
+        return isNew
+      }, inTransaction(sql))
       const later = (eventId: string, update: IntentUpdate) => handling.offer({ eventId, ...update })
 
       const catchUp = Effect.fnUntraced(function* (

@@ -13,15 +13,12 @@ export const makeTakeInEvent = Effect.gen(function* () {
   const payments = yield* Payments
   const repo = yield* makeGatewayEventsRepo
   const sql = yield* SqlClient.SqlClient
-  return Effect.fnUntraced(
-    function* (eventId: string, update: IntentUpdate) {
-      const seen = yield* payments.observe(update)
-      const [result, status] = Option.match(seen, {
-        onNone: () => ["NO_PAYMENT", null] as const,
-        onSome: ({ isChanged, payment }) => [isChanged ? "CHANGED" : "UNCHANGED", payment.status] as const
-      })
-      return yield* repo.handled(eventId, result, status, yield* DateTime.nowAsDate)
-    },
-    (handled) => inTransaction(sql)(handled)
-  )
+  return Effect.fnUntraced(function* (eventId: string, update: IntentUpdate) {
+    const seen = yield* payments.observe(update)
+    const [result, status] = Option.match(seen, {
+      onNone: () => ["NO_PAYMENT", null] as const,
+      onSome: ({ isChanged, payment }) => [isChanged ? "CHANGED" : "UNCHANGED", payment.status] as const
+    })
+    return yield* repo.handled(eventId, result, status, yield* DateTime.nowAsDate)
+  }, inTransaction(sql))
 })

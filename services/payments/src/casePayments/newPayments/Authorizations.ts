@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type PaymentDeclined, PaymentMethodMissing, toMinorUnits } from "@care/domain/payments"
+import { runForeignCall } from "@care/foreign-calls"
 import { makePatientKeys } from "@care/phi"
 import { inTransaction, PeerUnavailable } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
@@ -67,22 +68,23 @@ export class Authorizations extends Context.Service<
       const pending = yield* PendingOperations
       const sql = yield* SqlClient.SqlClient
 
-      const begin = Effect.fnUntraced(
-        function* (payment: PricedPayment, known: Option.Option<PaymentRow>, firstOperationId: string) {
-          const { id: paymentId, organizationId } = payment
-          if (Option.isNone(known)) yield* Effect.orDie(payments.add(payment))
-          // A retry after a failure is a new operation.
-          const fresh = Option.isNone(known) ? firstOperationId : randomUUID()
-          const anew = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
-          const operation = yield* pending
-            .begin({ organizationId, paymentId }, "AUTHORIZE", (before) =>
-              Effect.succeed({ payment: { ...before, ...anew }, operationId: fresh })
-            )
-            .pipe(Effect.catchTags({ PaymentOperationPending: () => unsettled, PaymentNotFound: Effect.die }))
-          return operation.operationId
-        },
-        (effect) => inTransaction(sql)(effect)
-      )
+      const begin = Effect.fnUntraced(function* (
+        payment: PricedPayment,
+        known: Option.Option<PaymentRow>,
+        firstOperationId: string
+      ) {
+        const { id: paymentId, organizationId } = payment
+        if (Option.isNone(known)) yield* Effect.orDie(payments.add(payment))
+        // A retry after a failure is a new operation.
+        const fresh = Option.isNone(known) ? firstOperationId : randomUUID()
+        const anew = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
+        const operation = yield* pending
+          .begin({ organizationId, paymentId }, "AUTHORIZE", (before) =>
+            Effect.succeed({ payment: { ...before, ...anew }, operationId: fresh })
+          )
+          .pipe(Effect.catchTags({ PaymentOperationPending: () => unsettled, PaymentNotFound: Effect.die }))
+        return operation.operationId
+      }, inTransaction(sql))
 
       // If a parallel attempt has stored another intent, that attempt confirms it.
       const refuse = Effect.fnUntraced(function* (
@@ -134,24 +136,27 @@ export class Authorizations extends Context.Service<
         return Effect.flatMap(settle, (payment) => (isOver(payment) ? Effect.succeed(payment) : unsettled))
       })
 
-      const confirm = Effect.fnUntraced(function* (opened: Opened) {
-        const confirmed = Effect.catchTag(intents.confirm(opened), "StripeRefused", (refusal) =>
-          refuse(opened, refusal)
+      // A repeated confirmation would be answered as the first one was, whatever the intent became since.
+      const confirm = (opened: Opened, wasAsked: boolean) =>
+        runForeignCall({
+          wasAsked,
+          begin: Effect.succeed(opened),
+          call: intents.confirm,
+          classify: () => "REFUSED",
+          look: () =>
+            Effect.map(Effect.orDie(intents.find(opened.organizationId, opened.intentId)), (now) =>
+              now.status === "requires_confirmation" ? undefined : now
+            )
+        }).pipe(
+          Effect.catchTag("StripeRefused", (refusal) => refuse(opened, refusal)),
+          Effect.flatMap((now) => concluded(opened, now))
         )
-        return yield* concluded(opened, yield* confirmed)
-      })
-
-      // The gateway repeats its answer under the same idempotency key, also a 500.
-      const resume = Effect.fnUntraced(function* (opened: Opened) {
-        const now = yield* Effect.orDie(intents.find(opened.organizationId, opened.intentId))
-        return yield* now.status === "requires_confirmation" ? confirm(opened) : concluded(opened, now)
-      })
 
       return Authorizations.of({
         authorize: Effect.fn("Authorizations.authorize")(function* (payment, firstOperationId) {
           const { id: paymentId, organizationId, userId } = payment
           const known = yield* payments.find(organizationId, paymentId)
-          if (Option.isNone(known)) return yield* confirm(yield* open(payment, known, firstOperationId))
+          if (Option.isNone(known)) return yield* confirm(yield* open(payment, known, firstOperationId), false)
           // Nothing changes then, but the stored answer needs the patient's key.
           if (isOver(known.value)) return Effect.as(patientKeys.of(organizationId, userId), known.value)
           const { currency, intentId, operation, operationId } = known.value
@@ -160,8 +165,8 @@ export class Authorizations extends Context.Service<
           // the gateway has one price.
           const resumed = { ...payment, currency: currency ?? payment.currency }
           return operationId === null || intentId === null
-            ? yield* confirm(yield* open(resumed, known, firstOperationId))
-            : yield* resume({ organizationId, paymentId, operationId, intentId })
+            ? yield* confirm(yield* open(resumed, known, firstOperationId), false)
+            : yield* confirm({ organizationId, paymentId, operationId, intentId }, true)
         })
       })
     })

@@ -111,28 +111,22 @@ export class PendingOperations extends Context.Service<
       return PendingOperations.of({
         begin: (key, name, prepare) => inTransaction(sql)(begin(key, name, prepare)),
 
-        abandon: Effect.fn("PendingOperations.abandon")(
-          function* (key, operationId) {
-            const payment = yield* during(key, (before) => ({ ...before, operation: "ABANDON", operationId }))
-            if (payment.operationId !== operationId) return
-            const { organizationId, paymentId } = key
-            yield* settling.offer({ organizationId, paymentId, operationId }, { delay: Duration.zero })
-          },
-          (abandoned) => inTransaction(sql)(abandoned)
-        ),
+        abandon: Effect.fn("PendingOperations.abandon")(function* (key, operationId) {
+          const payment = yield* during(key, (before) => ({ ...before, operation: "ABANDON", operationId }))
+          if (payment.operationId !== operationId) return
+          const { organizationId, paymentId } = key
+          yield* settling.offer({ organizationId, paymentId, operationId }, { delay: Duration.zero })
+        }, inTransaction(sql)),
 
         during: Effect.fn("PendingOperations.during")(during),
 
-        settle: Effect.fn("PendingOperations.settle")(
-          function* (key, update, ended = (payment) => payment) {
-            if (update !== undefined) yield* payments.observe(update)
-            return yield* during(key, (before) => {
-              const after = ended(before)
-              return after === undefined ? before : { ...after, ...noOperation }
-            })
-          },
-          (settled) => inTransaction(sql)(settled)
-        )
+        settle: Effect.fn("PendingOperations.settle")(function* (key, update, ended = (payment) => payment) {
+          if (update !== undefined) yield* payments.observe(update)
+          return yield* during(key, (before) => {
+            const after = ended(before)
+            return after === undefined ? before : { ...after, ...noOperation }
+          })
+        }, inTransaction(sql))
       })
     })
   ).pipe(Layer.provide([OperationSettling.layer, Payments.layer]))
