@@ -3,6 +3,7 @@ import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { IntentState } from "../stripe/index.ts"
+import type { Position } from "./unfinishedSource.ts"
 
 const OpenPayment = Schema.Struct({ organizationId: OrganizationId, id: PaymentId, intentId: Schema.String })
 export type OpenPayment = typeof OpenPayment.Type
@@ -10,14 +11,13 @@ const openPayments = rowsOf(OpenPayment)
 
 const UnsettledOperation = Schema.Struct({
   organizationId: OrganizationId,
-  paymentId: PaymentId,
+  id: PaymentId,
   operationId: Schema.String,
   since: Schema.Date
 })
-export type UnsettledOperation = typeof UnsettledOperation.Type
 const unsettledOperations = rowsOf(UnsettledOperation)
 
-const UnhandledEvent = Schema.Struct({ eventId: Schema.String, id: Schema.String, createdAt: Schema.Date })
+const UnhandledEvent = Schema.Struct({ eventId: Schema.String, id: Schema.String, since: Schema.Date })
 const unhandledEvents = rowsOf(UnhandledEvent)
 
 const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, state: IntentState })
@@ -70,12 +70,12 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
       `),
 
     /** Payments whose operations were begun before a moment and are not over, after one in the order of that. */
-    unsettled: ({ paymentId, since }: Pick<UnsettledOperation, "since" | "paymentId">, until: Date, most: number) =>
+    unsettled: ({ id, since }: Position, until: Date, most: number) =>
       unsettledOperations.all(
         sql`
-          SELECT organization_id, id AS payment_id, operation_id, operation_since AS since FROM payments
+          SELECT organization_id, id, operation_id, operation_since AS since FROM payments
           WHERE operation IS NOT NULL AND operation_since < ${until}
-            AND (operation_since, id) > (${since}, ${paymentId}::uuid)
+            AND (operation_since, id) > (${since}, ${id}::uuid)
           ORDER BY operation_since, id LIMIT ${most}
         `.unprepared
       ),
@@ -114,11 +114,11 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
       execute(sql`UPDATE payment_intents SET reported_at = ${now} WHERE id = ANY(${ids}::text[])`),
 
     /** Events that came before a moment and are not handled, after one in the order in which they came. */
-    unhandled: ({ createdAt, id }: Pick<typeof UnhandledEvent.Type, "createdAt" | "id">, until: Date, most: number) =>
+    unhandled: ({ id, since }: Position, until: Date, most: number) =>
       unhandledEvents.all(
         sql`
-          SELECT event_id, id, created_at FROM payment_events
-          WHERE result = 'PENDING' AND created_at < ${until} AND (created_at, id) > (${createdAt}, ${id}::uuid)
+          SELECT event_id, id, created_at AS since FROM payment_events
+          WHERE result = 'PENDING' AND created_at < ${until} AND (created_at, id) > (${since}, ${id}::uuid)
           ORDER BY created_at, id LIMIT ${most}
         `.unprepared
       ),

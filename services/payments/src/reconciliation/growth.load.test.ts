@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import { layerAuditedDatabase } from "@care/audit/testing"
-import { PaymentId } from "@care/domain/ids"
 import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
@@ -57,8 +56,8 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("what swe
       const ago = (days: number) => DateTime.toDateUtc(DateTime.subtract(now, { days }))
       const first = "00000000-0000-0000-0000-000000000000"
       const open = repo.open(ago(60), ago(1), 5, 20)
-      const unsettled = repo.unsettled({ since: ago(30), paymentId: PaymentId.make(first) }, ago(3), 20)
-      const unhandled = repo.unhandled({ createdAt: ago(30), id: first }, ago(3), 20)
+      const unsettled = repo.unsettled({ since: ago(30), id: first }, ago(3), 20)
+      const unhandled = repo.unhandled({ since: ago(30), id: first }, ago(3), 20)
       const unclaimed = repo.unclaimed(ago(2), ago(0), 20, 100)
       const costs = Effect.gen(function* () {
         return {
