@@ -38,7 +38,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
     const provider = yield* atSchedulingProvider
     yield* provider.clearTroubles
     yield* provider.forgetRequests
-    yield* provider.tellEvents({ isHeld: true })
+    yield* provider.setDeliveryMode({ isHeld: true })
     const made = yield* clinicWithPatient
     return { ...made, provider, startTime: yield* openSlot(made.clinic) }
   })
@@ -389,7 +389,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
           const { event: once } = yield* provider.reschedule(booked, "invitee", first)
           const { event: twice } = yield* provider.reschedule(idOf(once), "invitee", second, "Asia/Kolkata")
           const tell = Effect.gen(function* () {
-            const events = (yield* provider.waitingEvents).map(({ event }) => event)
+            const events = (yield* provider.pendingDeliveries).map(({ event }) => event)
             assert.isAtLeast(events.length, 5)
             assert.deepStrictEqual([...new Set(yield* provider.sendEvents(events))], [200])
           })
@@ -454,7 +454,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
       yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
       yield* doWaiting(clinic, "booking")
       assert.deepStrictEqual(yield* listed(clinic, email), [])
-      yield* provider.tellEvents({})
+      yield* provider.setDeliveryMode({})
       yield* provider.takeSlot(eventTypeId, startTime, email)
       yield* until(statesOf(clinic, "booking"), (states) => states.length === 2)
       yield* doWaiting(clinic, "booking")
@@ -468,7 +468,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
     Effect.gen(function* () {
       const { clinic, email, provider, startTime } = yield* ready
       const [key, later] = [randomUUID(), yield* openSlot(clinic, 8)]
-      yield* provider.sendEvents((yield* provider.waitingEvents).map(({ event }) => event))
+      yield* provider.sendEvents((yield* provider.pendingDeliveries).map(({ event }) => event))
       assert.strictEqual((yield* book(clinic, bookingBody(email, later))).status, 200)
       const [other] = yield* listed(clinic, email)
       yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
@@ -476,7 +476,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
       yield* provider.reschedule(other.agentEventId, "invitee", startTime)
       const again = yield* book(clinic, bookingBody(email, startTime), key)
       assert.deepStrictEqual([again.status, again.json], [400, { ...invalid, error: "The slot is already taken" }])
-      const waiting = (yield* provider.waitingEvents).map(({ event }) => event)
+      const waiting = (yield* provider.pendingDeliveries).map(({ event }) => event)
       assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
       assert.deepStrictEqual(
         (yield* listed(clinic, email)).map(({ id, start }: { id: string; start: string }) => [id, start]),
@@ -502,7 +502,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
           all.map(({ id, start }: { readonly id: string; readonly start: string }) => [id, start])
         )
         assert.deepStrictEqual(yield* shown, [[other.id, startTime]])
-        const waiting = (yield* provider.waitingEvents).map(({ event }) => event)
+        const waiting = (yield* provider.pendingDeliveries).map(({ event }) => event)
         assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
         assert.deepStrictEqual(yield* shown, [[other.id, later]])
       })

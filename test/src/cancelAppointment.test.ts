@@ -48,7 +48,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
   const booked = Effect.gen(function* () {
     const provider = yield* atSchedulingProvider
     yield* provider.clearTroubles
-    yield* provider.tellEvents({ isHeld: true })
+    yield* provider.setDeliveryMode({ isHeld: true })
     const made = yield* clinicWithPatient
     const startTime = yield* openSlot(made.clinic)
     assert.strictEqual((yield* book(made.clinic, bookingBody(made.email, startTime))).status, 200)
@@ -223,7 +223,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
         const invitees = `/scheduled_events/${event.agentEventId}/invitees`
         yield* provider.addTrouble({ method: "GET", path: invitees, does: "failBefore", times: 2 })
         assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
-        yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
+        yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
         assert.deepStrictEqual(yield* listed(clinic, body.email), [])
         assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
       })
@@ -237,7 +237,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
       assert.notStrictEqual(yield* openSlot(clinic, 8), moved)
       assert.strictEqual((yield* cancel(clinic, body)).status, 200)
       assert.strictEqual(yield* openSlot(clinic, 8), moved)
-      yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
+      yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
       assert.deepStrictEqual(yield* listed(clinic, body.email), [])
     })
   )

@@ -26,8 +26,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
   const booked = Effect.gen(function* () {
     const provider = yield* atSchedulingProvider
     yield* provider.clearTroubles
-    yield* provider.tellEvents({ isHeld: true })
-    yield* provider.sendEvents((yield* provider.waitingEvents).map(({ event }) => event))
+    yield* provider.setDeliveryMode({ isHeld: true })
+    yield* provider.sendEvents((yield* provider.pendingDeliveries).map(({ event }) => event))
     const made = yield* clinicWithPatient
     const startTime = yield* openSlot(made.clinic)
     assert.strictEqual((yield* book(made.clinic, bookingBody(made.email, startTime))).status, 200)
@@ -42,7 +42,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
     Effect.gen(function* () {
       const { caseId, clinic, email, event, provider } = yield* booked
       assert.strictEqual((yield* calendarOf(clinic, caseId)).length, 1)
-      yield* provider.tellEvents({ copies: 2 })
+      yield* provider.setDeliveryMode({ copies: 2 })
       yield* provider.cancel(event.agentEventId, "host", "The doctor is ill")
       yield* until(listed(clinic, email), ({ length }) => length === 0)
       assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
@@ -60,10 +60,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
           const { caseId, clinic, email, event, provider } = yield* booked
           const open = yield* slots(clinic)
           const [first, second] = [open[2]?.startTime ?? "", open[5]?.startTime ?? ""]
-          yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
+          yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
           const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", first)
           yield* provider.reschedule(moved.uri.split("/").at(-1) ?? "", "host", second, "Australia/Lord_Howe")
-          const waiting = (yield* provider.waitingEvents).map((one) => one.event)
+          const waiting = (yield* provider.pendingDeliveries).map((one) => one.event)
           assert.strictEqual(waiting.length, 4)
           const order = isReversed ? [...waiting].reverse() : waiting
           const statuses = yield* provider.sendEvents([...order, ...order])
@@ -96,7 +96,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
       const open = yield* slots(clinic)
       const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", open[3]?.startTime ?? "")
       yield* provider.cancel(moved.uri.split("/").at(-1) ?? "", "invitee")
-      const waiting = (yield* provider.waitingEvents).map((one) => one.event)
+      const waiting = (yield* provider.pendingDeliveries).map((one) => one.event)
       yield* provider.sendEvents([...waiting].reverse())
       assert.deepStrictEqual(yield* listed(clinic, email), [])
     })
@@ -163,7 +163,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
       assert.notInclude(unread.join("\n"), "routing_form_submission")
       const open = yield* slots(clinic)
       yield* provider.takeSlot("et_demo_30min", open[1]?.startTime ?? "")
-      const waiting = (yield* provider.waitingEvents).map((one) => one.event)
+      const waiting = (yield* provider.pendingDeliveries).map((one) => one.event)
       assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
       const shown = yield* listed(clinic, email)
       assert.deepStrictEqual(
@@ -214,7 +214,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
     Effect.gen(function* () {
       const { email, event, provider } = yield* booked
       yield* provider.cancel(event.agentEventId, "host", "The doctor is ill")
-      yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
+      yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
       const rows = yield* inDatabase((sql) => sql`SELECT * FROM scheduling.provider_events`)
       const text = JSON.stringify(rows)
       assert.include(text, event.agentEventId)

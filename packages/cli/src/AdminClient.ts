@@ -8,7 +8,7 @@ import {
   fetchGateway,
   gatewaySettings,
   keptBy,
-  type Query,
+  type QueryParameters,
   secretHeader,
   written
 } from "./gateway.ts"
@@ -20,14 +20,14 @@ export type Resource = typeof Resource.Type
 const Resource = Schema.Record(Schema.String, Schema.Unknown)
 
 /** A page of a list; `nextCursor` is null on the last one. */
-export type Page = typeof Page.Type
+export type ResourcePage = typeof ResourcePage.Type
 
 const Problem = Schema.Struct({ title: Schema.String, detail: Schema.String })
-const Page = Schema.Struct({ data: Schema.Array(Resource), nextCursor: Schema.NullOr(Schema.String) })
+const ResourcePage = Schema.Struct({ data: Schema.Array(Resource), nextCursor: Schema.NullOr(Schema.String) })
 
 const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Resource))
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
-const readPage = Schema.decodeUnknownEffect(Page)
+const readPage = Schema.decodeUnknownEffect(ResourcePage)
 
 /** Decodes an answer as a page of a list. */
 export const decodePage = (answer: unknown) =>
@@ -65,9 +65,9 @@ export class AdminClient extends Context.Service<
      */
     readonly download: (path: string, file: string) => Effect.Effect<void, CommandFailed>
     /** Returns a page of a list, by default the first one with at most 100 rows. */
-    readonly page: (path: string, query: Query) => Effect.Effect<Page, CommandFailed>
+    readonly page: (path: string, query: QueryParameters) => Effect.Effect<ResourcePage, CommandFailed>
     /** Returns a whole list as one page. */
-    readonly list: (path: string) => Effect.Effect<Page, CommandFailed>
+    readonly list: (path: string) => Effect.Effect<ResourcePage, CommandFailed>
   }
 >()("@care/cli/AdminClient") {
   /**
@@ -114,14 +114,14 @@ export class AdminClient extends Context.Service<
         })
       })
 
-      const page = (path: string, query: Query) =>
+      const page = (path: string, query: QueryParameters) =>
         call("GET", `${path}?${written({ limit: "100", ...query })}`).pipe(Effect.flatMap(decodePage))
 
       const list = Effect.fnUntraced(function* (path: string) {
         const rows: Array<Resource> = []
         let cursor: string | undefined
         do {
-          const { data, nextCursor }: Page = yield* page(path, { cursor })
+          const { data, nextCursor }: ResourcePage = yield* page(path, { cursor })
           rows.push(...data)
           cursor = nextCursor ?? undefined
         } while (cursor !== undefined)

@@ -114,10 +114,10 @@ export const askGateway = (
   })
 
 /** The query of a list. Undefined parameters are left out. */
-export type Query = Readonly<Record<string, string | undefined>>
+export type QueryParameters = Readonly<Record<string, string | undefined>>
 
 /** Returns a query as a part of a URL. */
-export const written = (query: Query): string =>
+export const written = (query: QueryParameters): string =>
   Object.entries(query)
     .flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`))
     .join("&")

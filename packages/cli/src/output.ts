@@ -1,7 +1,7 @@
 import { printable } from "@care/service-kit/boot"
 import { Console, Effect } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
-import { AdminClient, type Page, type Resource } from "./AdminClient.ts"
+import { AdminClient, type Resource, type ResourcePage } from "./AdminClient.ts"
 
 /** Whether a command prints JSON: `--json`, before or after the command's name. */
 export const Json = GlobalFlag.Setting("json")({
@@ -65,7 +65,7 @@ export const printDone = (resource: Resource, sentence: string) => print(resourc
  * `following` is the flag for the next page.
  */
 export const printPage = (
-  page: Page,
+  page: ResourcePage,
   columns: ReadonlyArray<string>,
   inOneLine: (row: Resource) => Resource = (row) => row,
   following = "--cursor"

@@ -31,7 +31,6 @@ export const FormId = Uuid.pipe(Schema.brand("FormId"))
 export type FormId = typeof FormId.Type
 
 export const QuestionId = Uuid.pipe(Schema.brand("QuestionId"))
-export type QuestionId = typeof QuestionId.Type
 
 /** The answers of a case to one form. */
 export const FormResponseId = Uuid.pipe(Schema.brand("FormResponseId"))
@@ -52,7 +51,6 @@ export type PaymentId = typeof PaymentId.Type
 
 /** One attempt to create a case with a payment, which is prepared for it. */
 export const PreparationId = Uuid.pipe(Schema.brand("PreparationId"))
-export type PreparationId = typeof PreparationId.Type
 
 export const PromoCodeId = Uuid.pipe(Schema.brand("PromoCodeId"))
 export type PromoCodeId = typeof PromoCodeId.Type

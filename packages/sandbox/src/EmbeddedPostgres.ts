@@ -11,7 +11,7 @@ import { isPortFree } from "./ports.ts"
 import { postgresAccount, postgresBin } from "./postgresBinaries.ts"
 import { postgresDirectory } from "./postgresDirectory.ts"
 import { isAccepting, ownerParameter, stopLeftoverPostgres } from "./postmaster.ts"
-import { stopWithUs } from "./stopWithUs.ts"
+import { stopWithParent } from "./stopWithParent.ts"
 
 export interface EmbeddedPostgresOptions {
   readonly directory: string
@@ -66,7 +66,7 @@ const spawnServer = (bin: string, directory: string, log: number, options: Embed
   )
   server.on("error", () => {})
   closeSync(log)
-  stopWithUs(server)
+  stopWithParent(server)
   return server
 }
 

@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { endOf, killGroup } from "./childProcess.ts"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { messageOf } from "./messageOf.ts"
 import { plainEnvironment } from "./plainEnvironment.ts"
 import { postgresAccount } from "./postgresBinaries.ts"
+import { thrownMessage } from "./thrownMessage.ts"
 
 const failed = (directory: string, reason: string) =>
   new EmbeddedPostgresFailed({
@@ -14,7 +14,7 @@ const failed = (directory: string, reason: string) =>
   })
 
 const attempt = <A>(directory: string, action: () => A) =>
-  Effect.try({ try: action, catch: (error) => failed(directory, messageOf(error)) })
+  Effect.try({ try: action, catch: (error) => failed(directory, thrownMessage(error)) })
 
 const makeFolder = (directory: string, password: string) => {
   const folder = mkdtempSync(`${directory}-new-`)

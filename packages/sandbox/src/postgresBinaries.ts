@@ -15,7 +15,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { messageOf } from "./messageOf.ts"
+import { thrownMessage } from "./thrownMessage.ts"
 
 /** The account of the operating system that runs PostgreSQL, which refuses root; undefined for our own. */
 interface Account {
@@ -108,6 +108,6 @@ export const postgresBin: Effect.Effect<string, EmbeddedPostgresFailed> = Effect
   },
   catch: (error) =>
     new EmbeddedPostgresFailed({
-      message: `The embedded PostgreSQL cannot be used (${messageOf(error)}): set DATABASE_URL to a PostgreSQL 15 or newer.`
+      message: `The embedded PostgreSQL cannot be used (${thrownMessage(error)}): set DATABASE_URL to a PostgreSQL 15 or newer.`
     })
 })

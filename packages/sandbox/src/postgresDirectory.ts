@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { Effect } from "effect"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { messageOf } from "./messageOf.ts"
 import { isReachable, postgresAccount, sharedTemporaryFolder } from "./postgresBinaries.ts"
+import { thrownMessage } from "./thrownMessage.ts"
 
 const usable = (requested: string): string => {
   const account = postgresAccount()
@@ -31,6 +31,6 @@ export const postgresDirectory = (requested: string): Effect.Effect<string, Embe
     },
     catch: (error) =>
       new EmbeddedPostgresFailed({
-        message: `PostgreSQL cannot keep its data in ${requested}: ${messageOf(error)}.`
+        message: `PostgreSQL cannot keep its data in ${requested}: ${thrownMessage(error)}.`
       })
   })

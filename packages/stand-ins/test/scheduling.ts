@@ -37,10 +37,10 @@ export interface Answered {
 }
 
 /** Returns the resource of an answer. */
-export const resourceOf = ({ body }: Answered): typeof Thing.Type => readResource(body).resource
+export const resourceIn = ({ body }: Answered): typeof Thing.Type => readResource(body).resource
 
 /** Returns the collection of an answer. */
-export const listOf = ({ body }: Answered) => readList(body)
+export const collectionIn = ({ body }: Answered) => readList(body)
 
 /** Returns the id at the end of a URI. */
 export const idOf = (uri: unknown): string => String(uri).split("/").at(-1) ?? ""

@@ -42,7 +42,7 @@ export const stripeTest = (
 export const ask = <A>(call: () => Promise<A>): Effect.Effect<A> => Effect.promise(call)
 
 /** Returns the error of a client's call. */
-export const refused = (call: () => Promise<unknown>): Effect.Effect<Stripe.errors.StripeError> =>
+export const errorOf = (call: () => Promise<unknown>): Effect.Effect<Stripe.errors.StripeError> =>
   Effect.promise(async () => {
     const error = await call().then(
       () => undefined,

@@ -1,4 +1,11 @@
-import { countSetting, durationSetting, networksSetting, readSettings, setting } from "@care/service-kit"
+import {
+  countSetting,
+  durationSetting,
+  networksSetting,
+  readSettings,
+  type ServerLimits,
+  setting
+} from "@care/service-kit"
 import { Config, Duration, Effect } from "effect"
 import { mebibyte } from "./mebibyte.ts"
 
@@ -61,3 +68,23 @@ export const callerLimits = Effect.map(
 )
 
 export type CallerLimits = Effect.Success<typeof callerLimits>
+
+// A head is small: it needs no longer than this.
+const headMillis = 10_000
+
+// The gateway's own time limit ends before the server's, so that the answer can be written.
+const answerMillis = 3000
+
+/** Returns the limits that the HTTP server applies before there is a request. */
+export const serverLimits = ({
+  connections,
+  idleMillis,
+  requestMillis,
+  trustedProxies
+}: CallerLimits): ServerLimits => ({
+  connections,
+  headMillis: Math.min(headMillis, requestMillis),
+  requestMillis: requestMillis + Math.min(answerMillis, requestMillis),
+  idleMillis,
+  trustedProxies
+})

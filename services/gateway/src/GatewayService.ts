@@ -1,17 +1,55 @@
 import { gatewayPort } from "@care/domain/peers"
-import { IdentityTokens, layerHealth, layerHttpClient, layerTelemetry, ServiceConfig, serve } from "@care/service-kit"
-import { Effect, Layer } from "effect"
+import {
+  IdentityTokens,
+  layerHealth,
+  layerHttpClient,
+  layerTelemetry,
+  metricsWith,
+  type ReadinessChecks,
+  ServiceConfig,
+  serve
+} from "@care/service-kit"
+import { Effect, Layer, Record, Redacted } from "effect"
+import { HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
+import { operatorOnly } from "./answers.ts"
+import { serverLimits } from "./CallerLimits.ts"
 import { Forwarder } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
-import { KeyResolver } from "./keys/index.ts"
-import { layerMetrics } from "./layerMetrics.ts"
+import { KeyResolver, makeOperatorCheck } from "./keys/index.ts"
 import { layerOwnApi } from "./layerOwnApi.ts"
 import { InFlight, layerReachedQuotas, RateLimits } from "./limits/index.ts"
 import { layerDocs } from "./openapi/index.ts"
-import { peerChecks } from "./peerChecks.ts"
 import { Bodies } from "./receiving/index.ts"
 import { Callers, Entry, layerRoutes, makeOtherMethods } from "./routing/index.ts"
-import { serverLimits } from "./serverLimits.ts"
+
+/** Readiness checks: one for each service, which is ready when it says so. */
+const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings | HttpClient.HttpClient> = Effect.gen(
+  function* () {
+    const { services } = yield* GatewaySettings
+    const client = yield* HttpClient.HttpClient
+    const isReady = (url: string) =>
+      client.get(`${url}/health/ready`).pipe(
+        Effect.timeout("2 seconds"),
+        Effect.map(({ status }) => status === 200),
+        Effect.catchCause(() => Effect.succeed(false))
+      )
+    return Record.map(services, isReady)
+  }
+)
+
+/** `GET /metrics`, for the operator alone: the gateway is public. */
+const layerMetrics = Layer.unwrap(
+  Effect.map(GatewaySettings, ({ adminToken }) => {
+    const isOperator = makeOperatorCheck(Redacted.value(adminToken))
+    return HttpRouter.add(
+      "GET",
+      "/metrics",
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+        isOperator(headers["authorization"]) ? metricsWith([]) : Effect.succeed(operatorOnly)
+      )
+    )
+  })
+)
 
 const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
   Layer.provide(Entry.layer),

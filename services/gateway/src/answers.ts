@@ -2,10 +2,12 @@ import { OperatorTokenRejected, operatorTokenRejected } from "@care/domain/http"
 import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { CallerLimits } from "./CallerLimits.ts"
-import { isAdminPath } from "./isAdminPath.ts"
 import type { TooManyAtOnce } from "./limits/index.ts"
 import { mebibyte } from "./mebibyte.ts"
 import type { BodyTooLarge } from "./receiving/index.ts"
+
+/** Returns whether a path is one of the admin API, whose errors are problem details. */
+export const isAdminPath = (path: string): boolean => path.startsWith("/admin/v1/")
 
 // Returns an error in the form of the path's API: problem details, or a body of the partner API.
 const failure = (

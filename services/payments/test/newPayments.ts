@@ -96,13 +96,13 @@ export const failing = Effect.fnUntraced(function* (
   does: (typeof troubles)[number],
   key: string
 ) {
-  const { control, impatiently } = yield* TestStripe
+  const { control, withShortTimeout } = yield* TestStripe
   yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-  assert.isTrue(isUnknown(yield* impatiently(Effect.exit(create(patient, {}, key)))))
+  assert.isTrue(isUnknown(yield* withShortTimeout(Effect.exit(create(patient, {}, key)))))
   assert.isNotNull((yield* rows(patient))[0]?.operationId)
   yield* control.clearTroubles
 })
 
 /** The patient's authorized intents at the gateway. */
-export const heldOnes = (patient: Patient) =>
+export const heldIntents = (patient: Patient) =>
   Effect.map(patient.intents, (all) => all.filter(({ status }) => status === "requires_capture"))

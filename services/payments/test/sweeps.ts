@@ -14,7 +14,7 @@ import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
 import { layerTestStripe } from "./testStripe.ts"
 
 /** Payments with the stand-in for Stripe, without its events. */
-export const layerUnheard = Layer.mergeAll(
+export const layerWithoutEvents = Layer.mergeAll(
   GatewayEvents.layer,
   PaymentIntents.layer,
   Payments.layer,

@@ -6,7 +6,7 @@ import StripeClient from "stripe"
 import { Stripe } from "../src/stripe/Stripe.ts"
 import { StripeCalls } from "../src/stripe/StripeCalls.ts"
 import { StripeSettings } from "../src/stripe/StripeSettings.ts"
-import "./triesAtOnce.ts"
+import "./retriesImmediately.ts"
 
 const secretKey = "sk_test_of_the_tests"
 
@@ -17,7 +17,7 @@ export class TestStripe extends Context.Service<
     readonly client: StripeClient
     readonly control: ReturnType<typeof stripeControl>
     /** Runs an effect while the service waits at most half a second for an answer. */
-    readonly impatiently: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly withShortTimeout: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("@care/payments/test/TestStripe") {}
 
@@ -46,7 +46,7 @@ const layerGateway = Layer.effectContext(
       client,
       control: stripeControl({ url, secretKey }),
       // A new client each time, whose circuit is closed.
-      impatiently: (effect) =>
+      withShortTimeout: (effect) =>
         Effect.acquireUseRelease(
           Effect.map(gateway(500), (impatient) => {
             current = impatient

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
-import { AdminClient, type Page, type Resource } from "../AdminClient.ts"
+import { AdminClient, type Resource, type ResourcePage } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
 import { printPage, printProgress } from "../output.ts"
 
@@ -26,7 +26,7 @@ const countKeys = Effect.gen(function* () {
   const counted = new Map<string, Key>()
   let cursor: string | undefined
   do {
-    const { data, nextCursor }: Page = yield* client.page("/phi-keys", { limit: "1000", cursor })
+    const { data, nextCursor }: ResourcePage = yield* client.page("/phi-keys", { limit: "1000", cursor })
     for (const key of yield* Effect.orDie(decodeKeys(data))) {
       const name = `${key.service} ${key.keyId}`
       counted.set(name, { ...key, rows: key.rows + (counted.get(name)?.rows ?? 0) })

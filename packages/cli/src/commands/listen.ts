@@ -5,18 +5,24 @@ import { CommandFailed } from "../gateway.ts"
 import { optionalList, optionalText } from "../inputs.ts"
 import { eventFrom, eventLine } from "../listening/eventLine.ts"
 import { checkForwardTo, forwardEvent } from "../listening/forwardEvent.ts"
-import { isListener, listens, type Received, type Reply, receiveEvents } from "../listening/receiveEvents.ts"
+import {
+  isListener,
+  type ListenerReply,
+  listens,
+  type ReceivedRequest,
+  startListener
+} from "../listening/startListener.ts"
 import { printEvent, printProgress } from "../output.ts"
 import { keyFlag, makePartnerClient, type PartnerClient } from "../PartnerClient.ts"
 
 const path = "/webhook-endpoints"
 
-const refused: Reply = { status: 401, body: "The signature does not fit" }
-const accepted: Reply = { status: 204, body: "" }
+const refused: ListenerReply = { status: 401, body: "The signature does not fit" }
+const accepted: ListenerReply = { status: 204, body: "" }
 // Delays only the events of this case.
-const unanswered: Reply = { status: 503, body: "" }
+const unanswered: ListenerReply = { status: 503, body: "" }
 
-const isSigned = (secret: string, { body, headers }: Received): boolean => {
+const isSigned = (secret: string, { body, headers }: ReceivedRequest): boolean => {
   try {
     new Webhook(secret).verify(body, headers)
     return true
@@ -68,7 +74,7 @@ export const listen = Command.make(
     // An event may arrive before the answer with the secret.
     const known = yield* Deferred.make<string>()
 
-    const reply = Effect.fnUntraced(function* (received: Received) {
+    const reply = Effect.fnUntraced(function* (received: ReceivedRequest) {
       if (!isSigned(yield* Deferred.await(known), received)) {
         yield* printProgress("Refused: the signature does not fit")
         return refused
@@ -83,7 +89,7 @@ export const listen = Command.make(
       return forwarded ?? unanswered
     })
 
-    const url = yield* receiveEvents(reply)
+    const url = yield* startListener(reply)
     const create = client
       .call("POST", path, {
         url,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { CommandFailed, isPlainUrl } from "../gateway.ts"
-import type { Received, Reply } from "./receiveEvents.ts"
+import type { ListenerReply, ReceivedRequest } from "./startListener.ts"
 
 const forwardedHeaders = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"]
 
@@ -18,7 +18,10 @@ export const checkForwardTo = Effect.fnUntraced(function* (text: string) {
 })
 
 /** Forwards an event unchanged, and returns the answer, or undefined without one in time. */
-export const forwardEvent = (url: string, { body, headers }: Received): Effect.Effect<Reply | undefined> =>
+export const forwardEvent = (
+  url: string,
+  { body, headers }: ReceivedRequest
+): Effect.Effect<ListenerReply | undefined> =>
   Effect.promise(async () => {
     const passed = Object.entries(headers).filter(([name]) => forwardedHeaders.includes(name))
     const signal = AbortSignal.timeout(longestMillis)

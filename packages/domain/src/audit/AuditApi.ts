@@ -1,6 +1,8 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
@@ -8,7 +10,16 @@ import { longLimit, PageQuery, pageOf, pageWith, SequenceCursor } from "../http/
 import { operatorErrors } from "../http/Problem.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
-import { AuditHead, AuditLink, AuditRecord, AuditService, StrayRecord } from "./AuditRecord.ts"
+import type { ServiceName } from "../peers.ts"
+import {
+  AuditBusy,
+  AuditHead,
+  AuditLink,
+  AuditRecord,
+  AuditService,
+  ServiceAuditRecord,
+  StrayRecord
+} from "./AuditRecord.ts"
 import { AuditAction } from "./auditActions.ts"
 
 /** The filters of audit records, of which all apply. `userId` is the patient; `to` is exclusive. */
@@ -82,3 +93,40 @@ export class AuditApi extends HttpApiGroup.make("audit")
   .annotate(OpenApi.Description, "Who read and changed patients' data.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
+
+const limit = Schema.FiniteFromString.check(Schema.isInt())
+
+/** Internal: the audit records of one service, for the gateway. */
+class OwnAuditApi extends HttpApiGroup.make("ownAudit")
+  .add(
+    HttpApiEndpoint.get("list", "/internal/v1/audit", {
+      query: { ...AuditQuery, limit },
+      success: pageOf(ServiceAuditRecord)
+    }),
+    // For an organization that asks for its own records: one request at a time, across all gateways.
+    HttpApiEndpoint.get("records", "/internal/v1/audit/:organizationId/records", {
+      params: { organizationId: OrganizationId },
+      query: { ...RecordsQuery, limit },
+      success: pageOf(ServiceAuditRecord),
+      error: AuditBusy.pipe(HttpApiSchema.status(429))
+    }),
+    HttpApiEndpoint.get("heads", "/internal/v1/audit/heads", {
+      query: { organizationId: Schema.optionalKey(OrganizationId), cursor: Schema.optionalKey(Uuid), limit },
+      success: Schema.Array(AuditHead)
+    }),
+    HttpApiEndpoint.get("links", "/internal/v1/audit/:organizationId/links", {
+      params: { organizationId: OrganizationId },
+      query: { after: Schema.FiniteFromString.check(Schema.isInt()), limit },
+      success: pageWith(AuditLink, Schema.Int)
+    }),
+    HttpApiEndpoint.get("strays", "/internal/v1/audit/:organizationId/strays", {
+      params: { organizationId: OrganizationId },
+      query: { after: Schema.optionalKey(Uuid), limit },
+      success: Schema.Struct({ data: Schema.Array(StrayRecord), nextCursor: Schema.NullOr(Uuid) })
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(callers.service.Access) {}
+
+/** The API of a service's audit records, beside its own API. */
+export const ownAuditApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnAuditApi)

@@ -77,3 +77,6 @@ export const StrayRecord = Schema.Struct({ recordId: Uuid, record: Schema.NullOr
   identifier: "StrayAuditRecord"
 })
 export type StrayRecord = typeof StrayRecord.Type
+
+/** The organization has another request for its audit records in progress. */
+export class AuditBusy extends Schema.TaggedError<AuditBusy>()("AuditBusy", { retryAfter: Schema.Natural }) {}

@@ -10,8 +10,7 @@ import { ok, saying } from "../http/ok.ts"
 import { PageCursor } from "../http/Page.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { RecordsQuery } from "./AuditApi.ts"
-import { AuditBusy } from "./AuditBusy.ts"
-import { AuditRecord } from "./AuditRecord.ts"
+import { AuditBusy, AuditRecord } from "./AuditRecord.ts"
 
 export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
   .add(

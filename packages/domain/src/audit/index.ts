@@ -1,6 +1,4 @@
 export * from "./AuditApi.ts"
-export * from "./AuditBusy.ts"
 export * from "./AuditRecord.ts"
 export * from "./AuditRecordsApi.ts"
 export * from "./auditActions.ts"
-export * from "./ownAuditApi.ts"

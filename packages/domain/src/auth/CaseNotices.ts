@@ -10,7 +10,6 @@ import { OrganizationId, UserId } from "../Ids.ts"
  * to them.
  */
 export const CaseNoticeKind = Schema.Literals(["CASE_OPENED", "CASE_ASSIGNED"])
-export type CaseNoticeKind = typeof CaseNoticeKind.Type
 
 const commonFields = {
   key: textUpTo(lengths.reference),

@@ -9,7 +9,6 @@ import { PersonSnapshot } from "./Person.ts"
 import { EmailOfStaff, PhoneNumberTaken } from "./User.ts"
 
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
-export type Gender = typeof Gender.Type
 
 /** The refusal of a birth date after today, in UTC. */
 export const futureRefusal = "must not be in the future"

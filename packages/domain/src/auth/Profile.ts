@@ -4,6 +4,7 @@ import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { Language, languagesOf } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
+import { shownMoment } from "../http/shownAnswers.ts"
 import { anyCase, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
@@ -117,3 +118,32 @@ export class NewEmailTaken extends Schema.TaggedError<NewEmailTaken>()("NewEmail
 
 /** Neither an email nor a phone number was given. */
 export class IdentifierMissing extends Schema.TaggedError<IdentifierMissing>()("IdentifierMissing", {}) {}
+
+export const contactExample: Contact = {
+  email: "maria@example.com",
+  firstName: "Maria",
+  lastName: "Lopez",
+  dob: "1990-05-17",
+  phoneNumber: "+14155550123",
+  gender: "FEMALE",
+  address: "500 Howard Street",
+  address2: null,
+  city: "Oakland",
+  state: "CA",
+  country: "US",
+  postalCode: "94607"
+}
+
+export const profileExample: Profile = {
+  id: UserId.make("4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11"),
+  ...contactExample,
+  allergies: "Penicillin",
+  currentMedications: "",
+  healthConditions: "",
+  languagePreferences: ["en"],
+  communication: { smsNotificationsDisabled: true, notificationsDisabled: false },
+  role: "USER",
+  isActive: true,
+  createdAt: shownMoment,
+  updatedAt: shownMoment
+}

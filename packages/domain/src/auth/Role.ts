@@ -6,4 +6,3 @@ export type MemberRole = typeof MemberRole.Type
 
 /** The role of a person: `USER` is a patient, the others are staff. */
 export const Role = Schema.Literals(["USER", ...MemberRole.literals])
-export type Role = typeof Role.Type

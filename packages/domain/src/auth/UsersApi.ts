@@ -18,6 +18,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { describeUserOperations } from "./describeUserOperations.ts"
 import {
   Contact,
+  contactExample,
   EmailUnknown,
   IdentifierMissing,
   NewEmailTaken,
@@ -25,9 +26,9 @@ import {
   Profile,
   ProfileChange,
   ProfileLocked,
+  profileExample,
   UserOutside
 } from "./Profile.ts"
-import { contactExample, profileExample } from "./profileExample.ts"
 import { PhoneNumberTaken } from "./User.ts"
 
 const shownEmail = "maria.lopez@example.com"

@@ -10,12 +10,11 @@ import { created } from "../http/ok.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { CaseId, EscalationId, UserId } from "../Ids.ts"
 import { AdminCase } from "./AdminCase.ts"
-import { Attachment } from "./Attachment.ts"
+import { Attachment, NewFile } from "./Attachment.ts"
 import { Comment, NewComment } from "./Comment.ts"
 import { Decision, NewDecision } from "./Decision.ts"
 import { Escalation, EscalationNotFound } from "./Escalation.ts"
 import { CaseNotFound, CaseStatusConflict, FileRefused, ProductNotInCase, UserNotInOrganization } from "./errors.ts"
-import { NewFile } from "./NewFile.ts"
 
 const params = { caseId: CaseId }
 

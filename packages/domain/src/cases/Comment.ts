@@ -5,8 +5,7 @@ import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
-import { Attachment } from "./Attachment.ts"
-import { NewFile } from "./NewFile.ts"
+import { Attachment, NewFile } from "./Attachment.ts"
 
 /** A public comment, or an internal note when `isRestricted`. */
 export const Comment = Schema.Struct({

@@ -5,8 +5,7 @@ import { listUpTo } from "../http/listUpTo.ts"
 import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { EscalationId, UserId } from "../Ids.ts"
-import { EscalationType } from "./EscalationType.ts"
-import { currentTitle, escalationTitles } from "./escalationTitles.ts"
+import { currentTitle, EscalationType, escalationTitles } from "./escalationTitles.ts"
 
 /** An issue of a case for the care team. Fields that were not given are absent. It is active until it is completed. */
 export const Escalation = Schema.Struct({

@@ -50,7 +50,6 @@ export const FormQuestion = Schema.Struct({
   placeholder: Schema.String,
   options: Schema.Array(Schema.String)
 })
-export type FormQuestion = typeof FormQuestion.Type
 
 /** A form of an organization's catalogue. */
 export const Form = Schema.Struct({

@@ -12,7 +12,7 @@ import {
 } from "../Ids.ts"
 import { PaymentStatus } from "../payments/PaymentStatus.ts"
 import { CaseStatus } from "./CaseStatus.ts"
-import { EscalationType } from "./EscalationType.ts"
+import { EscalationType } from "./escalationTitles.ts"
 import { OrderStatus } from "./Order.ts"
 
 const moved = { from: CaseStatus, to: CaseStatus }

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { anyCharacter } from "../testing/anyCharacter.ts"
-import { EscalationType } from "./EscalationType.ts"
-import { currentTitle, escalationTitles } from "./escalationTitles.ts"
+import { currentTitle, EscalationType, escalationTitles } from "./escalationTitles.ts"
 
 // The titles of each type in their order, and the replacement of each deprecated title.
 const expected = {

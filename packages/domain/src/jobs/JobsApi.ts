@@ -1,6 +1,8 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
@@ -9,7 +11,8 @@ import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { textUpTo } from "../http/Text.ts"
 import { JobId } from "../Ids.ts"
-import { Job, JobNotFailed, JobNotFound, JobState } from "./Job.ts"
+import type { ServiceName } from "../peers.ts"
+import { Job, JobNotFailed, JobNotFound, JobState, ServiceJob } from "./Job.ts"
 
 /** The filters of jobs: a state, and a queue. */
 export const JobsQuery = {
@@ -52,3 +55,24 @@ export class JobsApi extends HttpApiGroup.make("jobs")
   .annotate(OpenApi.Description, "Work that is done later, and what became of it.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
+
+/** Internal: the jobs of one service, for the gateway. */
+class OwnJobsApi extends HttpApiGroup.make("ownJobs")
+  .add(
+    // Newest first. The gateway asks for one more than its page shows.
+    HttpApiEndpoint.get("list", "/internal/v1/jobs", {
+      query: { ...JobsQuery, limit: Schema.FiniteFromString.check(Schema.isInt()) },
+      success: Schema.Array(ServiceJob)
+    }),
+    // A retry whose answer was lost is answered with `JobNotFailed` the second time.
+    HttpApiEndpoint.post("retry", "/internal/v1/jobs/:jobId/retry", {
+      params: { jobId: JobId },
+      success: ServiceJob,
+      error: [JobNotFound.pipe(HttpApiSchema.status(404)), JobNotFailed.pipe(HttpApiSchema.status(409))]
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(callers.service.Access) {}
+
+/** The API of a service's jobs, beside its own API. */
+export const ownJobsApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnJobsApi)

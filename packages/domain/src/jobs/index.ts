@@ -1,3 +1,2 @@
 export * from "./Job.ts"
 export * from "./JobsApi.ts"
-export * from "./ownJobsApi.ts"

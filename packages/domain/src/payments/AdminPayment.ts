@@ -1,10 +1,8 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "../Ids.ts"
-import { Amount } from "./Amount.ts"
-import { PaymentOperation } from "./PaymentOperation.ts"
-import { PaymentStatus } from "./PaymentStatus.ts"
-import { PositiveAmount } from "./PositiveAmount.ts"
+import { Amount, PositiveAmount } from "./Amount.ts"
+import { PaymentOperation, PaymentStatus } from "./PaymentStatus.ts"
 import { ProviderReference } from "./ProviderReference.ts"
 
 const amount = Schema.NullOr(Schema.Finite)

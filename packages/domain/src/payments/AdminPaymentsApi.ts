@@ -13,12 +13,20 @@ import {
   GatewayRefused,
   PaymentAmountTooHigh,
   PaymentNotAtGateway,
+  PaymentNotFound,
   PaymentOperationPending,
   PaymentRefundedOtherwise,
   PaymentStatusConflict
 } from "./errors.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
-import { paymentNotFound } from "./paymentNotFound.ts"
+
+/** 404 of an unknown payment, for operators. */
+export const paymentNotFound = problem(
+  PaymentNotFound,
+  404,
+  "Payment not found",
+  ({ paymentId }) => `No payment has the id ${paymentId}.`
+)
 
 const params = { paymentId: PaymentId }
 

@@ -4,8 +4,8 @@ import { shownMoment } from "../http/shownAnswers.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { PaymentId, UuidV4 } from "../Ids.ts"
+import { PositiveAmount } from "./Amount.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
-import { PositiveAmount } from "./PositiveAmount.ts"
 
 /** The body of a new payment of a case. Its currency is that of the case's first payment, else US dollars. */
 export const CreatePayment = Schema.Struct({

@@ -12,8 +12,8 @@ import { brokenProblems, operatorErrors, problem, requestProblem } from "../http
 import { requestExample } from "../http/requestExample.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { PaymentId } from "../Ids.ts"
+import { paymentNotFound } from "./AdminPaymentsApi.ts"
 import { GatewayEvent, ReceivedEvent } from "./GatewayEvent.ts"
-import { paymentNotFound } from "./paymentNotFound.ts"
 
 /** The event is not signed by the gateway, or its signature is older than 5 minutes. */
 export class EventRejected extends Schema.TaggedError<EventRejected>()("EventRejected", {}) {}

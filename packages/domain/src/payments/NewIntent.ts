@@ -4,9 +4,9 @@ import { Email } from "../http/Email.ts"
 import { optionalListUpTo } from "../http/listUpTo.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
+import { PositiveAmount } from "./Amount.ts"
 import { Currency } from "./Currency.ts"
 import { amountProblem, defaultCurrency } from "./money.ts"
-import { PositiveAmount } from "./PositiveAmount.ts"
 
 /** The payer, as far as known before there is a case. */
 const Metadata = Schema.Struct({ email: Schema.optional(Email), phone: Schema.optional(PhoneNumber) })

@@ -15,9 +15,9 @@ import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { showing } from "../http/shownAnswers.ts"
 import { UuidV4 } from "../Ids.ts"
+import { notPositive } from "./Amount.ts"
 import { CreatedPayment, CreatePayment, createdPaymentExample, createPaymentExample } from "./CreatePayment.ts"
 import { PaymentDeclined, PaymentMethodMissing } from "./errors.ts"
-import { notPositive } from "./PositiveAmount.ts"
 
 const mistakeText = ({ mistakes, text }: RequestInvalid): string =>
   mistakes.some(({ path, reason }) => path === "amount" && reason === notPositive)

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { PaymentId } from "../Ids.ts"
-import { PaymentOperation } from "./PaymentOperation.ts"
-import { PaymentStatus } from "./PaymentStatus.ts"
+import { PaymentOperation, PaymentStatus } from "./PaymentStatus.ts"
 import { ProviderReference } from "./ProviderReference.ts"
 
 export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", {

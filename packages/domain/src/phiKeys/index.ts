@@ -1,3 +1,2 @@
-export * from "./ownPhiKeysApi.ts"
 export * from "./PhiKey.ts"
 export * from "./PhiKeysApi.ts"

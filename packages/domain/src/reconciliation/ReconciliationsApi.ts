@@ -1,11 +1,12 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { operatorErrors } from "../http/Problem.ts"
-import { ReconciledService, ServiceReconciliation } from "./Reconciliation.ts"
+import { ReconciledService, ServiceReconciliation, Sweep } from "./Reconciliation.ts"
 
 export class ReconciliationsApi extends HttpApiGroup.make("reconciliations")
   .add(
@@ -26,3 +27,13 @@ export class ReconciliationsApi extends HttpApiGroup.make("reconciliations")
   .annotate(OpenApi.Description, "What the providers know, compared with what is known here.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
+
+/** Internal: the reconciliation of one service, for the gateway. */
+class OwnReconciliationApi extends HttpApiGroup.make("ownReconciliation")
+  .add(HttpApiEndpoint.post("sweep", "/internal/v1/reconciliations", { success: Sweep }))
+  .middleware(DocumentedErrors)
+  .middleware(callers.service.Access) {}
+
+/** The API of a service's reconciliation, beside its own API. */
+export const ownReconciliationApi = <Name extends ReconciledService>(service: Name) =>
+  HttpApi.make(service).add(OwnReconciliationApi)

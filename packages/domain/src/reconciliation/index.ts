@@ -1,3 +1,2 @@
-export * from "./ownReconciliationApi.ts"
 export * from "./Reconciliation.ts"
 export * from "./ReconciliationsApi.ts"

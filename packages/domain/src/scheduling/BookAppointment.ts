@@ -4,7 +4,7 @@ import { Email } from "../http/Email.ts"
 import { nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { CalendarTime } from "../http/Timestamp.ts"
 import { TimeZone } from "../http/TimeZone.ts"
-import { MeetingLocation } from "./MeetingLocation.ts"
+import { MeetingLocation } from "./NewCalendarEvent.ts"
 
 const member = Schema.optional(textUpTo(lengths.reference))
 

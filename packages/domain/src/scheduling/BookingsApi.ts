@@ -27,7 +27,7 @@ import {
   ProviderRefused,
   SlotMissing,
   SlotTaken
-} from "./bookingErrors.ts"
+} from "./errors.ts"
 import { customAgent } from "./NewCalendarEvent.ts"
 import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
 

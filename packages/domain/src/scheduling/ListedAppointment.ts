@@ -3,7 +3,8 @@ import { UserSummary } from "../auth/User.ts"
 import { CaseStatus } from "../cases/CaseStatus.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CalendarEventId, CaseId } from "../Ids.ts"
-import { CalendarEventStatus } from "./CalendarEventStatus.ts"
+
+export const CalendarEventStatus = Schema.Literals(["SCHEDULED", "COMPLETED", "CANCELLED"])
 
 /** The place and host of an event, and the agent's pages for moving or cancelling it. */
 const MeetingDetails = Schema.Struct({

@@ -5,7 +5,15 @@ import { nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { CalendarTime } from "../http/Timestamp.ts"
 import { TimeZone } from "../http/TimeZone.ts"
 import { WebUrl } from "../http/WebUrl.ts"
-import { MeetingLocation } from "./MeetingLocation.ts"
+
+export const MeetingLocation = Schema.Literals([
+  "google_conference",
+  "zoom_conference",
+  "gotomeeting_conference",
+  "microsoft_teams_conference",
+  "webex_conference"
+])
+export type MeetingLocation = typeof MeetingLocation.Type
 
 /** The agent of events that exist only here, which partners create and cancel. */
 export const customAgent = "custom"

@@ -5,12 +5,21 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
+import { ExternalJson } from "../http/JsonAnswer.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { brokenProblems, problem, requestProblem } from "../http/Problem.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
-import { ProviderEvent } from "./ProviderEvent.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+
+/** An event of the scheduling provider. Its payload is decoded only for events of appointments. */
+export const ProviderEvent = Schema.Struct({
+  event: nonBlankUpTo(lengths.name),
+  created_at: Timestamp,
+  payload: ExternalJson
+}).annotate({ identifier: "SchedulingProviderEvent" })
+export type ProviderEvent = typeof ProviderEvent.Type
 
 /** The event is not signed by the scheduling provider, or its signature is older than 3 minutes. */
 export class ProviderEventRejected extends Schema.TaggedError<ProviderEventRejected>()("ProviderEventRejected", {}) {}

@@ -1,6 +1,6 @@
 import { rateLimitedBy } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
-import { EventTypeUnknown, ProviderBusy, ProviderNotConfigured } from "./bookingErrors.ts"
+import { EventTypeUnknown, ProviderBusy, ProviderNotConfigured } from "./errors.ts"
 
 /** The errors of every endpoint that calls the scheduling provider. */
 export const providerErrors = [

@@ -1,3 +1,2 @@
-export * from "./ownUsageApi.ts"
 export * from "./Usage.ts"
 export * from "./UsageApi.ts"

@@ -8,7 +8,6 @@ export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED"]
   identifier: "DeliveryStatus",
   message: "must be PENDING, DELIVERED or FAILED"
 })
-export type DeliveryStatus = typeof DeliveryStatus.Type
 
 /**
  * An attempt of a delivery: the status, or the reason why there is none, and the first kB of the answer's body. Without

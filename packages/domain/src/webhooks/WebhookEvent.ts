@@ -13,8 +13,6 @@ export const WebhookEventType = Schema.Literals(types).annotate({
   message: `must be one of ${types.join(", ")}`
 })
 
-export type WebhookEventType = typeof WebhookEventType.Type
-
 /** The common fields of all events. `webhookPayloads` has the `data` of each type. */
 export const WebhookEvent = Schema.Struct({
   id: WebhookEventId,

@@ -1,7 +1,6 @@
 export * from "./DeliveriesApi.ts"
 export * from "./EventsApi.ts"
 export * from "./errors.ts"
-export * from "./eventTypeOf.ts"
 export * from "./WebhookDelivery.ts"
 export * from "./WebhookEndpoint.ts"
 export * from "./WebhookEndpointsApi.ts"

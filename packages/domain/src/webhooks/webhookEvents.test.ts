@@ -3,8 +3,7 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Struct } from "effect"
 import { caseActivities } from "../cases/caseActivities.ts"
-import { eventTypeOf } from "./eventTypeOf.ts"
-import { ownEvents, webhookEvents } from "./webhookEvents.ts"
+import { eventTypeOf, ownEvents, webhookEvents } from "./webhookEvents.ts"
 
 // Activities without an event: internal steps of the care team, and texts.
 const untold = [

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { CaseStatus } from "../cases/CaseStatus.ts"
 import type { CaseActivityType } from "../cases/caseActivities.ts"
 import { OrderStatus } from "../cases/Order.ts"
@@ -94,3 +94,12 @@ export const ownEvents = {
     details: { endpointId: Uuid, reason: Schema.Literals(["GONE", "FAILING"]) }
   }
 } as const satisfies Record<string, { readonly summary: string; readonly details: Schema.Struct.Fields }>
+
+const types: ReadonlyMap<CaseActivityType, CaseEventType> = new Map(
+  Struct.keys(webhookEvents).flatMap((type) =>
+    webhookEvents[type].activities.map((activity) => [activity, type] as const)
+  )
+)
+
+/** Returns the type of the event of an activity, or undefined for one without an event. */
+export const eventTypeOf = (activity: CaseActivityType): CaseEventType | undefined => types.get(activity)

@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { stopLeftoverPostgres } from "../postmaster.ts"
 import { provision, services } from "../provision.ts"
 import { checkPorts } from "./checkPorts.ts"
-import { askedDirectory, type Database, database } from "./database.ts"
+import { type Database, database, requestedDirectory } from "./database.ts"
 import { environmentOf, type ProcessName } from "./environment.ts"
 import { explainOtherVersion } from "./explainOtherVersion.ts"
 import { keepRunning } from "./keepRunning.ts"
@@ -98,7 +98,7 @@ const untilReady = (gatewayUrl: string) =>
  */
 export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
   const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)
-  const wasKilled = settings.databaseUrl === undefined && (yield* stopLeftoverPostgres(askedDirectory(settings)))
+  const wasKilled = settings.databaseUrl === undefined && (yield* stopLeftoverPostgres(requestedDirectory(settings)))
   yield* checkPorts(settings, wasKilled)
 
   const isReady = yield* Deferred.make<void>()

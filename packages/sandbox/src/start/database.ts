@@ -15,7 +15,7 @@ export interface Database {
   readonly running: Effect.Effect<never, StartFailed>
 }
 
-export const askedDirectory = ({ dataDirectory }: StartSettings): string => join(dataDirectory, "postgres")
+export const requestedDirectory = ({ dataDirectory }: StartSettings): string => join(dataDirectory, "postgres")
 
 /** Returns the given database, or runs an embedded PostgreSQL until the scope closes. */
 export const database = Effect.fnUntraced(function* (
@@ -29,7 +29,7 @@ export const database = Effect.fnUntraced(function* (
   }
   const first = yield* Deferred.make<RunningPostgres>()
   const runOnce = runEmbeddedPostgres({
-    directory: askedDirectory(settings),
+    directory: requestedDirectory(settings),
     port: settings.port + offsets.postgres,
     password: secrets.POSTGRES_PASSWORD,
     isDurable: true

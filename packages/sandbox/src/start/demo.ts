@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { StartFailed } from "@care/stand-ins"
 import { Effect, Option, Schema } from "effect"
-import { messageOf } from "../messageOf.ts"
+import { thrownMessage } from "../thrownMessage.ts"
 
 const Demo = Schema.Struct({
   organizationId: Schema.String,
@@ -119,7 +119,7 @@ const works = Effect.fnUntraced(function* ({ apiKey, organizationId }: Demo, gat
 
 const failed = (reason: string) => new StartFailed({ message: `The demo organization cannot be kept: ${reason}` })
 
-const attempt = <A>(action: () => A) => Effect.try({ try: action, catch: (error) => failed(messageOf(error)) })
+const attempt = <A>(action: () => A) => Effect.try({ try: action, catch: (error) => failed(thrownMessage(error)) })
 
 const readStored = (file: string) =>
   attempt(() => (existsSync(file) ? decodeDemo(readFileSync(file, "utf8")) : Option.none()))

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { StartFailed } from "@care/stand-ins"
 import { Config, Effect, Option, Record, Redacted, Schema } from "effect"
-import { messageOf } from "../messageOf.ts"
+import { thrownMessage } from "../thrownMessage.ts"
 import { makeDataDirectory } from "./dataDirectory.ts"
 
 const makers = {
@@ -51,7 +51,7 @@ const write = (file: string, stored: Stored) =>
     },
     catch: (error) =>
       new StartFailed({
-        message: `${file} cannot be written (${messageOf(error)}): set CARE_DATA_DIR to a folder that can.`
+        message: `${file} cannot be written (${thrownMessage(error)}): set CARE_DATA_DIR to a folder that can.`
       })
   })
 

@@ -18,7 +18,7 @@ interface TakenOrder {
 }
 
 /** An event of an order, as callbacks and the list of changes show it. */
-export interface Change {
+export interface OrderEvent {
   readonly id: string
   readonly event: {
     readonly type: "order.updated"
@@ -35,7 +35,7 @@ const drugName = (drugId: string): string => {
 }
 
 /** Holds the orders of a pharmacy and their changes, in memory and, if there is one, in a file. */
-export class PharmacyLedger extends StandInLedger<{ readonly order: TakenOrder; readonly change: Change }> {
+export class PharmacyLedger extends StandInLedger<{ readonly order: TakenOrder; readonly change: OrderEvent }> {
   constructor(file: string | undefined) {
     super({ order: new Map(), change: new Map() }, file)
   }
@@ -61,7 +61,7 @@ export class PharmacyLedger extends StandInLedger<{ readonly order: TakenOrder; 
     return shown
   }
 
-  addChange(change: Change): void {
+  addChange(change: OrderEvent): void {
     this.transact(() => this.put("change", String(this.all("change").length), change))
   }
 

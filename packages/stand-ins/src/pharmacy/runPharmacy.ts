@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { Schema } from "effect"
 import { Webhook as Signer } from "standardwebhooks"
-import type { Answer, Reply } from "../standIn/Answer.ts"
-import { post, type Webhook } from "../standIn/Deliveries.ts"
-import { type Incoming, listen } from "../standIn/listen.ts"
-import { type Change, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
+import { post, type Webhook } from "../standIn/EventDeliveries.ts"
+import { type Incoming, type Reply, type StandInAnswer, serveStandIn } from "../standIn/serveStandIn.ts"
+import { type OrderEvent, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
 
 interface PharmacyOptions {
   readonly port: number
@@ -35,9 +34,9 @@ const readOrder = Schema.decodeUnknownSync(ReceivedOrder)
 const readScript = Schema.decodeUnknownSync(Schema.Struct({ answers: Schema.Array(Behaviour) }))
 const readUpdate = Schema.decodeUnknownSync(Update)
 
-const answer = (status: number, body: unknown): Answer => ({ status, body })
+const answer = (status: number, body: unknown): StandInAnswer => ({ status, body })
 
-const sendCallback = ({ secret, url }: Webhook, { event, id }: Change): Promise<number> => {
+const sendCallback = ({ secret, url }: Webhook, { event, id }: OrderEvent): Promise<number> => {
   const body = JSON.stringify(event)
   const sentAt = new Date()
   const headers = {
@@ -93,7 +92,7 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
 
   const update = async (externalId: string, request: typeof Update.Type) => {
     const { data, id = randomUUID(), isLost = false, timestamp = new Date().toISOString() } = request
-    const change: Change = { id, event: { type: "order.updated", timestamp, data: { ...data, externalId } } }
+    const change: OrderEvent = { id, event: { type: "order.updated", timestamp, data: { ...data, externalId } } }
     ledger.addChange(change)
     return isLost ? null : sendCallback(callback, change)
   }
@@ -127,7 +126,7 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
  * one (`GET /control/orders/<id>`).
  */
 export const runPharmacy = (options: PharmacyOptions) =>
-  listen({
+  serveStandIn({
     name: "The pharmacy of the sandbox",
     port: options.port,
     handle: makeHandler(options),

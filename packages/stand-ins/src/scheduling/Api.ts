@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises"
-import type { Answer } from "../standIn/Answer.ts"
+import type { StandInAnswer } from "../standIn/serveStandIn.ts"
 import type { Trouble } from "../standIn/Troubles.ts"
 import type { Call } from "./Call.ts"
 import { eventTypeRoutes } from "./eventTypes.ts"
@@ -36,7 +36,7 @@ const limitedFor = ({ millis = limitedMillis }: Trouble) => {
   return { "retry-after": seconds, "x-ratelimit-remaining": "0", "x-ratelimit-reset": seconds }
 }
 
-const perform = (call: Call, { body, method, path, query }: ReceivedRequest, target: string): Answer => {
+const perform = (call: Call, { body, method, path, query }: ReceivedRequest, target: string): StandInAnswer => {
   for (const { method: of, pattern, run } of routes) {
     const match = of === method ? pattern.exec(path) : null
     if (match === null) continue
@@ -52,7 +52,7 @@ export const answerApi = async (
   request: ReceivedRequest,
   target: string,
   { isOver, trouble }: { readonly isOver: boolean; readonly trouble: Trouble | undefined }
-): Promise<Answer> => {
+): Promise<StandInAnswer> => {
   if (isOver) throw tooMany({})
   if (trouble?.does === "rateLimit") throw tooMany(limitedFor(trouble))
   if (trouble?.does === "failBefore") throw failed()

@@ -1,6 +1,6 @@
 import { type Host, jane, pageOfHost, tom, userUri } from "./Host.ts"
 import { locationKinds } from "./location.ts"
-import { micros } from "./times.ts"
+import { micros } from "./params.ts"
 
 /** A meeting of so many minutes with a host, that can be booked. */
 export interface EventType {

@@ -1,4 +1,4 @@
-import type { Delivery } from "../standIn/Deliveries.ts"
+import type { EventDelivery } from "../standIn/EventDeliveries.ts"
 import { StandInLedger } from "../standIn/StandInLedger.ts"
 import type { Booking } from "./Booking.ts"
 import type { EventKind, Subscription } from "./Subscription.ts"
@@ -16,7 +16,7 @@ export interface SentEvent {
 interface Rows {
   readonly booking: Booking
   readonly event: SentEvent
-  readonly delivery: Delivery
+  readonly delivery: EventDelivery
   readonly subscription: Subscription
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from "../standIn/Answer.ts"
+import type { StandInAnswer } from "../standIn/serveStandIn.ts"
 
 /** A mistake in a parameter. */
 interface Detail {
@@ -9,9 +9,14 @@ interface Detail {
 
 /** An error of the provider's API. */
 export class Refusal extends Error {
-  readonly answer: Answer
+  readonly answer: StandInAnswer
 
-  constructor(status: number, title: string, message: string, more: Partial<Pick<Answer, "headers">> & Details = {}) {
+  constructor(
+    status: number,
+    title: string,
+    message: string,
+    more: Partial<Pick<StandInAnswer, "headers">> & Details = {}
+  ) {
     super(message)
     const { details, headers } = more
     this.answer = { status, body: { title, message, ...(details && { details }) }, ...(headers && { headers }) }

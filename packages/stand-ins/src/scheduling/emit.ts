@@ -3,8 +3,8 @@ import { type Booking, typeOf } from "./Booking.ts"
 import type { Call } from "./Call.ts"
 import { userUri } from "./Host.ts"
 import type { SentEvent } from "./Ledger.ts"
+import { micros } from "./params.ts"
 import { shownEvent, shownInvitee } from "./shown.ts"
-import { micros } from "./times.ts"
 
 /** Stores an event of a booking, and its delivery, for each active subscription. */
 export const emit = (call: Call, type: SentEvent["type"], booking: Booking): void => {

@@ -5,10 +5,10 @@ import {
   at9,
   at10,
   at930,
+  collectionIn,
   idOf,
-  listOf,
   monday,
-  resourceOf,
+  resourceIn,
   schedulingTest,
   startScheduling
 } from "../../test/scheduling.ts"
@@ -16,15 +16,15 @@ import {
 it.effect("event types are those of a user or of the organization, by name, also page by page", () =>
   Effect.gen(function* () {
     const { get, url } = yield* startScheduling()
-    const me = resourceOf(yield* get("/users/me"))
+    const me = resourceIn(yield* get("/users/me"))
     assert.deepInclude(me, {
       uri: `${url}/users/usr_demo`,
       current_organization: `${url}/organizations/org_demo`,
       timezone: "America/New_York"
     })
-    assert.strictEqual(resourceOf(yield* get("/users/usr_demo_london"))["timezone"], "Europe/London")
+    assert.strictEqual(resourceIn(yield* get("/users/usr_demo_london"))["timezone"], "Europe/London")
     const ids = (query: string) =>
-      Effect.map(get(`/event_types?${query}`), (answer) => listOf(answer).collection.map(({ uri }) => idOf(uri)))
+      Effect.map(get(`/event_types?${query}`), (answer) => collectionIn(answer).collection.map(({ uri }) => idOf(uri)))
     const all = [
       "et_demo_15min",
       "et_demo_30min",
@@ -45,7 +45,7 @@ it.effect("event types are those of a user or of the organization, by name, also
     const pages: Array<unknown> = []
     let next: string | null = `/event_types?organization=${me["current_organization"]}&count=3`
     while (next !== null) {
-      const { collection, pagination } = listOf(yield* get(next))
+      const { collection, pagination } = collectionIn(yield* get(next))
       pages.push(collection.map(({ uri }) => idOf(uri)))
       next = pagination?.next_page ?? null
     }
@@ -56,7 +56,7 @@ it.effect("event types are those of a user or of the organization, by name, also
 it.effect("an event type says how long it takes, with whom, and where it can take place", () =>
   Effect.gen(function* () {
     const { get, url } = yield* startScheduling()
-    const type = resourceOf(yield* get("/event_types/et_demo_30min"))
+    const type = resourceIn(yield* get("/event_types/et_demo_30min"))
     assert.deepInclude(type, { uri: `${url}/event_types/et_demo_30min`, active: true, duration: 30 })
     assert.deepInclude(type["profile"], { owner: `${url}/users/usr_demo` })
     assert.deepStrictEqual(type["locations"], [
@@ -93,9 +93,9 @@ schedulingTest(
   function* ({ book, control, openTimes }) {
     const open = (type?: string, until = "2026-06-08T14:30:00Z") =>
       Effect.map(openTimes("2026-06-08T12:00:01Z", until, type), (answer) =>
-        listOf(answer).collection.map(({ start_time }) => start_time)
+        collectionIn(answer).collection.map(({ start_time }) => start_time)
       )
-    const [first] = listOf(yield* openTimes("2026-06-08T12:00:01Z", at930)).collection
+    const [first] = collectionIn(yield* openTimes("2026-06-08T12:00:01Z", at930)).collection
     assert.deepStrictEqual(first, {
       status: "available",
       invitees_remaining: 1,
@@ -103,7 +103,7 @@ schedulingTest(
       scheduling_url: `https://scheduling.example.com/jane-rivera/30min/${at9}`
     })
     assert.deepStrictEqual(yield* open(), [at9, at930, at10])
-    const event = idOf(resourceOf(yield* book({ start_time: at930 }))["event"])
+    const event = idOf(resourceIn(yield* book({ start_time: at930 }))["event"])
     assert.deepStrictEqual(yield* open(), [at9, at10])
     assert.deepStrictEqual(yield* open("et_demo_60min"), [at10])
     assert.deepStrictEqual(yield* open("et_demo_15min", at10), [at9, "2026-06-08T13:15:00Z"])
@@ -113,7 +113,7 @@ schedulingTest(
     assert.deepStrictEqual(yield* open(), [at9, at930, at10])
 
     yield* TestClock.setTime(Date.parse(at9))
-    const later = listOf(yield* openTimes("2026-06-08T13:00:00.001Z", at10))
+    const later = collectionIn(yield* openTimes("2026-06-08T13:00:00.001Z", at10))
     assert.deepStrictEqual(
       later.collection.map(({ start_time }) => start_time),
       [at930]

@@ -4,11 +4,10 @@ import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { type EventType, eventTypes, pageOfType, shownType } from "./EventType.ts"
 import { pageOf } from "./pageOf.ts"
-import { owner, page, sortedBy, time, uriOf } from "./params.ts"
+import { owner, page, seconds, sortedBy, time, uriOf } from "./params.ts"
 import { invalid, notFound } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { slotsBetween } from "./slots.ts"
-import { seconds } from "./times.ts"
 
 const key = Schema.optionalKey
 

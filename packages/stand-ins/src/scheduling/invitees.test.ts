@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { at9, at10, at930, booking, idOf, listOf, resourceOf, schedulingTest } from "../../test/scheduling.ts"
+import { at9, at10, at930, booking, collectionIn, idOf, resourceIn, schedulingTest } from "../../test/scheduling.ts"
 
 const tracking = {
   utm_campaign: "spring",
@@ -14,7 +14,7 @@ const tracking = {
 schedulingTest("a slot is booked for an invitee, and is a scheduled event", function* ({ book, get, url }) {
   const answer = yield* book({ tracking })
   assert.strictEqual(answer.status, 201)
-  const invitee = resourceOf(answer)
+  const invitee = resourceIn(answer)
   assert.match(String(invitee["uri"]), new RegExp(`^${url}/scheduled_events/[\\w-]{36}/invitees/[\\w-]{36}$`))
   assert.strictEqual(String(invitee["uri"]).split("/invitees/")[0], invitee["event"])
   assert.deepInclude(invitee, {
@@ -32,9 +32,9 @@ schedulingTest("a slot is booked for an invitee, and is a scheduled event", func
   assert.deepStrictEqual(invitee["tracking"], tracking)
   assert.match(String(invitee["cancel_url"]), /^https:\/\/.+\/cancellations\//)
   assert.match(String(invitee["reschedule_url"]), /^https:\/\/.+\/reschedulings\//)
-  assert.deepStrictEqual(resourceOf(yield* get(String(invitee["uri"]))), invitee)
+  assert.deepStrictEqual(resourceIn(yield* get(String(invitee["uri"]))), invitee)
 
-  const event = resourceOf(yield* get(String(invitee["event"])))
+  const event = resourceIn(yield* get(String(invitee["event"])))
   assert.deepInclude(event, {
     uri: invitee["event"],
     name: "30 Minute Consultation",
@@ -60,8 +60,8 @@ const kinds: ReadonlyArray<readonly [kind: string, type: string]> = [
 
 for (const [kind, type] of kinds) {
   schedulingTest(`a ${kind} has a link to join it`, function* ({ book, get }) {
-    const invitee = resourceOf(yield* book({ location: { kind } }))
-    const { location } = resourceOf(yield* get(String(invitee["event"])))
+    const invitee = resourceIn(yield* book({ location: { kind } }))
+    const { location } = resourceIn(yield* get(String(invitee["event"])))
     assert.deepInclude(location, { type, status: "pushed" })
     assert.match(JSON.stringify(location), /"join_url":"https:\/\/[a-z-]+\.example\.com\/j\/[\w-]{36}"/)
   })
@@ -69,18 +69,18 @@ for (const [kind, type] of kinds) {
 
 schedulingTest("a conference that is still being made has no link yet", function* ({ book, control, get }) {
   yield* control.haveLinksLate(true)
-  const { event } = resourceOf(yield* book())
-  assert.deepInclude(resourceOf(yield* get(String(event)))["location"], { status: "processing", join_url: null })
+  const { event } = resourceIn(yield* book())
+  assert.deepInclude(resourceIn(yield* get(String(event)))["location"], { status: "processing", join_url: null })
   yield* control.haveLinksLate(false)
-  assert.deepInclude(resourceOf(yield* get(String(event)))["location"], { status: "pushed" })
+  assert.deepInclude(resourceIn(yield* get(String(event)))["location"], { status: "pushed" })
 })
 
 schedulingTest("a name may be told in its parts, and a slot with the digits of its fraction", function* ({ book }) {
   const invitee = { email: "ana@example.com", first_name: "Ana", last_name: "Diaz", timezone: "Asia/Kolkata" }
   const answer = yield* book({ invitee, start_time: "2026-06-08T13:00:00.000000Z" })
-  assert.deepInclude(resourceOf(answer), { name: "Ana Diaz", first_name: "Ana", last_name: "Diaz" })
+  assert.deepInclude(resourceIn(answer), { name: "Ana Diaz", first_name: "Ana", last_name: "Diaz" })
   const { last_name, ...first } = invitee
-  assert.strictEqual(resourceOf(yield* book({ invitee: first, start_time: at930 }))["name"], "Ana")
+  assert.strictEqual(resourceIn(yield* book({ invitee: first, start_time: at930 }))["name"], "Ana")
 })
 
 const maria = { email: "maria@example.com", name: "Maria", timezone: "America/New_York" }
@@ -119,8 +119,11 @@ for (const [parameter, more] of wrong) {
       assert.strictEqual(status, 400)
       assert.deepInclude(body, { title: "Invalid Argument" })
       assert.include(JSON.stringify(body), `"details":[{"parameter":"${parameter}","message":`)
-      assert.lengthOf(listOf(yield* get(`/scheduled_events?organization=${url}/organizations/org_demo`)).collection, 0)
-      assert.lengthOf(yield* control.waitingEvents, 0)
+      assert.lengthOf(
+        collectionIn(yield* get(`/scheduled_events?organization=${url}/organizations/org_demo`)).collection,
+        0
+      )
+      assert.lengthOf(yield* control.pendingDeliveries, 0)
     }
   )
 }
@@ -162,9 +165,9 @@ schedulingTest("of twenty who book a slot at once, one has it", function* ({ boo
   )
   const statuses = answers.map(({ status }) => status).sort()
   assert.deepStrictEqual(statuses, [201, ...Array.from({ length: 19 }, () => 409)])
-  const events = listOf(yield* get(`/scheduled_events?user=${url}/users/usr_demo`)).collection
+  const events = collectionIn(yield* get(`/scheduled_events?user=${url}/users/usr_demo`)).collection
   assert.lengthOf(events, 1)
-  const [created] = answers.filter(({ status }) => status === 201).map(resourceOf)
+  const [created] = answers.filter(({ status }) => status === 201).map(resourceIn)
   assert.strictEqual(idOf(events[0]?.["uri"]), idOf(created?.["event"]))
 })
 

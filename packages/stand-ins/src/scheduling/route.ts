@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import type { Answer } from "../standIn/Answer.ts"
+import type { StandInAnswer } from "../standIn/serveStandIn.ts"
 import type { Call } from "./Call.ts"
 import { readParams } from "./readParams.ts"
 
@@ -17,7 +17,7 @@ export interface Found {
 export interface Route {
   readonly method: "GET" | "POST" | "DELETE"
   readonly pattern: RegExp
-  readonly run: (call: Call, found: Found) => Answer
+  readonly run: (call: Call, found: Found) => StandInAnswer
 }
 
 const statuses = { GET: 200, POST: 201, DELETE: 204 } as const

@@ -60,7 +60,7 @@ it.effect("whenever it is killed, a move was done whole or not at all", () =>
     yield* Effect.scoped(
       Effect.gen(function* () {
         const { control } = yield* startScheduling({ file, webhook: { url: "http://127.0.0.1:9", secret: "secret" } })
-        yield* control.tellEvents({ isHeld: true })
+        yield* control.setDeliveryMode({ isHeld: true })
         const { event } = yield* control.takeSlot("et_demo_30min", at9)
         yield* control.reschedule(idOf(event.uri), "invitee", at930)
       })

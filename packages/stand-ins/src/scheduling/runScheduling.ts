@@ -1,15 +1,45 @@
 import { Clock, Effect } from "effect"
-import type { Answer, Reply } from "../standIn/Answer.ts"
-import { Deliveries, type Webhook } from "../standIn/Deliveries.ts"
-import type { Incoming } from "../standIn/listen.ts"
+import { EventDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import { StandIn } from "../standIn/StandIn.ts"
+import type { Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import { answerApi, type ReceivedRequest } from "./Api.ts"
 import { control } from "./control.ts"
 import { Ledger } from "./Ledger.ts"
-import { RateLimit } from "./RateLimit.ts"
 import { failed, invalid, Refusal, unauthenticated } from "./Refusal.ts"
 import { schedulingChannel } from "./schedulingChannel.ts"
 import { subscribeConfigured } from "./subscriptions.ts"
+
+const windowMillis = 60_000
+
+/** Limits the requests of a minute, which begins with its first request. */
+class RateLimit {
+  private readonly limit: number
+  private readonly now: () => number
+  private began = Number.NEGATIVE_INFINITY
+  private count = 0
+
+  constructor(limit: number, now: () => number) {
+    this.limit = limit
+    this.now = now
+  }
+
+  /** Counts a request, and returns whether it is over the limit and the headers of its answer. */
+  take() {
+    if (this.now() >= this.began + windowMillis) {
+      this.began = this.now()
+      this.count = 0
+    }
+    this.count += 1
+    return {
+      isOver: this.count > this.limit,
+      headers: {
+        "x-ratelimit-limit": String(this.limit),
+        "x-ratelimit-remaining": String(Math.max(this.limit - this.count, 0)),
+        "x-ratelimit-reset": String(Math.ceil((this.began + windowMillis - this.now()) / 1000))
+      }
+    }
+  }
+}
 
 export interface SchedulingOptions {
   /** 0 for any free port. */
@@ -24,7 +54,7 @@ export interface SchedulingOptions {
   readonly limit?: number
 }
 
-const refuse = (error: unknown): Answer => (error instanceof Refusal ? error : failed(String(error))).answer
+const refuse = (error: unknown): StandInAnswer => (error instanceof Refusal ? error : failed(String(error))).answer
 
 const parse = (body: string): unknown => {
   try {
@@ -45,7 +75,7 @@ export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOpt
   const now = () => clock.currentTimeMillisUnsafe()
   const ledger = new Ledger(file)
   if (webhook !== undefined) subscribeConfigured(ledger, webhook, now())
-  const standIn = new StandIn<ReceivedRequest>(new Deliveries(ledger, schedulingChannel(ledger, now), now))
+  const standIn = new StandIn<ReceivedRequest>(new EventDeliveries(ledger, schedulingChannel(ledger, now), now))
   const account = { areLinksLate: false, isFree: false }
   const rateLimit = new RateLimit(limit, now)
 

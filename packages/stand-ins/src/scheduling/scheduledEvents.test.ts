@@ -1,7 +1,17 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { at9, at10, at930, idOf, listOf, monday, resourceOf, startScheduling, testWith } from "../../test/scheduling.ts"
+import {
+  at9,
+  at10,
+  at930,
+  collectionIn,
+  idOf,
+  monday,
+  resourceIn,
+  startScheduling,
+  testWith
+} from "../../test/scheduling.ts"
 
 const started = Effect.gen(function* () {
   yield* TestClock.setTime(monday)
@@ -9,7 +19,7 @@ const started = Effect.gen(function* () {
   const { control, get, url } = provider
   const starts = (query: string, owner = `organization=${url}/organizations/org_demo`) =>
     Effect.map(get(`/scheduled_events?${owner}&${query}`), (answer) =>
-      listOf(answer).collection.map(({ start_time }) => String(start_time).replace(".000000Z", "Z"))
+      collectionIn(answer).collection.map(({ start_time }) => String(start_time).replace(".000000Z", "Z"))
     )
   const take = (startTime: string, email?: string, type = "et_demo_30min") =>
     Effect.map(control.takeSlot(type, startTime, email), ({ event }) => idOf(event.uri))
@@ -50,7 +60,7 @@ test("pages go on where they stopped, whatever is booked and called off meanwhil
   const first = yield* take(at9)
   for (const start of [at930, at10, "2026-06-08T14:30:00Z", "2026-06-08T15:00:00Z"]) yield* take(start)
   const page = (query: string) =>
-    Effect.map(get(`/scheduled_events?user=${url}/users/usr_demo&status=active&count=2${query}`), listOf)
+    Effect.map(get(`/scheduled_events?user=${url}/users/usr_demo&status=active&count=2${query}`), collectionIn)
   const one = yield* page("")
   assert.strictEqual(one.pagination?.count, 2)
   yield* control.cancel(first, "host")
@@ -60,7 +70,7 @@ test("pages go on where they stopped, whatever is booked and called off meanwhil
     two.collection.map(({ start_time }) => start_time),
     ["2026-06-08T14:00:00.000000Z", "2026-06-08T14:30:00.000000Z"]
   )
-  const three = listOf(yield* get(two.pagination?.next_page ?? ""))
+  const three = collectionIn(yield* get(two.pagination?.next_page ?? ""))
   assert.lengthOf(three.collection, 1)
   assert.deepStrictEqual(three.pagination, { count: 1, next_page: null, next_page_token: null })
   const backwards = yield* page("&sort=start_time:desc")
@@ -84,7 +94,7 @@ test("an event lists its invitee", function* ({ get, take }) {
   const event = yield* take(at9, "maria@example.com")
   const emails = (query: string) =>
     Effect.map(get(`/scheduled_events/${event}/invitees?${query}`), (answer) =>
-      listOf(answer).collection.map(({ email }) => email)
+      collectionIn(answer).collection.map(({ email }) => email)
     )
   assert.deepStrictEqual(yield* emails(""), ["maria@example.com"])
   assert.deepStrictEqual(yield* emails("email=MARIA@example.com&status=active"), ["maria@example.com"])
@@ -105,9 +115,9 @@ test("an event is called off once, and not when it has begun", function* ({ get,
     canceler_type: "host",
     created_at: "2026-06-08T12:00:00.000000Z"
   }
-  assert.deepStrictEqual(resourceOf(answer), cancellation)
-  assert.deepInclude(resourceOf(yield* get(`/scheduled_events/${event}`)), { status: "canceled", cancellation })
-  const [invitee] = listOf(yield* get(`/scheduled_events/${event}/invitees`)).collection
+  assert.deepStrictEqual(resourceIn(answer), cancellation)
+  assert.deepInclude(resourceIn(yield* get(`/scheduled_events/${event}`)), { status: "canceled", cancellation })
+  const [invitee] = collectionIn(yield* get(`/scheduled_events/${event}/invitees`)).collection
   assert.deepInclude(invitee, { status: "canceled", rescheduled: false, cancellation })
 
   const again = yield* post(`/scheduled_events/${event}/cancellation`, {})
@@ -133,7 +143,7 @@ test("an event that is moved is another one: each names the other, and the slot 
   assert.strictEqual(moved.invitee.timezone, "Asia/Kolkata")
   assert.deepInclude(moved.event, { status: "active", start_time: "2026-06-08T13:30:00.000000Z" })
   assert.notStrictEqual(idOf(moved.event.uri), event)
-  const [old] = listOf(yield* get(`/scheduled_events/${event}/invitees`)).collection
+  const [old] = collectionIn(yield* get(`/scheduled_events/${event}/invitees`)).collection
   assert.deepInclude(old, { status: "canceled", rescheduled: true, new_invitee: moved.invitee.uri })
   assert.strictEqual(old?.["timezone"], "America/New_York")
   assert.deepInclude(moved.invitee, {
@@ -147,5 +157,5 @@ test("an event that is moved is another one: each names the other, and the slot 
     const refused = yield* Effect.exit(control.reschedule(idOf(moved.event.uri), "host", start))
     assert.isTrue(refused._tag === "Failure")
   }
-  assert.deepInclude(resourceOf(yield* get(moved.event.uri)), { status: "active" })
+  assert.deepInclude(resourceIn(yield* get(moved.event.uri)), { status: "active" })
 })

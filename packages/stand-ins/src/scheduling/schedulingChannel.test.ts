@@ -4,7 +4,7 @@ import { serveListener, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { at9, at930, idOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
+import { at9, at930, idOf, monday, resourceIn, startScheduling } from "../../test/scheduling.ts"
 
 const secret = "a-signing-key-of-the-tests"
 
@@ -46,7 +46,7 @@ it.effect("bookings and cancellations are told, signed at the time of the tellin
     yield* TestClock.setTime(monday)
     const { times, told: events, webhook } = yield* listen()
     const { book, control, get, post, url } = yield* startScheduling({ webhook })
-    const invitee = resourceOf(yield* book())
+    const invitee = resourceIn(yield* book())
     yield* count(events, 1)
     assert.deepInclude(events[0], {
       event: "invitee.created",
@@ -55,7 +55,7 @@ it.effect("bookings and cancellations are told, signed at the time of the tellin
     })
     const { scheduled_event, ...shown } = events[0]?.payload ?? {}
     assert.deepStrictEqual(shown, invitee)
-    assert.deepStrictEqual(scheduled_event, resourceOf(yield* get(String(invitee["event"]))))
+    assert.deepStrictEqual(scheduled_event, resourceIn(yield* get(String(invitee["event"]))))
 
     yield* TestClock.adjust("10 seconds")
     yield* post(`/scheduled_events/${idOf(invitee["event"])}/cancellation`, { reason: "ill" })
@@ -64,7 +64,7 @@ it.effect("bookings and cancellations are told, signed at the time of the tellin
     assert.deepInclude(events[1]?.payload, { uri: invitee["uri"], status: "canceled", rescheduled: false })
     assert.deepInclude(events[1]?.payload["cancellation"], { reason: "ill", canceler_type: "host" })
     assert.deepStrictEqual(times, [String(monday / 1000), String(monday / 1000 + 10)])
-    yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
+    yield* until(control.pendingDeliveries, (waiting) => waiting.length === 0)
   }).pipe(Effect.scoped)
 )
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import type { Channel } from "../standIn/Deliveries.ts"
+import type { Channel } from "../standIn/EventDeliveries.ts"
 import type { Ledger } from "./Ledger.ts"
 import { disable, setFailing } from "./subscriptions.ts"
 

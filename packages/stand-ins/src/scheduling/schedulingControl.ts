@@ -1,4 +1,4 @@
-import { askControl, sharedQuestions } from "../standIn/askControl.ts"
+import { requestControl, sharedControls } from "../standIn/requestControl.ts"
 import type { ReceivedRequest } from "./Api.ts"
 import type { Cancellation } from "./Booking.ts"
 import type { shownEvent, shownInvitee } from "./shown.ts"
@@ -19,9 +19,9 @@ export interface Booked {
  * defect.
  */
 export const schedulingControl = ({ token, url }: Controlled) => {
-  const ask = askControl(url, token)
+  const ask = requestControl(url, token)
   return {
-    ...sharedQuestions<ReceivedRequest>(ask),
+    ...sharedControls<ReceivedRequest>(ask),
     /** Books a slot on the host's page, by default for another person. Times are in UTC, ISO 8601. */
     takeSlot: (eventType: string, startTime: string, email?: string) =>
       ask<Booked>("POST", "events", {

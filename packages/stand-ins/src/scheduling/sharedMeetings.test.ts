@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { idOf, listOf, monday, resourceOf, startScheduling, testWith } from "../../test/scheduling.ts"
+import { collectionIn, idOf, monday, resourceIn, startScheduling, testWith } from "../../test/scheduling.ts"
 
 // The next Monday in London, so that its slots are ahead.
 const slot = "2026-06-15T08:00:00Z"
@@ -11,15 +11,15 @@ const type = "et_demo_shared_60min"
 const started = Effect.gen(function* () {
   yield* TestClock.setTime(monday)
   const provider = yield* startScheduling({ webhook: { url: "http://127.0.0.1:1/", secret: "a-secret" } })
-  yield* provider.control.tellEvents({ isHeld: true })
+  yield* provider.control.setDeliveryMode({ isHeld: true })
   const take = (email: string, start = slot) => provider.control.takeSlot(type, start, email)
   const remaining = Effect.map(provider.openTimes("2026-06-15T07:00:00Z", "2026-06-15T10:00:00Z", type), (answer) =>
-    listOf(answer).collection.map(({ invitees_remaining: left }) => left)
+    collectionIn(answer).collection.map(({ invitees_remaining: left }) => left)
   )
-  const event = (uri: string) => Effect.map(provider.get(uri), resourceOf)
+  const event = (uri: string) => Effect.map(provider.get(uri), resourceIn)
   const active = (uri: string) =>
     Effect.map(provider.get(`${uri}/invitees?status=active`), (answer) =>
-      listOf(answer).collection.map(({ email }) => email)
+      collectionIn(answer).collection.map(({ email }) => email)
     )
   return { ...provider, active, event, remaining, take }
 })
@@ -48,11 +48,11 @@ test("several invitees share the scheduled event of a slot until it is full", fu
   const organization = `${url}/organizations/org_demo`
   const of = (email: string) =>
     Effect.map(get(`/scheduled_events?organization=${organization}&invitee_email=${email}`), (answer) =>
-      listOf(answer).collection.map(({ uri }) => uri)
+      collectionIn(answer).collection.map(({ uri }) => uri)
     )
   assert.deepStrictEqual(yield* of("eva@x.test"), [ana.event.uri])
   assert.deepStrictEqual(yield* of("nobody@x.test"), [])
-  assert.deepStrictEqual(resourceOf(yield* get(eva.invitee.uri))["email"], "eva@x.test")
+  assert.deepStrictEqual(resourceIn(yield* get(eva.invitee.uri))["email"], "eva@x.test")
 })
 
 test("an invitee who leaves, or moves, leaves the others where they are", function* ({
@@ -73,7 +73,7 @@ test("an invitee who leaves, or moves, leaves the others where they are", functi
   assert.deepInclude(yield* event(shared.uri), { status: "canceled" })
   const anew = yield* take("mia@x.test")
   assert.notStrictEqual(anew.event.uri, shared.uri)
-  assert.lengthOf(yield* control.waitingEvents, 5)
+  assert.lengthOf(yield* control.pendingDeliveries, 5)
 })
 
 test("calling the scheduled event off calls off everybody in it", function* ({ active, control, event, post, take }) {
@@ -84,7 +84,7 @@ test("calling the scheduled event off calls off everybody in it", function* ({ a
   assert.deepStrictEqual(yield* active(shared.uri), [])
   assert.deepInclude(yield* event(shared.uri), { status: "canceled" })
   assert.strictEqual((yield* post(`${new URL(shared.uri).pathname}/cancellation`, {})).status, 403)
-  assert.lengthOf(yield* control.waitingEvents, 5)
+  assert.lengthOf(yield* control.pendingDeliveries, 5)
 })
 
 test("who has as many meetings of an event type as it allows books no other, until one is called off", function* ({
@@ -98,6 +98,6 @@ test("who has as many meetings of an event type as it allows books no other, unt
   const refused = yield* single(later)
   assert.strictEqual(refused.status, 400)
   assert.match(JSON.stringify(refused.body), /"parameter":"invitee.email"/)
-  yield* post(`/scheduled_events/${idOf(resourceOf(first)["event"])}/cancellation`, {})
+  yield* post(`/scheduled_events/${idOf(resourceIn(first)["event"])}/cancellation`, {})
   assert.strictEqual((yield* single(later)).status, 201)
 })

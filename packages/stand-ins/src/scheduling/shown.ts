@@ -4,7 +4,7 @@ import { eventTypeUri } from "./EventType.ts"
 import { userUri } from "./Host.ts"
 import { shownLocation } from "./location.ts"
 import { membersOf } from "./membersOf.ts"
-import { micros } from "./times.ts"
+import { micros } from "./params.ts"
 
 type At = Pick<Call, "areLinksLate" | "ledger" | "url">
 

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { eventTypes } from "./EventType.ts"
+import { seconds } from "./params.ts"
 import { slotsBetween } from "./slots.ts"
-import { seconds } from "./times.ts"
 
 const typeNamed = (id: string) => eventTypes.find((type) => type.id === id) ?? assert.fail(`there is no ${id}`)
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Webhook } from "../standIn/Deliveries.ts"
+import type { Webhook } from "../standIn/EventDeliveries.ts"
 import type { Ledger } from "./Ledger.ts"
 import { alreadyExists } from "./Refusal.ts"
 import { eventKinds, type Subscription } from "./Subscription.ts"

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { at930, listOf, monday, startScheduling, testWith } from "../../test/scheduling.ts"
+import { at930, collectionIn, monday, startScheduling, testWith } from "../../test/scheduling.ts"
 
 const started = Effect.gen(function* () {
   yield* TestClock.setTime(monday)
@@ -9,7 +9,7 @@ const started = Effect.gen(function* () {
   const { get, url } = provider
   const booked = Effect.map(
     get(`/scheduled_events?organization=${url}/organizations/org_demo&invitee_email=maria@example.com`),
-    (answer) => listOf(answer).collection.length
+    (answer) => collectionIn(answer).collection.length
   )
   return { ...provider, booked }
 })

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { type Host, hosts, jane, organizationUri, pageOfHost, userUri } from "./Host.ts"
+import { micros } from "./params.ts"
 import { notFound } from "./Refusal.ts"
 import { route } from "./route.ts"
-import { micros } from "./times.ts"
 
 const madeAt = micros(Date.UTC(2024, 0, 2, 15))
 

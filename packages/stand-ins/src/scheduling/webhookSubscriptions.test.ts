@@ -3,7 +3,17 @@ import { serveListener, temporaryFolder, until } from "@care/service-kit/testing
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { at9, at10, at930, idOf, listOf, monday, resourceOf, startScheduling, testWith } from "../../test/scheduling.ts"
+import {
+  at9,
+  at10,
+  at930,
+  collectionIn,
+  idOf,
+  monday,
+  resourceIn,
+  startScheduling,
+  testWith
+} from "../../test/scheduling.ts"
 
 const secret = "a-signing-key-of-the-tests"
 
@@ -24,7 +34,7 @@ const start = Effect.gen(function* () {
   const organization = `${provider.url}/organizations/org_demo`
   const list = provider.get(`/webhook_subscriptions?organization=${organization}&scope=organization`)
   const only = Effect.map(list, (answer) => {
-    const { collection } = listOf(answer)
+    const { collection } = collectionIn(answer)
     assert.lengthOf(collection, 1)
     return collection[0] ?? {}
   })
@@ -58,20 +68,20 @@ test("a subscription that fails for 24 hours is disabled, and nobody is told of 
   })
   receiver.isAway = true
   yield* control.takeSlot("et_demo_30min", at9)
-  yield* until(control.waitingEvents, ([one]) => one?.attempts === 1)
+  yield* until(control.pendingDeliveries, ([one]) => one?.attempts === 1)
   yield* TestClock.adjust("23 hours")
-  yield* until(control.waitingEvents, ([one]) => one?.attempts === 2)
+  yield* until(control.pendingDeliveries, ([one]) => one?.attempts === 2)
   assert.deepInclude(yield* only, { state: "active", retry_started_at: "2026-06-08T12:00:00.000000Z" })
   yield* TestClock.adjust("2 hours")
-  yield* until(control.waitingEvents, ({ length }) => length === 0)
+  yield* until(control.pendingDeliveries, ({ length }) => length === 0)
   const { state, uri } = yield* only
   assert.strictEqual(state, "disabled")
-  assert.deepInclude(resourceOf(yield* get(String(uri))), { state: "disabled" })
-  assert.deepStrictEqual(yield* control.waitingEvents, [])
+  assert.deepInclude(resourceIn(yield* get(String(uri))), { state: "disabled" })
+  assert.deepStrictEqual(yield* control.pendingDeliveries, [])
 
   receiver.isAway = false
   yield* control.takeSlot("et_demo_30min", "2026-06-10T13:00:00Z")
-  assert.deepStrictEqual(yield* control.waitingEvents, [])
+  assert.deepStrictEqual(yield* control.pendingDeliveries, [])
 })
 
 test("a subscription that takes what it is told again is not failing any more", function* ({
@@ -96,11 +106,11 @@ test("what is disabled is deleted, and registered anew: a URL has one subscripti
   url,
   webhook
 }) {
-  yield* control.tellEvents({ isHeld: true })
+  yield* control.setDeliveryMode({ isHeld: true })
   yield* control.takeSlot("et_demo_30min", at9)
-  assert.lengthOf(yield* control.waitingEvents, 1)
+  assert.lengthOf(yield* control.pendingDeliveries, 1)
   yield* control.disableSubscriptions
-  assert.deepStrictEqual(yield* control.waitingEvents, [])
+  assert.deepStrictEqual(yield* control.pendingDeliveries, [])
   const { state, uri } = yield* only
   assert.strictEqual(state, "disabled")
   assert.strictEqual((yield* register(webhook.url)).status, 409)
@@ -108,14 +118,14 @@ test("what is disabled is deleted, and registered anew: a URL has one subscripti
   assert.strictEqual((yield* ask("DELETE", `/webhook_subscriptions/${idOf(uri)}`)).status, 404)
   const anew = yield* register(webhook.url)
   assert.strictEqual(anew.status, 201)
-  assert.deepInclude(resourceOf(anew), {
+  assert.deepInclude(resourceIn(anew), {
     state: "active",
     callback_url: webhook.url,
     creator: `${url}/users/usr_demo`
   })
-  yield* control.tellEvents({})
+  yield* control.setDeliveryMode({})
   yield* control.takeSlot("et_demo_30min", at930)
-  yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
+  yield* until(control.pendingDeliveries, (waiting) => waiting.length === 0)
   assert.strictEqual(receiver.received, 1)
 })
 
@@ -141,7 +151,7 @@ it.effect("a subscription that is disabled stays so when the stand-in starts aga
     yield* running(({ control }) =>
       Effect.andThen(
         control.takeSlot("et_demo_30min", at10),
-        Effect.map(control.waitingEvents, (waiting) => assert.deepStrictEqual(waiting, []))
+        Effect.map(control.pendingDeliveries, (waiting) => assert.deepStrictEqual(waiting, []))
       )
     )
     assert.strictEqual(receiver.received, 0)

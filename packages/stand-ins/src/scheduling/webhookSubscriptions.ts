@@ -4,12 +4,11 @@ import { type Call, checkPlan } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { jane, organizationUri, userUri } from "./Host.ts"
 import { pageOf } from "./pageOf.ts"
-import { page, sortedBy, uriOf } from "./params.ts"
+import { micros, page, sortedBy, uriOf } from "./params.ts"
 import { notFound } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { eventKinds, type Subscription } from "./Subscription.ts"
 import { subscribe, unsubscribe } from "./subscriptions.ts"
-import { micros } from "./times.ts"
 
 const key = Schema.optionalKey
 const nothing = Schema.Struct({})

@@ -1,10 +1,9 @@
 import { Effect, Schema } from "effect"
-import type { Answer, Reply } from "./Answer.ts"
-import { type Deliveries, DeliveryMode } from "./Deliveries.ts"
-import { type Incoming, listen } from "./listen.ts"
+import { DeliveryMode, type EventDeliveries } from "./EventDeliveries.ts"
+import { type Incoming, type Reply, type StandInAnswer, serveStandIn } from "./serveStandIn.ts"
 import { Trouble, Troubles } from "./Troubles.ts"
 
-const mostRequests = 10_000
+const maxRequests = 10_000
 
 const readTrouble = Schema.decodeUnknownSync(Trouble)
 const readMode = Schema.decodeUnknownSync(DeliveryMode)
@@ -20,23 +19,23 @@ interface Running {
   readonly name: string
   readonly port: number
   readonly handle: (incoming: Incoming) => Promise<Reply>
-  readonly refuse: (error: unknown) => Answer
+  readonly refuse: (error: unknown) => StandInAnswer
 }
 
 /** The parts that all stand-ins with events have: the requests that came, troubles, and deliveries. */
 export class StandIn<Request extends { readonly method: string; readonly path: string }> {
-  readonly deliveries: Deliveries
+  readonly deliveries: EventDeliveries
   private readonly troubles = new Troubles()
   private requests: Array<Request> = []
 
-  constructor(deliveries: Deliveries) {
+  constructor(deliveries: EventDeliveries) {
     this.deliveries = deliveries
   }
 
   /** Notes a request, and replies with `answer` unless a trouble prevents that. */
-  async reply(request: Request, answer: (trouble: Trouble | undefined) => Promise<Answer>): Promise<Reply> {
+  async reply(request: Request, answer: (trouble: Trouble | undefined) => Promise<StandInAnswer>): Promise<Reply> {
     this.requests.push(request)
-    if (this.requests.length > mostRequests) this.requests.shift()
+    if (this.requests.length > maxRequests) this.requests.shift()
     const trouble = this.troubles.take(request.method, request.path)
     if (trouble?.does === "timeOutBefore") return "silence"
     if (trouble?.does === "hangUpBefore") return "hangUp"
@@ -49,7 +48,7 @@ export class StandIn<Request extends { readonly method: string; readonly path: s
   async control(
     { body, method, path }: Incoming,
     own: (operation: string, id: string, body: unknown) => unknown
-  ): Promise<Answer> {
+  ): Promise<StandInAnswer> {
     const { id, operation } = operationOf(method, path)
     const params: unknown = body === "" ? {} : JSON.parse(body)
     const result = (await this.shared(operation, params)) ?? own(operation, id, params)
@@ -63,7 +62,7 @@ export class StandIn<Request extends { readonly method: string; readonly path: s
     const { deliveries } = this
     return Effect.gen(function* () {
       yield* Effect.addFinalizer(() => Effect.sync(() => deliveries.close()))
-      const url = yield* listen({
+      const url = yield* serveStandIn({
         ...listener,
         // Events follow the answer of their request.
         handle: (incoming) => handle(incoming).finally(() => setImmediate(() => deliveries.wake()))

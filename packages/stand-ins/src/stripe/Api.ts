@@ -1,16 +1,14 @@
 import { setTimeout } from "node:timers/promises"
-import type { Answer, Reply } from "../standIn/Answer.ts"
-import type { Incoming } from "../standIn/listen.ts"
 import type { StandIn } from "../standIn/StandIn.ts"
+import type { Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import type { Trouble } from "../standIn/Troubles.ts"
 import { apiVersion, type Call } from "./Call.ts"
 import { expanded, takeExpand } from "./expand.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
 import type { Ledger } from "./Ledger.ts"
-import { type ReceivedRequest, withoutSecrets } from "./ReceivedRequest.ts"
 import { errorAnswer, failed, invalid, Refusal } from "./Refusal.ts"
-import { readForm } from "./readForm.ts"
+import { type ReceivedRequest, readForm, withoutSecrets } from "./readForm.ts"
 import { findRoute } from "./routes.ts"
 
 interface ApiRequest {
@@ -66,9 +64,12 @@ export const makeApi = (
   const keys = new IdempotencyKeys(ledger)
 
   // Stores the changes of the work and its answer together. Of a thrown refusal the answer alone is stored.
-  const perform = (work: (call: Call) => unknown, { endpoint, id, key, text, trouble, url }: ApiRequest): Answer => {
+  const perform = (
+    work: (call: Call) => unknown,
+    { endpoint, id, key, text, trouble, url }: ApiRequest
+  ): StandInAnswer => {
     const call = callOf(url, { id, idempotency_key: key ?? null })
-    const store = (answer: Answer): Answer => {
+    const store = (answer: StandInAnswer): StandInAnswer => {
       if (key !== undefined) keys.store(key, text, { ...answer, created: call.now, endpoint, requestId: id })
       return answer
     }

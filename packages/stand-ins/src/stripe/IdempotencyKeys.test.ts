@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
-import { ask, refused, startStripe, stripeTest } from "../../test/stripe.ts"
+import { ask, errorOf, startStripe, stripeTest } from "../../test/stripe.ts"
 
 const base = { amount: 500, currency: "usd", allowed_payment_method_types: ["card" as const] }
 
@@ -19,7 +19,7 @@ stripeTest("the same request again is answered the same, and done once", functio
     () => stripe.paymentIntents.create({ ...base, amount: 501 }, { idempotencyKey: "k1" }),
     () => stripe.customers.create({}, { idempotencyKey: "k1" })
   ]) {
-    assert.deepInclude(yield* refused(other), { statusCode: 400, rawType: "idempotency_error" })
+    assert.deepInclude(yield* errorOf(other), { statusCode: 400, rawType: "idempotency_error" })
   }
 })
 
@@ -31,8 +31,8 @@ stripeTest(
         { ...base, payment_method: "pm_card_visa_chargeDeclined", confirm: true },
         { idempotencyKey: "declined" }
       )
-    const first = yield* refused(declined)
-    const again = yield* refused(declined)
+    const first = yield* errorOf(declined)
+    const again = yield* errorOf(declined)
     assert.strictEqual(again.statusCode, 402)
     assert.strictEqual(again.charge, first.charge)
     assert.strictEqual(again.headers?.["idempotent-replayed"], "true")
@@ -40,11 +40,11 @@ stripeTest(
 
     yield* control.addTrouble({ path: "/v1/customers", does: "failBefore" })
     const customer = () => stripe.customers.create({}, { idempotencyKey: "failed" })
-    assert.strictEqual((yield* refused(customer)).statusCode, 500)
-    assert.strictEqual((yield* refused(customer)).headers?.["idempotent-replayed"], "true")
+    assert.strictEqual((yield* errorOf(customer)).statusCode, 500)
+    assert.strictEqual((yield* errorOf(customer)).headers?.["idempotent-replayed"], "true")
 
     const invalid = () => stripe.paymentIntents.create({ ...base, nonsense: 1 } as never, { idempotencyKey: "invalid" })
-    assert.strictEqual((yield* refused(invalid)).code, "parameter_unknown")
+    assert.strictEqual((yield* errorOf(invalid)).code, "parameter_unknown")
     const valid = yield* ask(() => stripe.paymentIntents.create(base, { idempotencyKey: "invalid" }))
     assert.isUndefined(valid.lastResponse.headers["idempotent-replayed"])
   }

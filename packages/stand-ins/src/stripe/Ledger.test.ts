@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { freePort, serveListener, temporaryFolder, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, refused, startStripe } from "../../test/stripe.ts"
+import { ask, errorOf, startStripe } from "../../test/stripe.ts"
 import { Ledger } from "./Ledger.ts"
 
 it.live("the stand-in finds again what it knew: things, kept answers, and events that were not told", () =>
@@ -19,7 +19,7 @@ it.live("the stand-in finds again what it knew: things, kept answers, and events
         )
         yield* ask(() => stripe.customers.create({ email: "second@example.com" }))
         yield* ask(() => stripe.customers.update(customer.id, { name: "Maria" }))
-        return { customer, waiting: (yield* control.waitingEvents).length }
+        return { customer, waiting: (yield* control.pendingDeliveries).length }
       })
     )
     assert.strictEqual(before.waiting, 3)
@@ -39,7 +39,7 @@ it.live("the stand-in finds again what it knew: things, kept answers, and events
     )
     const again = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" }))
     assert.strictEqual(again.id, before.customer.id)
-    yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
+    yield* until(control.pendingDeliveries, (waiting) => waiting.length === 0)
     assert.strictEqual(received, 3)
   }).pipe(Effect.scoped)
 )
@@ -57,7 +57,7 @@ it.live("whenever it is killed, each request was done whole or not at all", () =
             { idempotencyKey: payment_method }
           )
         yield* ask(() => pay("pm_card_visa"))
-        yield* refused(() => pay("pm_card_visa_chargeDeclined"))
+        yield* errorOf(() => pay("pm_card_visa_chargeDeclined"))
       })
     )
     const written = readFileSync(file, "utf8")

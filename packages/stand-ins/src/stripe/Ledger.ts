@@ -1,4 +1,4 @@
-import type { Delivery } from "../standIn/Deliveries.ts"
+import type { EventDelivery } from "../standIn/EventDeliveries.ts"
 import { StandInLedger } from "../standIn/StandInLedger.ts"
 import type {
   Charge,
@@ -45,7 +45,7 @@ export interface Rows extends Objects {
   readonly deleted_customer: DeletedCustomer
   readonly used_method: { readonly id: string }
   readonly kept_answer: StoredAnswer
-  readonly delivery: Delivery
+  readonly delivery: EventDelivery
 }
 
 const nameOf = (kind: Kind): string => (kind === "test_clock" ? "test_helpers.test_clock" : kind)

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Call } from "./Call.ts"
 import { methodTypes, type PaymentMethod } from "./objects.ts"
 import { cardOf, methodNamed, newMethod, validCardOf } from "./PaymentMethod.ts"
-import { address, clearable, given, integer, metadata, metadataAfter, text, wholeAddress } from "./params.ts"
+import { address, clearable, definedFields, integer, metadata, metadataAfter, text, wholeAddress } from "./params.ts"
 import { invalid, Refusal } from "./Refusal.ts"
 import { cardNumbered } from "./testCards.ts"
 import { cardOfToken } from "./tokens.ts"
@@ -38,7 +38,7 @@ export const MethodData = Schema.Struct({
 
 /** Returns the billing details of a request. */
 export const billingOf = (billing: typeof Billing.Type | undefined) =>
-  billing && given({ ...billing, address: billing.address && wholeAddress(billing.address) })
+  billing && definedFields({ ...billing, address: billing.address && wholeAddress(billing.address) })
 
 const cardRefused = (code: string, message: string, param: string) =>
   new Refusal(402, { type: "card_error", code, message, param })

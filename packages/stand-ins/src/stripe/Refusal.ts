@@ -1,4 +1,4 @@
-import type { Answer } from "../standIn/Answer.ts"
+import type { StandInAnswer } from "../standIn/serveStandIn.ts"
 import type { PaymentIntent, Reason, SetupIntent } from "./objects.ts"
 
 interface RefusalReason extends Reason {
@@ -56,7 +56,7 @@ export const failed = (message = "Something is wrong on Stripe's side."): Refusa
   new Refusal(500, { type: "api_error", message })
 
 /** Returns the answer for an error that was thrown; what is no refusal is an error on Stripe's side. */
-export const errorAnswer = (error: unknown, requestId: string): Answer => {
+export const errorAnswer = (error: unknown, requestId: string): StandInAnswer => {
   const { reason, status } = error instanceof Refusal ? error : failed(String(error))
   const page = reason.code?.replaceAll("_", "-")
   return {

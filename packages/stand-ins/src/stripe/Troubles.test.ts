@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import Stripe from "stripe"
-import { ask, refused, stripeTest } from "../../test/stripe.ts"
+import { ask, errorOf, stripeTest } from "../../test/stripe.ts"
 import type { Trouble } from "../standIn/Troubles.ts"
 
 const kinds: ReadonlyArray<
@@ -24,7 +24,7 @@ for (const [does, error, status, isDone] of kinds) {
       yield* control.addTrouble({ method: "POST", path: "/v1/customers", does, times })
       const create = () =>
         stripe.customers.create({ email: `${does}@example.com` }, { idempotencyKey: "k1", timeout: 150 })
-      const thrown = yield* refused(create)
+      const thrown = yield* errorOf(create)
       assert.instanceOf(thrown, error)
       assert.strictEqual(thrown.statusCode, status)
       assert.lengthOf((yield* ask(() => stripe.customers.list())).data, isDone ? 1 : 0)
@@ -37,7 +37,7 @@ stripeTest("what was lost on its way is repeated with its key, and done once", f
     yield* control.addTrouble({ path: "/v1/customers", does })
     const create = () =>
       stripe.customers.create({ email: `${does}@example.com` }, { idempotencyKey: does, timeout: 150 })
-    yield* refused(create)
+    yield* errorOf(create)
     const created = yield* ask(create)
     const found = yield* ask(() => stripe.customers.list({ email: `${does}@example.com` }))
     assert.deepStrictEqual(
@@ -54,8 +54,8 @@ stripeTest(
     yield* control.addTrouble({ method: "POST", path: "/v1/payment_intents/*/cancel", does: "rateLimit", times: 2 })
     yield* ask(() => stripe.paymentIntents.retrieve(intent.id))
     const cancel = () => stripe.paymentIntents.cancel(intent.id)
-    assert.strictEqual((yield* refused(cancel)).statusCode, 429)
-    assert.strictEqual((yield* refused(cancel)).statusCode, 429)
+    assert.strictEqual((yield* errorOf(cancel)).statusCode, 429)
+    assert.strictEqual((yield* errorOf(cancel)).statusCode, 429)
     assert.strictEqual((yield* ask(cancel)).status, "canceled")
     yield* control.addTrouble({ path: "/v1/customers", does: "rateLimit" })
     yield* control.clearTroubles

@@ -2,15 +2,14 @@ import { type Call, customerNamed } from "./Call.ts"
 import { checkAmount, currencyOf } from "./currencies.ts"
 import { isOpen } from "./intents.ts"
 import { methodOf } from "./MethodData.ts"
-import { allowedTypesOf, typesOf } from "./methodTypesOf.ts"
+import { allowedTypesOf, typesFor, typesOf } from "./methodTypesOf.ts"
 import type { PaymentIntent } from "./objects.ts"
-import { given, metadataAfter } from "./params.ts"
-import { typesFor } from "./payLater.ts"
-import type { PaymentChanges } from "./paymentParams.ts"
+import { definedFields, metadataAfter } from "./params.ts"
+import type { PaymentChangeParams } from "./paymentParams.ts"
 import { unexpectedStatus } from "./Refusal.ts"
 
-const plainFields = (params: PaymentChanges) =>
-  given({
+const plainFields = (params: PaymentChangeParams) =>
+  definedFields({
     amount: params.amount,
     capture_method: params.capture_method,
     currency: params.currency && currencyOf(params.currency),
@@ -21,7 +20,7 @@ const plainFields = (params: PaymentChanges) =>
   })
 
 /** Returns an intent with the changes of a request. */
-export const changed = (call: Call, before: PaymentIntent, params: PaymentChanges): PaymentIntent => {
+export const withChanges = (call: Call, before: PaymentIntent, params: PaymentChangeParams): PaymentIntent => {
   const { customer, metadata, setup_future_usage: usage, shipping } = params
   const allowed = allowedTypesOf(params, before)
   const after = {
@@ -41,12 +40,12 @@ export const changed = (call: Call, before: PaymentIntent, params: PaymentChange
 const always = new Set(["description", "metadata", "receipt_email"])
 
 /** Changes an intent; a new payment method waits for its confirmation. */
-export const updatePayment = (call: Call, before: PaymentIntent, params: PaymentChanges): PaymentIntent => {
+export const updatePayment = (call: Call, before: PaymentIntent, params: PaymentChangeParams): PaymentIntent => {
   const isAlways = Object.keys(params).every((name) => always.has(name))
   if (!isOpen(before) && !isAlways) throw unexpectedStatus(before, "updated")
   const method = methodOf(call, params)
   return call.ledger.put("payment_intent", before.id, {
-    ...changed(call, before, params),
+    ...withChanges(call, before, params),
     ...(method && { next_action: null, payment_method: method.id, status: "requires_confirmation" })
   })
 }

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { type Call, putWithEvent } from "./Call.ts"
 import type { Charge } from "./objects.ts"
-import { clearable, created, given, metadata, metadataAfter, page, text } from "./params.ts"
-import { readRoutes } from "./readRoutes.ts"
+import { readRoutes } from "./pageOf.ts"
+import { clearable, created, definedFields, metadata, metadataAfter, page, text } from "./params.ts"
 import { route } from "./route.ts"
 
 const key = Schema.optionalKey
@@ -13,7 +13,7 @@ const Changes = Schema.Struct({ description: key(clearable), metadata: key(metad
 
 const update = (call: Call, { metadata, ...changes }: typeof Changes.Type, id: string): Charge => {
   const before = call.ledger.at("charge", id)
-  const after = { ...before, ...given(changes), metadata: metadataAfter(before.metadata, metadata) }
+  const after = { ...before, ...definedFields(changes), metadata: metadataAfter(before.metadata, metadata) }
   return putWithEvent(call, "charge", "charge.updated", after, before)
 }
 

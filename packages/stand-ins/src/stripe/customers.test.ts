@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, refused, stripeTest } from "../../test/stripe.ts"
+import { ask, errorOf, stripeTest } from "../../test/stripe.ts"
 
 stripeTest(
   "of a customer who is deleted a trace is shown, and the methods that were saved pay nothing any more",
@@ -22,13 +22,13 @@ stripeTest(
     const found = yield* ask(() => stripe.setupIntents.retrieve(setup.id, { expand: ["customer"] }))
     assert.deepStrictEqual(found.customer, trace)
     const other = yield* ask(() => stripe.customers.create({}))
-    const attached = yield* refused(() =>
+    const attached = yield* errorOf(() =>
       stripe.paymentMethods.attach(String(found.payment_method), { customer: other.id })
     )
     assert.deepInclude(attached, { statusCode: 400, param: "payment_method" })
     for (const again of [
-      yield* refused(() => stripe.customers.del(id)),
-      yield* refused(() => stripe.customers.update(id, { name: "Maria" }))
+      yield* errorOf(() => stripe.customers.del(id)),
+      yield* errorOf(() => stripe.customers.update(id, { name: "Maria" }))
     ]) {
       assert.deepInclude(again, { statusCode: 404, code: "resource_missing" })
     }
@@ -93,8 +93,8 @@ stripeTest("lists have pages, forwards and backwards, the newest first", functio
   const { created } = all[0] ?? assert.fail("there are none")
   assert.deepStrictEqual(yield* page({ created: { gt: created + 5 } }), [[], false])
   assert.deepStrictEqual(yield* page({ created: { lte: created + 5 } }), [ids, false])
-  assert.deepInclude(yield* refused(() => stripe.customers.list({ limit: 101 })), { param: "limit" })
-  assert.deepInclude(yield* refused(() => stripe.customers.list({ starting_after: "cus_none" })), {
+  assert.deepInclude(yield* errorOf(() => stripe.customers.list({ limit: 101 })), { param: "limit" })
+  assert.deepInclude(yield* errorOf(() => stripe.customers.list({ starting_after: "cus_none" })), {
     code: "resource_missing",
     param: "starting_after"
   })

@@ -5,12 +5,13 @@ import { customerConstants } from "./constantFields.ts"
 import { newId } from "./ids.ts"
 import type { Customer, DeletedCustomer } from "./objects.ts"
 import { methodNamed } from "./PaymentMethod.ts"
+import { listRoute } from "./pageOf.ts"
 import {
   address,
   clearable,
   created,
+  definedFields,
   email,
-  given,
   integer,
   list,
   metadata,
@@ -20,7 +21,6 @@ import {
   text,
   wholeAddress
 } from "./params.ts"
-import { listRoute } from "./readRoutes.ts"
 import { route } from "./route.ts"
 
 const key = Schema.optionalKey
@@ -66,7 +66,7 @@ const changed = (
   { address, invoice_settings, metadata, shipping, ...rest }: typeof Changes.Type
 ): Customer => ({
   ...before,
-  ...given(rest),
+  ...definedFields(rest),
   ...(address !== undefined && { address: address === "" ? null : wholeAddress(address) }),
   ...(shipping !== undefined && {
     shipping: shipping === "" ? null : { ...shipping, address: wholeAddress(shipping.address) }

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { ask, pay, refused, stripeTest } from "../../test/stripe.ts"
+import { ask, errorOf, pay, stripeTest } from "../../test/stripe.ts"
 
 const eventsOf = (stripe: Stripe, id: string) =>
   Effect.map(
@@ -21,7 +21,7 @@ stripeTest("a payment is disputed, and the dispute is won or lost", function* ({
     assert.deepInclude(dispute, { status: "needs_response", reason: "fraudulent", amount: 1_000 })
     const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
     assert.isTrue(charge.disputed)
-    const refund = yield* refused(() => stripe.refunds.create({ payment_intent: paid.id }))
+    const refund = yield* errorOf(() => stripe.refunds.create({ payment_intent: paid.id }))
     assert.deepInclude(refund, { code: "charge_disputed" })
     yield* control.moveDispute(dispute.id, "under_review")
     yield* control.moveDispute(dispute.id, status)
@@ -41,7 +41,7 @@ stripeTest("a payment is disputed, and the dispute is won or lost", function* ({
 stripeTest("a loss may be won by an appeal, which is told as of a later second", function* ({ control, stripe }) {
   const { id } = yield* control.dispute((yield* pay(stripe)).id)
   yield* control.moveDispute(id, "lost")
-  assert.deepInclude(yield* refused(() => stripe.disputes.update(id, { metadata: { a: "1" } })), { statusCode: 400 })
+  assert.deepInclude(yield* errorOf(() => stripe.disputes.update(id, { metadata: { a: "1" } })), { statusCode: 400 })
   yield* control.moveDispute(id, "won")
   const types = yield* eventsOf(stripe, id)
   assert.deepStrictEqual(
@@ -49,7 +49,7 @@ stripeTest("a loss may be won by an appeal, which is told as of a later second",
     ["closed", "closed", "funds_reinstated"]
   )
   assert.isAbove(types[3]?.created ?? 0, types[2]?.created ?? 0)
-  assert.deepInclude(yield* refused(() => stripe.disputes.close(id)), { statusCode: 400 })
+  assert.deepInclude(yield* errorOf(() => stripe.disputes.close(id)), { statusCode: 400 })
 })
 
 stripeTest(
@@ -60,12 +60,12 @@ stripeTest(
     const inquiry = yield* control.inquire(paid.id)
     assert.deepInclude(inquiry, { status: "warning_needs_response", is_charge_refundable: true })
     yield* ask(refund)
-    assert.deepInclude(yield* refused(() => stripe.disputes.close(inquiry.id)), { statusCode: 400 })
+    assert.deepInclude(yield* errorOf(() => stripe.disputes.close(inquiry.id)), { statusCode: 400 })
     yield* control.moveDispute(inquiry.id, "warning_under_review")
     yield* ask(refund)
     const disputed = yield* control.moveDispute(inquiry.id, "needs_response")
     assert.deepInclude(disputed, { status: "needs_response", is_charge_refundable: false })
-    assert.deepInclude(yield* refused(refund), { code: "charge_disputed" })
+    assert.deepInclude(yield* errorOf(refund), { code: "charge_disputed" })
     assert.deepStrictEqual(
       (yield* eventsOf(stripe, inquiry.id)).map(({ type }) => type),
       ["created", "updated", "updated", "funds_withdrawn"]

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import type { Call } from "./Call.ts"
 import { isInquiry, moveDispute } from "./moveDispute.ts"
 import type { Dispute, DisputeStatus } from "./objects.ts"
+import { readRoutes } from "./pageOf.ts"
 import { created, flag, metadata, metadataAfter, page, text } from "./params.ts"
-import { readRoutes } from "./readRoutes.ts"
 import { route } from "./route.ts"
 
 const key = Schema.optionalKey

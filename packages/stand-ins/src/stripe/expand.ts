@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Kind, Ledger } from "./Ledger.ts"
 import { list, text } from "./params.ts"
 import { invalid } from "./Refusal.ts"
-import type { Form } from "./readForm.ts"
+import type { ParsedForm } from "./readForm.ts"
 import { readParams } from "./readParams.ts"
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -40,7 +40,7 @@ const along = (ledger: Ledger, value: unknown, [part, ...rest]: ReadonlyArray<st
 const Expand = Schema.Struct({ expand: Schema.optionalKey(list(text)) })
 
 /** Separates `expand[]=`, which every request may have, from the other parameters. */
-export const takeExpand = ({ expand, ...form }: Form) => ({
+export const takeExpand = ({ expand, ...form }: ParsedForm) => ({
   form,
   paths: expand === undefined ? [] : (readParams(Expand, { expand }).expand ?? [])
 })

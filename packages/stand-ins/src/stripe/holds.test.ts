@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 import type Stripe from "stripe"
-import { ask, refused, startStripe, stripeTest, typesOf } from "../../test/stripe.ts"
+import { ask, errorOf, startStripe, stripeTest, typesOf } from "../../test/stripe.ts"
 
 const hold = (stripe: Stripe, more: object = {}) =>
   ask(() =>
@@ -23,10 +23,10 @@ stripeTest("what is held is taken whole, or a part of it, once", function* ({ st
     "charge.succeeded",
     "payment_intent.amount_capturable_updated"
   ])
-  assert.deepInclude(yield* refused(() => stripe.paymentIntents.capture(held.id, { amount_to_capture: 10_001 })), {
+  assert.deepInclude(yield* errorOf(() => stripe.paymentIntents.capture(held.id, { amount_to_capture: 10_001 })), {
     code: "amount_too_large"
   })
-  assert.deepInclude(yield* refused(() => stripe.refunds.create({ payment_intent: held.id })), { statusCode: 400 })
+  assert.deepInclude(yield* errorOf(() => stripe.refunds.create({ payment_intent: held.id })), { statusCode: 400 })
   const captured = yield* ask(() =>
     stripe.paymentIntents.capture(held.id, { amount_to_capture: 4_000, expand: ["latest_charge"] })
   )
@@ -42,10 +42,10 @@ stripeTest("what is held is taken whole, or a part of it, once", function* ({ st
     "payment_intent.succeeded",
     "charge.updated"
   ])
-  assert.deepInclude(yield* refused(() => stripe.paymentIntents.capture(held.id)), {
+  assert.deepInclude(yield* errorOf(() => stripe.paymentIntents.capture(held.id)), {
     code: "payment_intent_unexpected_state"
   })
-  assert.deepInclude(yield* refused(() => stripe.refunds.create({ payment_intent: held.id, amount: 4_001 })), {
+  assert.deepInclude(yield* errorOf(() => stripe.refunds.create({ payment_intent: held.id, amount: 4_001 })), {
     param: "amount"
   })
   const whole = yield* hold(stripe)
@@ -80,7 +80,7 @@ stripeTest("a hold of a customer on a test clock expires seven days later by tha
   assert.deepInclude(expired, { status: "canceled", cancellation_reason: "expired", amount_capturable: 0 })
   assert.includeMembers([...(yield* typesOf(stripe))], ["charge.expired", "payment_intent.canceled"])
   assert.strictEqual((yield* ask(() => stripe.paymentIntents.retrieve(other.id))).status, "requires_capture")
-  assert.deepInclude(yield* refused(() => advance(start)), { param: "frozen_time" })
+  assert.deepInclude(yield* errorOf(() => advance(start)), { param: "frozen_time" })
 })
 
 it.live("every other hold expires seven days later", () =>

@@ -1,4 +1,7 @@
+import { Schema } from "effect"
+import type { Kind } from "./Ledger.ts"
 import { invalid } from "./Refusal.ts"
+import { type Route, route } from "./route.ts"
 
 interface Times {
   readonly gt?: number
@@ -55,3 +58,13 @@ export const pageOf = <A extends { readonly id: string; readonly created: number
   const start = starting_after === undefined ? 0 : positionOf(rows, starting_after, "starting_after") + 1
   return { object: "list", data: rows.slice(start, start + limit), has_more: rows.length > start + limit, url }
 }
+
+/** Returns the route that lists the objects of a kind. */
+export const listRoute = <A extends ListQuery, E>(kind: Kind, path: string, params: Schema.Codec<A, E>): Route =>
+  route("GET", path, params, ({ ledger }, query) => pageOf(path, ledger.all(kind), query))
+
+/** Returns the routes that list the objects of a kind, and answer one of them. */
+export const readRoutes = <A extends ListQuery, E>(kind: Kind, path: string, params: Schema.Codec<A, E>) => [
+  listRoute(kind, path, params),
+  route("GET", `${path}/:id`, Schema.Struct({}), ({ ledger }, _, id) => ledger.at(kind, id))
+]

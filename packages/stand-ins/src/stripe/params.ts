@@ -14,7 +14,10 @@ export const text = Schema.String.check(Schema.isNonEmpty({ message: "parameter_
 export const clearable = Schema.String.pipe(
   Schema.decodeTo(
     Schema.NullOr(Schema.String),
-    SchemaTransformation.transform({ decode: (value) => (value === "" ? null : value), encode: (given) => given ?? "" })
+    SchemaTransformation.transform({
+      decode: (value) => (value === "" ? null : value),
+      encode: (definedFields) => definedFields ?? ""
+    })
   )
 )
 
@@ -100,5 +103,5 @@ export const shipping = Schema.Struct({
 })
 
 /** Returns the values without those that are undefined, so that spreading them replaces nothing. */
-export const given = <A extends object>(values: A): { [Name in keyof A]?: Exclude<A[Name], undefined> } =>
+export const definedFields = <A extends object>(values: A): { [Name in keyof A]?: Exclude<A[Name], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as A

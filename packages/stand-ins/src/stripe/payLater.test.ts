@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { ask, refused, stripeTest, typesOf } from "../../test/stripe.ts"
+import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 
 const lenders = ["klarna", "affirm", "afterpay_clearpay"] as const
 
@@ -52,7 +52,7 @@ stripeTest("a lender may take its time, and hold what it lends", function* ({ co
   const slow = yield* ask(() => pay(stripe, "klarna"))
   assert.strictEqual((yield* control.process(slow.id)).status, "processing")
   assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.processing")
-  assert.deepInclude(yield* refused(() => stripe.paymentIntents.cancel(slow.id)), {
+  assert.deepInclude(yield* errorOf(() => stripe.paymentIntents.cancel(slow.id)), {
     code: "payment_intent_unexpected_state"
   })
   assert.strictEqual((yield* control.authorize(slow.id)).status, "succeeded")
@@ -81,11 +81,11 @@ stripeTest(
       "card"
     ])
     assert.deepStrictEqual(yield* typesOf({ payment_method_types: ["affirm"] }), ["affirm"])
-    const none = yield* refused(() => pay(stripe, "affirm", { currency: "jpy" }))
+    const none = yield* errorOf(() => pay(stripe, "affirm", { currency: "jpy" }))
     assert.deepInclude(none, { param: "allowed_payment_method_types" })
-    const noWayBack = yield* refused(() => pay(stripe, "klarna", { return_url: undefined }))
+    const noWayBack = yield* errorOf(() => pay(stripe, "klarna", { return_url: undefined }))
     assert.deepInclude(noWayBack, { param: "return_url" })
-    const offSession = yield* refused(() => pay(stripe, "klarna", { off_session: true }))
+    const offSession = yield* errorOf(() => pay(stripe, "klarna", { off_session: true }))
     assert.deepInclude(offSession, { param: "off_session" })
   }
 )

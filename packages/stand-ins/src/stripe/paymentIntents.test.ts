@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { ask, refused, stripeTest, typesOf } from "../../test/stripe.ts"
+import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 
 const card = { allowed_payment_method_types: ["card" as const] }
 
@@ -37,11 +37,11 @@ stripeTest(
     const charges = yield* ask(() => stripe.charges.list({ payment_intent: intent.id, expand: ["data.customer"] }))
     assert.lengthOf(charges.data, 1)
     assert.deepInclude(charges.data[0]?.customer, { object: "customer" })
-    assert.deepInclude(yield* refused(() => stripe.paymentIntents.retrieve(intent.id, { expand: ["nonsense"] })), {
+    assert.deepInclude(yield* errorOf(() => stripe.paymentIntents.retrieve(intent.id, { expand: ["nonsense"] })), {
       statusCode: 400,
       param: "expand"
     })
-    const late = yield* refused(() => stripe.paymentIntents.cancel(intent.id))
+    const late = yield* errorOf(() => stripe.paymentIntents.cancel(intent.id))
     assert.deepInclude(late, { code: "payment_intent_unexpected_state" })
     assert.deepInclude(late.payment_intent, { id: intent.id, status: "succeeded" })
   }
@@ -51,7 +51,7 @@ stripeTest("a payment that is declined can be tried again with another method", 
   const intent = yield* ask(() => stripe.paymentIntents.create({ ...card, amount: 500, currency: "eur" }))
   assert.strictEqual(intent.status, "requires_payment_method")
   const confirm = (payment_method: string) => stripe.paymentIntents.confirm(intent.id, { payment_method })
-  const declined = yield* refused(() => confirm("pm_card_visa_chargeDeclinedInsufficientFunds"))
+  const declined = yield* errorOf(() => confirm("pm_card_visa_chargeDeclinedInsufficientFunds"))
   assert.deepInclude(declined, {
     statusCode: 402,
     rawType: "card_error",
@@ -98,10 +98,10 @@ stripeTest(
     const shown = yield* ask(() => stripe.paymentIntents.retrieve(pending.id))
     assert.strictEqual(shown.last_payment_error?.code, "payment_intent_authentication_failure")
 
-    const offSession = yield* refused(() => pay({ off_session: true }))
+    const offSession = yield* errorOf(() => pay({ off_session: true }))
     assert.deepInclude(offSession, { statusCode: 402, code: "authentication_required" })
     assert.deepInclude(offSession.payment_intent, { status: "requires_payment_method" })
-    assert.deepInclude(yield* refused(() => pay({ error_on_requires_action: true })), {
+    assert.deepInclude(yield* errorOf(() => pay({ error_on_requires_action: true })), {
       code: "authentication_required"
     })
     const again = yield* ask(() => pay({}))
@@ -128,7 +128,7 @@ stripeTest("an intent is found by its customer, changed while it is open, and ca
   )
   assert.deepInclude(canceled, { status: "canceled", cancellation_reason: "requested_by_customer" })
   assert.isNumber(canceled.canceled_at)
-  assert.deepInclude(yield* refused(() => stripe.paymentIntents.update(intent.id, { amount: 1000 })), {
+  assert.deepInclude(yield* errorOf(() => stripe.paymentIntents.update(intent.id, { amount: 1000 })), {
     code: "payment_intent_unexpected_state"
   })
   assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.canceled")
@@ -147,7 +147,7 @@ const amounts: ReadonlyArray<readonly [amount: number, currency: string, code: s
 
 stripeTest("an amount that no payment may have is refused as Stripe refuses it", function* ({ stripe }) {
   for (const [amount, currency, code] of amounts) {
-    const error = yield* refused(() => stripe.paymentIntents.create({ amount, currency }))
+    const error = yield* errorOf(() => stripe.paymentIntents.create({ amount, currency }))
     assert.deepInclude(error, { statusCode: 400, param: "amount" }, `${amount} ${currency}`)
     assert.strictEqual(error.code, code, `${amount} ${currency}`)
   }
@@ -186,14 +186,14 @@ stripeTest("says of each parameter that does not fit what is wrong with it", fun
     [{ ...base, confirm: true, payment_method: "pm_card_visa" }, undefined, "return_url"]
   ]
   for (const [params, code, param] of wrong) {
-    const error = yield* refused(() => stripe.paymentIntents.create(params as never))
+    const error = yield* errorOf(() => stripe.paymentIntents.create(params as never))
     assert.deepInclude(error, { statusCode: 400, rawType: "invalid_request_error", param }, JSON.stringify(params))
     assert.strictEqual(error.code, code, JSON.stringify(params))
   }
   assert.deepStrictEqual((yield* ask(() => stripe.paymentIntents.list())).data, [])
   const setup = yield* ask(() => stripe.setupIntents.create())
   for (const id of ["pi_none", setup.id]) {
-    const error = yield* refused(() => stripe.paymentIntents.retrieve(id))
+    const error = yield* errorOf(() => stripe.paymentIntents.retrieve(id))
     assert.deepInclude(error, {
       statusCode: 404,
       code: "resource_missing",

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, refused, stripeTest, typesOf } from "../../test/stripe.ts"
+import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 
 stripeTest("a method is attached to one customer, listed, detached, and then used up", function* ({ stripe }) {
   const [one, other] = yield* Effect.all([ask(() => stripe.customers.create()), ask(() => stripe.customers.create())])
@@ -9,12 +9,12 @@ stripeTest("a method is attached to one customer, listed, detached, and then use
   assert.notStrictEqual((yield* ask(() => stripe.paymentMethods.retrieve("pm_card_visa"))).id, method.id)
   assert.deepInclude(method, { customer: one.id, type: "card" })
   assert.deepInclude(method.card, { brand: "visa", last4: "4242" })
-  assert.deepInclude(yield* refused(() => stripe.paymentMethods.attach(method.id, { customer: other.id })), {
+  assert.deepInclude(yield* errorOf(() => stripe.paymentMethods.attach(method.id, { customer: other.id })), {
     statusCode: 400
   })
   const ofOther = { allowed_payment_method_types: ["card" as const], amount: 500, currency: "usd", confirm: true }
   for (const customer of [{}, { customer: other.id }]) {
-    const error = yield* refused(() =>
+    const error = yield* errorOf(() =>
       stripe.paymentIntents.create({ ...ofOther, ...customer, payment_method: method.id })
     )
     assert.deepInclude(error, { statusCode: 400, param: "payment_method" })
@@ -24,8 +24,8 @@ stripeTest("a method is attached to one customer, listed, detached, and then use
   assert.strictEqual((yield* ask(() => stripe.paymentMethods.detach(method.id))).customer, null)
   assert.include(yield* typesOf(stripe), "payment_method.detached")
   assert.lengthOf((yield* ask(() => stripe.paymentMethods.list({ customer: one.id }))).data, 0)
-  assert.deepInclude(yield* refused(() => stripe.paymentMethods.detach(method.id)), { statusCode: 400 })
-  assert.deepInclude(yield* refused(() => stripe.paymentMethods.attach(method.id, { customer: one.id })), {
+  assert.deepInclude(yield* errorOf(() => stripe.paymentMethods.detach(method.id)), { statusCode: 400 })
+  assert.deepInclude(yield* errorOf(() => stripe.paymentMethods.attach(method.id, { customer: one.id })), {
     statusCode: 400
   })
 })
@@ -35,7 +35,7 @@ stripeTest("a token is known as long as it is of a card for tests, and makes a m
   assert.deepInclude(token, { id: "tok_mastercard", object: "token", type: "card", used: false })
   const method = yield* ask(() => stripe.paymentMethods.create({ type: "card", card: { token: token.id } }))
   assert.strictEqual(method.card?.brand, token.card?.brand)
-  assert.deepInclude(yield* refused(() => stripe.tokens.retrieve("tok_none")), {
+  assert.deepInclude(yield* errorOf(() => stripe.tokens.retrieve("tok_none")), {
     statusCode: 404,
     code: "resource_missing"
   })
@@ -52,7 +52,7 @@ stripeTest("a method that paid without a customer is used up", function* ({ stri
       confirm: true
     })
   assert.strictEqual((yield* ask(pay)).status, "succeeded")
-  assert.deepInclude(yield* refused(pay), { statusCode: 400, param: "payment_method" })
+  assert.deepInclude(yield* errorOf(pay), { statusCode: 400, param: "payment_method" })
 })
 
 stripeTest("a payment for later use leaves its method with the customer", function* ({ stripe }) {
@@ -98,13 +98,13 @@ stripeTest("the cards that are declined say why, also when they are to be saved"
         })
     ]
     for (const attempt of attempts) {
-      const error = yield* refused(attempt)
+      const error = yield* errorOf(attempt)
       assert.deepInclude(error, { statusCode: 402, rawType: "card_error", code }, payment_method)
       assert.strictEqual(error.decline_code, decline_code, payment_method)
     }
   }
   const late = yield* ask(() => stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id }))
-  const error = yield* refused(() =>
+  const error = yield* errorOf(() =>
     stripe.paymentIntents.create({
       allowed_payment_method_types: ["card"],
       amount: 500,
@@ -125,7 +125,7 @@ stripeTest("a card may be told by its number", function* ({ stripe }) {
       card: { number: "4242 4242 4242 4242", exp_month: 5, exp_year: 2099, ...card }
     })
   assert.deepInclude((yield* ask(() => make({}))).card, { brand: "visa", exp_month: 5, exp_year: 2099 })
-  assert.deepInclude(yield* refused(() => make({ number: "4242424242424241" })), { code: "incorrect_number" })
-  assert.deepInclude(yield* refused(() => make({ exp_year: 2020 })), { code: "invalid_expiry_year" })
-  assert.deepInclude(yield* refused(() => make({ exp_month: 13 })), { code: "invalid_expiry_month" })
+  assert.deepInclude(yield* errorOf(() => make({ number: "4242424242424241" })), { code: "incorrect_number" })
+  assert.deepInclude(yield* errorOf(() => make({ exp_year: 2020 })), { code: "invalid_expiry_year" })
+  assert.deepInclude(yield* errorOf(() => make({ exp_month: 13 })), { code: "invalid_expiry_month" })
 })

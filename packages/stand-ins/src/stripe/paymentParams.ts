@@ -35,7 +35,7 @@ const confirmation = {
   use_stripe_sdk: key(flag)
 }
 
-export const NewPayment = Schema.Struct({
+export const PaymentParams = Schema.Struct({
   ...changes,
   ...descriptions,
   ...confirmation,
@@ -46,22 +46,22 @@ export const NewPayment = Schema.Struct({
   confirmation_method: key(Schema.Literal("automatic"))
 })
 
-export const PaymentChanges = Schema.Struct({
+export const PaymentChangeParams = Schema.Struct({
   ...changes,
   ...descriptions,
   amount: key(integer),
   currency: key(text)
 })
-export type PaymentChanges = typeof PaymentChanges.Type
+export type PaymentChangeParams = typeof PaymentChangeParams.Type
 
-export const PaymentConfirmation = Schema.Struct({ ...changes, ...confirmation, client_secret: key(text) })
+export const ConfirmationParams = Schema.Struct({ ...changes, ...confirmation, client_secret: key(text) })
 
-export const PaymentCapture = Schema.Struct({
+export const CaptureParams = Schema.Struct({
   amount_to_capture: key(integer),
   final_capture: key(Schema.Literal("true")),
   metadata: key(metadata)
 })
 
-export const PaymentCancellation = Schema.Struct({
+export const CancellationParams = Schema.Struct({
   cancellation_reason: key(Schema.Literals(["abandoned", "duplicate", "fraudulent", "requested_by_customer"]))
 })

@@ -1,6 +1,6 @@
 /** A decoded form: texts and groups of them. A list is a group with the names 0, 1, 2, ... */
-export interface Form {
-  readonly [name: string]: string | Form
+export interface ParsedForm {
+  readonly [name: string]: string | ParsedForm
 }
 
 type Group = { [name: string]: string | Group }
@@ -11,7 +11,7 @@ const pathOf = (name: string): ReadonlyArray<string> => {
 }
 
 /** Decodes a form with names such as `a[b][0][c]`, and `a[]` for the next element of a list. */
-export const readForm = (text: string): Form => {
+export const readForm = (text: string): ParsedForm => {
   const form: Group = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     const path = pathOf(name)
@@ -29,4 +29,23 @@ export const readForm = (text: string): Form => {
     })
   }
   return form
+}
+
+const hidden = new Set(["client_secret", "number", "cvc"])
+
+/** Returns parameters with their secrets replaced. */
+export const withoutSecrets = (form: ParsedForm): ParsedForm =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      typeof value === "object" ? withoutSecrets(value) : hidden.has(name) ? "***" : value
+    ])
+  )
+
+/** A request that came, without its secrets. */
+export interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly idempotencyKey: string | null
+  readonly params: ParsedForm
 }

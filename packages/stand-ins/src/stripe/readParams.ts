@@ -1,6 +1,6 @@
 import { Result, Schema, SchemaIssue } from "effect"
 import { invalid, type Refusal } from "./Refusal.ts"
-import type { Form } from "./readForm.ts"
+import type { ParsedForm } from "./readForm.ts"
 
 // The kind of an issue decides the error; the message of a check is the code of its error.
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
@@ -10,8 +10,8 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
 const bracketed = ([first, ...rest]: ReadonlyArray<string>): string =>
   `${first}${rest.map((part) => `[${part}]`).join("")}`
 
-const valueAt = (form: Form, path: ReadonlyArray<string>): string => {
-  let value: string | Form | undefined = form
+const valueAt = (form: ParsedForm, path: ReadonlyArray<string>): string => {
+  let value: string | ParsedForm | undefined = form
   for (const part of path) value = typeof value === "object" ? value[part] : undefined
   return typeof value === "string" ? value : JSON.stringify(value)
 }
@@ -37,7 +37,7 @@ const refusal = (message: string, param: string, value: string): Refusal => {
 }
 
 /** Decodes parameters, or refuses the first wrong one as Stripe does. */
-export const readParams = <A, E>(schema: Schema.Codec<A, E>, form: Form): A => {
+export const readParams = <A, E>(schema: Schema.Codec<A, E>, form: ParsedForm): A => {
   const read = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(form)
   if (Result.isSuccess(read)) return read.success
   const [first] = format(read.failure.issue).issues

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import type Stripe from "stripe"
-import { ask, pay, refused, stripeTest, typesOf } from "../../test/stripe.ts"
+import { ask, errorOf, pay, stripeTest, typesOf } from "../../test/stripe.ts"
 
 stripeTest("what was taken is given back in parts, and never more than was taken", function* ({ stripe }) {
   const paid = yield* pay(stripe)
@@ -13,12 +13,12 @@ stripeTest("what was taken is given back in parts, and never more than was taken
   const shown = yield* ask(() => stripe.refunds.retrieve(part.id, { expand: ["charge"] }))
   assert.deepInclude(shown.charge, { amount_refunded: 400, refunded: false })
 
-  const more = yield* refused(() => refund(601))
+  const more = yield* errorOf(() => refund(601))
   assert.deepInclude(more, { statusCode: 400, param: "amount" })
   yield* ask(() => refund())
   const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
   assert.deepInclude(charge, { amount_refunded: 1_000, refunded: true })
-  assert.deepInclude(yield* refused(() => refund(1)), { statusCode: 400, code: "charge_already_refunded" })
+  assert.deepInclude(yield* errorOf(() => refund(1)), { statusCode: 400, code: "charge_already_refunded" })
   const listed = yield* ask(() => stripe.refunds.list({ payment_intent: paid.id }))
   assert.deepStrictEqual(
     listed.data.map(({ amount }) => amount),
@@ -54,7 +54,7 @@ stripeTest("there is nothing to give back of what was not taken", function* ({ s
     [{ charge: "ch_none" }, "charge"]
   ]
   for (const [params, param] of wrong) {
-    assert.deepInclude(yield* refused(() => stripe.refunds.create(params)), { statusCode: 400, param })
+    assert.deepInclude(yield* errorOf(() => stripe.refunds.create(params)), { statusCode: 400, param })
   }
-  assert.deepInclude(yield* refused(() => stripe.refunds.create()), { code: "parameter_missing" })
+  assert.deepInclude(yield* errorOf(() => stripe.refunds.create()), { code: "parameter_missing" })
 })

@@ -5,9 +5,9 @@ import { newId } from "./ids.ts"
 import { isDisputed } from "./moveDispute.ts"
 import type { Charge, Refund } from "./objects.ts"
 import { testCardOf } from "./PaymentMethod.ts"
+import { readRoutes } from "./pageOf.ts"
 import { created, integer, metadata, metadataAfter, page, text } from "./params.ts"
 import { invalid, tooSmall } from "./Refusal.ts"
-import { readRoutes } from "./readRoutes.ts"
 import { route } from "./route.ts"
 
 const key = Schema.optionalKey

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import type { Call } from "./Call.ts"
-import type { Form } from "./readForm.ts"
+import type { ParsedForm } from "./readForm.ts"
 import { readParams } from "./readParams.ts"
 
 /** An operation of the API: its method, and its path with `:id` in place of an id. */
@@ -8,7 +8,7 @@ export interface Route {
   readonly method: "DELETE" | "GET" | "POST"
   readonly path: string
   /** Reads the parameters, or refuses them, and returns the work, which never waits. */
-  readonly prepare: (form: Form, id: string) => (call: Call) => unknown
+  readonly prepare: (form: ParsedForm, id: string) => (call: Call) => unknown
 }
 
 /** Returns a route with the schema of its parameters. */

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, clientOf, refused, secretKey, stripeTest } from "../../test/stripe.ts"
+import { ask, clientOf, errorOf, secretKey, stripeTest } from "../../test/stripe.ts"
 import { runStripe } from "./runStripe.ts"
 
 stripeTest("knows whoever has its key, and nobody else", function* ({ url }) {
@@ -8,7 +8,7 @@ stripeTest("knows whoever has its key, and nobody else", function* ({ url }) {
     ask(() => fetch(`${url}/v1/customers`, { headers }).then(async (one) => `${one.status} ${await one.text()}`))
   assert.match(yield* bare({}), /^401 {"error":{"type":"invalid_request_error","message":"No API key/)
   assert.match(yield* bare({ authorization: `Basic ${btoa(`${secretKey}:`)}` }), /^200 {"object":"list"/)
-  const wrong = yield* refused(() => clientOf(url, "sk_test_of_somebody_else").customers.list())
+  const wrong = yield* errorOf(() => clientOf(url, "sk_test_of_somebody_else").customers.list())
   assert.deepInclude(wrong, { statusCode: 401, type: "StripeAuthenticationError" })
   assert.notInclude(wrong.message, "of_somebody")
   const control = yield* ask(() => fetch(`${url}/control/requests`))
@@ -21,14 +21,14 @@ stripeTest(
     const { lastResponse } = yield* ask(() => stripe.customers.list())
     assert.match(lastResponse.requestId, /^req_\w{14}$/)
     assert.strictEqual(lastResponse.apiVersion, "2026-10-28.endive")
-    const other = yield* refused(() => stripe.customers.create({}, { apiVersion: "2023-08-16", idempotencyKey: "k1" }))
+    const other = yield* errorOf(() => stripe.customers.create({}, { apiVersion: "2023-08-16", idempotencyKey: "k1" }))
     assert.deepInclude(other, { statusCode: 400, rawType: "invalid_request_error" })
     assert.match(other.message, /^Invalid Stripe API version: 2023-08-16/)
     const { lastResponse: known } = yield* ask(() => stripe.customers.create({}, { idempotencyKey: "k1" }))
     assert.isUndefined(known.headers["idempotent-replayed"])
-    const error = yield* refused(() => stripe.rawRequest("GET", "/v1/nothing"))
+    const error = yield* errorOf(() => stripe.rawRequest("GET", "/v1/nothing"))
     assert.deepInclude(error, { statusCode: 404, rawType: "invalid_request_error" })
-    const missing = yield* refused(() => stripe.customers.retrieve("cus_none"))
+    const missing = yield* errorOf(() => stripe.customers.retrieve("cus_none"))
     assert.strictEqual(missing.requestId?.slice(0, 4), "req_")
     assert.strictEqual(missing.doc_url, "https://stripe.com/docs/error-codes/resource-missing")
   }

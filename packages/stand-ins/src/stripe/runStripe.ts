@@ -1,8 +1,7 @@
 import { Clock, Effect } from "effect"
-import type { Answer, Reply } from "../standIn/Answer.ts"
-import { Deliveries, type Webhook } from "../standIn/Deliveries.ts"
-import type { Incoming } from "../standIn/listen.ts"
+import { type Channel, EventDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import { StandIn } from "../standIn/StandIn.ts"
+import type { Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import { makeApi } from "./Api.ts"
 import { authorizePage, pressed } from "./authorizePage.ts"
 import type { Call } from "./Call.ts"
@@ -10,9 +9,32 @@ import { expireHolds } from "./cancelPayment.ts"
 import { control } from "./control.ts"
 import { newId } from "./ids.ts"
 import { Ledger } from "./Ledger.ts"
-import type { ReceivedRequest } from "./ReceivedRequest.ts"
 import { errorAnswer, Refusal } from "./Refusal.ts"
-import { stripeChannel } from "./stripeChannel.ts"
+import type { ReceivedRequest } from "./readForm.ts"
+
+// The client takes longer to load than the rest of the stand-in: only signing loads it.
+const signatureOf = async (secret: string, timestamp: number, payload: string): Promise<string> => {
+  const { default: Stripe } = await import("stripe")
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+}
+
+/** How Stripe delivers its events, each signed at the time of the attempt. */
+const stripeChannel = (ledger: Ledger, webhook: Webhook | undefined, now: () => number): Channel => ({
+  givenUpMillis: 3 * 24 * 3600 * 1000,
+  note: (id, outcome) => {
+    const event = ledger.get("event", id)
+    if (outcome === "delivered" && event !== undefined) ledger.put("event", id, { ...event, pending_webhooks: 0 })
+  },
+  messageOf: async (id) => {
+    if (webhook === undefined) throw new Error("Events are not delivered.")
+    const body = JSON.stringify(ledger.at("event", id))
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      "stripe-signature": await signatureOf(webhook.secret, Math.floor(now() / 1000), body)
+    }
+    return { url: webhook.url, headers, body }
+  }
+})
 
 export interface StripeOptions {
   /** 0 for any free port. */
@@ -42,12 +64,12 @@ const unauthorized = (key: string): Refusal =>
         : `The API key is not valid: ${key.slice(0, 8)}...${key.slice(-4)}`
   })
 
-const refuse = (error: unknown): Answer => {
+const refuse = (error: unknown): StandInAnswer => {
   const id = newId("req", 14)
   return { ...errorAnswer(error, id), headers: { "request-id": id } }
 }
 
-const page = (call: Call, { body, method, path }: Incoming): Answer => {
+const page = (call: Call, { body, method, path }: Incoming): StandInAnswer => {
   const id = path.slice("/authorize/".length)
   if (method === "POST") {
     const result = new URLSearchParams(body).get("result")
@@ -64,7 +86,7 @@ export const runStripe = Effect.fnUntraced(function* ({ file, port, secretKey, w
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
   const ledger = new Ledger(file)
-  const standIn = new StandIn<ReceivedRequest>(new Deliveries(ledger, stripeChannel(ledger, webhook, now), now))
+  const standIn = new StandIn<ReceivedRequest>(new EventDeliveries(ledger, stripeChannel(ledger, webhook, now), now))
   const callOf = (url: string, request: Call["request"] = { id: null, idempotency_key: null }): Call => ({
     ledger,
     now: Math.floor(now() / 1000),

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { ask, refused, stripeTest, typesOf } from "../../test/stripe.ts"
+import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 
 stripeTest("a setup that went well links its method to the customer, and says so", function* ({ control, stripe }) {
   const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
@@ -26,7 +26,7 @@ stripeTest("a setup that went well links its method to the customer, and says so
     () => stripe.setupIntents.cancel(created.id),
     () => stripe.setupIntents.update(created.id, { description: "late" })
   ]) {
-    assert.deepInclude(yield* refused(call), { statusCode: 400, code: "setup_intent_unexpected_state" })
+    assert.deepInclude(yield* errorOf(call), { statusCode: 400, code: "setup_intent_unexpected_state" })
   }
 })
 
@@ -36,7 +36,7 @@ stripeTest(
     const make = (payment_method: string) =>
       stripe.setupIntents.create({ payment_method, confirm: true, allowed_payment_method_types: ["card"] })
 
-    const declined = yield* refused(() => make("pm_card_visa_chargeDeclined"))
+    const declined = yield* errorOf(() => make("pm_card_visa_chargeDeclined"))
     assert.deepInclude(declined, { statusCode: 402, code: "card_declined", decline_code: "generic_decline" })
     assert.deepInclude(declined.setup_intent, { status: "requires_payment_method", payment_method: null })
     assert.include(yield* typesOf(stripe), "setup_intent.setup_failed")
@@ -56,7 +56,7 @@ stripeTest(
     const canceled = yield* ask(() => stripe.setupIntents.cancel(other.id, { cancellation_reason: "abandoned" }))
     assert.deepInclude(canceled, { status: "canceled", cancellation_reason: "abandoned" })
     assert.include(yield* typesOf(stripe), "setup_intent.canceled")
-    const { param } = yield* refused(() => stripe.setupIntents.create({ allowed_payment_method_types: ["affirm"] }))
+    const { param } = yield* errorOf(() => stripe.setupIntents.create({ allowed_payment_method_types: ["affirm"] }))
     assert.strictEqual(param, "allowed_payment_method_types")
   }
 )

@@ -4,14 +4,58 @@ import { confirmSetup } from "./confirmSetup.ts"
 import { setupIntentConstants } from "./constantFields.ts"
 import { newId, newSecret } from "./ids.ts"
 import { isOpen } from "./intents.ts"
-import { methodOf } from "./MethodData.ts"
-import { allowedTypesOf, typesOf } from "./methodTypesOf.ts"
+import { MethodData, methodOf } from "./MethodData.ts"
+import { allowedParams, allowedTypesOf, methodTypeParams, typesOf } from "./methodTypesOf.ts"
 import type { SetupIntent } from "./objects.ts"
-import { given, metadataAfter, text } from "./params.ts"
+import { listRoute } from "./pageOf.ts"
+import { clearable, created, definedFields, flag, metadata, metadataAfter, page, text } from "./params.ts"
 import { type Refusal, unexpectedStatus } from "./Refusal.ts"
-import { listRoute } from "./readRoutes.ts"
 import { route } from "./route.ts"
-import { ListedSetups, NewSetup, SetupCancellation, SetupChanges, SetupConfirmation } from "./setupParams.ts"
+
+const key = Schema.optionalKey
+
+const method = { payment_method: key(text), payment_method_data: key(MethodData) }
+const options = key(Schema.Struct({ card: key(Schema.Unknown), klarna: key(Schema.Unknown) }))
+
+const changes = {
+  ...method,
+  customer: key(clearable),
+  description: key(clearable),
+  metadata: key(metadata),
+  ...allowedParams,
+  payment_method_options: options
+}
+const SetupChanges = Schema.Struct(changes)
+
+const NewSetup = Schema.Struct({
+  ...changes,
+  ...methodTypeParams,
+  confirm: key(flag),
+  mandate_data: key(Schema.Unknown),
+  return_url: key(text),
+  usage: key(Schema.Literals(["off_session", "on_session"])),
+  use_stripe_sdk: key(flag)
+})
+
+const SetupConfirmation = Schema.Struct({
+  ...method,
+  client_secret: key(text),
+  mandate_data: key(Schema.Unknown),
+  payment_method_options: options,
+  return_url: key(text),
+  use_stripe_sdk: key(flag)
+})
+
+const SetupCancellation = Schema.Struct({
+  cancellation_reason: key(Schema.Literals(["abandoned", "duplicate", "requested_by_customer"]))
+})
+
+const ListedSetups = Schema.Struct({
+  ...page,
+  created: key(created),
+  customer: key(text),
+  payment_method: key(text)
+})
 
 // The types that can be saved for later payments.
 const savedTypes = ["card", "klarna"] as const
@@ -51,7 +95,7 @@ const update = (call: Call, params: typeof SetupChanges.Type, id: string): Setup
   return call.ledger.put("setup_intent", id, {
     ...before,
     ...allowed,
-    ...given({ description: params.description }),
+    ...definedFields({ description: params.description }),
     ...(params.customer !== undefined && { customer: customerNamed(call, params.customer) }),
     ...(method && { payment_method: method.id, status: "requires_confirmation" }),
     payment_method_types: typesOf(allowed, savedTypes),

@@ -1,6 +1,6 @@
-import { askControl, sharedQuestions } from "../standIn/askControl.ts"
+import { requestControl, sharedControls } from "../standIn/requestControl.ts"
 import type { Dispute, DisputeStatus, PaymentIntent, Refund, SetupIntent } from "./objects.ts"
-import type { ReceivedRequest } from "./ReceivedRequest.ts"
+import type { ReceivedRequest } from "./readForm.ts"
 
 interface Controlled {
   readonly url: string
@@ -9,9 +9,9 @@ interface Controlled {
 
 /** The operations of tests on the stand-in for Stripe. A refusal is a defect. */
 export const stripeControl = ({ secretKey, url }: Controlled) => {
-  const ask = askControl(url, secretKey)
+  const ask = requestControl(url, secretKey)
   return {
-    ...sharedQuestions<ReceivedRequest>(ask),
+    ...sharedControls<ReceivedRequest>(ask),
     /**
      * Confirms an intent as a browser with its secret does, and returns the intent, also after a decline. Without a return URL the
      * browser returns to the stand-in.

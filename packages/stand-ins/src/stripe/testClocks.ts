@@ -3,9 +3,9 @@ import { type Call, emit, putWithEvent } from "./Call.ts"
 import { expireHolds } from "./cancelPayment.ts"
 import { newId } from "./ids.ts"
 import type { TestClock } from "./objects.ts"
+import { readRoutes } from "./pageOf.ts"
 import { integer, page, text } from "./params.ts"
 import { invalid } from "./Refusal.ts"
-import { readRoutes } from "./readRoutes.ts"
 import { route } from "./route.ts"
 
 const keptSeconds = 30 * 24 * 3600

@@ -3,7 +3,7 @@ import { KeyInvalid, KeyMissing } from "@care/domain/http"
 import { keyHash, peer, unexpected } from "@care/service-kit"
 import { Cache, Cause, Context, Effect, Exit, Layer } from "effect"
 import type { PartnerIdentity } from "./AcceptedKeys.ts"
-import { makeKeyLookUp, wordMillis } from "./makeKeyLookUp.ts"
+import { cacheMillis, makeKeyLookUp } from "./makeKeyLookUp.ts"
 
 const capacity = 20_000
 
@@ -28,7 +28,7 @@ export class KeyResolver extends Context.Service<
         capacity,
         timeToLive: Exit.match({
           onSuccess: ({ forMillis }) => forMillis,
-          onFailure: (cause) => (Cause.hasDies(cause) ? 0 : wordMillis)
+          onFailure: (cause) => (Cause.hasDies(cause) ? 0 : cacheMillis)
         })
       })
 

@@ -4,20 +4,20 @@ import { PeerUnavailable } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import { type AskAuth, makeKeyLookUp } from "./makeKeyLookUp.ts"
+import { makeKeyLookUp, type ResolveKey } from "./makeKeyLookUp.ts"
 
 const key = {
   organizationId: OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962"),
   apiKeyId: ApiKeyId.make("1b241101-e2bb-4255-8caf-4136c566a962")
 }
 
-const yes: ReturnType<AskAuth> = Effect.succeed(key)
-const no: ReturnType<AskAuth> = Effect.fail(new KeyNotRecognized())
-const away: ReturnType<AskAuth> = Effect.die(new PeerUnavailable({ peer: "auth" }))
+const yes: ReturnType<ResolveKey> = Effect.succeed(key)
+const no: ReturnType<ResolveKey> = Effect.fail(new KeyNotRecognized())
+const away: ReturnType<ResolveKey> = Effect.die(new PeerUnavailable({ peer: "auth" }))
 
 // Makes the look-up of a key. `say` sets the answer of auth; `outcome` returns for how many milliseconds the key is
 // valid, or why it is not.
-const scripted = (first: ReturnType<AskAuth>, capacity = 10) => {
+const scripted = (first: ReturnType<ResolveKey>, capacity = 10) => {
   let answer = first
   const lookUp = makeKeyLookUp(() => Effect.suspend(() => answer), capacity)
   const outcome = (hash = "hash") =>
@@ -30,7 +30,7 @@ const scripted = (first: ReturnType<AskAuth>, capacity = 10) => {
     )
   return {
     outcome,
-    say: (next: ReturnType<AskAuth>) => {
+    say: (next: ReturnType<ResolveKey>) => {
       answer = next
     }
   }

@@ -11,39 +11,39 @@ interface KnownKey {
 }
 
 /** Asks auth which partner has the key with this hash. Dies when auth does not answer. */
-export type AskAuth = (hash: string) => Effect.Effect<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
+export type ResolveKey = (hash: string) => Effect.Effect<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
 
 /** How long auth's answer is cached: a revoked key must stop working everywhere within 5 seconds. */
-export const wordMillis = 3000
+export const cacheMillis = 3000
 
 // While auth does not answer: how long an accepted key stays accepted, how long a request waits for auth, and how soon
 // auth is asked again.
 const acceptedMillis = 60_000
-const patienceMillis = 1000
-const againMillis = 1000
+const answerMillis = 1000
+const retryMillis = 1000
 
 /**
  * Makes the look-up of a key. While auth does not answer, a key that it accepted in the last 60 seconds stays accepted
  * (docs/decisions/0004-identity-token.md). A late answer is stored when it comes.
  */
-export const makeKeyLookUp = (askAuth: AskAuth, capacity: number) => {
+export const makeKeyLookUp = (resolveKey: ResolveKey, capacity: number) => {
   const accepted = new AcceptedKeys(capacity)
 
   const ask = Effect.fnUntraced(function* (hash: string) {
     const last = accepted.find(hash)
     const until = (yield* Clock.currentTimeMillis) + acceptedMillis
     const refused = Effect.sync(() => accepted.refuse(hash))
-    const identity = callers.partner.Identity.make(yield* Effect.tapError(askAuth(hash), () => refused))
+    const identity = callers.partner.Identity.make(yield* Effect.tapError(resolveKey(hash), () => refused))
     // A late acceptance does not undo a refusal that came before it.
     if (accepted.find(hash) === last) accepted.accept(hash, { identity, until })
-    return { identity, forMillis: wordMillis }
+    return { identity, forMillis: cacheMillis }
   })
 
-  const goOnAccepting = Effect.fnUntraced(function* ({ identity, until }: AcceptedKey, defect: unknown) {
+  const acceptStale = Effect.fnUntraced(function* ({ identity, until }: AcceptedKey, defect: unknown) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (left <= 0) return yield* Effect.die(defect)
     yield* Effect.logWarning("Auth does not answer: a key that was good goes on being accepted")
-    return { identity, forMillis: Math.min(againMillis, left) }
+    return { identity, forMillis: Math.min(retryMillis, left) }
   })
 
   return (hash: string): Effect.Effect<KnownKey, KeyNotRecognized | OrganizationDisabled> =>
@@ -53,10 +53,10 @@ export const makeKeyLookUp = (askAuth: AskAuth, capacity: number) => {
       return Effect.forkDetach(ask(hash)).pipe(
         Effect.flatMap(Fiber.join),
         Effect.timeoutOrElse({
-          duration: patienceMillis,
+          duration: answerMillis,
           orElse: () => Effect.die(new PeerUnavailable({ peer: "auth" }))
         }),
-        Effect.catchDefect((defect) => (isUnavailable(defect) ? goOnAccepting(last, defect) : Effect.die(defect)))
+        Effect.catchDefect((defect) => (isUnavailable(defect) ? acceptStale(last, defect) : Effect.die(defect)))
       )
     })
 }

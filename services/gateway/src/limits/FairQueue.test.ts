@@ -1,11 +1,11 @@
 import { FairShare } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { FairQueue, type Slots, type Waiter } from "./FairQueue.ts"
+import { FairQueue, type QueueSlots, type Waiter } from "./FairQueue.ts"
 
 /** Makes a queue, and a list of the holders in the order in which they got a slot. */
 const makeQueue = (share: FairShare) => {
-  const slots: Slots = { share, room: new FairShare({ capacity: 100 }) }
+  const slots: QueueSlots = { share, room: new FairShare({ capacity: 100 }) }
   const queue = new FairQueue()
   const got: Array<string> = []
   const wait = (holder: string, name = holder): Waiter => {

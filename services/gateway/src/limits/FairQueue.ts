@@ -1,13 +1,13 @@
 import type { FairShare } from "@care/service-kit"
 
 /** The slots that a request may get, and the places in the queue for them. */
-export interface Slots {
+export interface QueueSlots {
   readonly share: FairShare
   readonly room: FairShare
 }
 
 /** A request that waits for a slot. */
-export interface Waiter extends Slots {
+export interface Waiter extends QueueSlots {
   readonly holder: string
   hasSlot: boolean
   /** Runs when the request gets its slot. */
@@ -23,12 +23,12 @@ export class FairQueue {
   readonly #waiting = new Map<string, Set<Waiter>>()
 
   /** Takes a slot, unless none is free or earlier requests of the holder wait. */
-  take({ share }: Slots, holder: string): boolean {
+  take({ share }: QueueSlots, holder: string): boolean {
     return !this.#waiting.has(holder) && share.take(holder)
   }
 
   /** Joins the queue, or returns undefined when it is full. */
-  wait({ room, share }: Slots, holder: string): Waiter | undefined {
+  wait({ room, share }: QueueSlots, holder: string): Waiter | undefined {
     if (!room.take(holder)) return undefined
     const waiter: Waiter = { share, room, holder, hasSlot: false, onSlot: () => {} }
     const waiters = this.#waiting.get(holder)
@@ -37,7 +37,7 @@ export class FairQueue {
     return waiter
   }
 
-  give({ share }: Slots, holder: string): void {
+  give({ share }: QueueSlots, holder: string): void {
     share.give(holder)
     if (this.#waiting.size > 0) this.#handOut()
   }

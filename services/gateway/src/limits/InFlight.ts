@@ -2,8 +2,14 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import { FairShare } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Record, Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { FairQueue, type Slots, type Waiter } from "./FairQueue.ts"
-import type { Holder } from "./Holder.ts"
+import { FairQueue, type QueueSlots, type Waiter } from "./FairQueue.ts"
+
+/** A caller, as far as shared limits are concerned. */
+export interface LimitHolder {
+  readonly name: string
+  /** False while the caller is not authenticated. Its name is its address then. */
+  readonly isVerified: boolean
+}
 
 /** Connections from the gateway to one service. */
 export const connectionsPerService = 256
@@ -36,7 +42,7 @@ export class InFlight extends Context.Service<
   InFlight,
   {
     /** Takes a slot until the scope closes. Waits for 2 seconds when none is free. */
-    readonly enter: (area: Area, caller: Holder) => Effect.Effect<void, TooManyAtOnce, Scope.Scope>
+    readonly enter: (area: Area, caller: LimitHolder) => Effect.Effect<void, TooManyAtOnce, Scope.Scope>
   }
 >()("@care/gateway/limits/InFlight") {
   static readonly layer = Layer.effect(
@@ -47,8 +53,8 @@ export class InFlight extends Context.Service<
       const unverifiedRoom = new FairShare({ ...waiting, capacity: mostWaiting / 2, within: room })
       const slotsOf = (all: FairShare, unverified: FairShare) => ({
         queue: new FairQueue(),
-        verified: { share: all, room } satisfies Slots,
-        unverified: { share: unverified, room: unverifiedRoom } satisfies Slots
+        verified: { share: all, room } satisfies QueueSlots,
+        unverified: { share: unverified, room: unverifiedRoom } satisfies QueueSlots
       })
       const slotsAtService = () => {
         const all = new FairShare({ capacity: connectionsPerService, limit })

@@ -3,7 +3,7 @@ import { OrganizationId } from "@care/domain/ids"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { makeRateLimits } from "../testing/makeRateLimits.ts"
+import { makeRateLimits } from "../testing/layerTestSettings.ts"
 
 const one = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
 const other = OrganizationId.make("9b241101-e2bb-4255-8caf-4136c566a962")

@@ -125,3 +125,19 @@ const allowance = ({ limit, rule, window: { endsAt, used } }: Count, isExceeded:
   remaining: Math.max(0, limit - used),
   resetSeconds: Math.ceil((endsAt - now) / 1000)
 })
+
+/**
+ * Returns the headers of a rate limit (draft-ietf-httpapi-ratelimit-headers-10). A refused caller gets the same time in
+ * all three places: that of the body's `retryAfter`.
+ */
+export const rateLimitHeaders = ({
+  isExceeded,
+  limit,
+  remaining,
+  resetSeconds,
+  rule: { name }
+}: Allowance): Readonly<Record<string, string>> => ({
+  "ratelimit-policy": `"${name}";q=${limit};w=${rateWindowSeconds}`,
+  ratelimit: `"${name}";r=${remaining};t=${isExceeded ? rateWindowSeconds : resetSeconds}`,
+  ...(isExceeded && { "retry-after": String(rateWindowSeconds) })
+})

@@ -3,7 +3,7 @@ import { until } from "@care/service-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { FakeRedis } from "../testing/FakeRedis.ts"
-import { makeRateLimits } from "../testing/makeRateLimits.ts"
+import { makeRateLimits } from "../testing/layerTestSettings.ts"
 import { untilShared } from "../testing/untilShared.ts"
 
 const rule = rateLimits.appointmentsBooking

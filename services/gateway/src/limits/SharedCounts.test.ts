@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { FakeRedis } from "../testing/FakeRedis.ts"
-import { makeRateLimits } from "../testing/makeRateLimits.ts"
+import { makeRateLimits } from "../testing/layerTestSettings.ts"
 import { keys } from "../testing/Upstream.ts"
 import { probe, untilShared } from "../testing/untilShared.ts"
 

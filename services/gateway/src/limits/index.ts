@@ -1,5 +1,3 @@
-export type { Holder } from "./Holder.ts"
-export { connectionsPerService, InFlight, TooManyAtOnce } from "./InFlight.ts"
-export { RateLimits } from "./RateLimits.ts"
+export { connectionsPerService, InFlight, type LimitHolder, TooManyAtOnce } from "./InFlight.ts"
+export { RateLimits, rateLimitHeaders } from "./RateLimits.ts"
 export { layerReachedQuotas, ReachedQuotas } from "./ReachedQuotas.ts"
-export { rateLimitHeaders } from "./rateLimitHeaders.ts"

@@ -1,10 +1,44 @@
-import { publicCallers } from "@care/domain/http"
+import { publicCallers, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
 import { Record } from "effect"
-import { plainEndpoints } from "../routing/index.ts"
-import { describeRateLimit } from "./describeRateLimit.ts"
+import { plainEndpoints, sharedPaths } from "../routing/index.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
-import type { Document, Operation } from "./openApiDocument.ts"
-import { pathTemplate } from "./pathTemplate.ts"
+import { type Document, type OperationObject, pathTemplate, type ResponseObject, unique } from "./openApiDocument.ts"
+
+// A shared path has the rules of all its operations.
+const rulesAt = new Map(
+  [
+    ...plainEndpoints.map(({ endpoint, rateLimits }) => ({ endpoint, rules: rateLimits })),
+    ...sharedPaths.map(({ actions, endpoint }) => ({
+      endpoint,
+      rules: unique(Array.from(actions.values(), ({ rateLimits }) => rateLimits).flat())
+    }))
+  ].map(({ endpoint: { method, path }, rules }) => [`${method} ${pathTemplate(path)}`, rules])
+)
+
+const inWords = ({ name, requests }: RateLimitRule): string =>
+  `\`${name}\` (${requests} in ${rateWindowSeconds} seconds)`
+
+/** Returns the rate limit headers of an operation's answers; none for an operation without a limit. */
+const describeRateLimit = (method: string, path: string): NonNullable<ResponseObject["headers"]> => {
+  const rules = rulesAt.get(`${method.toUpperCase()} ${path}`) ?? []
+  const [rule] = rules
+  if (rule === undefined) return {}
+  const { name, requests } = rule
+  const governing =
+    rules.length === 1 ? inWords(rule) : `the one of which the least is left: ${rules.map(inWords).join(", ")}`
+  return {
+    "ratelimit-policy": {
+      description: `The limit that the request counts under, unless its key is refused: \`q\` requests of the organization in \`w\` seconds. It is ${governing}`,
+      schema: { type: "string" },
+      example: `"${name}";q=${requests};w=${rateWindowSeconds}`
+    },
+    ratelimit: {
+      description: "What is left of that limit: `r` requests, and all of them again in `t` seconds",
+      schema: { type: "string" },
+      example: `"${name}";r=${requests - 1};t=${rateWindowSeconds}`
+    }
+  }
+}
 
 const everyAnswer = {
   "x-request-id": {
@@ -31,7 +65,7 @@ const keyInBody = new Set(
 )
 
 // An operation may need a credential beside the gateway's.
-const securityOf = (path: string, { security }: Operation): NonNullable<Operation["security"]> => {
+const securityOf = (path: string, { security }: OperationObject): NonNullable<OperationObject["security"]> => {
   // Shared paths are for partners.
   const { credentials } = publicCallers[callerAt.get(path) ?? "partner"]
   const needed = Record.map(credentials, () => [])
@@ -43,7 +77,7 @@ const securitySchemes = Object.fromEntries(
   Object.values(publicCallers).flatMap(({ credentials }) => Object.entries(credentials))
 )
 
-const describe = (path: string, method: string, operation: Operation): Operation => {
+const describe = (path: string, method: string, operation: OperationObject): OperationObject => {
   const responses = {
     ...gatewayAnswers(method, path, operation.requestBody !== undefined),
     ...operation.responses

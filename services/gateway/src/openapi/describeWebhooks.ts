@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import type { Document, Operation, Response } from "./openApiDocument.ts"
+import type { Document, OperationObject, ResponseObject } from "./openApiDocument.ts"
 
 const tag = "Webhooks"
 
@@ -29,7 +29,7 @@ const headers = {
 }
 
 // The answers of an endpoint, and their effects.
-const responses: Readonly<Record<string, Response>> = {
+const responses: Readonly<Record<string, ResponseObject>> = {
   "2XX": { description: "Any 2xx within 15 seconds: the event was taken" },
   "410": { description: "The endpoint is gone: it is disabled" },
   "429": { description: "Too many, as 502 and 504: tried again later, and what follows is sent more slowly" },
@@ -51,7 +51,7 @@ const received: Document = JSON.parse(
   JSON.stringify(OpenApi.fromApi(HttpApi.make("webhooks").add(HttpApiGroup.make("webhooks").add(first, ...rest))))
 )
 
-const sent = (operation: Operation): Operation => ({ ...operation, tags: [tag], security: [], responses })
+const sent = (operation: OperationObject): OperationObject => ({ ...operation, tags: [tag], security: [], responses })
 
 /** Adds a webhook for each type of event, in OpenAPI's section `webhooks`. */
 export const describeWebhooks = (document: Document): Document => ({

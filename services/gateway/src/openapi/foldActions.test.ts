@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { type Route, sharedPaths } from "../routing/routes.ts"
+import { type PublicRoute, sharedPaths } from "../routing/routes.ts"
 import { endpointsOf } from "../testing/endpointsOf.ts"
 import { foldActions } from "./foldActions.ts"
 import { simplifySchemas } from "./simplifySchemas.ts"
@@ -34,7 +34,7 @@ const apiWith = (close: typeof Close) =>
 const foldedWith = (close: typeof Close) => {
   const api = apiWith(close)
   const endpointOf = endpointsOf(api)
-  const route = (action: string): readonly [string, Route] => [
+  const route = (action: string): readonly [string, PublicRoute] => [
     action,
     {
       owner: "cases",

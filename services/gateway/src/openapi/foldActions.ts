@@ -1,20 +1,27 @@
 import { Record } from "effect"
 import type { SharedPath } from "../routing/index.ts"
-import type { Document, Examples, MediaType, Operation, Reference, Response } from "./openApiDocument.ts"
-import { pathTemplate } from "./pathTemplate.ts"
+import {
+  type Document,
+  type Examples,
+  type MediaType,
+  type OperationObject,
+  pathTemplate,
+  type Reference,
+  type ResponseObject,
+  unique
+} from "./openApiDocument.ts"
 import { examplesOf } from "./showAnswers.ts"
-import { unique } from "./unique.ts"
 
 const json = "application/json"
 
 interface Folded {
   readonly action: string
   readonly path: string
-  readonly operation: Operation
+  readonly operation: OperationObject
   readonly body: Reference
 }
 
-const invalidAction: Response = {
+const invalidAction: ResponseObject = {
   description: "The body's `action` is missing or unknown",
   content: { [json]: { schema: { $ref: "#/components/schemas/InvalidRequestBody" } } }
 }
@@ -28,7 +35,7 @@ const schemasOf = ({ schema }: MediaType): ReadonlyArray<unknown> =>
     : [schema]
 
 // `anyOf`, because two operations of a path may have the same answer.
-const mergeResponses = (responses: ReadonlyArray<Response>, examples: Examples): Response => {
+const mergeResponses = (responses: ReadonlyArray<ResponseObject>, examples: Examples): ResponseObject => {
   const alternatives = responses.flatMap(({ content }) =>
     content?.[json] === undefined ? [] : schemasOf(content[json])
   )
@@ -73,13 +80,13 @@ const foldPath = (document: Document, sharedPath: SharedPath): Document => {
   )
   if (folded.length === 0) return document
 
-  const statuses = new Map<string, Array<Response>>([["400", [invalidAction]]])
+  const statuses = new Map<string, Array<ResponseObject>>([["400", [invalidAction]]])
   for (const { operation } of folded) {
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       statuses.set(status, [...(statuses.get(status) ?? []), response])
     }
   }
-  const operation: Operation = {
+  const operation: OperationObject = {
     operationId: endpoint.identifier,
     tags: [...new Set(folded.flatMap(({ operation: { tags = [] } }) => tags))],
     summary: folded.map(({ operation: { summary = "" } }) => summary).join("; "),

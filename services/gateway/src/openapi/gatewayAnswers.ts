@@ -1,12 +1,11 @@
-import { isAdminPath } from "../isAdminPath.ts"
+import { isAdminPath } from "../answers.ts"
 import { mebibyte } from "../mebibyte.ts"
 import { plainEndpoints, sharedPaths } from "../routing/index.ts"
-import type { Response } from "./openApiDocument.ts"
-import { pathTemplate } from "./pathTemplate.ts"
+import { pathTemplate, type ResponseObject } from "./openApiDocument.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
-const ofPartners = (status: number, description: string, more: Members): Response => ({
+const ofPartners = (status: number, description: string, more: Members): ResponseObject => ({
   description,
   content: {
     "application/json": {
@@ -19,7 +18,7 @@ const ofPartners = (status: number, description: string, more: Members): Respons
   }
 })
 
-const ofOperators = (description: string): Response => ({
+const ofOperators = (description: string): ResponseObject => ({
   description,
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/ProblemBody" } } }
 })
@@ -34,7 +33,11 @@ const maxBodyBytes = new Map(
 )
 
 /** Returns the gateway's own answers to an operation, by status. */
-export const gatewayAnswers = (method: string, path: string, hasBody: boolean): Readonly<Record<string, Response>> => {
+export const gatewayAnswers = (
+  method: string,
+  path: string,
+  hasBody: boolean
+): Readonly<Record<string, ResponseObject>> => {
   const answer = (status: number, description: string, more: Members = {}) =>
     isAdminPath(path) ? ofOperators(description) : ofPartners(status, description, more)
   const limit = (maxBodyBytes.get(`${method.toUpperCase()} ${path}`) ?? 0) / mebibyte

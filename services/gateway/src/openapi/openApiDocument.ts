@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI document that the gateway reads or changes. */
-export interface Operation {
+export interface OperationObject {
   readonly operationId?: string
   readonly tags?: ReadonlyArray<string>
   readonly summary?: string
@@ -7,7 +7,7 @@ export interface Operation {
   readonly parameters?: ReadonlyArray<unknown>
   readonly security?: ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
   readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaType>> }
-  readonly responses?: Readonly<Record<string, Response>>
+  readonly responses?: Readonly<Record<string, ResponseObject>>
 }
 
 export interface MediaType {
@@ -24,7 +24,7 @@ export interface Reference {
   readonly $ref: string
 }
 
-export interface Response {
+export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, unknown>>
   readonly content?: Readonly<Record<string, MediaType>>
@@ -41,6 +41,14 @@ export interface Document {
     readonly schemas?: Readonly<Record<string, unknown>>
     readonly securitySchemes?: Readonly<Record<string, unknown>>
   }
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
 }
+
+/** Returns the values without those whose JSON occurred before. */
+export const unique = <Value>(values: ReadonlyArray<Value>): ReadonlyArray<Value> => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values()
+]
+
+/** Returns a contract's path (`/api/v1/cases/:caseId`) as an OpenAPI path (`/api/v1/cases/{caseId}`). */
+export const pathTemplate = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}")

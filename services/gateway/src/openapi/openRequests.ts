@@ -1,5 +1,5 @@
 import { Predicate, Record } from "effect"
-import type { Document, Operation } from "./openApiDocument.ts"
+import type { Document, OperationObject } from "./openApiDocument.ts"
 
 const reference = /"#\/components\/schemas\/([^"]+)"/g
 
@@ -28,7 +28,7 @@ const requestComponents = ({ components, paths, webhooks = {} }: Document): Read
   return names
 }
 
-const openRequest = ({ parameters, requestBody, ...operation }: Operation): Operation => ({
+const openRequest = ({ parameters, requestBody, ...operation }: OperationObject): OperationObject => ({
   ...operation,
   ...(parameters !== undefined && { parameters: open(parameters) }),
   ...(requestBody !== undefined && { requestBody: open(requestBody) })

@@ -3,8 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema, SchemaAST } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { plainEndpoints, sharedPaths } from "../routing/routes.ts"
-import type { Examples } from "./openApiDocument.ts"
-import { pathTemplate } from "./pathTemplate.ts"
+import { type Examples, pathTemplate } from "./openApiDocument.ts"
 import { publicDocument } from "./publicDocument.ts"
 
 const examplesAt = ({ method, path }: HttpApiEndpoint.Top, status: number, contentType: string): Examples =>

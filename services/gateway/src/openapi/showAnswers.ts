@@ -1,8 +1,7 @@
 import { shownAnswers } from "@care/domain/http"
 import { Record } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type { Document, Examples, Response } from "./openApiDocument.ts"
-import { pathTemplate } from "./pathTemplate.ts"
+import { type Document, type Examples, pathTemplate, type ResponseObject } from "./openApiDocument.ts"
 
 /** Returns the examples of an endpoint's answers with a status and content type, by their text. */
 export const examplesOf = (endpoint: HttpApiEndpoint.Top, status: string, contentType: string): Examples =>
@@ -12,7 +11,7 @@ export const examplesOf = (endpoint: HttpApiEndpoint.Top, status: string, conten
       .map(({ body, text }) => [text, { value: body }])
   )
 
-const withExamples = (response: Response, status: string, endpoint: HttpApiEndpoint.Top): Response => {
+const withExamples = (response: ResponseObject, status: string, endpoint: HttpApiEndpoint.Top): ResponseObject => {
   if (response.content === undefined) return response
   const content = Record.map(response.content, (media, contentType) => {
     const examples = examplesOf(endpoint, status, contentType)

@@ -1,6 +1,5 @@
 import { Predicate } from "effect"
-import type { Document } from "./openApiDocument.ts"
-import { unique } from "./unique.ts"
+import { type Document, unique } from "./openApiDocument.ts"
 
 const simplify = (schema: unknown): unknown => {
   if (!Predicate.isObject(schema)) return schema

@@ -3,9 +3,8 @@ import type { Readable } from "node:stream"
 import { FairShare } from "@care/service-kit"
 import { Clock, Context, Effect, Layer, Schedule, Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import type { Holder } from "../limits/index.ts"
-import { BodyWatch } from "./BodyWatch.ts"
-import { type BodyRefused, BodyTooLarge } from "./bodyErrors.ts"
+import type { LimitHolder } from "../limits/index.ts"
+import { type BodyRefused, BodyTooLarge, BodyWatch } from "./BodyWatch.ts"
 import { ReceivedBytes } from "./ReceivedBytes.ts"
 import { StreamedBody } from "./StreamedBody.ts"
 import { WholeBody } from "./WholeBody.ts"
@@ -25,7 +24,7 @@ export class Bodies extends Context.Service<
     /** Returns the whole body, which stays in memory until the scope closes; empty when there is none. */
     readonly receive: (
       request: IncomingMessage,
-      options: { readonly maxBytes: number; readonly holder: Holder }
+      options: { readonly maxBytes: number; readonly holder: LimitHolder }
     ) => Effect.Effect<Buffer, BodyRefused, Scope.Scope>
     /** Returns the body as a stream for the service; null when there is none. */
     readonly stream: (

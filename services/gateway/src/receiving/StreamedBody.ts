@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { Transform, type TransformCallback } from "node:stream"
-import type { IncomingBody } from "./BodyWatch.ts"
-import { BodyTooLarge, BodyTooSlow } from "./bodyErrors.ts"
+import { BodyTooLarge, BodyTooSlow, type IncomingBody } from "./BodyWatch.ts"
 
 /**
  * A body that is streamed to a service. It fails when it is too large or too slow. The rest of a failed body is read

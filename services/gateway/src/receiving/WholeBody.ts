@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { Effect } from "effect"
-import type { IncomingBody } from "./BodyWatch.ts"
-import { BodyMemoryFull, type BodyRefused, BodyTooLarge, BodyTooSlow } from "./bodyErrors.ts"
+import { BodyMemoryFull, type BodyRefused, BodyTooLarge, BodyTooSlow, type IncomingBody } from "./BodyWatch.ts"
 import type { ReceivedBytes } from "./ReceivedBytes.ts"
 
 type Resume = (outcome: Effect.Effect<Buffer, BodyRefused>) => void

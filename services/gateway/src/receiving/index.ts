@@ -1,3 +1,3 @@
 export { Bodies } from "./Bodies.ts"
-export { BodyMemoryFull, BodyTooLarge, BodyTooSlow } from "./bodyErrors.ts"
+export { BodyMemoryFull, BodyTooLarge, BodyTooSlow } from "./BodyWatch.ts"
 export { textMember } from "./textMember.ts"

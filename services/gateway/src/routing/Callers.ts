@@ -11,10 +11,10 @@ import { makeClientAddresses } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck } from "../keys/index.ts"
-import type { Holder } from "../limits/index.ts"
+import type { LimitHolder } from "../limits/index.ts"
 
 /** An identified caller, and the name under which it counts in shared limits. */
-export interface KnownCaller<Who extends Identity = Identity> extends Holder {
+export interface KnownCaller<Who extends Identity = Identity> extends LimitHolder {
   readonly identity: Who
 }
 
@@ -40,7 +40,7 @@ export class Callers extends Context.Service<
   Callers,
   {
     /** Returns the holder of a request whose caller is not known yet. */
-    readonly unknown: (request: IncomingMessage) => Holder
+    readonly unknown: (request: IncomingMessage) => LimitHolder
     /** Returns the partner of a key. */
     readonly partner: (key: string | undefined) => Effect.Effect<KnownCaller, KeyMissing | KeyInvalid>
     /** Returns the caller of a request, by its headers and the endpoint's kind of caller. */

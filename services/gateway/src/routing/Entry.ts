@@ -17,7 +17,7 @@ import { InFlight, RateLimits, ReachedQuotas, rateLimitHeaders } from "../limits
 import { Bodies, textMember } from "../receiving/index.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
 import { makeRefusals } from "./refusals.ts"
-import type { Route, SharedPath } from "./routes.ts"
+import type { PublicRoute, SharedPath } from "./routes.ts"
 
 export type Answer = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
@@ -38,7 +38,7 @@ export class Entry extends Context.Service<
   Entry,
   {
     /** Answers a path of one endpoint. */
-    readonly plain: (route: Route) => Answer
+    readonly plain: (route: PublicRoute) => Answer
     /** Answers a path that several endpoints share: the body's `action` selects one. */
     readonly shared: (path: SharedPath) => Answer
   }
@@ -57,7 +57,7 @@ export class Entry extends Context.Service<
 
       // Every answer counts under the rate limit and has its headers, also one that refuses a request in flight.
       const admit = <E, R>(
-        { addsTo, endpoint, owner, rateLimits }: Route,
+        { addsTo, endpoint, owner, rateLimits }: PublicRoute,
         caller: KnownCaller,
         request: IncomingMessage,
         answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
@@ -80,7 +80,7 @@ export class Entry extends Context.Service<
       }
 
       const send = Effect.fnUntraced(function* (
-        route: Route,
+        route: PublicRoute,
         { identity }: KnownCaller,
         request: IncomingMessage,
         forwarded: Pick<ForwardedRequest, "body" | "path">
@@ -94,7 +94,11 @@ export class Entry extends Context.Service<
         return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded })
       })
 
-      const receiveAndSend = Effect.fnUntraced(function* (route: Route, caller: KnownCaller, request: IncomingMessage) {
+      const receiveAndSend = Effect.fnUntraced(function* (
+        route: PublicRoute,
+        caller: KnownCaller,
+        request: IncomingMessage
+      ) {
         const { maxBodyBytes: maxBytes, takesFiles } = route
         const body = !withBody[methodOf(request)]
           ? null
@@ -120,7 +124,7 @@ export class Entry extends Context.Service<
         )
       }
 
-      const byHeaders = (route: Route, request: IncomingMessage) =>
+      const byHeaders = (route: PublicRoute, request: IncomingMessage) =>
         Effect.flatMap(callers.identify(route.caller, request), (caller) => {
           const admitted = admit(route, caller, request, receiveAndSend(route, caller, request))
           if (caller.isVerified) return admitted
@@ -132,7 +136,7 @@ export class Entry extends Context.Service<
           )
         })
 
-      const byBody = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
+      const byBody = Effect.fnUntraced(function* (route: PublicRoute, request: IncomingMessage) {
         const body = yield* receiveUnverified(request, route.maxBodyBytes)
         const caller = yield* callers.partner(yield* textMember(body, "key"))
         return yield* admit(route, caller, request, send(route, caller, request, { path: targetOf(request), body }))
@@ -209,7 +213,7 @@ const refusalOf = (request: IncomingMessage, reached: StoredKind | undefined) =>
 
 const targetOf = ({ url = "/" }: IncomingMessage): string => originForm(url)
 
-const actionTarget = (request: IncomingMessage, { action }: Route): string => {
+const actionTarget = (request: IncomingMessage, { action }: PublicRoute): string => {
   const target = targetOf(request)
   const query = target.indexOf("?")
   return query === -1 ? `${target}/${action}` : `${target.slice(0, query)}/${action}${target.slice(query)}`

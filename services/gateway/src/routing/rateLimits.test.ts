@@ -11,7 +11,7 @@ import { layerTestEntry } from "../testing/layerTestEntry.ts"
 import { type Answer, ask, begin, head } from "../testing/requests.ts"
 import { answerLength, type Handle, keys, resolveKnownKey, upstream } from "../testing/Upstream.ts"
 import { Entry } from "./Entry.ts"
-import { plainRoutes, type Route } from "./routes.ts"
+import { type PublicRoute, plainRoutes } from "./routes.ts"
 
 const endpointOf = endpointsOf(
   HttpApi.make("made-up").add(
@@ -26,13 +26,13 @@ const endpointOf = endpointsOf(
 const example = plainRoutes.find(({ caller, owner }) => caller === "partner" && owner === "cases")
 if (example === undefined) throw new Error("no route")
 
-const list: Route = { ...example, endpoint: endpointOf("list"), rateLimits: [rateLimits.appointmentsList] }
-const book: Route = {
+const list: PublicRoute = { ...example, endpoint: endpointOf("list"), rateLimits: [rateLimits.appointmentsList] }
+const book: PublicRoute = {
   ...example,
   endpoint: endpointOf("book"),
   rateLimits: [rateLimits.appointmentsBooking, rateLimits.writes]
 }
-const write: Route = { ...example, endpoint: endpointOf("write"), rateLimits: [rateLimits.writes] }
+const write: PublicRoute = { ...example, endpoint: endpointOf("write"), rateLimits: [rateLimits.writes] }
 
 /** Starts a gateway with a list and a booking, whose service answers the status that the request names. */
 const serveLimited = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {

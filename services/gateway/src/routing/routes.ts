@@ -37,11 +37,11 @@ interface PublicEndpoint {
 }
 
 /** A public endpoint of a service. */
-export interface Route extends PublicEndpoint {
+export interface PublicRoute extends PublicEndpoint {
   readonly owner: ServiceName
 }
 
-const isForwarded = (endpoint: PublicEndpoint): endpoint is Route => endpoint.owner !== "gateway"
+const isForwarded = (endpoint: PublicEndpoint): endpoint is PublicRoute => endpoint.owner !== "gateway"
 
 const rateLimitsOf = ({ annotations, caller, endpoint: { method } }: ServedEndpoint): ReadonlyArray<RateLimitRule> => {
   const own = Context.get(annotations, RateLimit)
@@ -79,7 +79,7 @@ export const plainEndpoints: ReadonlyArray<PublicEndpoint> = publicEndpoints.fil
 export const ownEndpoints: ReadonlyArray<PublicEndpoint> = plainEndpoints.filter((endpoint) => !isForwarded(endpoint))
 
 /** The endpoints of services among them. */
-export const plainRoutes: ReadonlyArray<Route> = plainEndpoints.filter(isForwarded)
+export const plainRoutes: ReadonlyArray<PublicRoute> = plainEndpoints.filter(isForwarded)
 
 /**
  * A path that several operations share: the endpoint that the gateway answers there itself, and the operations by
@@ -87,13 +87,13 @@ export const plainRoutes: ReadonlyArray<Route> = plainEndpoints.filter(isForward
  */
 export interface SharedPath {
   readonly endpoint: HttpApiEndpoint.Top
-  readonly actions: ReadonlyMap<string, Route>
+  readonly actions: ReadonlyMap<string, PublicRoute>
   /** The largest limit of its operations. */
   readonly maxBodyBytes: number
 }
 
 export const sharedPaths: ReadonlyArray<SharedPath> = sharedEndpoints.map((endpoint) => {
-  const actions = new Map<string, Route>()
+  const actions = new Map<string, PublicRoute>()
   for (const route of publicEndpoints.filter(isForwarded)) {
     if (route.action !== undefined && route.endpoint.path === `${endpoint.path}/${route.action}`) {
       actions.set(route.action, route)

@@ -2,7 +2,7 @@ import type { RateLimitRule } from "@care/domain/http"
 import { until } from "@care/service-kit/testing"
 import { Effect } from "effect"
 import type { FakeRedis } from "./FakeRedis.ts"
-import type { makeRateLimits } from "./makeRateLimits.ts"
+import type { makeRateLimits } from "./layerTestSettings.ts"
 
 /** A rule without a real limit. */
 export const probe: RateLimitRule = {

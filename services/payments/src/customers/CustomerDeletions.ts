@@ -17,7 +17,7 @@ export const makeDecideDeletion = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return Effect.fn("CustomerDeletions.decide")(function* (organizationId: OrganizationId, customerId: string) {
-    yield* deleted.takeTurn(customerId)
+    yield* deleted.lockCustomer(customerId)
     if (yield* customers.has(customerId)) return false
     yield* deleted.add(organizationId, customerId, yield* DateTime.nowAsDate)
     return true

@@ -11,7 +11,7 @@ export const makeDeletedCustomersRepo = Effect.gen(function* () {
      * Locks a customer until the transaction ends, across organizations: saving a method and deciding a deletion
      * exclude each other.
      */
-    takeTurn: (customerId: string) =>
+    lockCustomer: (customerId: string) =>
       execute(sql`
         SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' customer ' || ${customerId}, 0))
       `),

@@ -2,9 +2,9 @@ import { OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { Effect, Schema } from "effect"
 import { IntentState } from "../stripe/index.ts"
-import { makeTakeInEvent } from "./makeTakeInEvent.ts"
+import { makeApplyEvent } from "./makeApplyEvent.ts"
 
-/** Applies an event of the gateway (`makeTakeInEvent`). It is committed with the event. */
+/** Applies an event of the gateway (`makeApplyEvent`). It is committed with the event. */
 export class EventHandling extends Job.make<EventHandling>()("payment-event", {
   version: 1,
   schema: Schema.Struct({
@@ -18,10 +18,10 @@ export class EventHandling extends Job.make<EventHandling>()("payment-event", {
 }) {
   static readonly layerWorker = EventHandling.worker(
     Effect.map(
-      makeTakeInEvent,
-      (takeIn) =>
+      makeApplyEvent,
+      (apply) =>
         ({ eventId, state, intentId, organizationId }) =>
-          Effect.asVoid(takeIn(eventId, { intentId, organizationId, state }))
+          Effect.asVoid(apply(eventId, { intentId, organizationId, state }))
     )
   )
 }

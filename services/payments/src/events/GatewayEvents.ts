@@ -11,7 +11,7 @@ import { apiVersion, type IntentUpdate } from "../stripe/index.ts"
 import { EventHandling } from "./EventHandling.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 import { intentUpdateOf } from "./intentUpdateOf.ts"
-import { makeTakeInEvent } from "./makeTakeInEvent.ts"
+import { makeApplyEvent } from "./makeApplyEvent.ts"
 
 /**
  * What was known of an event in the gateway's list: nothing (`MISSED`), the event but not its effect (`UNHANDLED`, or
@@ -49,7 +49,7 @@ export class GatewayEvents extends Context.Service<
       const payments = yield* Payments
       const repo = yield* makeGatewayEventsRepo
       const sql = yield* SqlClient.SqlClient
-      const takeIn = yield* makeTakeInEvent
+      const apply = yield* makeApplyEvent
 
       // Stores a new event and runs `follow` with its update; returns whether it is new.
       const keep = Effect.fnUntraced(function* (
@@ -75,8 +75,8 @@ export class GatewayEvents extends Context.Service<
         event: GatewayEvent,
         update: Option.Option<IntentUpdate>
       ): Effect.fn.Return<CaughtUp> {
-        if (yield* keep(event, update, takeIn)) return "MISSED"
-        return Option.isSome(update) && (yield* takeIn(event.id, update.value)) ? "UNHANDLED" : "KNOWN"
+        if (yield* keep(event, update, apply)) return "MISSED"
+        return Option.isSome(update) && (yield* apply(event.id, update.value)) ? "UNHANDLED" : "KNOWN"
       })
 
       return GatewayEvents.of({

@@ -1,3 +1,4 @@
+import type { OldRows } from "@care/service-kit"
 import { Layer } from "effect"
 import { Payments } from "../payments/index.ts"
 import { EventHandling } from "./EventHandling.ts"
@@ -10,3 +11,6 @@ export const GatewayEventsFeature = Layer.mergeAll(
   GatewayEventsHandlers.pipe(Layer.provide([GatewayEvents.layer, layerStripeSignature])),
   EventHandling.layerWorker.pipe(Layer.provide(Payments.layer))
 )
+
+/** Events that the gateway does not send again. The states of their intents stay. */
+export const oldPaymentEvents: OldRows = { table: "payment_events", since: "created_at", age: "90 days" }

@@ -4,9 +4,25 @@ import { PromoCodeNotFound, type PromoDiscount, promoTermOf } from "@care/domain
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { isUsable } from "./isUsable.ts"
 import { makeGuessLimit } from "./makeGuessLimit.ts"
 import { makePromoRedemptionsRepo, type NamedPromoCode } from "./PromoRedemptionsRepo.ts"
+
+/**
+ * Returns whether a promo code is active, not expired, and valid for one of the bundles if it is restricted. The number
+ * of uses is checked elsewhere.
+ */
+const isUsable = (
+  {
+    bundleIds,
+    expiresAt,
+    isActive
+  }: { readonly isActive: boolean; readonly expiresAt: Date | null; readonly bundleIds: ReadonlyArray<BundleId> },
+  requestedBundles: ReadonlyArray<BundleId>,
+  now: Date
+): boolean =>
+  isActive &&
+  (expiresAt === null || expiresAt > now) &&
+  (bundleIds.length === 0 || requestedBundles.some((id) => bundleIds.includes(id)))
 
 /** A promo code as a request names it (code or name), and the bundles of the request. */
 interface RequestedPromoCode {

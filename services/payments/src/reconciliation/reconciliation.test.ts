@@ -7,7 +7,7 @@ import { Duration, Effect, Option, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type StripeClient from "stripe"
 import { pricedPayment } from "../../test/heldPayment.ts"
-import { after, forgetCursors, layerUnheard, sweep } from "../../test/sweeps.ts"
+import { after, forgetCursors, layerWithoutEvents, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
 import { SavedMethods } from "../customers/savedMethods/SavedMethods.ts"
 import { GatewayEvents } from "../events/GatewayEvents.ts"
@@ -25,7 +25,7 @@ const someone = () => ({
   userId: UserId.make(randomUUID())
 })
 
-layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a sweep of payments", (it) => {
+layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })("a sweep of payments", (it) => {
   const client = Effect.map(TestStripe, (stripe) => stripe.client)
   const asked = <A>(ask: (stripe: Effect.Success<typeof client>) => Promise<A>) =>
     Effect.flatMap(client, (stripe) => Effect.promise(() => ask(stripe)))

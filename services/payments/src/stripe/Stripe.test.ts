@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import StripeClient from "stripe"
-import "../../test/triesAtOnce.ts"
+import "../../test/retriesImmediately.ts"
 import { Stripe } from "./Stripe.ts"
 import { StripeSettings } from "./StripeSettings.ts"
 

@@ -11,8 +11,7 @@ import {
 import type { PeerUnavailable } from "@care/service-kit"
 import { Array as Arr, Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
-import { cancellationOf, type MeetingCancellation } from "./cancellationOf.ts"
-import { type Meeting, meetingOf } from "./meetingOf.ts"
+import { cancellationOf, type Meeting, type MeetingCancellation, meetingOf } from "./meetingOf.ts"
 import { outcomeUnknown } from "./outcomeUnknown.ts"
 import { ProviderApi, type Refused } from "./ProviderApi.ts"
 import {

@@ -1,6 +1,5 @@
 export type { BookingRefusal } from "./bookingRefusal.ts"
-export { cancellationOf } from "./cancellationOf.ts"
-export { type Meeting, meetingOf } from "./meetingOf.ts"
+export { cancellationOf, type Meeting, meetingOf } from "./meetingOf.ts"
 export { outcomeUnknown, unsettled } from "./outcomeUnknown.ts"
 export { type CalledFor, ProviderApi, type Refused } from "./ProviderApi.ts"
 export { ProviderSettings } from "./ProviderSettings.ts"

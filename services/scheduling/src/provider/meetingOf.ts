@@ -1,6 +1,6 @@
 import { TimeZone } from "@care/domain/http"
 import { Schema } from "effect"
-import type { Invitee, ScheduledEvent } from "./providerObjects.ts"
+import type { Cancellation, Invitee, ScheduledEvent } from "./providerObjects.ts"
 
 /**
  * A meeting at the provider, with the fields of a calendar event. The link may be added later. `timezone` is the
@@ -33,4 +33,15 @@ export const meetingOf = (event: ScheduledEvent, invitee: Invitee | undefined): 
   rescheduleUrl: invitee?.reschedule_url ?? null,
   host: hostOf(event),
   timezone: isZone(invitee?.timezone) ? invitee.timezone : null
+})
+
+/** Who cancelled a meeting and why, as far as the provider says. */
+export interface MeetingCancellation {
+  readonly canceledBy: string | null
+  readonly reason: string | null
+}
+
+export const cancellationOf = (cancellation: Cancellation | null | undefined): MeetingCancellation => ({
+  canceledBy: cancellation?.canceled_by ?? null,
+  reason: cancellation?.reason ?? null
 })

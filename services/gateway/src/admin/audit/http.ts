@@ -3,7 +3,7 @@ import { Partner } from "@care/domain/http"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { AuditTrail } from "./AuditTrail.ts"
-import { makeInTurns } from "./makeInTurns.ts"
+import { makeSerialRequests } from "./makeSerialRequests.ts"
 
 export const AuditHandlers = HttpApiBuilder.group(
   GatewayApi,
@@ -24,11 +24,11 @@ export const AuditRecordsHandlers = HttpApiBuilder.group(
   "auditRecords",
   Effect.fnUntraced(function* (handlers) {
     const trail = yield* AuditTrail
-    const inTurns = makeInTurns()
+    const serially = makeSerialRequests()
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
-        return yield* inTurns(organizationId, trail.records(organizationId, query))
+        return yield* serially(organizationId, trail.records(organizationId, query))
       })
     })
   })

@@ -19,7 +19,7 @@ const twoTries = Effect.gen(function* () {
   const { authorize } = yield* Authorizations
   const methods = yield* SavedMethods
   const stripe = yield* Stripe
-  const { client, control, impatiently } = yield* TestStripe
+  const { client, control, withShortTimeout } = yield* TestStripe
   const patient = yield* newPatient("pm_card_visa")
   const payment = pricedPayment(patient)
   const operationId = randomUUID()
@@ -31,7 +31,7 @@ const twoTries = Effect.gen(function* () {
     )
     yield* Effect.orDie(methods.save({ ...patient, customerId, paymentMethodId }))
     yield* control.addTrouble({ method: "POST", path: "/v1/payment_intents/*/confirm", does: "hangUpAfter" })
-    yield* impatiently(Effect.exit(authorize(payment, operationId)))
+    yield* withShortTimeout(Effect.exit(authorize(payment, operationId)))
   })
 
   const first = (order: "before" | "after", meanwhile: Effect.Effect<void>) => {

@@ -15,7 +15,7 @@ import {
   PendingOperations
 } from "../../payments/index.ts"
 import { type IntentNow, type IntentUpdate, PaymentIntents, stripeExponent } from "../../stripe/index.ts"
-import { type Decline, declined } from "./declined.ts"
+import { type DeclineReason, declined } from "./declined.ts"
 
 /** A new payment with a known patient and price. */
 export interface PricedPayment extends NewPayment {
@@ -89,7 +89,7 @@ export class Authorizations extends Context.Service<
       // If a parallel attempt has stored another intent, that attempt confirms it.
       const refuse = Effect.fnUntraced(function* (
         { intentId, ...key }: Tried,
-        decline: Decline,
+        decline: DeclineReason,
         update?: IntentUpdate
       ) {
         const { status } = yield* pending.settle(key, update, (before) =>

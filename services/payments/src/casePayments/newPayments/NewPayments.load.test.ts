@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import {
   create,
   failing,
-  heldOnes,
+  heldIntents,
   isUnknown,
   layerNewPayments,
   rows,
@@ -30,7 +30,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
             (yield* rows(patient)).map(({ id, operationId, status }) => ({ id, operationId, status })),
             [{ id: answer.paymentId, operationId: null, status: "AUTHORIZED" }]
           )
-          assert.lengthOf(yield* heldOnes(patient), 1)
+          assert.lengthOf(yield* heldIntents(patient), 1)
           assert.lengthOf(yield* patient.intents, 1)
         })
       )
@@ -44,14 +44,14 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           // The job after the one that abandons the authorization cancels it at the gateway.
           yield* settleAll(patient)
           const [settled] = yield* rows(patient)
-          const isHeld = (yield* heldOnes(patient)).length === 1
+          const isHeld = (yield* heldIntents(patient)).length === 1
           assert.strictEqual(isHeld, path.endsWith("confirm") && does.endsWith("After"))
           assert.deepInclude(settled, { status: isHeld ? "AUTHORIZED" : "ERROR", operationId: null })
 
           const answer = yield* create(patient, {}, key)
           assert.deepStrictEqual([answer.paymentId, answer.status], [settled?.id, "AUTHORIZED"])
           assert.lengthOf(yield* rows(patient), 1)
-          assert.lengthOf(yield* heldOnes(patient), 1)
+          assert.lengthOf(yield* heldIntents(patient), 1)
         })
       )
     }
@@ -66,7 +66,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
             yield* control.addTrouble({ method: "POST", path, does, times: 2 })
             assert.strictEqual((yield* create(patient)).status, "AUTHORIZED")
             yield* control.clearTroubles
-            assert.lengthOf(yield* heldOnes(patient), 1)
+            assert.lengthOf(yield* heldIntents(patient), 1)
             assert.lengthOf(yield* patient.intents, 1)
           })
       )
@@ -84,7 +84,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         yield* control.clearTroubles
         assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
         assert.lengthOf(yield* rows(patient), 1)
-        assert.lengthOf(yield* heldOnes(patient), 1)
+        assert.lengthOf(yield* heldIntents(patient), 1)
         assert.lengthOf(yield* patient.intents, 1)
       })
     )

@@ -10,7 +10,7 @@ import {
   create,
   failing,
   foreign,
-  heldOnes,
+  heldIntents,
   isUnknown,
   layerNewPayments,
   type Patient,
@@ -128,9 +128,9 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
       const { organizationId } = patient
       const key = randomUUID()
-      const { control, impatiently } = yield* TestStripe
+      const { control, withShortTimeout } = yield* TestStripe
       yield* control.addTrouble({ method: "POST", path: steps["making the intent"], does: "hangUpBefore", times: 2 })
-      assert.isTrue(isUnknown(yield* impatiently(Effect.exit(create(patient, { amount: 5000 }, key)))))
+      assert.isTrue(isUnknown(yield* withShortTimeout(Effect.exit(create(patient, { amount: 5000 }, key)))))
       yield* control.clearTroubles
       const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
       yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
@@ -312,7 +312,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         [["AUTHORIZED", null]]
       )
       const { client } = yield* TestStripe
-      const [held, ...others] = yield* heldOnes(patient)
+      const [held, ...others] = yield* heldIntents(patient)
       assert.isEmpty(others)
       const intent = yield* Effect.promise(() => client.paymentIntents.retrieve(held?.id ?? ""))
       assert.strictEqual(intent.payment_method, newer)
@@ -337,10 +337,10 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       // It is abandoned and not yet canceled when the late attempt continues.
       yield* settleAll(patient)
       assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
-      assert.isEmpty(yield* heldOnes(patient))
+      assert.isEmpty(yield* heldIntents(patient))
       yield* settleAll(patient)
       assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
-      assert.lengthOf(yield* heldOnes(patient), 1)
+      assert.lengthOf(yield* heldIntents(patient), 1)
     })
   )
 
@@ -374,7 +374,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           yield* settleAll(patient)
           assert.deepInclude((yield* rows(patient))[0], { status, operationId: null })
           assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
-          assert.lengthOf(yield* heldOnes(patient), 1)
+          assert.lengthOf(yield* heldIntents(patient), 1)
         })
     )
   }
@@ -419,7 +419,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       yield* settleAll(patient)
       assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
       assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
-      assert.lengthOf(yield* heldOnes(patient), 1)
+      assert.lengthOf(yield* heldIntents(patient), 1)
     })
   )
 

@@ -1,7 +1,7 @@
 import { PaymentDeclined } from "@care/domain/payments"
 
 /** The reason of a refusal. */
-export interface Decline {
+export interface DeclineReason {
   /** The HTTP status of the gateway. */
   readonly status: number
   readonly code: string
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   amount_too_large: "The amount is too large to be held"
 }
 
-const reasonOf = ({ code, param, status }: Decline): string => {
+const reasonOf = ({ code, param, status }: DeclineReason): string => {
   const known = reasons[code]
   if (known !== undefined) return known
   if (param === "amount") return "The amount is none that can be held in the currency of the case's payments"
@@ -24,4 +24,4 @@ const reasonOf = ({ code, param, status }: Decline): string => {
 }
 
 /** Returns the public reason of a refused authorization. The bank's own reason is not disclosed. */
-export const declined = (decline: Decline): PaymentDeclined => new PaymentDeclined({ reason: reasonOf(decline) })
+export const declined = (decline: DeclineReason): PaymentDeclined => new PaymentDeclined({ reason: reasonOf(decline) })

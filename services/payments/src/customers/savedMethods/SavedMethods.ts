@@ -76,7 +76,7 @@ export class SavedMethods extends Context.Service<
           if (!(yield* affects(patientKeys.held(key)))) return yield* deleteCustomer(organizationId, customerId)
           // A parallel deletion waits for this lock and finds the method, or it was decided first. Another organization
           // waits, and finds the customer taken.
-          yield* deleted.takeTurn(customerId)
+          yield* deleted.lockCustomer(customerId)
           if (yield* customers.isTaken(organizationId, customerId)) return yield* new CustomerTaken()
           if (yield* deleted.has(organizationId, customerId)) return yield* new CustomerDeleted()
           const shippingAddress = method.shippingAddress ?? null

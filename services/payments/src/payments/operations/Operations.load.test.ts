@@ -33,10 +33,10 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       it.effect(`${does} of a ${name}: nobody knows, and it ends as the gateway says`, () =>
         Effect.gen(function* () {
           const held = yield* heldPayment("10")
-          const { control, impatiently } = yield* TestStripe
+          const { control, withShortTimeout } = yield* TestStripe
           if (name === "refund") yield* capture(held)
           yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-          const exit = yield* impatiently(Effect.exit(perform(held)))
+          const exit = yield* withShortTimeout(Effect.exit(perform(held)))
           yield* control.clearTroubles
           assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
           assert.deepInclude(yield* shown(held), { status: before })
@@ -58,12 +58,12 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
         () =>
           Effect.gen(function* () {
             const held = yield* heldPayment("10")
-            const { control, impatiently } = yield* TestStripe
+            const { control, withShortTimeout } = yield* TestStripe
             const sql = yield* SqlClient.SqlClient
             if (name === "refund") yield* capture(held)
             yield* control.forgetRequests
             yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-            yield* impatiently(Effect.exit(perform(held)))
+            yield* withShortTimeout(Effect.exit(perform(held)))
             yield* control.clearTroubles
             yield* sql`
             UPDATE payments SET operation_since = operation_since - interval '3 seconds' WHERE id = ${held.id}

@@ -103,10 +103,10 @@ layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Inten
       for (const does of troubles) {
         it.effect(`${name}, ${does} of ${path}: the same key makes it, once`, () =>
           Effect.gen(function* () {
-            const { control, impatiently } = yield* TestStripe
+            const { control, withShortTimeout } = yield* TestStripe
             const asker = { organizationId: OrganizationId.make(randomUUID()), email: email(), key: randomUUID() }
             yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-            const first = yield* impatiently(Effect.exit(ask(asker)))
+            const first = yield* withShortTimeout(Effect.exit(ask(asker)))
             yield* control.clearTroubles
             assert.strictEqual(Exit.isSuccess(first), does.startsWith("fail"))
             if (Exit.isFailure(first)) assert.isTrue(isUnknown(first))
@@ -155,7 +155,7 @@ layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Inten
     for (const does of troubles) {
       it.effect(`another method of a patient, ${does} of ${path}: the same key saves it, once`, () =>
         Effect.gen(function* () {
-          const { client, control, impatiently } = yield* TestStripe
+          const { client, control, withShortTimeout } = yield* TestStripe
           const organizationId = OrganizationId.make(randomUUID())
           const userId = UserId.make(randomUUID())
           const setup = yield* makeSetupIntent(organizationId)
@@ -173,7 +173,7 @@ layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Inten
             )
           )
           yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-          const first = yield* impatiently(Effect.exit(update))
+          const first = yield* withShortTimeout(Effect.exit(update))
           yield* control.clearTroubles
           assert.strictEqual(Exit.isSuccess(first), does.startsWith("fail"))
           if (Exit.isFailure(first)) assert.isTrue(isUnknown(first))

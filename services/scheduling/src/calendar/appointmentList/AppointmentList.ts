@@ -1,5 +1,6 @@
 import { Audit } from "@care/audit"
 import type { UserSummary } from "@care/domain/auth"
+import type { CaseSnapshot } from "@care/domain/cases"
 import type { OrganizationId } from "@care/domain/ids"
 import {
   type AppointmentsQuery,
@@ -12,8 +13,41 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
-import { appointmentOf } from "./appointmentOf.ts"
 import { rangeOf } from "./rangeOf.ts"
+
+/** Returns an event as the list of appointments shows it. */
+const appointmentOf = (
+  event: EventRow,
+  { caseId, shortId, status, title }: CaseSnapshot,
+  { email, firstName, id, lastName }: UserSummary
+): ListedAppointment => ({
+  id: event.id,
+  createdAt: event.createdAt,
+  updatedAt: event.updatedAt,
+  title: event.title,
+  start: event.startsAt,
+  end: event.endsAt,
+  topic: event.topic ?? "",
+  description: event.description ?? "",
+  color: event.color ?? "",
+  isEditable: event.isEditable,
+  agentEventId: event.agentEventId ?? "",
+  agentName: event.agentName,
+  status: event.status,
+  isDeleted: event.isDeleted,
+  meetingDetails: {
+    timezone: event.timezone,
+    location: event.location ?? "",
+    meetingLink: event.meetingLink ?? "",
+    meetingProvider: event.meetingProvider ?? "",
+    meetingNotes: event.meetingNotes ?? "",
+    cancelURL: event.cancelUrl ?? "",
+    rescheduleURL: event.rescheduleUrl ?? "",
+    host: event.host
+  },
+  case: { id: caseId, shortId, status, title },
+  submitter: { id, firstName, lastName, email }
+})
 
 /** The appointments in the calendars of an organization's cases. */
 export class AppointmentList extends Context.Service<

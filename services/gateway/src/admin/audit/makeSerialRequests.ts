@@ -8,7 +8,7 @@ const longestWait = "2 seconds"
 const retryAfter = 1
 
 /** Makes the function that runs an organization's requests one at a time. A request that waits too long is refused. */
-export const makeInTurns = () => {
+export const makeSerialRequests = () => {
   const turnOf = memoizeByOrganization(() => Semaphore.makeUnsafe(1))
   return <A, E, R>(
     organizationId: OrganizationId,

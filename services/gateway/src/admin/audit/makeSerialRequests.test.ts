@@ -3,13 +3,13 @@ import { OrganizationId } from "@care/domain/ids"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { makeInTurns } from "./makeInTurns.ts"
+import { makeSerialRequests } from "./makeSerialRequests.ts"
 
 it.effect(
   "an organization's questions are answered one at a time; the others wait for a moment, and no other organization",
   () =>
     Effect.gen(function* () {
-      const inTurns = makeInTurns()
+      const serially = makeSerialRequests()
       const [flooding, bystander] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
       const [started, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       let atOnce = 0
@@ -19,14 +19,14 @@ it.effect(
         yield* Deferred.await(end)
         atOnce -= 1
       })
-      const first = yield* Effect.forkChild(inTurns(flooding, answer))
+      const first = yield* Effect.forkChild(serially(flooding, answer))
       yield* Deferred.await(started)
-      const late = yield* Effect.forkChild(Effect.flip(inTurns(flooding, answer)))
-      assert.strictEqual(yield* inTurns(bystander, Effect.succeed("at once")), "at once")
+      const late = yield* Effect.forkChild(Effect.flip(serially(flooding, answer)))
+      assert.strictEqual(yield* serially(bystander, Effect.succeed("at once")), "at once")
       assert.strictEqual(atOnce, 1)
       yield* TestClock.adjust("2 seconds")
       assert.deepInclude(yield* Fiber.join(late), { _tag: "AuditBusy", retryAfter: 1 })
-      const patient = yield* Effect.forkChild(inTurns(flooding, Effect.succeed("after it")))
+      const patient = yield* Effect.forkChild(serially(flooding, Effect.succeed("after it")))
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(first)
       assert.strictEqual(yield* Fiber.join(patient), "after it")

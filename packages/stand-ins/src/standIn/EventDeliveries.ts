@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { StandInLedger } from "./StandInLedger.ts"
 
 /** An event that has to be delivered. */
-export interface Delivery {
+export interface EventDelivery {
   readonly event: string
   readonly attempts: number
   /** When the event happened, in milliseconds. */
@@ -34,7 +34,7 @@ export interface Channel {
 }
 
 type DeliveryLedger = Pick<
-  StandInLedger<{ readonly delivery: Delivery }>,
+  StandInLedger<{ readonly delivery: EventDelivery }>,
   "all" | "get" | "put" | "remove" | "transact"
 >
 
@@ -61,7 +61,7 @@ export const post = async ({ url, ...message }: Message, signal?: AbortSignal): 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** Delivers events one after the other until each is answered with a 2xx, with growing waits between the attempts. */
-export class Deliveries {
+export class EventDeliveries {
   private mode: DeliveryMode = {}
   private isRunning = false
   private timer: NodeJS.Timeout | undefined
@@ -82,7 +82,7 @@ export class Deliveries {
   }
 
   /** Returns the deliveries that wait, in the order of their events. */
-  waiting(): ReadonlyArray<Delivery> {
+  waiting(): ReadonlyArray<EventDelivery> {
     return this.ledger.all("delivery").toReversed()
   }
 
@@ -114,11 +114,11 @@ export class Deliveries {
     })
   }
 
-  private dueOf({ attempts, due }: Delivery): number {
+  private dueOf({ attempts, due }: EventDelivery): number {
     return attempts === 0 ? due + (this.mode.delayMillis ?? 0) : due
   }
 
-  private next(): Delivery | undefined {
+  private next(): EventDelivery | undefined {
     if (this.mode.isHeld === true) return undefined
     const due = this.waiting().filter((one) => this.dueOf(one) <= this.now())
     return this.mode.isReversed === true ? due.at(-1) : due[0]
@@ -137,7 +137,7 @@ export class Deliveries {
     this.timer = setTimeout(() => this.wake(), Math.min(Math.max(soonest - this.now(), 1), longestWaitMillis)).unref()
   }
 
-  private async deliver({ attempts, event, since }: Delivery): Promise<void> {
+  private async deliver({ attempts, event, since }: EventDelivery): Promise<void> {
     let status = 0
     for (let copy = 0; copy < (this.mode.copies ?? 1); copy += 1) status = await this.send(event)
     if (isSuccess(status) || this.closing.signal.aborted) return

@@ -5,7 +5,7 @@ import { plainEnvironment } from "./plainEnvironment.ts"
 const script = 'read -r _; sleep 2; kill -INT "$1"'
 
 /** Stops a PostgreSQL server when this process ends, even by SIGKILL. */
-export const stopWithUs = (server: ChildProcess): void => {
+export const stopWithParent = (server: ChildProcess): void => {
   if (server.pid === undefined) return
   const watcher = spawn("/bin/sh", ["-c", script, "care-watcher", String(server.pid)], {
     detached: true,

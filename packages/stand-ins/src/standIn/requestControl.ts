@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { Delivery, DeliveryMode } from "./Deliveries.ts"
+import type { DeliveryMode, EventDelivery } from "./EventDeliveries.ts"
 import type { Trouble } from "./Troubles.ts"
 
 /** Requests an operation of `/control`. A refusal is a defect. */
-export const askControl =
+export const requestControl =
   (url: string, token: string) =>
   <A = unknown>(method: string, path: string, body?: unknown): Effect.Effect<A> =>
     Effect.promise(async () => {
@@ -18,7 +18,7 @@ export const askControl =
     })
 
 /** The operations that every stand-in with events has. */
-export const sharedQuestions = <Request>(ask: ReturnType<typeof askControl>) => ({
+export const sharedControls = <Request>(ask: ReturnType<typeof requestControl>) => ({
   /** Makes requests to come fail. */
   addTrouble: (trouble: Trouble) => ask("POST", "troubles", trouble),
   /** Ends all troubles. */
@@ -27,9 +27,9 @@ export const sharedQuestions = <Request>(ask: ReturnType<typeof askControl>) => 
   requests: ask<ReadonlyArray<Request>>("GET", "requests"),
   forgetRequests: ask("DELETE", "requests"),
   /** Sets how events are delivered from now on: by default at once, once, and in order. */
-  tellEvents: (mode: DeliveryMode) => ask("PUT", "deliveries", mode),
+  setDeliveryMode: (mode: DeliveryMode) => ask("PUT", "deliveries", mode),
   /** Returns the deliveries that wait, in the order of their events. */
-  waitingEvents: ask<ReadonlyArray<Delivery>>("GET", "deliveries"),
+  pendingDeliveries: ask<ReadonlyArray<EventDelivery>>("GET", "deliveries"),
   /** Delivers these events now, in this order, delivered or held, and returns the statuses of the answers. */
   sendEvents: (events: ReadonlyArray<string>) =>
     Effect.map(

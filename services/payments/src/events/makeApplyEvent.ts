@@ -9,7 +9,7 @@ import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
  * Makes the function that applies an event of the gateway to its payment intent, in one transaction with the event's
  * result. Returns whether it was still pending. It does not call the gateway, because the event is signed.
  */
-export const makeTakeInEvent = Effect.gen(function* () {
+export const makeApplyEvent = Effect.gen(function* () {
   const payments = yield* Payments
   const repo = yield* makeGatewayEventsRepo
   const sql = yield* SqlClient.SqlClient

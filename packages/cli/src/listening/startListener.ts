@@ -5,13 +5,13 @@ import { Effect } from "effect"
 import { CommandFailed } from "../gateway.ts"
 
 /** A received request. */
-export interface Received {
+export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** The answer to a request; `retryAfter` is the header. */
-export interface Reply {
+export interface ListenerReply {
   readonly status: number
   readonly body: string
   readonly retryAfter?: string | null
@@ -41,8 +41,8 @@ const headersOf = ({ headers }: IncomingMessage) =>
  * Listens on this machine, at a secret path, until the scope closes, and returns the URL. `reply` answers each event; a
  * probe is answered by the listener.
  */
-export const receiveEvents = Effect.fnUntraced(function* <R>(
-  reply: (received: Received) => Effect.Effect<Reply, never, R>
+export const startListener = Effect.fnUntraced(function* <R>(
+  reply: (received: ReceivedRequest) => Effect.Effect<ListenerReply, never, R>
 ) {
   const path = `${root}${randomUUID()}`
   const runPromise = Effect.runPromiseWith(yield* Effect.context<R>())

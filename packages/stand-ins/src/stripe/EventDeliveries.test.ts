@@ -42,7 +42,7 @@ it.live("events are told signed, one after the other, and are found again by the
     assert.deepInclude(events[0]?.data.object, { id: customer.id, email: "maria@example.com" })
     assert.deepInclude(events[1], { object: "event", api_version: Stripe.API_VERSION, livemode: false })
     assert.deepInclude(events[1]?.request, { idempotency_key: "k1" })
-    yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
+    yield* until(control.pendingDeliveries, (waiting) => waiting.length === 0)
 
     const found = yield* ask(() => stripe.events.list({ type: "payment_intent.*" }))
     assert.deepStrictEqual(
@@ -63,7 +63,7 @@ it.live("an event is told again until it is answered with a 2xx", () =>
     yield* ask(() => stripe.customers.create())
     yield* count(events, 3)
     assert.lengthOf(new Set(events.map(({ id }) => id)), 1)
-    yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
+    yield* until(control.pendingDeliveries, (waiting) => waiting.length === 0)
     assert.lengthOf(events, 3)
   }).pipe(Effect.scoped)
 )
@@ -73,7 +73,7 @@ it.live("an event that is not heard of waits longer before each try", () =>
     const { webhook } = yield* listen(Array.from({ length: 20 }, () => 503))
     const { control, stripe } = yield* startStripe({ webhook })
     const { created } = yield* ask(() => stripe.customers.create())
-    const [waiting] = yield* until(control.waitingEvents, ([first]) => (first?.attempts ?? 0) >= 2)
+    const [waiting] = yield* until(control.pendingDeliveries, ([first]) => (first?.attempts ?? 0) >= 2)
     assert.isAtLeast(waiting?.due ?? 0, created * 1000 + 600)
   }).pipe(Effect.scoped)
 )
@@ -82,18 +82,18 @@ it.live("events that are held are told in the order that is asked for, also twic
   Effect.gen(function* () {
     const { told: events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
-    yield* control.tellEvents({ isHeld: true })
+    yield* control.setDeliveryMode({ isHeld: true })
     for (const email of ["a@example.com", "b@example.com"]) yield* ask(() => stripe.customers.create({ email }))
-    const [first = "", second = ""] = (yield* control.waitingEvents).map(({ event }) => event)
+    const [first = "", second = ""] = (yield* control.pendingDeliveries).map(({ event }) => event)
     assert.lengthOf(events, 0)
     assert.deepStrictEqual(yield* control.sendEvents([second, first, second]), [200, 200, 200])
     assert.deepStrictEqual(
       events.map(({ id }) => id),
       [second, first, second]
     )
-    assert.deepStrictEqual(yield* control.waitingEvents, [])
+    assert.deepStrictEqual(yield* control.pendingDeliveries, [])
     yield* ask(() => stripe.customers.create())
-    yield* control.tellEvents({})
+    yield* control.setDeliveryMode({})
     yield* count(events, 4)
   }).pipe(Effect.scoped)
 )
@@ -102,10 +102,10 @@ it.live("events may be told late, twice, and the last one first", () =>
   Effect.gen(function* () {
     const { told: events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
-    yield* control.tellEvents({ isHeld: true })
+    yield* control.setDeliveryMode({ isHeld: true })
     const ids: Array<string> = []
     for (const name of ["a", "b", "c"]) ids.push((yield* ask(() => stripe.customers.create({ name }))).id)
-    yield* control.tellEvents({ isReversed: true, copies: 2 })
+    yield* control.setDeliveryMode({ isReversed: true, copies: 2 })
     yield* count(events, 6)
     const [a, b, c] = ids
     const objects = yield* Effect.forEach(events, ({ data }) =>
@@ -114,11 +114,11 @@ it.live("events may be told late, twice, and the last one first", () =>
     assert.deepStrictEqual([...objects].sort(), [a, a, b, b, c, c].sort())
     assert.deepStrictEqual(objects, [c, c, b, b, a, a])
 
-    yield* control.tellEvents({ delayMillis: 60_000 })
+    yield* control.setDeliveryMode({ delayMillis: 60_000 })
     yield* ask(() => stripe.customers.create())
-    assert.lengthOf(yield* control.waitingEvents, 1)
+    assert.lengthOf(yield* control.pendingDeliveries, 1)
     assert.lengthOf(events, 6)
-    yield* control.tellEvents({})
+    yield* control.setDeliveryMode({})
     yield* count(events, 7)
   }).pipe(Effect.scoped)
 )

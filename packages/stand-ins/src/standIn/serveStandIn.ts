@@ -2,7 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers"
 import { Effect } from "effect"
 import { StartFailed } from "../StartFailed.ts"
-import type { Answer, Reply } from "./Answer.ts"
+
+/** The answer to a request. A text is sent as it is, any other body as JSON. */
+export interface StandInAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a caller gets: an answer, none, or the end of the connection. */
+export type Reply = StandInAnswer | "silence" | "hangUp"
 
 /** A request with its body. */
 export interface Incoming {
@@ -22,7 +31,7 @@ interface Listener {
   readonly port: number
   readonly handle: (incoming: Incoming) => Promise<Reply>
   /** Returns the answer for what `handle` throws. */
-  readonly refuse: (error: unknown) => Answer
+  readonly refuse: (error: unknown) => StandInAnswer
 }
 
 const read = async (request: IncomingMessage): Promise<Incoming> => {
@@ -41,7 +50,7 @@ const send = (response: ServerResponse, reply: Reply): void => {
 }
 
 /** Serves HTTP on a port of this machine until the scope closes, and returns the URL. */
-export const listen = Effect.fnUntraced(function* ({ handle, name, port, refuse }: Listener) {
+export const serveStandIn = Effect.fnUntraced(function* ({ handle, name, port, refuse }: Listener) {
   const server = createServer((request, response) => {
     const reply = read(request).then(handle).catch(refuse)
     void reply.then((one) => send(response, one))
