@@ -30,7 +30,7 @@ const setUp = Effect.gen(function* () {
   const folder = yield* temporaryFolder()
   const file = join(folder, "patient.json")
   const download = (how: string) => client.download(`/users/${how}/export`, file)
-  return { begun: started, download, file, files: () => readdirSync(folder) }
+  return { started, download, file, files: () => readdirSync(folder) }
 })
 
 it.live("a download has its name when it is whole, and its owner alone reads it", () =>
@@ -45,7 +45,7 @@ it.live("a download has its name when it is whole, and its owner alone reads it"
 
 it.live("what breaks off, is refused or is stopped leaves no file", () =>
   Effect.gen(function* () {
-    const { begun: started, download, file, files } = yield* setUp
+    const { started, download, file, files } = yield* setUp
     assert.include((yield* Effect.flip(download("broken"))).message, `${file} was not written whole, and is not kept (`)
     assert.deepStrictEqual(files(), [])
     assert.strictEqual((yield* Effect.flip(download("unknown"))).message, "Not found: Nobody has this id.")

@@ -35,3 +35,11 @@ export const optionalId = (name: string, description: string) =>
 
 /** The cursor of a list. */
 export const cursor = optionalText("cursor", "Where to go on: the nextCursor of the page before")
+
+/** An optional choice. */
+export const optionalChoice = <const Choice extends string>(
+  name: string,
+  choices: ReadonlyArray<Choice>,
+  description: string
+) =>
+  Flag.Literals(name, choices).pipe(Flag.withDescription(description), Flag.optional, Flag.map(Option.getOrUndefined))

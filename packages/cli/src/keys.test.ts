@@ -65,7 +65,7 @@ const runAt = (url: string) =>
       Effect.provideService(Console.Console, written),
       Effect.exit
     )
-    return { isDone: Exit.isSuccess(exit), out: out.join("\n"), told: err }
+    return { isDone: Exit.isSuccess(exit), out: out.join("\n"), err }
   })
 
 it.live("care keys rotate shows how far it is, and what broke off goes on when it is run again", () =>
@@ -77,14 +77,14 @@ it.live("care keys rotate shows how far it is, and what broke off goes on when i
 
     const broken = yield* run("rotate")
     assert.isFalse(broken.isDone)
-    assert.deepStrictEqual(broken.told, [progress(1000, 1000), progress(2000, 2000), "Service unavailable: Ask again."])
+    assert.deepStrictEqual(broken.err, [progress(1000, 1000), progress(2000, 2000), "Service unavailable: Ask again."])
     const status = yield* run("status")
     assert.match(status.out, /^cases +k1 +false +500$/m)
-    assert.deepStrictEqual(status.told, counted)
+    assert.deepStrictEqual(status.err, counted)
 
     const resumed = yield* run("rotate")
     assert.isTrue(resumed.isDone)
-    assert.deepStrictEqual(resumed.told, [
+    assert.deepStrictEqual(resumed.err, [
       progress(1000, 0),
       progress(2000, 0),
       progress(2500, 500),
@@ -102,7 +102,7 @@ it.live("care keys rotate fails while something is sealed with another key: that
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway([7]))
     yield* runAt(url)("rotate")
-    const { isDone, out, told: err } = yield* runAt(url)("rotate")
+    const { isDone, out, err } = yield* runAt(url)("rotate")
     assert.isFalse(isDone)
     assert.match(out, /^cases +k1 +false +1$/m)
     assert.strictEqual(
@@ -119,7 +119,7 @@ it.live("care keys rotate with one key tells of no other", () =>
       const answer = method === "GET" ? { data, nextCursor: null } : { checked: 7, rotated: 0, next: null }
       response.end(JSON.stringify(answer))
     })
-    const { isDone, told: err } = yield* runAt(url)("rotate")
+    const { isDone, err } = yield* runAt(url)("rotate")
     assert.isTrue(isDone)
     assert.deepStrictEqual(err, ["7 rows looked at, 0 sealed anew", "PHI_KEY has one key, which seals everything."])
   }).pipe(Effect.scoped)

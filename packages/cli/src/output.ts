@@ -2,6 +2,7 @@ import { printable } from "@care/service-kit/boot"
 import { Console, Effect } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { AdminClient, type Resource, type ResourcePage } from "./AdminClient.ts"
+import type { QueryParameters } from "./gateway.ts"
 
 /** Whether a command prints JSON: `--json`, before or after the command's name. */
 export const Json = GlobalFlag.Setting("json")({
@@ -61,19 +62,32 @@ export const printAnswer = (method: string, path: string, body?: unknown, note?:
 export const printDone = (resource: Resource, sentence: string) => print(resource, () => sentence)
 
 /**
- * Prints a page of a list as a table of these columns, with rows shortened by `inOneLine`; as JSON the whole answer.
+ * Prints a page of a list as a table of these columns (their names, separated by blanks), with rows shortened by
+ * `inOneLine`; as JSON the whole answer.
  * `following` is the flag for the next page.
  */
 export const printPage = (
   page: ResourcePage,
-  columns: ReadonlyArray<string>,
+  columns: string,
   inOneLine: (row: Resource) => Resource = (row) => row,
   following = "--cursor"
 ) =>
   print(page, () => {
-    const rows = table(page.data.map(inOneLine), columns)
+    const rows = table(page.data.map(inOneLine), columns.split(" "))
     return page.nextCursor === null ? rows : `${rows}\n\nThere are more: ${following} ${page.nextCursor}`
   })
+
+/** Reads the page of a list that a query selects, and prints it as `printPage` does. */
+export const printList = (
+  path: string,
+  query: QueryParameters,
+  columns: string,
+  inOneLine?: (row: Resource) => Resource
+) =>
+  AdminClient.pipe(
+    Effect.flatMap(({ page }) => page(path, query)),
+    Effect.flatMap((page) => printPage(page, columns, inOneLine))
+  )
 
 /** Prints a received event: a line, and its body with `whole`; for programs one JSON document a line. */
 export const printEvent = (event: Resource, line: string, whole: boolean) =>

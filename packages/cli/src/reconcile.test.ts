@@ -31,7 +31,7 @@ const gatewayOf = (steps: Readonly<Record<string, ReadonlyArray<ReturnType<typeo
     requested.push(service)
     response.end(JSON.stringify({ services: [{ service, ...left[index] }] }))
   }
-  return { asked: requested, answer }
+  return { requested, answer }
 }
 
 const run = Effect.fnUntraced(function* (url: string, ...parameters: ReadonlyArray<string>) {
@@ -49,16 +49,16 @@ const run = Effect.fnUntraced(function* (url: string, ...parameters: ReadonlyArr
     Effect.provideService(Console.Console, written),
     Effect.exit
   )
-  return { isDone: Exit.isSuccess(exit), out: out.join("\n"), told: err }
+  return { isDone: Exit.isSuccess(exit), out: out.join("\n"), err }
 })
 
 it.live("compares each service to its end, with its progress beside, and prints what differed, each thing once", () =>
   Effect.gen(function* () {
-    const { answer, asked: requested } = gatewayOf({
+    const { answer, requested } = gatewayOf({
       payments: [step("MORE", ["pi_1"]), step("DONE", ["pi_1", "pi_2"])]
     })
     const { url } = yield* serveListener(answer)
-    const { isDone, out, told: err } = yield* run(url, "--json")
+    const { isDone, out, err } = yield* run(url, "--json")
     assert.isTrue(isDone)
     assert.deepStrictEqual(requested, ["cases", "payments", "payments", "scheduling"])
     const { data } = JSON.parse(out)
@@ -72,9 +72,9 @@ it.live("compares each service to its end, with its progress beside, and prints 
 
 it.live("compares one service alone, and says which source could not be", () =>
   Effect.gen(function* () {
-    const { answer, asked: requested } = gatewayOf({ payments: [step("FAILED", ["pi_1"])] })
+    const { answer, requested } = gatewayOf({ payments: [step("FAILED", ["pi_1"])] })
     const { url } = yield* serveListener(answer)
-    const { isDone, out, told: err } = yield* run(url, "--service", "payments")
+    const { isDone, out, err } = yield* run(url, "--service", "payments")
     assert.isFalse(isDone)
     assert.deepStrictEqual(requested, ["payments"])
     assert.include(out, "pi_1")
@@ -89,9 +89,9 @@ it.live("goes on while a source has more, though another one cannot be compared"
       const failed = step("FAILED", ["pi_1"])
       return { ...failed, sources: [...failed.sources, beside(state)] }
     }
-    const { answer, asked: requested } = gatewayOf({ payments: [failing("MORE"), failing("MORE"), failing("DONE")] })
+    const { answer, requested } = gatewayOf({ payments: [failing("MORE"), failing("MORE"), failing("DONE")] })
     const { url } = yield* serveListener(answer)
-    const { isDone, told: err } = yield* run(url, "--service", "payments")
+    const { isDone, err } = yield* run(url, "--service", "payments")
     assert.isFalse(isDone)
     assert.lengthOf(requested, 3)
     assert.isTrue(err.some((line) => line.includes("payments stripe-money")))
@@ -101,7 +101,7 @@ it.live("goes on while a source has more, though another one cannot be compared"
 
 it.effect("waits while another sweep is under way", () =>
   Effect.gen(function* () {
-    const { answer, asked: requested } = gatewayOf({ cases: [step("BUSY"), step("DONE")] })
+    const { answer, requested } = gatewayOf({ cases: [step("BUSY"), step("DONE")] })
     const { url } = yield* serveListener(answer)
     const running = yield* Effect.forkChild(run(url, "--service", "cases"))
     yield* until(

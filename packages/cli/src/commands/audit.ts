@@ -1,13 +1,13 @@
 import { AuditService } from "@care/domain/audit/AuditRecord"
 import { AuditAction } from "@care/domain/audit/auditActions"
-import { Array as Arr, Effect, FileSystem, Option, Predicate, Schema, Stream } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Array as Arr, Effect, FileSystem, Predicate, Schema, Stream } from "effect"
+import { Command } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
 import { ChainHead, headsOf } from "../audit/auditPages.ts"
 import { verifyChain } from "../audit/verifyChain.ts"
 import { CommandFailed } from "../gateway.ts"
-import { cursor, optionalId, optionalText } from "../inputs.ts"
-import { printDone, printJson, printPage } from "../output.ts"
+import { cursor, optionalChoice, optionalId, optionalText } from "../inputs.ts"
+import { printDone, printJson, printList, printPage } from "../output.ts"
 
 const organizationId = optionalId("organization", "Only of the organization with this id")
 
@@ -28,19 +28,12 @@ const list = Command.make(
     organizationId,
     caseId: optionalId("case", "Only what concerns the case with this id"),
     userId: optionalId("patient", "Only what concerns the patient with this id"),
-    action: Flag.Literals("action", AuditAction.literals).pipe(
-      Flag.withDescription("Only this action"),
-      Flag.optional,
-      Flag.map(Option.getOrUndefined)
-    ),
+    action: optionalChoice("action", AuditAction.literals, "Only this action"),
     from: optionalText("from", "Only since then, such as 2026-01-31T00:00:00Z"),
     to: optionalText("to", "Only before then"),
     cursor
   },
-  Effect.fnUntraced(function* (query) {
-    const columns = ["at", "service", "action", "actor", "caseId", "userId", "shown", "kinds", "requestId"]
-    yield* printPage(yield* (yield* AdminClient).page("/audit", query), columns, inOneLine)
-  })
+  (query) => printList("/audit", query, "at service action actor caseId userId shown kinds requestId", inOneLine)
 ).pipe(
   Command.withDescription("List who read and changed patients' data lately"),
   Command.withExamples([
@@ -113,7 +106,7 @@ const verify = Command.make(
       yield* checkRecorded(requested, ends)
       return yield* printDone({ chains: chains.length, findings }, `${chains.length} chains are as they were written.`)
     }
-    yield* printPage({ data: findings, nextCursor: null }, ["service", "organizationId", "finding"])
+    yield* printPage({ data: findings, nextCursor: null }, "service organizationId finding")
     return yield* new CommandFailed({ message: `The audit is not as it was written: ${findings.length} findings.` })
   })
 ).pipe(

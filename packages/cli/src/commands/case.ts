@@ -1,9 +1,9 @@
 import { CaseStatus } from "@care/domain/cases/CaseStatus"
-import { Effect, Option, Predicate } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Effect, Predicate } from "effect"
+import { Command } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
-import { cursor, idArgument, optionalId, optionalText } from "../inputs.ts"
-import { printJson, printPage } from "../output.ts"
+import { cursor, idArgument, optionalChoice, optionalId, optionalText } from "../inputs.ts"
+import { printJson, printList } from "../output.ts"
 
 const show = Command.make(
   "show",
@@ -26,25 +26,19 @@ const list = Command.make(
   "list",
   {
     organizationId: optionalId("organization", "Only cases of the organization with this id"),
-    status: Flag.Literals("status", CaseStatus.literals).pipe(
-      Flag.withDescription("Only cases in this status"),
-      Flag.optional,
-      Flag.map(Option.getOrUndefined)
-    ),
-    isArchived: Flag.Literals("archived", ["true", "false"]).pipe(
-      Flag.withDescription("Only cases that are archived, or only those that are not"),
-      Flag.optional,
-      Flag.map(Option.getOrUndefined)
+    status: optionalChoice("status", CaseStatus.literals, "Only cases in this status"),
+    isArchived: optionalChoice(
+      "archived",
+      ["true", "false"],
+      "Only cases that are archived, or only those that are not"
     ),
     assignedTo: optionalId("assigned-to", "Only cases of the provider with this id"),
     email: optionalText("email", "Only cases of the patient with this email"),
     updatedSince: optionalText("updated-since", "Only cases that changed since, such as 2026-01-31T00:00:00Z"),
     cursor
   },
-  Effect.fnUntraced(function* (query) {
-    const columns = ["id", "shortId", "status", "isArchived", "patient", "assignedTo", "createdAt", "updatedAt"]
-    yield* printPage(yield* (yield* AdminClient).page("/cases", query), columns, inOneLine)
-  })
+  (query) =>
+    printList("/cases", query, "id shortId status isArchived patient assignedTo createdAt updatedAt", inOneLine)
 ).pipe(
   Command.withDescription("List the newest cases"),
   Command.withExamples([

@@ -16,7 +16,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ key, ...query }) {
     const { call } = yield* makePartnerClient(key)
     const page = yield* decodePage(yield* call("GET", `/events?${written({ ...query, limit: "100" })}`))
-    yield* printPage(page, ["id", "type", "timestamp", "isTest", "data"], (row) => row, "--after")
+    yield* printPage(page, "id type timestamp isTest data", (row) => row, "--after")
   })
 ).pipe(Command.withDescription("List what the organization is told of, the oldest first"))
 

@@ -1,9 +1,8 @@
 import { JobState } from "@care/domain/jobs/Job"
-import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
-import { AdminClient, type Resource } from "../AdminClient.ts"
-import { cursor, idArgument, optionalText } from "../inputs.ts"
-import { printAnswer, printPage } from "../output.ts"
+import { Command } from "effect/cli"
+import type { Resource } from "../AdminClient.ts"
+import { cursor, idArgument, optionalChoice, optionalText } from "../inputs.ts"
+import { printAnswer, printList } from "../output.ts"
 
 // The first line of a failure says what happened; the others are the stack.
 const inOneLine = ({ lastFailure, ...job }: Resource): Resource => ({
@@ -14,18 +13,11 @@ const inOneLine = ({ lastFailure, ...job }: Resource): Resource => ({
 const list = Command.make(
   "list",
   {
-    state: Flag.Literals("state", JobState.literals).pipe(
-      Flag.withDescription("Only jobs in this state"),
-      Flag.optional,
-      Flag.map(Option.getOrUndefined)
-    ),
+    state: optionalChoice("state", JobState.literals, "Only jobs in this state"),
     queue: optionalText("queue", "Only jobs of this queue"),
     cursor
   },
-  Effect.fnUntraced(function* (query) {
-    const columns = ["id", "service", "queue", "state", "attempts", "createdAt", "lastFailure"]
-    yield* printPage(yield* (yield* AdminClient).page("/jobs", query), columns, inOneLine)
-  })
+  (query) => printList("/jobs", query, "id service queue state attempts createdAt lastFailure", inOneLine)
 ).pipe(
   Command.withDescription("List the newest jobs of all services"),
   Command.withExamples([{ command: "care job list --state failed", description: "List what was given up" }])

@@ -30,7 +30,7 @@ const list = Command.make(
   { organization },
   Effect.fnUntraced(function* ({ organization }) {
     const keys = yield* (yield* AdminClient).list(`/organizations/${organization}/api-keys`)
-    yield* printPage(keys, ["id", "prefix", "label", "lastUsedAt", "expiresAt", "revokedAt"])
+    yield* printPage(keys, "id prefix label lastUsedAt expiresAt revokedAt")
   })
 ).pipe(Command.withDescription("List the API keys of an organization, without the keys themselves"))
 

@@ -40,7 +40,7 @@ const countKeys = Effect.gen(function* () {
 
 const printKeys = (keys: ReadonlyArray<Key>) => {
   const rows: ReadonlyArray<Resource> = keys.map((key) => ({ ...key }))
-  return printPage({ data: rows, nextCursor: null }, ["service", "keyId", "isSealing", "rows"])
+  return printPage({ data: rows, nextCursor: null }, "service keyId isSealing rows")
 }
 
 const status = Command.make(

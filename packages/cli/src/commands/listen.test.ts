@@ -29,13 +29,13 @@ const listen = Effect.fnUntraced(function* (answer: (url: string) => Promise<rea
     Effect.provideService(Console.Console, written),
     Effect.forkChild
   )
-  return { running, told: lines }
+  return { running, lines }
 })
 
 it.live("an event that comes before the gateway has answered with the secret is taken", () =>
   Effect.gen(function* () {
     const answered = yield* Deferred.make<number>()
-    const { running, told: lines } = yield* listen(async (url) => {
+    const { running, lines } = yield* listen(async (url) => {
       const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: {} })
       const headers = {
         "webhook-id": "early",
@@ -57,7 +57,7 @@ it.live("an event that comes before the gateway has answered with the secret is 
 
 it.live("says that a suite in production sends nothing to this machine", () =>
   Effect.gen(function* () {
-    const { running, told: lines } = yield* listen(async () => [400, { error: "url, must be an https URL" }])
+    const { running, lines } = yield* listen(async () => [400, { error: "url, must be an https URL" }])
     assert.isTrue(Exit.isFailure(yield* Fiber.await(running)))
     assert.deepStrictEqual(lines, [
       "The suite sends nothing to this machine (url, must be an https URL): listen where it runs in development."

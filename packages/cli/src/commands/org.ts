@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
 import { argument, idArgument, optionalText } from "../inputs.ts"
-import { printAnswer, printPage, printResource } from "../output.ts"
+import { printAnswer, printList, printPage, printResource } from "../output.ts"
 
 const id = idArgument("id", "Id of the organization")
 const name = argument("name", "Name of the organization")
@@ -27,13 +27,7 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    yield* printPage(yield* (yield* AdminClient).list("/organizations"), [
-      "id",
-      "name",
-      "contactEmail",
-      "isDisabled",
-      "createdAt"
-    ])
+    yield* printPage(yield* (yield* AdminClient).list("/organizations"), "id name contactEmail isDisabled createdAt")
   })
 ).pipe(Command.withDescription("List all organizations"))
 
@@ -63,13 +57,8 @@ const contact = Command.make(
   })
 ).pipe(Command.withDescription("Change where an organization is told of its webhook endpoints"))
 
-const usage = Command.make(
-  "usage",
-  { id },
-  Effect.fnUntraced(function* ({ id }) {
-    const { page } = yield* AdminClient
-    yield* printPage(yield* page(`/organizations/${id}/usage`, {}), ["service", "kind", "unit", "used", "allowed"])
-  })
+const usage = Command.make("usage", { id }, ({ id }) =>
+  printList(`/organizations/${id}/usage`, {}, "service kind unit used allowed")
 ).pipe(Command.withDescription("Show what an organization stores, and how much it may"))
 
 const disabling = (name: string, isDisabled: boolean, description: string) =>

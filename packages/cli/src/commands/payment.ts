@@ -1,9 +1,8 @@
 import { PaymentStatus } from "@care/domain/payments/PaymentStatus"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { AdminClient } from "../AdminClient.ts"
-import { cursor, idArgument, optionalId } from "../inputs.ts"
-import { printAnswer, printPage } from "../output.ts"
+import { cursor, idArgument, optionalChoice, optionalId } from "../inputs.ts"
+import { printAnswer, printList } from "../output.ts"
 
 const id = idArgument("id", "Id of the payment")
 
@@ -12,25 +11,10 @@ const list = Command.make(
   {
     caseId: optionalId("case", "Only payments of the case with this id"),
     organizationId: optionalId("organization", "Only payments of the organization with this id"),
-    status: Flag.Literals("status", PaymentStatus.literals).pipe(
-      Flag.withDescription("Only payments in this status"),
-      Flag.optional,
-      Flag.map(Option.getOrUndefined)
-    ),
+    status: optionalChoice("status", PaymentStatus.literals, "Only payments in this status"),
     cursor
   },
-  Effect.fnUntraced(function* (query) {
-    yield* printPage(yield* (yield* AdminClient).page("/payments", query), [
-      "paymentId",
-      "caseId",
-      "status",
-      "amount",
-      "currency",
-      "isInitial",
-      "operation",
-      "createdAt"
-    ])
-  })
+  (query) => printList("/payments", query, "paymentId caseId status amount currency isInitial operation createdAt")
 ).pipe(
   Command.withDescription("List the newest payments"),
   Command.withExamples([{ command: "care payment list --status AUTHORIZED", description: "List what is held" }])
@@ -40,13 +24,8 @@ const show = Command.make("show", { id }, ({ id }) => printAnswer("GET", `/payme
   Command.withDescription("Show a payment, with what the gateway told of it")
 )
 
-const events = Command.make(
-  "events",
-  { id, cursor },
-  Effect.fnUntraced(function* ({ cursor, id }) {
-    const events = yield* (yield* AdminClient).page("/payment-events", { paymentId: id, cursor })
-    yield* printPage(events, ["eventId", "type", "happenedAt", "createdAt", "handledAt", "result", "status"])
-  })
+const events = Command.make("events", { id, cursor }, ({ cursor, id }) =>
+  printList("/payment-events", { paymentId: id, cursor }, "eventId type happenedAt createdAt handledAt result status")
 ).pipe(Command.withDescription("List what the gateway told of a payment, and what was done"))
 
 const amount = Flag.Finite("amount").pipe(

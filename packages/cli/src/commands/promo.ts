@@ -1,9 +1,8 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { AdminClient } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
 import { argument, cursor, idArgument, optionalId, optionalList, optionalText } from "../inputs.ts"
-import { printAnswer, printPage } from "../output.ts"
+import { printAnswer, printList } from "../output.ts"
 
 const expiresAt = optionalText("expires-at", "When it ends (ISO 8601)")
 
@@ -42,20 +41,12 @@ const list = Command.make(
     code: optionalText("code", "Only those with this code or name"),
     cursor
   },
-  Effect.fnUntraced(function* (query) {
-    yield* printPage(yield* (yield* AdminClient).page("/promo-codes", query), [
-      "id",
-      "organizationId",
-      "code",
-      "name",
-      "flatDiscount",
-      "percentDiscount",
-      "isActive",
-      "expiresAt",
-      "redemptions",
-      "maxRedemptions"
-    ])
-  })
+  (query) =>
+    printList(
+      "/promo-codes",
+      query,
+      "id organizationId code name flatDiscount percentDiscount isActive expiresAt redemptions maxRedemptions"
+    )
 ).pipe(Command.withDescription("List the newest promo codes"))
 
 const taking = (name: string, description: string) =>

@@ -1,8 +1,9 @@
 import { ReconciledService, SweepState } from "@care/domain/reconciliation/Reconciliation"
-import { Effect, Option, Schema } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Effect, Schema } from "effect"
+import { Command } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
+import { optionalChoice } from "../inputs.ts"
 import { printPage, printProgress } from "../output.ts"
 
 const Difference = Schema.Struct({
@@ -65,17 +66,13 @@ const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
 export const reconcile = Command.make(
   "reconcile",
   {
-    service: Flag.Literals("service", ReconciledService.literals).pipe(
-      Flag.withDescription("Only this service"),
-      Flag.optional,
-      Flag.map(Option.getOrUndefined)
-    )
+    service: optionalChoice("service", ReconciledService.literals, "Only this service")
   },
   Effect.fnUntraced(function* ({ service }) {
     const services = service === undefined ? ReconciledService.literals : [service]
     const done = yield* Effect.forEach(services, reconcileOne)
     const data = done.flatMap(({ differences }) => differences)
-    const columns = ["service", "source", "action", "what", "id", "organizationId"]
+    const columns = "service source action what id organizationId"
     yield* printPage({ data, nextCursor: null }, columns)
     const failed = done.flatMap((one) => one.failed)
     if (failed.length > 0) {
