@@ -6,9 +6,9 @@ import { callers } from "../http/callers.ts"
 import { broken, keyRefused, rateLimitedBy } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
 import { PageCursor } from "../http/Page.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { RecordsQuery } from "./AuditApi.ts"
 import { AuditBusy, AuditRecord } from "./AuditRecord.ts"
 
@@ -23,7 +23,7 @@ export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
       }).annotate({ identifier: "AuditRecords" }),
       error: [
         ...keyRefused,
-        invalidRequest(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed: `<parameter>, <reason>`"),
+        mistakesAs(invalidRequest, "A parameter is malformed: `<parameter>, <reason>`"),
         rateLimitedBy(
           AuditBusy,
           "The audit records of an organization are asked for one page at a time. Try again when the others are answered.",

@@ -10,8 +10,9 @@ import { invalidRequest, message, messageOf, unauthorized } from "../http/errorF
 import { givenEmail, givenPhoneNumber } from "../http/given.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PatientAccess } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { constant, ok } from "../http/ok.ts"
-import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
+import { AccessTokenRejected } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { showing, shownMoment } from "../http/shownAnswers.ts"
 import { Timestamp } from "../http/Timestamp.ts"
@@ -35,12 +36,7 @@ const shownEmail = "maria.lopez@example.com"
 
 const actionErrors = [
   ...keyRefused,
-  invalidRequest(
-    RequestInvalid,
-    400,
-    ({ text }) => text,
-    "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
-  ),
+  mistakesAs(invalidRequest),
   idempotencyConflictAs(messageOf("Idempotency conflict", "IDEMPOTENCY_ERROR")),
   message(
     EmailUnknown,
@@ -112,7 +108,7 @@ export class UsersApi extends HttpApiGroup.make("users")
           "Email or phone number is required.",
           "Neither an email nor a phone number is given"
         ),
-        message(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
+        mistakesAs(message, "A parameter is malformed"),
         rateLimited,
         ...broken
       ]

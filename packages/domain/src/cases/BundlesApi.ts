@@ -6,15 +6,15 @@ import { callers } from "../http/callers.ts"
 import { broken, keysAs } from "../http/commonErrors.ts"
 import { invalidParameters } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { BundleId } from "../Ids.ts"
 import { BundleNotFound } from "./errors.ts"
 import { BundleForm, PartnerBundle } from "./PartnerBundle.ts"
 
 const requestErrors = [
   ...keysAs(invalidParameters, 400),
-  invalidParameters(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
+  mistakesAs(invalidParameters, "A parameter is malformed"),
   ...broken
 ] as const
 

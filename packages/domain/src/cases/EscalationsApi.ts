@@ -8,9 +8,10 @@ import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { coded, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { constant, ok } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
-import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
+import { PathInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { showing, shownMoment } from "../http/shownAnswers.ts"
 import { CaseId, EscalationId } from "../Ids.ts"
@@ -50,10 +51,8 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
       error: [
         ...keysAs(invalidRequest, 401),
         invalidRequest(PathInvalid, 400, noCase, "There is no such case"),
-        coded("VALIDATION_ERROR")(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
+        mistakesAs(
+          coded("VALIDATION_ERROR"),
           "Fields are missing, malformed or unknown, or a title is none of its type: `<path>, <reason>; <path>, <reason>`"
         ),
         idempotencyConflictAs(coded("IDEMPOTENCY_ERROR")),

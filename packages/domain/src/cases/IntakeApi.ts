@@ -9,9 +9,9 @@ import { broken, idempotencyConflictAs, keysAs, rateLimited } from "../http/comm
 import { message, messageOf } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { succeeded } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExamples } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
 import { IntentInUse } from "../payments/errors.ts"
@@ -32,10 +32,8 @@ export class IntakeApi extends HttpApiGroup.make("intake")
       success: succeeded({ data: Schema.Struct({ caseId: CaseId }) }),
       error: [
         ...keysAs(message, 401, "Unauthorized"),
-        invalid(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
+        mistakesAs(
+          invalid,
           "A body that is not JSON, or lacks or mistypes fields: `<path>, <reason>; <path>, <reason>`"
         ),
         invalid(

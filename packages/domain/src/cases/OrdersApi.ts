@@ -8,9 +8,10 @@ import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
-import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
+import { PathInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId, OrderId } from "../Ids.ts"
 import { describeCaseOperations } from "./describeCaseOperations.ts"
@@ -32,12 +33,7 @@ export class OrdersApi extends HttpApiGroup.make("orders")
       error: [
         ...keysAs(invalidRequest, 401),
         invalidRequest(PathInvalid, 400, unknownCase, "There is no such case"),
-        invalidRequest(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
-          "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
-        ),
+        mistakesAs(invalidRequest),
         invalidRequest(CaseNotFound, 400, unknownCase, "There is no such case"),
         invalidRequest(CaseClosed, 400, "Case has been closed", "The case is archived"),
         invalidRequest(CaseForbidden, 403, "Permission denied", "The case is another organization's"),

@@ -8,8 +8,9 @@ import { broken, keyRefused } from "../http/commonErrors.ts"
 import { caseError, invalidRequest } from "../http/errorForms.ts"
 import { givenEmail, givenPhoneNumber, givenText } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok } from "../http/ok.ts"
-import { KeyInvalid, KeyMissing, RequestInvalid, shownKeyHash } from "../http/RequestErrors.ts"
+import { KeyInvalid, KeyMissing, shownKeyHash } from "../http/RequestErrors.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
@@ -48,7 +49,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
           "caseId or email parameters must be provided!",
           "Neither a case id nor an email is given"
         ),
-        invalidRequest(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
+        mistakesAs(invalidRequest, "A parameter is malformed"),
         invalidRequest(CaseForbidden, 403, "Permission denied!", "The case is another organization's"),
         invalidRequest(CaseNotFound, 404, noCase, "There is no such case"),
         ...broken
@@ -72,7 +73,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
           new KeyInvalid({ keyHash: shownKeyHash, isDisabled: false })
         ),
         caseError(CustomerMissing, 400, "Email id not provided!", "Neither an email nor a phone number is given"),
-        caseError(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
+        mistakesAs(caseError, "A parameter is malformed"),
         caseError(CaseNotFound, 400, noCase, "The customer has no case"),
         ...broken
       ]

@@ -8,9 +8,9 @@ import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.
 import { coded, refused, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { PaymentConfirmation } from "./PaymentConfirmation.ts"
 
@@ -22,12 +22,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
       success: ok({}),
       error: [
         ...keyRefused,
-        refused(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
-          "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
-        ),
+        mistakesAs(refused),
         refused(CaseNotFound, 400, "No Case found for provided details!", "There is no such case"),
         unauthorized(CaseForbidden, 401, "Permission denied", "The case is another organization's"),
         idempotencyConflictAs(coded("IDEMPOTENCY_ERROR")),

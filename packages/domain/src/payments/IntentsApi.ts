@@ -7,8 +7,8 @@ import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.
 import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { NewPaymentIntent, NewSetupIntent } from "./NewIntent.ts"
 
@@ -19,10 +19,8 @@ const secret = (what: string) =>
 
 const errors = [
   ...keyRefused,
-  invalidRequest(
-    RequestInvalid,
-    400,
-    ({ text }) => text,
+  mistakesAs(
+    invalidRequest,
     "Fields are missing or malformed, or refused by the payment gateway: `<path>, <reason>; <path>, <reason>`"
   ),
   idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),

@@ -10,8 +10,8 @@ import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.
 import { invalidRequest, messageOf } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { constant, ok, saying } from "../http/ok.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { PaymentTokenRefused, SetupUnconfirmed, SetupUnknown, shownSetup } from "./errors.ts"
 import { PaymentInfo } from "./PaymentSetup.ts"
@@ -27,12 +27,7 @@ export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
       }).annotate({ identifier: "PaymentInfoUpdated" }),
       error: [
         ...keyRefused,
-        invalidRequest(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
-          "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
-        ),
+        mistakesAs(invalidRequest),
         invalidRequest(
           EmailUnknown,
           400,

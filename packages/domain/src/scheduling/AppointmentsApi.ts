@@ -9,8 +9,8 @@ import { Email } from "../http/Email.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { givenEmail } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { DateOnly } from "../http/Timestamp.ts"
 import { AppointmentUserUnknown, DayRangeRefused } from "./errors.ts"
 import { ListedAppointment, mostAppointments } from "./ListedAppointment.ts"
@@ -41,12 +41,7 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
       }).annotate({ identifier: "Appointments" }),
       error: [
         ...keysAs(invalidRequest, 400),
-        invalidRequest(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
-          "A day or the email is malformed: `<parameter>, <reason>`"
-        ),
+        mistakesAs(invalidRequest, "A day or the email is malformed: `<parameter>, <reason>`"),
         invalidRequest(
           DayRangeRefused,
           400,

@@ -7,8 +7,8 @@ import { callers } from "../http/callers.ts"
 import { broken, keyRefused } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { CalendarTime, Timestamp } from "../http/Timestamp.ts"
 import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
@@ -35,10 +35,8 @@ export class AvailabilityApi extends HttpApiGroup.make("availability")
       success: ok({ message: saying("Availability retrieved successfully"), data: Schema.Array(OpenSlot) }),
       error: [
         ...keyRefused,
-        invalidRequest(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
+        mistakesAs(
+          invalidRequest,
           "A parameter is missing or malformed, or the time is over, reversed, or longer than 31 days: `<parameter>, <reason>`"
         ),
         eventTypeUnknown,

@@ -10,9 +10,9 @@ import { Email } from "../http/Email.ts"
 import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CalendarEventId } from "../Ids.ts"
@@ -39,12 +39,7 @@ export const CancelAppointment = Schema.Struct({
 }).annotate({ identifier: "CancelAppointment" })
 export type CancelAppointment = typeof CancelAppointment.Type
 
-const mistakes = invalidRequest(
-  RequestInvalid,
-  400,
-  ({ text }) => text,
-  "A field is missing or malformed: `<path>, <reason>`"
-)
+const mistakes = mistakesAs(invalidRequest, "A field is missing or malformed: `<path>, <reason>`")
 
 const providerRefused = invalidRequest(
   ProviderRefused,

@@ -10,6 +10,7 @@ import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { codedInvalidRequest, invalidParameters, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { mistakesAs } from "../http/mistakesAs.ts"
 import { constant, ok } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
 import { mistakesText, PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
@@ -51,12 +52,7 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
       ),
       error: [
         ...caseErrors,
-        invalidParameters(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
-          "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
-        ),
+        mistakesAs(invalidParameters),
         invalidRequest(
           EventTimesReversed,
           422,
