@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { ServiceName } from "@care/domain/peers"
-import { query } from "@care/stand-ins"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { inject } from "vitest"
+import { query } from "../test/query.ts"
 import { provision, roleName, services } from "./provision.ts"
 
 const urlOf = (database: string, user?: string): string => {

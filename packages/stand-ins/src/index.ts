@@ -1,4 +1,3 @@
-export * from "../test/query.ts"
 export * from "./pharmacy/runPharmacy.ts"
 export * from "./StartFailed.ts"
 export * from "./scheduling/runScheduling.ts"

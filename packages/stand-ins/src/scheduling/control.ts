@@ -3,20 +3,19 @@ import { type Booking, noTracking } from "./Booking.ts"
 import { book, bookingAt, cancel, cancelAll, memberAt, reschedule } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { typeAt } from "./eventTypes.ts"
-import { email, time, timeZone } from "./params.ts"
+import { email, optional, time, timeZone } from "./params.ts"
 import { readParams } from "./readParams.ts"
 import { shownEvent, shownInvitee } from "./shown.ts"
 import { disable } from "./subscriptions.ts"
 
-const key = Schema.optionalKey
 const By = Schema.Literals(["host", "invitee"])
 
-const Booked = Schema.Struct({ event_type: Schema.String, start_time: time, email: key(email) })
-const Canceled = Schema.Struct({ by: By, reason: key(Schema.String), email: key(email) })
+const Booked = Schema.Struct({ event_type: Schema.String, start_time: time, email: optional(email) })
+const Canceled = Schema.Struct({ by: By, reason: optional(Schema.String), email: optional(email) })
 const Links = Schema.Struct({ are_late: Schema.Boolean })
 const Plan = Schema.Struct({ is_free: Schema.Boolean })
 const Subscriptions = Schema.Struct({ state: Schema.Literals(["disabled"]) })
-const Moved = Schema.Struct({ by: By, start_time: time, timezone: key(timeZone) })
+const Moved = Schema.Struct({ by: By, start_time: time, timezone: optional(timeZone) })
 
 const bookFor = (call: Call, body: unknown): Booking => {
   const { email = "somebody.else@example.com", event_type, start_time } = readParams(Booked, body)

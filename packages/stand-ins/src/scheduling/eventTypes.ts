@@ -4,12 +4,10 @@ import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { type EventType, eventTypes, pageOfType, shownType } from "./EventType.ts"
 import { pageOf } from "./pageOf.ts"
-import { owner, page, seconds, sortedBy, time, uriOf } from "./params.ts"
+import { optional, owner, page, seconds, sortedBy, time, uriOf } from "./params.ts"
 import { invalid, notFound } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { slotsBetween } from "./slots.ts"
-
-const key = Schema.optionalKey
 
 /** Returns the event type with an id. */
 export const typeAt = (id: string | undefined): EventType => {
@@ -21,7 +19,7 @@ export const typeAt = (id: string | undefined): EventType => {
 const Listed = Schema.Struct({
   ...page,
   ...owner,
-  active: key(Schema.Literals(["true", "false"])),
+  active: optional(Schema.Literals(["true", "false"])),
   sort: sortedBy("name")
 })
 

@@ -4,19 +4,17 @@ import { book } from "./bookings.ts"
 import { type Call, checkPlan } from "./Call.ts"
 import { typeAt } from "./eventTypes.ts"
 import { locationKinds } from "./location.ts"
-import { email, time, timeZone, uriOf } from "./params.ts"
+import { email, optional, time, timeZone, uriOf } from "./params.ts"
 import { invalid } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { shownInvitee } from "./shown.ts"
 
-const key = Schema.optionalKey
-
 const Named = Schema.Struct({
   email,
   timezone: timeZone,
-  name: key(Schema.String),
-  first_name: key(Schema.String),
-  last_name: key(Schema.String)
+  name: optional(Schema.String),
+  first_name: optional(Schema.String),
+  last_name: optional(Schema.String)
 })
 
 const New = Schema.Struct({
@@ -24,7 +22,7 @@ const New = Schema.Struct({
   start_time: time,
   invitee: Named,
   location: Schema.Struct({ kind: Schema.Literals(locationKinds) }),
-  tracking: key(Tracking)
+  tracking: optional(Tracking)
 })
 
 const inviteeOf = ({ email, first_name, last_name, name, timezone }: typeof Named.Type): Invitee => {

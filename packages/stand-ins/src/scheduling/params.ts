@@ -1,6 +1,7 @@
 import { DateTime, Option, Schema, SchemaTransformation } from "effect"
 
-const key = Schema.optionalKey
+/** A field that may be absent. */
+export const optional = Schema.optionalKey
 
 /** A URI of a collection at any host, decoded to the id at its end. */
 export const uriOf = (collection: string) =>
@@ -44,18 +45,18 @@ export const timeZone = Schema.String.check(
 
 /** The parameters of all lists, as texts of a query. */
 export const page = {
-  count: key(Schema.String.check(Schema.isPattern(/^([1-9]\d?|100)$/, { message: "has to be from 1 to 100" }))),
-  page_token: key(Schema.String)
+  count: optional(Schema.String.check(Schema.isPattern(/^([1-9]\d?|100)$/, { message: "has to be from 1 to 100" }))),
+  page_token: optional(Schema.String)
 }
 
 /** The owner of a list's rows. */
-export const owner = { user: key(uriOf("users")), organization: key(uriOf("organizations")) }
+export const owner = { user: optional(uriOf("users")), organization: optional(uriOf("organizations")) }
 
 /** The order of a list. */
-export const sortedBy = (field: string) => key(Schema.Literals([`${field}:asc`, `${field}:desc`]))
+export const sortedBy = (field: string) => optional(Schema.Literals([`${field}:asc`, `${field}:desc`]))
 
 /** The status of a list's bookings. */
-export const status = key(Schema.Literals(["active", "canceled"]))
+export const status = optional(Schema.Literals(["active", "canceled"]))
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 

@@ -5,12 +5,11 @@ import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { membersOf } from "./membersOf.ts"
 import { pageOf } from "./pageOf.ts"
-import { email, owner, page, sortedBy, status, time } from "./params.ts"
+import { email, optional, owner, page, sortedBy, status, time } from "./params.ts"
 import { notFound } from "./Refusal.ts"
 import { type Found, route } from "./route.ts"
 import { shownCancellation, shownEvent, shownInvitee } from "./shown.ts"
 
-const key = Schema.optionalKey
 const nothing = Schema.Struct({})
 
 const hasEmail = ({ invitee }: Booking, email: string | undefined): boolean =>
@@ -25,9 +24,9 @@ const Listed = Schema.Struct({
   ...page,
   ...owner,
   status,
-  invitee_email: key(email),
-  min_start_time: key(time),
-  max_start_time: key(time),
+  invitee_email: optional(email),
+  min_start_time: optional(time),
+  max_start_time: optional(time),
   sort: sortedBy("start_time")
 })
 
@@ -47,7 +46,7 @@ const listed = (call: Call, query: typeof Listed.Type, { path }: Found) => {
   })
 }
 
-const Invited = Schema.Struct({ ...page, status, email: key(email), sort: sortedBy("created_at") })
+const Invited = Schema.Struct({ ...page, status, email: optional(email), sort: sortedBy("created_at") })
 
 const invited = (call: Call, query: typeof Invited.Type, { ids: [id = ""], path }: Found) => {
   const booking = bookingAt(call, id)
@@ -60,7 +59,7 @@ const invited = (call: Call, query: typeof Invited.Type, { ids: [id = ""], path 
 }
 
 const Reason = Schema.Struct({
-  reason: key(Schema.String.check(Schema.isMaxLength(10_000, { message: "has at most 10000 characters" })))
+  reason: optional(Schema.String.check(Schema.isMaxLength(10_000, { message: "has at most 10000 characters" })))
 })
 
 const canceled = (call: Call, { reason }: typeof Reason.Type, { ids: [id = ""] }: Found) => {

@@ -32,7 +32,7 @@ const listen = (answers: Array<number> = []) =>
       }
       response.writeHead(answers.shift() ?? 200).end()
     })
-    return { told: events, times, webhook: { url, secret } }
+    return { events, times, webhook: { url, secret } }
   })
 
 const count = (events: ReadonlyArray<unknown>, times: number) =>
@@ -44,7 +44,7 @@ const count = (events: ReadonlyArray<unknown>, times: number) =>
 it.effect("bookings and cancellations are told, signed at the time of the telling", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
-    const { times, told: events, webhook } = yield* listen()
+    const { times, events, webhook } = yield* listen()
     const { book, control, get, post, url } = yield* startScheduling({ webhook })
     const invitee = resourceIn(yield* book())
     yield* count(events, 1)
@@ -71,7 +71,7 @@ it.effect("bookings and cancellations are told, signed at the time of the tellin
 it.effect("a move is told as a cancellation that is one, and as a new booking", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
-    const { told: events, webhook } = yield* listen()
+    const { events, webhook } = yield* listen()
     const { control } = yield* startScheduling({ webhook })
     const { event, invitee } = yield* control.takeSlot("et_demo_30min", at9, "maria@example.com")
     const moved = yield* control.reschedule(idOf(event.uri), "invitee", at930)

@@ -25,11 +25,7 @@ const answered: ReadonlyArray<
 ]
 
 for (const [does, status, bookings] of answered) {
-  test(`${does}: ${status}, with ${bookings} booking, as often as it is asked for`, function* ({
-    book,
-    booked,
-    control
-  }) {
+  test(`${does}: ${status}, with ${bookings} booking, at each repetition`, function* ({ book, booked, control }) {
     yield* control.addTrouble({ path: "/invitees", does, millis: 7000, times: 1 })
     const answer = yield* book()
     assert.strictEqual(answer.status, status)

@@ -4,13 +4,12 @@ import { type Call, checkPlan } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { jane, organizationUri, userUri } from "./Host.ts"
 import { pageOf } from "./pageOf.ts"
-import { micros, page, sortedBy, uriOf } from "./params.ts"
+import { micros, optional, page, sortedBy, uriOf } from "./params.ts"
 import { notFound } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { eventKinds, type Subscription } from "./Subscription.ts"
 import { subscribe, unsubscribe } from "./subscriptions.ts"
 
-const key = Schema.optionalKey
 const nothing = Schema.Struct({})
 
 // Only subscriptions of the organization: this project registers no other.
@@ -24,7 +23,7 @@ const New = Schema.Struct({
   ...scope,
   url,
   events: Schema.Array(Schema.Literals(eventKinds)).check(Schema.isMinLength(1, { message: "has to name an event" })),
-  signing_key: key(Schema.NonEmptyString)
+  signing_key: optional(Schema.NonEmptyString)
 })
 
 const shown = ({ url }: Pick<Call, "url">, one: Subscription) => ({

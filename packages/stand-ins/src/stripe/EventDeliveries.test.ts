@@ -17,7 +17,7 @@ const listen = (answers: Array<number> = []) =>
       events.push(Stripe.webhooks.constructEvent(body, signature, secret))
       response.writeHead(answers.shift() ?? 200).end()
     })
-    return { told: events, webhook: { url, secret } }
+    return { events, webhook: { url, secret } }
   })
 
 const count = (events: ReadonlyArray<unknown>, times: number) =>
@@ -28,7 +28,7 @@ const count = (events: ReadonlyArray<unknown>, times: number) =>
 
 it.live("events are told signed, one after the other, and are found again by their type", () =>
   Effect.gen(function* () {
-    const { told: events, webhook } = yield* listen()
+    const { events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
     const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
     const key = { idempotencyKey: "k1" }
@@ -58,7 +58,7 @@ it.live("events are told signed, one after the other, and are found again by the
 
 it.live("an event is told again until it is answered with a 2xx", () =>
   Effect.gen(function* () {
-    const { told: events, webhook } = yield* listen([500, 404])
+    const { events, webhook } = yield* listen([500, 404])
     const { control, stripe } = yield* startStripe({ webhook })
     yield* ask(() => stripe.customers.create())
     yield* count(events, 3)
@@ -80,7 +80,7 @@ it.live("an event that is not heard of waits longer before each try", () =>
 
 it.live("events that are held are told in the order that is asked for, also twice", () =>
   Effect.gen(function* () {
-    const { told: events, webhook } = yield* listen()
+    const { events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
     yield* control.setDeliveryMode({ isHeld: true })
     for (const email of ["a@example.com", "b@example.com"]) yield* ask(() => stripe.customers.create({ email }))
@@ -100,7 +100,7 @@ it.live("events that are held are told in the order that is asked for, also twic
 
 it.live("events may be told late, twice, and the last one first", () =>
   Effect.gen(function* () {
-    const { told: events, webhook } = yield* listen()
+    const { events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
     yield* control.setDeliveryMode({ isHeld: true })
     const ids: Array<string> = []

@@ -2,38 +2,46 @@ import { Schema } from "effect"
 import type { Call } from "./Call.ts"
 import { methodTypes, type PaymentMethod } from "./objects.ts"
 import { cardOf, methodNamed, newMethod, validCardOf } from "./PaymentMethod.ts"
-import { address, clearable, definedFields, integer, metadata, metadataAfter, text, wholeAddress } from "./params.ts"
+import {
+  address,
+  clearable,
+  definedFields,
+  integer,
+  metadata,
+  metadataAfter,
+  optional,
+  text,
+  wholeAddress
+} from "./params.ts"
 import { invalid, Refusal } from "./Refusal.ts"
 import { cardNumbered } from "./testCards.ts"
 import { cardOfToken } from "./tokens.ts"
 
-const key = Schema.optionalKey
-
 export const Billing = Schema.Struct({
-  address: key(address),
-  email: key(clearable),
-  name: key(clearable),
-  phone: key(clearable)
+  address: optional(address),
+  email: optional(clearable),
+  name: optional(clearable),
+  phone: optional(clearable)
 })
 
 const Card = Schema.Struct({
-  number: key(text),
-  exp_month: key(integer),
-  exp_year: key(integer),
-  cvc: key(text),
-  token: key(text)
+  number: optional(text),
+  exp_month: optional(integer),
+  exp_year: optional(integer),
+  cvc: optional(text),
+  token: optional(text)
 })
 
 /** The parameters of a new payment method. */
 export const MethodData = Schema.Struct({
   type: Schema.Literals(methodTypes),
-  card: key(Card),
-  klarna: key(Schema.Struct({})),
-  affirm: key(Schema.Struct({})),
-  afterpay_clearpay: key(Schema.Struct({})),
-  billing_details: key(Billing),
-  metadata: key(metadata),
-  allow_redisplay: key(text)
+  card: optional(Card),
+  klarna: optional(Schema.Struct({})),
+  affirm: optional(Schema.Struct({})),
+  afterpay_clearpay: optional(Schema.Struct({})),
+  billing_details: optional(Billing),
+  metadata: optional(metadata),
+  allow_redisplay: optional(text)
 })
 
 /** Returns the billing details of a request. */

@@ -17,7 +17,7 @@ const kinds: ReadonlyArray<
 
 for (const [does, error, status, isDone] of kinds) {
   stripeTest(
-    `${does}: the caller hears of it, and what was asked for is ${isDone ? "" : "not "}done`,
+    `${does}: the caller hears of it, and the operation is ${isDone ? "" : "not "}done`,
     function* ({ control, stripe }) {
       // The client retries a connection that was hung up, whatever its settings: with the same key.
       const times = does.startsWith("hangUp") ? 2 : 1

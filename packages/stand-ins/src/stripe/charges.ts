@@ -2,14 +2,21 @@ import { Schema } from "effect"
 import { type Call, putWithEvent } from "./Call.ts"
 import type { Charge } from "./objects.ts"
 import { readRoutes } from "./pageOf.ts"
-import { clearable, created, definedFields, metadata, metadataAfter, page, text } from "./params.ts"
+import { clearable, created, definedFields, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { route } from "./route.ts"
 
-const key = Schema.optionalKey
+const Listed = Schema.Struct({
+  ...page,
+  created: optional(created),
+  customer: optional(text),
+  payment_intent: optional(text)
+})
 
-const Listed = Schema.Struct({ ...page, created: key(created), customer: key(text), payment_intent: key(text) })
-
-const Changes = Schema.Struct({ description: key(clearable), metadata: key(metadata), receipt_email: key(clearable) })
+const Changes = Schema.Struct({
+  description: optional(clearable),
+  metadata: optional(metadata),
+  receipt_email: optional(clearable)
+})
 
 const update = (call: Call, { metadata, ...changes }: typeof Changes.Type, id: string): Charge => {
   const before = call.ledger.at("charge", id)

@@ -16,6 +16,7 @@ import {
   list,
   metadata,
   metadataAfter,
+  optional,
   page,
   shipping,
   text,
@@ -23,24 +24,22 @@ import {
 } from "./params.ts"
 import { route } from "./route.ts"
 
-const key = Schema.optionalKey
-
 const fields = {
-  address: key(Schema.Union([Schema.Literal(""), address])),
-  balance: key(integer),
-  description: key(clearable),
-  email: key(email),
-  invoice_settings: key(Schema.Struct({ default_payment_method: key(clearable) })),
-  metadata: key(metadata),
-  name: key(clearable),
-  phone: key(clearable),
-  preferred_locales: key(list(text)),
-  shipping: key(Schema.Union([Schema.Literal(""), shipping])),
-  tax_exempt: key(Schema.Literals(["none", "exempt", "reverse"]))
+  address: optional(Schema.Union([Schema.Literal(""), address])),
+  balance: optional(integer),
+  description: optional(clearable),
+  email: optional(email),
+  invoice_settings: optional(Schema.Struct({ default_payment_method: optional(clearable) })),
+  metadata: optional(metadata),
+  name: optional(clearable),
+  phone: optional(clearable),
+  preferred_locales: optional(list(text)),
+  shipping: optional(Schema.Union([Schema.Literal(""), shipping])),
+  tax_exempt: optional(Schema.Literals(["none", "exempt", "reverse"]))
 }
 
 const Changes = Schema.Struct(fields)
-const New = Schema.Struct({ ...fields, payment_method: key(text), test_clock: key(text) })
+const New = Schema.Struct({ ...fields, payment_method: optional(text), test_clock: optional(text) })
 
 const newCustomer = (id: string, now: number, testClock: string | null): Customer => ({
   ...customerConstants,
@@ -100,7 +99,7 @@ const remove = (call: Call, id: string): DeletedCustomer => {
   return call.ledger.put("deleted_customer", id, { id, object: "customer", deleted: true })
 }
 
-const Listed = Schema.Struct({ ...page, created: key(created), email: key(text), test_clock: key(text) })
+const Listed = Schema.Struct({ ...page, created: optional(created), email: optional(text), test_clock: optional(text) })
 
 /** The routes of customers. Several may have the same email. */
 export const customerRoutes = [

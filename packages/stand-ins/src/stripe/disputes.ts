@@ -3,17 +3,20 @@ import type { Call } from "./Call.ts"
 import { isInquiry, moveDispute } from "./moveDispute.ts"
 import type { Dispute, DisputeStatus } from "./objects.ts"
 import { readRoutes } from "./pageOf.ts"
-import { created, flag, metadata, metadataAfter, page, text } from "./params.ts"
+import { created, flag, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { route } from "./route.ts"
 
-const key = Schema.optionalKey
-
-const Listed = Schema.Struct({ ...page, charge: key(text), created: key(created), payment_intent: key(text) })
+const Listed = Schema.Struct({
+  ...page,
+  charge: optional(text),
+  created: optional(created),
+  payment_intent: optional(text)
+})
 
 const Changes = Schema.Struct({
-  evidence: key(Schema.Struct({ uncategorized_text: key(text), product_description: key(text) })),
-  metadata: key(metadata),
-  submit: key(flag)
+  evidence: optional(Schema.Struct({ uncategorized_text: optional(text), product_description: optional(text) })),
+  metadata: optional(metadata),
+  submit: optional(flag)
 })
 
 type Decisions = ReadonlyMap<string | undefined, DisputeStatus>

@@ -2,17 +2,15 @@ import { Schema } from "effect"
 import type { Call } from "./Call.ts"
 import type { StripeEvent } from "./objects.ts"
 import { pageOf } from "./pageOf.ts"
-import { created, flag, list, page, text } from "./params.ts"
+import { created, flag, list, optional, page, text } from "./params.ts"
 import { route } from "./route.ts"
-
-const key = Schema.optionalKey
 
 const Listed = Schema.Struct({
   ...page,
-  created: key(created),
-  delivery_success: key(flag),
-  type: key(text),
-  types: key(list(text))
+  created: optional(created),
+  delivery_success: optional(flag),
+  type: optional(text),
+  types: optional(list(text))
 })
 
 // "charge.*" matches all events that begin so.

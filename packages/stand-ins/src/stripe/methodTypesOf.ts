@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type AllowedTypes, type MethodType, methodTypes, payLaterTypes } from "./objects.ts"
-import { flag, list } from "./params.ts"
+import { flag, list, optional } from "./params.ts"
 import { invalid } from "./Refusal.ts"
 
 interface Terms {
@@ -29,9 +29,7 @@ export const typesFor = (amount: number, currency: string): ReadonlyArray<Method
     return lender.currencies.includes(currency) && amount >= lender.least && amount <= lender.most
   })
 
-const key = Schema.optionalKey
-
-const types = key(list(Schema.Literals(methodTypes)))
+const types = optional(list(Schema.Literals(methodTypes)))
 
 /** The parameters that restrict the types of payment methods. `payment_method_types` is the name of older API versions. */
 export const allowedParams = { allowed_payment_method_types: types, payment_method_types: types }
@@ -39,8 +37,8 @@ export const allowedParams = { allowed_payment_method_types: types, payment_meth
 /** The parameters of a new intent: given types, or types that Stripe chooses. */
 export const methodTypeParams = {
   ...allowedParams,
-  automatic_payment_methods: key(
-    Schema.Struct({ enabled: flag, allow_redirects: key(Schema.Literals(["always", "never"])) })
+  automatic_payment_methods: optional(
+    Schema.Struct({ enabled: flag, allow_redirects: optional(Schema.Literals(["always", "never"])) })
   )
 }
 

@@ -1,7 +1,8 @@
 import { Schema, SchemaTransformation } from "effect"
 import { invalid } from "./Refusal.ts"
 
-const key = Schema.optionalKey
+/** A field that may be absent. */
+export const optional = Schema.optionalKey
 
 export const integer = Schema.String.check(
   Schema.isPattern(/^-?\d{1,15}$/, { message: "parameter_invalid_integer" })
@@ -70,23 +71,23 @@ export const metadataAfter = (
 /** The creation times of a list's objects. */
 export const created = Schema.Union([
   integer,
-  Schema.Struct({ gt: key(integer), gte: key(integer), lt: key(integer), lte: key(integer) })
+  Schema.Struct({ gt: optional(integer), gte: optional(integer), lt: optional(integer), lte: optional(integer) })
 ])
 
 /** The parameters of all lists. */
 export const page = {
-  limit: key(integer),
-  starting_after: key(text),
-  ending_before: key(text)
+  limit: optional(integer),
+  starting_after: optional(text),
+  ending_before: optional(text)
 }
 
 export const address = Schema.Struct({
-  city: key(clearable),
-  country: key(clearable),
-  line1: key(clearable),
-  line2: key(clearable),
-  postal_code: key(clearable),
-  state: key(clearable)
+  city: optional(clearable),
+  country: optional(clearable),
+  line1: optional(clearable),
+  line2: optional(clearable),
+  postal_code: optional(clearable),
+  state: optional(clearable)
 })
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
@@ -96,10 +97,10 @@ export const wholeAddress = (fields: typeof address.Type | undefined) => ({ ...n
 
 export const shipping = Schema.Struct({
   address,
-  name: key(text),
-  carrier: key(clearable),
-  phone: key(clearable),
-  tracking_number: key(clearable)
+  name: optional(text),
+  carrier: optional(clearable),
+  phone: optional(clearable),
+  tracking_number: optional(clearable)
 })
 
 /** Returns the values without those that are undefined, so that spreading them replaces nothing. */

@@ -5,16 +5,14 @@ import { Billing, billingOf, MethodData, makeMethod } from "./MethodData.ts"
 import { methodTypes, type PaymentMethod } from "./objects.ts"
 import { methodAt } from "./PaymentMethod.ts"
 import { pageOf } from "./pageOf.ts"
-import { integer, metadata, metadataAfter, page, text } from "./params.ts"
+import { integer, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { invalid } from "./Refusal.ts"
 import { route } from "./route.ts"
 
-const key = Schema.optionalKey
-
 const Changes = Schema.Struct({
-  billing_details: key(Billing),
-  metadata: key(metadata),
-  card: key(Schema.Struct({ exp_month: key(integer), exp_year: key(integer) }))
+  billing_details: optional(Billing),
+  metadata: optional(metadata),
+  card: optional(Schema.Struct({ exp_month: optional(integer), exp_year: optional(integer) }))
 })
 
 const update = (call: Call, { billing_details, card, metadata }: typeof Changes.Type, id: string): PaymentMethod => {
@@ -35,7 +33,7 @@ const detach = (call: Call, id: string): PaymentMethod => {
   return putWithEvent(call, "payment_method", "payment_method.detached", { ...before, customer: null }, before)
 }
 
-const Listed = Schema.Struct({ ...page, customer: key(text), type: key(Schema.Literals(methodTypes)) })
+const Listed = Schema.Struct({ ...page, customer: optional(text), type: optional(Schema.Literals(methodTypes)) })
 
 const listed = ({ ledger }: Call, query: typeof Listed.Type, url = "/v1/payment_methods") =>
   pageOf(url, query.customer === undefined ? [] : ledger.all("payment_method"), query)
@@ -57,7 +55,7 @@ export const paymentMethodRoutes = [
   route(
     "GET",
     "/v1/customers/:id/payment_methods",
-    Schema.Struct({ ...page, type: key(Schema.Literals(methodTypes)) }),
+    Schema.Struct({ ...page, type: optional(Schema.Literals(methodTypes)) }),
     (call, query, id) =>
       listed(call, { ...query, customer: call.ledger.at("customer", id).id }, `/v1/customers/${id}/payment_methods`)
   )

@@ -2,37 +2,35 @@ import { Schema } from "effect"
 import { MethodData } from "./MethodData.ts"
 import { allowedParams, methodTypeParams } from "./methodTypesOf.ts"
 import { methodTypes } from "./objects.ts"
-import { clearable, email, flag, integer, metadata, shipping, text } from "./params.ts"
-
-const key = Schema.optionalKey
+import { clearable, email, flag, integer, metadata, optional, shipping, text } from "./params.ts"
 
 const changes = {
   ...allowedParams,
-  payment_method: key(text),
-  payment_method_data: key(MethodData),
-  payment_method_options: key(
-    Schema.Struct(Object.fromEntries(methodTypes.map((type) => [type, key(Schema.Unknown)])))
+  payment_method: optional(text),
+  payment_method_data: optional(MethodData),
+  payment_method_options: optional(
+    Schema.Struct(Object.fromEntries(methodTypes.map((type) => [type, optional(Schema.Unknown)])))
   ),
-  capture_method: key(Schema.Literals(["automatic", "automatic_async", "manual"])),
-  receipt_email: key(email),
-  setup_future_usage: key(Schema.Literals(["", "off_session", "on_session"])),
-  shipping: key(Schema.Union([Schema.Literal(""), shipping]))
+  capture_method: optional(Schema.Literals(["automatic", "automatic_async", "manual"])),
+  receipt_email: optional(email),
+  setup_future_usage: optional(Schema.Literals(["", "off_session", "on_session"])),
+  shipping: optional(Schema.Union([Schema.Literal(""), shipping]))
 }
 
 const descriptions = {
-  customer: key(clearable),
-  description: key(clearable),
-  metadata: key(metadata),
-  statement_descriptor: key(clearable),
-  statement_descriptor_suffix: key(clearable)
+  customer: optional(clearable),
+  description: optional(clearable),
+  metadata: optional(metadata),
+  statement_descriptor: optional(clearable),
+  statement_descriptor_suffix: optional(clearable)
 }
 
 const confirmation = {
-  error_on_requires_action: key(flag),
-  mandate_data: key(Schema.Unknown),
-  off_session: key(flag),
-  return_url: key(text),
-  use_stripe_sdk: key(flag)
+  error_on_requires_action: optional(flag),
+  mandate_data: optional(Schema.Unknown),
+  off_session: optional(flag),
+  return_url: optional(text),
+  use_stripe_sdk: optional(flag)
 }
 
 export const PaymentParams = Schema.Struct({
@@ -42,26 +40,26 @@ export const PaymentParams = Schema.Struct({
   ...methodTypeParams,
   amount: integer,
   currency: text,
-  confirm: key(flag),
-  confirmation_method: key(Schema.Literal("automatic"))
+  confirm: optional(flag),
+  confirmation_method: optional(Schema.Literal("automatic"))
 })
 
 export const PaymentChangeParams = Schema.Struct({
   ...changes,
   ...descriptions,
-  amount: key(integer),
-  currency: key(text)
+  amount: optional(integer),
+  currency: optional(text)
 })
 export type PaymentChangeParams = typeof PaymentChangeParams.Type
 
-export const ConfirmationParams = Schema.Struct({ ...changes, ...confirmation, client_secret: key(text) })
+export const ConfirmationParams = Schema.Struct({ ...changes, ...confirmation, client_secret: optional(text) })
 
 export const CaptureParams = Schema.Struct({
-  amount_to_capture: key(integer),
-  final_capture: key(Schema.Literal("true")),
-  metadata: key(metadata)
+  amount_to_capture: optional(integer),
+  final_capture: optional(Schema.Literal("true")),
+  metadata: optional(metadata)
 })
 
 export const CancellationParams = Schema.Struct({
-  cancellation_reason: key(Schema.Literals(["abandoned", "duplicate", "fraudulent", "requested_by_customer"]))
+  cancellation_reason: optional(Schema.Literals(["abandoned", "duplicate", "fraudulent", "requested_by_customer"]))
 })

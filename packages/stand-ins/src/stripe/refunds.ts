@@ -6,18 +6,16 @@ import { isDisputed } from "./moveDispute.ts"
 import type { Charge, Refund } from "./objects.ts"
 import { testCardOf } from "./PaymentMethod.ts"
 import { readRoutes } from "./pageOf.ts"
-import { created, integer, metadata, metadataAfter, page, text } from "./params.ts"
+import { created, integer, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { invalid, tooSmall } from "./Refusal.ts"
 import { route } from "./route.ts"
 
-const key = Schema.optionalKey
-
 const New = Schema.Struct({
-  amount: key(integer),
-  charge: key(text),
-  metadata: key(metadata),
-  payment_intent: key(text),
-  reason: key(Schema.Literals(["duplicate", "fraudulent", "requested_by_customer"]))
+  amount: optional(integer),
+  charge: optional(text),
+  metadata: optional(metadata),
+  payment_intent: optional(text),
+  reason: optional(Schema.Literals(["duplicate", "fraudulent", "requested_by_customer"]))
 })
 
 const chargeOf = ({ ledger }: Call, { charge, payment_intent }: typeof New.Type): Charge => {
@@ -91,14 +89,19 @@ export const failRefund = (call: Call, before: Refund): Refund => {
   return change(call, after, before)
 }
 
-const Changes = Schema.Struct({ metadata: key(metadata) })
+const Changes = Schema.Struct({ metadata: optional(metadata) })
 
 const update = (call: Call, changes: typeof Changes.Type, id: string): Refund => {
   const before = call.ledger.at("refund", id)
   return change(call, { ...before, metadata: metadataAfter(before.metadata, changes.metadata) }, before)
 }
 
-const Listed = Schema.Struct({ ...page, charge: key(text), created: key(created), payment_intent: key(text) })
+const Listed = Schema.Struct({
+  ...page,
+  charge: optional(text),
+  created: optional(created),
+  payment_intent: optional(text)
+})
 
 /** The routes of refunds, of a whole charge or a part of it. */
 export const refundRoutes = [

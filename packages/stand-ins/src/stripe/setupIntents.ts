@@ -8,20 +8,18 @@ import { MethodData, methodOf } from "./MethodData.ts"
 import { allowedParams, allowedTypesOf, methodTypeParams, typesOf } from "./methodTypesOf.ts"
 import type { SetupIntent } from "./objects.ts"
 import { listRoute } from "./pageOf.ts"
-import { clearable, created, definedFields, flag, metadata, metadataAfter, page, text } from "./params.ts"
+import { clearable, created, definedFields, flag, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { type Refusal, unexpectedStatus } from "./Refusal.ts"
 import { route } from "./route.ts"
 
-const key = Schema.optionalKey
-
-const method = { payment_method: key(text), payment_method_data: key(MethodData) }
-const options = key(Schema.Struct({ card: key(Schema.Unknown), klarna: key(Schema.Unknown) }))
+const method = { payment_method: optional(text), payment_method_data: optional(MethodData) }
+const options = optional(Schema.Struct({ card: optional(Schema.Unknown), klarna: optional(Schema.Unknown) }))
 
 const changes = {
   ...method,
-  customer: key(clearable),
-  description: key(clearable),
-  metadata: key(metadata),
+  customer: optional(clearable),
+  description: optional(clearable),
+  metadata: optional(metadata),
   ...allowedParams,
   payment_method_options: options
 }
@@ -30,31 +28,31 @@ const SetupChanges = Schema.Struct(changes)
 const NewSetup = Schema.Struct({
   ...changes,
   ...methodTypeParams,
-  confirm: key(flag),
-  mandate_data: key(Schema.Unknown),
-  return_url: key(text),
-  usage: key(Schema.Literals(["off_session", "on_session"])),
-  use_stripe_sdk: key(flag)
+  confirm: optional(flag),
+  mandate_data: optional(Schema.Unknown),
+  return_url: optional(text),
+  usage: optional(Schema.Literals(["off_session", "on_session"])),
+  use_stripe_sdk: optional(flag)
 })
 
 const SetupConfirmation = Schema.Struct({
   ...method,
-  client_secret: key(text),
-  mandate_data: key(Schema.Unknown),
+  client_secret: optional(text),
+  mandate_data: optional(Schema.Unknown),
   payment_method_options: options,
-  return_url: key(text),
-  use_stripe_sdk: key(flag)
+  return_url: optional(text),
+  use_stripe_sdk: optional(flag)
 })
 
 const SetupCancellation = Schema.Struct({
-  cancellation_reason: key(Schema.Literals(["abandoned", "duplicate", "requested_by_customer"]))
+  cancellation_reason: optional(Schema.Literals(["abandoned", "duplicate", "requested_by_customer"]))
 })
 
 const ListedSetups = Schema.Struct({
   ...page,
-  created: key(created),
-  customer: key(text),
-  payment_method: key(text)
+  created: optional(created),
+  customer: optional(text),
+  payment_method: optional(text)
 })
 
 // The types that can be saved for later payments.
@@ -114,7 +112,7 @@ const cancel = (call: Call, { cancellation_reason }: typeof SetupCancellation.Ty
   })
 }
 
-const Shown = Schema.Struct({ client_secret: Schema.optionalKey(text) })
+const Shown = Schema.Struct({ client_secret: optional(text) })
 
 /** The routes of setup intents, which save a payment method for later payments. */
 export const setupIntentRoutes = [
