@@ -42,7 +42,7 @@ export const makeKeyLookUp = (resolveKey: ResolveKey, capacity: number) => {
   const acceptStale = Effect.fnUntraced(function* ({ identity, until }: AcceptedKey, defect: unknown) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (left <= 0) return yield* Effect.die(defect)
-    yield* Effect.logWarning("Auth does not answer: a key that was good goes on being accepted")
+    yield* Effect.logWarning("Auth does not answer: a key that it accepted before is still accepted")
     return { identity, forMillis: Math.min(retryMillis, left) }
   })
 

@@ -94,7 +94,7 @@ export class GatewayEvents extends Context.Service<
         catchUp: Effect.fn("GatewayEvents.catchUp")((event, update) =>
           Effect.catchDefect(catchUp(event, update), (defect) =>
             Effect.andThen(
-              Effect.logWarning("An event is left to its job", safeCause(Cause.die(defect))),
+              Effect.logWarning("An event could not be applied, and is left to its job", safeCause(Cause.die(defect))),
               Effect.map(keep(event, update, later), (isNew) => (isNew ? "MISSED" : "STUCK"))
             )
           )
