@@ -62,9 +62,9 @@ describe("SharedCounts", () => {
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_WRITES: "60" })
-      const { asked } = redis
+      const { evals } = redis
       for (let request = 0; request < 20; request += 1) yield* first.count([rule, rateLimits.writes], one)
-      assert.strictEqual(redis.asked - asked, 20)
+      assert.strictEqual(redis.evals - evals, 20)
       assert.deepInclude(yield* second.count([rule, rateLimits.writes], one), {
         rule: rateLimits.writes,
         remaining: 39
@@ -79,13 +79,13 @@ describe("SharedCounts", () => {
       const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_APPOINTMENTS_BOOKING: "3" })
       for (let request = 0; request < 3; request += 1) yield* first.count([rule], one)
       assert.isTrue((yield* second.count([rule], one)).isExceeded)
-      const { asked } = redis
+      const { evals } = redis
       const refused = yield* Effect.replicateEffect(
         Effect.flatMap(first.count([rule], one), () => second.count([rule], one)),
         100
       )
       assert.isTrue(refused.every(({ isExceeded }) => isExceeded))
-      assert.strictEqual(redis.asked, asked)
+      assert.strictEqual(redis.evals, evals)
       assert.deepStrictEqual([...redis.counts], [[`care:rate-limit:{${one}}:APPOINTMENTS_BOOKING`, 3]])
       assert.notInclude([...redis.counts.keys()].join(" "), keys.one)
     })
@@ -149,11 +149,11 @@ describe("SharedCounts", () => {
       const redis = yield* FakeRedis.make
       const { first } = yield* makeTwo(redis, { REDIS_TIME_LIMIT: "5 millis" })
       redis.mood = "silent"
-      const { asked } = redis
+      const { evals } = redis
       const waiting = yield* Effect.forkChild(first.count([rule], one))
       yield* until(
-        Effect.sync(() => redis.asked),
-        (now) => now > asked
+        Effect.sync(() => redis.evals),
+        (now) => now > evals
       )
       yield* TestClock.adjust("4 millis")
       assert.isUndefined(waiting.pollUnsafe())
@@ -161,7 +161,7 @@ describe("SharedCounts", () => {
       assert.deepInclude(yield* Fiber.join(waiting), { isExceeded: false, remaining: 99 })
       for (let request = 0; request < 49; request += 1) yield* first.count([rule], one)
       assert.deepInclude(yield* first.count([rule], one), { isExceeded: false, remaining: 49 })
-      assert.strictEqual(redis.asked, asked + 1)
+      assert.strictEqual(redis.evals, evals + 1)
       redis.mood = "counting"
       yield* untilShared(redis, first)
       assert.deepInclude(yield* first.count([rule], other), { remaining: 99 })

@@ -12,15 +12,6 @@ describe("Windows", () => {
     assert.strictEqual(windows.size, 1)
   })
 
-  it("keeps the window of a caller who comes all the time no longer than it lasts", () => {
-    const windows = new Windows(60_000)
-    for (let now = 0; now < 600_000; now += 1_000) {
-      windows.at("busy", now).used += 1
-      assert.isAtMost(windows.at("busy", now).used, 60)
-    }
-    assert.strictEqual(windows.size, 1)
-  })
-
   it("begins a new window when the clock was set back, and does not wait until the old time comes again", () => {
     const windows = new Windows(60_000)
     windows.at("caller", 10_000_000).used = 7

@@ -38,7 +38,7 @@ export class FakeRedis {
   /** Counts by key. */
   readonly counts = new Map<string, number>()
   /** Counting commands that came. */
-  asked = 0
+  evals = 0
   /** PING commands that came. */
   pings = 0
   /** Connections that were accepted. */
@@ -102,7 +102,7 @@ export class FakeRedis {
   }
 
   #answer(socket: Socket, [name, , count = "0", ...words]: ReadonlyArray<string>) {
-    if (name === "EVAL") this.asked += 1
+    if (name === "EVAL") this.evals += 1
     if (name === "PING") this.pings += 1
     const answer = () => {
       socket.write(name === "EVAL" ? this.#count(words.slice(0, Number(count)), words.slice(Number(count))) : "+OK\r\n")

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask } from "../../testing/requests.ts"
 import { runGateway } from "../../testing/runGateway.ts"
-import { answerLength, type Handle, resolveKnownKey, upstream } from "../../testing/Upstream.ts"
+import { type Handle, resolveKnownKey, upstream } from "../../testing/Upstream.ts"
 
 interface StoredJob {
   readonly id: string
@@ -121,26 +121,5 @@ it.live("a job is repeated by the service that has it, whoever else is away", ()
       const unknown = yield* admin("POST", `/${randomUUID()}/retry`)
       assert.strictEqual(unknown.status, others === away ? 503 : 404)
     }
-  })
-)
-
-it.live("jobs are for the operator only, and refused as everything else of the admin API is", () =>
-  Effect.gen(function* () {
-    const admin = yield* gatewayBefore(answerLength, answerLength)
-    for (const [method, path] of [
-      ["GET", ""],
-      ["POST", `/${randomUUID()}/retry`]
-    ] as const) {
-      const refused = yield* admin(method, path, "Bearer wrong")
-      assert.deepStrictEqual([refused.status, refused.json.title], [401, "Unauthorized"])
-    }
-    const invalid = yield* admin("GET", "?state=lost&limit=0")
-    assert.deepStrictEqual([invalid.status, invalid.json.title], [400, "Invalid request"])
-    for (const field of ["state", "limit"]) assert.include(invalid.json.detail, field)
-    assert.strictEqual((yield* admin("POST", "/7/retry")).status, 400)
-
-    const otherMethod = yield* admin("DELETE", "")
-    assert.deepStrictEqual([otherMethod.status, otherMethod.headers.get("allow")], [405, "GET, HEAD"])
-    assert.strictEqual((yield* admin("GET", "/7/nothing")).status, 404)
   })
 )

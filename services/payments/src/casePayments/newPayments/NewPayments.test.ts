@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { CaseForbidden, CaseNotFound } from "@care/domain/cases"
 import { IdempotencyConflict } from "@care/domain/http"
-import { CaseId, PaymentId } from "@care/domain/ids"
+import { PaymentId } from "@care/domain/ids"
 import { PaymentMethodMissing } from "@care/domain/payments"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -9,7 +8,6 @@ import { SqlClient } from "effect/sql"
 import {
   create,
   failing,
-  foreign,
   heldIntents,
   isUnknown,
   layerNewPayments,
@@ -218,16 +216,6 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       }
       assert.isEmpty(yield* rows(patient))
       assert.strictEqual((yield* create(patient, { amount: 999999999.99, preauthorize: false })).amount, 999999999.99)
-    })
-  )
-
-  it.effect("an unknown case, and another organization's, are refused before anything is asked", () =>
-    Effect.gen(function* () {
-      const patient = yield* someone("pm_card_visa")
-      const unknown = { ...patient, caseId: CaseId.make(randomUUID()) }
-      assert.instanceOf(yield* Effect.flip(create(unknown)), CaseNotFound)
-      assert.instanceOf(yield* Effect.flip(create({ ...patient, caseId: foreign })), CaseForbidden)
-      assert.isEmpty(yield* patient.intents)
     })
   )
 
