@@ -17,7 +17,7 @@ export const clearable = Schema.String.pipe(
     Schema.NullOr(Schema.String),
     SchemaTransformation.transform({
       decode: (value) => (value === "" ? null : value),
-      encode: (definedFields) => definedFields ?? ""
+      encode: (value) => value ?? ""
     })
   )
 )
