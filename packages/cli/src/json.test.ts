@@ -3,12 +3,11 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { temporaryFolder } from "@care/service-kit/testing"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Command } from "effect/cli"
+import { runAt } from "../test/runAt.ts"
 import { care } from "./care.ts"
-import { runCare } from "./runCare.ts"
 
 const dangerous = "\u001b[31m \u009b2J \u202e \r \u200b \u2060 \ufeff \u061c \u00ad \u180e \ufff9 \u{e0041}"
 const resource = { id: "1", name: `Café\n${dangerous}`, lastFailure: "first\nsecond", nested: { a: [1, null] } }
@@ -94,22 +93,8 @@ class Gateway extends Context.Service<Gateway, string>()("@care/cli/test/Gateway
 
 layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
   const run = Effect.fnUntraced(function* (parameters: ReadonlyArray<string>) {
-    const out: Array<string> = []
-    const error: Array<string> = []
-    const written: Console.Console = Object.assign(Object.create(console), {
-      log: (line: string) => out.push(line),
-      error: (line: string) => error.push(line)
-    })
-    const exit = yield* runCare(parameters).pipe(
-      Effect.provide(NodeServices.layer),
-      Effect.provideService(
-        ConfigProvider.ConfigProvider,
-        ConfigProvider.fromEnvRecord({ CARE_URL: yield* Gateway, ADMIN_TOKEN: "token" })
-      ),
-      Effect.provideService(Console.Console, written),
-      Effect.exit
-    )
-    return { isSuccess: Exit.isSuccess(exit), out: out.join("\n"), error: error.join("\n") }
+    const { err, isSuccess, out } = yield* runAt(yield* Gateway, parameters)
+    return { isSuccess, out, error: err.join("\n") }
   })
 
   it.effect("is tried with every command there is", () =>

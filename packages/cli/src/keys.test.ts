@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { json } from "node:stream/consumers"
 import { serveListener } from "@care/service-kit/testing"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Exit } from "effect"
-import { runCare } from "./runCare.ts"
+import { Effect } from "effect"
+import { runAt } from "../test/runAt.ts"
 
 const rows = 2500
 const rowsAStep = 1000
@@ -48,42 +47,22 @@ const makeGateway = (stuck: ReadonlyArray<number> = []) => {
   }
 }
 
-/** Runs a command of keys against a gateway, and returns what it printed. */
-const runAt = (url: string) =>
-  Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
-    const [out, err]: [Array<string>, Array<string>] = [[], []]
-    const written: Console.Console = Object.assign(Object.create(console), {
-      log: (line: string) => out.push(line),
-      error: (line: string) => err.push(line)
-    })
-    const exit = yield* runCare(["keys", ...parameters]).pipe(
-      Effect.provide(NodeServices.layer),
-      Effect.provideService(
-        ConfigProvider.ConfigProvider,
-        ConfigProvider.fromEnvRecord({ CARE_URL: url, ADMIN_TOKEN: "token" })
-      ),
-      Effect.provideService(Console.Console, written),
-      Effect.exit
-    )
-    return { isDone: Exit.isSuccess(exit), out: out.join("\n"), err }
-  })
-
 it.live("care keys rotate shows how far it is, and what broke off goes on when it is run again", () =>
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway())
-    const run = runAt(url)
+    const rotate = () => runAt(url, ["keys", "rotate"])
     const progress = (checked: number, rotated: number) => `${checked} rows looked at, ${rotated} sealed anew`
     const counted = ["1000 rows counted", "2000 rows counted"]
 
-    const broken = yield* run("rotate")
-    assert.isFalse(broken.isDone)
+    const broken = yield* rotate()
+    assert.isFalse(broken.isSuccess)
     assert.deepStrictEqual(broken.err, [progress(1000, 1000), progress(2000, 2000), "Service unavailable: Ask again."])
-    const status = yield* run("status")
+    const status = yield* runAt(url, ["keys", "status"])
     assert.match(status.out, /^cases +k1 +false +500$/m)
     assert.deepStrictEqual(status.err, counted)
 
-    const resumed = yield* run("rotate")
-    assert.isTrue(resumed.isDone)
+    const resumed = yield* rotate()
+    assert.isTrue(resumed.isSuccess)
     assert.deepStrictEqual(resumed.err, [
       progress(1000, 0),
       progress(2000, 0),
@@ -92,7 +71,7 @@ it.live("care keys rotate shows how far it is, and what broke off goes on when i
       "The other keys seal nothing any more: take them out of PHI_KEY."
     ])
     assert.match(resumed.out, /^cases +k1 +false +0$/m)
-    assert.deepStrictEqual(JSON.parse((yield* run("status", "--json")).out).data[1], {
+    assert.deepStrictEqual(JSON.parse((yield* runAt(url, ["keys", "status", "--json"])).out).data[1], {
       ...{ service: "cases", keyId: "k1", isSealing: false, rows: 0 }
     })
   }).pipe(Effect.scoped)
@@ -101,9 +80,9 @@ it.live("care keys rotate shows how far it is, and what broke off goes on when i
 it.live("care keys rotate fails while something is sealed with another key: that key has to stay", () =>
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway([7]))
-    yield* runAt(url)("rotate")
-    const { isDone, out, err } = yield* runAt(url)("rotate")
-    assert.isFalse(isDone)
+    yield* runAt(url, ["keys", "rotate"])
+    const { isSuccess, out, err } = yield* runAt(url, ["keys", "rotate"])
+    assert.isFalse(isSuccess)
     assert.match(out, /^cases +k1 +false +1$/m)
     assert.strictEqual(
       err.at(-1),
@@ -119,8 +98,8 @@ it.live("care keys rotate with one key tells of no other", () =>
       const answer = method === "GET" ? { data, nextCursor: null } : { checked: 7, rotated: 0, next: null }
       response.end(JSON.stringify(answer))
     })
-    const { isDone, err } = yield* runAt(url)("rotate")
-    assert.isTrue(isDone)
+    const { isSuccess, err } = yield* runAt(url, ["keys", "rotate"])
+    assert.isTrue(isSuccess)
     assert.deepStrictEqual(err, ["7 rows looked at, 0 sealed anew", "PHI_KEY has one key, which seals everything."])
   }).pipe(Effect.scoped)
 )

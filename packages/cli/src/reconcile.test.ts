@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { json } from "node:stream/consumers"
 import { serveListener, until } from "@care/service-kit/testing"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Exit, Fiber } from "effect"
+import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { runCare } from "./runCare.ts"
+import { runAt } from "../test/runAt.ts"
 
 const difference = (id: string) => ({
   source: "stripe-money",
@@ -34,23 +33,7 @@ const gatewayOf = (steps: Readonly<Record<string, ReadonlyArray<ReturnType<typeo
   return { requested, answer }
 }
 
-const run = Effect.fnUntraced(function* (url: string, ...parameters: ReadonlyArray<string>) {
-  const [out, err]: [Array<string>, Array<string>] = [[], []]
-  const written: Console.Console = Object.assign(Object.create(console), {
-    log: (line: string) => out.push(line),
-    error: (line: string) => err.push(line)
-  })
-  const exit = yield* runCare(["reconcile", ...parameters]).pipe(
-    Effect.provide(NodeServices.layer),
-    Effect.provideService(
-      ConfigProvider.ConfigProvider,
-      ConfigProvider.fromEnvRecord({ CARE_URL: url, ADMIN_TOKEN: "token" })
-    ),
-    Effect.provideService(Console.Console, written),
-    Effect.exit
-  )
-  return { isDone: Exit.isSuccess(exit), out: out.join("\n"), err }
-})
+const run = (url: string, ...parameters: ReadonlyArray<string>) => runAt(url, ["reconcile", ...parameters])
 
 it.live("compares each service to its end, with its progress beside, and prints what differed, each thing once", () =>
   Effect.gen(function* () {
@@ -58,8 +41,8 @@ it.live("compares each service to its end, with its progress beside, and prints 
       payments: [step("MORE", ["pi_1"]), step("DONE", ["pi_1", "pi_2"])]
     })
     const { url } = yield* serveListener(answer)
-    const { isDone, out, err } = yield* run(url, "--json")
-    assert.isTrue(isDone)
+    const { isSuccess, out, err } = yield* run(url, "--json")
+    assert.isTrue(isSuccess)
     assert.deepStrictEqual(requested, ["cases", "payments", "payments", "scheduling"])
     const { data } = JSON.parse(out)
     assert.deepStrictEqual(data, [
@@ -74,8 +57,8 @@ it.live("compares one service alone, and says which source could not be", () =>
   Effect.gen(function* () {
     const { answer, requested } = gatewayOf({ payments: [step("FAILED", ["pi_1"])] })
     const { url } = yield* serveListener(answer)
-    const { isDone, out, err } = yield* run(url, "--service", "payments")
-    assert.isFalse(isDone)
+    const { isSuccess, out, err } = yield* run(url, "--service", "payments")
+    assert.isFalse(isSuccess)
     assert.deepStrictEqual(requested, ["payments"])
     assert.include(out, "pi_1")
     assert.isTrue(err.some((line) => line.includes("payments stripe-money")))
@@ -91,8 +74,8 @@ it.live("goes on while a source has more, though another one cannot be compared"
     }
     const { answer, requested } = gatewayOf({ payments: [failing("MORE"), failing("MORE"), failing("DONE")] })
     const { url } = yield* serveListener(answer)
-    const { isDone, err } = yield* run(url, "--service", "payments")
-    assert.isFalse(isDone)
+    const { isSuccess, err } = yield* run(url, "--service", "payments")
+    assert.isFalse(isSuccess)
     assert.lengthOf(requested, 3)
     assert.isTrue(err.some((line) => line.includes("payments stripe-money")))
     assert.isFalse(err.some((line) => line.includes("payments open-payments")))
@@ -111,7 +94,7 @@ it.effect("waits while another sweep is under way", () =>
       ),
       (length) => length === 2
     )
-    const { isDone } = yield* Fiber.join(running)
-    assert.isTrue(isDone)
+    const { isSuccess } = yield* Fiber.join(running)
+    assert.isTrue(isSuccess)
   }).pipe(Effect.scoped)
 )

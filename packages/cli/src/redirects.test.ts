@@ -2,10 +2,9 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { serveListener, temporaryFolder } from "@care/service-kit/testing"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Exit } from "effect"
-import { runCare } from "./runCare.ts"
+import { Effect } from "effect"
+import { runAt } from "../test/runAt.ts"
 
 /** Returns what `care` prints on standard error when the gateway redirects to a URL, or to nowhere. */
 const redirected = Effect.fnUntraced(function* (
@@ -17,17 +16,9 @@ const redirected = Effect.fnUntraced(function* (
     await text(request)
     response.writeHead(status, location === undefined ? {} : { location }).end("secret")
   })
-  const error: Array<string> = []
-  const written: Console.Console = Object.assign(Object.create(console), { error: (line: string) => error.push(line) })
-  const settings = { CARE_URL: url, ADMIN_TOKEN: "token", CARE_API_KEY: "cv_key" }
-  const exit = yield* runCare(command).pipe(
-    Effect.provide(NodeServices.layer),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),
-    Effect.provideService(Console.Console, written),
-    Effect.exit
-  )
-  assert.isTrue(Exit.isFailure(exit))
-  return { err: error.join("\n"), url }
+  const { err, isSuccess } = yield* runAt(url, command)
+  assert.isFalse(isSuccess)
+  return { err: err.join("\n"), url }
 })
 
 it.live("care follows no redirect, of operators' and partners' commands and of downloads, and says what to set", () =>

@@ -1,10 +1,9 @@
 import { text } from "node:stream/consumers"
 import { serveListener } from "@care/service-kit/testing"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
-import { ConfigProvider, Console, Deferred, Effect, Exit, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { Webhook } from "standardwebhooks"
-import { runCare } from "../runCare.ts"
+import { runAt } from "../../test/runAt.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 3).toString("base64")}`
 
@@ -16,19 +15,7 @@ const listen = Effect.fnUntraced(function* (answer: (url: string) => Promise<rea
     response.writeHead(status).end(JSON.stringify(json))
   })
   const lines: Array<string> = []
-  const written: Console.Console = Object.assign(Object.create(console), {
-    log: (line: string) => lines.push(line),
-    error: (line: string) => lines.push(line)
-  })
-  const running = yield* runCare(["listen"]).pipe(
-    Effect.provide(NodeServices.layer),
-    Effect.provideService(
-      ConfigProvider.ConfigProvider,
-      ConfigProvider.fromEnvRecord({ CARE_URL: url, CARE_API_KEY: "cv_key" })
-    ),
-    Effect.provideService(Console.Console, written),
-    Effect.forkChild
-  )
+  const running = yield* Effect.forkChild(runAt(url, ["listen"], lines, lines))
   return { running, lines }
 })
 
@@ -58,7 +45,7 @@ it.live("an event that comes before the gateway has answered with the secret is 
 it.live("says that a suite in production sends nothing to this machine", () =>
   Effect.gen(function* () {
     const { running, lines } = yield* listen(async () => [400, { error: "url, must be an https URL" }])
-    assert.isTrue(Exit.isFailure(yield* Fiber.await(running)))
+    assert.isFalse((yield* Fiber.join(running)).isSuccess)
     assert.deepStrictEqual(lines, [
       "The suite sends nothing to this machine (url, must be an https URL): listen where it runs in development."
     ])

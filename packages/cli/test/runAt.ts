@@ -1,0 +1,27 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { ConfigProvider, Console, Effect, Exit } from "effect"
+import { runCare } from "../src/runCare.ts"
+
+/**
+ * Runs a command against the gateway at a URL, and returns whether it succeeded and what it printed. The lines are also
+ * added to `out` and `err`, for tests that look while it runs.
+ */
+export const runAt = Effect.fnUntraced(function* (
+  url: string,
+  parameters: ReadonlyArray<string>,
+  out: Array<string> = [],
+  err: Array<string> = []
+) {
+  const written: Console.Console = Object.assign(Object.create(console), {
+    log: (line: string) => out.push(line),
+    error: (line: string) => err.push(line)
+  })
+  const settings = { CARE_URL: url, ADMIN_TOKEN: "token", CARE_API_KEY: "cv_key" }
+  const exit = yield* runCare(parameters).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),
+    Effect.provideService(Console.Console, written),
+    Effect.exit
+  )
+  return { isSuccess: Exit.isSuccess(exit), out: out.join("\n"), err }
+})
