@@ -32,7 +32,7 @@ export type CaseStateRow = typeof CaseStateRow.Type
 const Owner = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
 export type Owner = typeof Owner.Type
 
-/** A case that the transaction has locked, as a move affects it. */
+/** A case that the transaction has locked, as a move finds it. */
 const LockedCase = Schema.Struct({
   ...CaseStateRow.fields,
   id: CaseId,
@@ -75,7 +75,7 @@ export const makeCasesRepo = Effect.gen(function* () {
         UPDATE cases SET is_followed = true WHERE organization_id = ${organizationId} AND id = ${id} RETURNING ${snapshot}
       `),
 
-    /** The same of the newest case that is not archived of whoever has an email now (as `ReadingRepo` affects them). */
+    /** The same of the newest case that is not archived of whoever has an email now (as `ReadingRepo` finds them). */
     followNewest: (organizationId: OrganizationId, email: string) =>
       snapshots.first(sql`
         UPDATE cases SET is_followed = true
