@@ -8,7 +8,7 @@ import { makeStoreReads } from "./makeStoreReads.ts"
 /** The most bytes in the outbox of a process: some 200,000 records, shared by its organizations. */
 const mostOutboxBytes = 64 * 1024 * 1024
 
-// A file that nobody has written to for so long is removed by the process that has moved its lines.
+// A file that was not written to for so long is removed by the process that has moved its lines.
 const quietMillis = 60_000
 
 const mostInsertedAtOnce = 1000

@@ -44,7 +44,7 @@ it("of a list, the line and the hash have what it showed", () => {
   assert.notStrictEqual(chainHash(firstHash, 1, { ...record, shown }), chainHash(firstHash, 1, record))
 })
 
-it("a line says whose it is, and what is no line says nobody", () => {
+it("a line has its organization, and another text has none", () => {
   assert.strictEqual(organizationOf(line), record.organizationId)
   assert.strictEqual(organizationOf(`{"id":"${record.id}","organizationId":"${record.organizationId}"}`), "")
 })

@@ -8,7 +8,7 @@ import { makeChainsRepo } from "./makeChainsRepo.ts"
 
 const mostLinkedAtOnce = 1000
 
-// The most ids that are linked at once, of records and of the cases of lists. One list may have more.
+// The most ids that are linked in one transaction, of records and of the cases of lists. One list may have more.
 const mostIdsAtOnce = 10_000
 
 export const RecordRow = Schema.Struct({

@@ -74,7 +74,7 @@ export const makeAuditRepo = Effect.gen(function* () {
     'shownCaseIds', r.shown_case_ids, 'shownUserIds', r.shown_user_ids
   )::text`)
 
-  // The next organization with an end, a link or a record. It is found also if somebody removed the row of its end.
+  // The next organization with an end, a link or a record. It is also found if the row of its end was removed.
   const organizationAfter = (id: Statement.Fragment) => sql`least(
     (SELECT organization_id FROM audit_heads WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
     (SELECT organization_id FROM audit_links WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
@@ -113,7 +113,7 @@ export const makeAuditRepo = Effect.gen(function* () {
   return {
     /**
      * Returns a page of records, newest first. It merges the newest records of each action in each organization, so that no query scans
-     * others. Records that no service can have written are left out: whoever verifies the chains finds them. A page ends early if its
+     * others. Records that no service can have written are left out: the verification of the chains finds them. A page ends early if its
      * lists showed very many cases.
      */
     page: (query: AuditQuery): Effect.Effect<Page<ServiceAuditRecord>> => {

@@ -22,7 +22,7 @@ const linked = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) =>
   const rows = lines.map((line) => {
     const organizationId = organizationOf(line)
     const end = heads.get(organizationId)
-    if (end === undefined) throw new Error(`Nobody looked for the end of the chain of ${organizationId}`)
+    if (end === undefined) throw new Error(`No end was read for the chain of ${organizationId}`)
     const count = end.count + 1
     const hash = chainHashOfLine(end.hash, count, line)
     heads.set(organizationId, { ...end, count, hash })

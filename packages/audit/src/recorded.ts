@@ -7,7 +7,7 @@ const awaitLink = (sql: SqlClient.SqlClient) => sql`
   INSERT INTO audit_unlinked (organization_id, record_id) SELECT organization_id, id FROM recorded
 `
 
-// The same for records of lists. Their sizes limit how many are linked at once.
+// The same for records of lists. Their sizes limit how many are linked in one transaction.
 const awaitLinkBySize = (sql: SqlClient.SqlClient) => sql`
   INSERT INTO audit_unlinked (organization_id, record_id, size)
   SELECT organization_id, id, 1 + coalesce(cardinality(shown_case_ids), 0) FROM recorded

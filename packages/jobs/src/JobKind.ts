@@ -10,7 +10,7 @@ export interface JobKind<Payload> {
   readonly schema: Schema.Codec<Payload, unknown>
   readonly retries: RetryPolicy
   readonly concurrency: number
-  /** How many of one organization run at once in all processes together. The default is no limit. */
+  /** How many of one organization run at a time in all processes together. The default is no limit. */
   readonly perOrganization?: number
   /** Whether parallel claims of several processes keep `perOrganization`, too. That costs three more statements a claim. */
   readonly isCountedExactly?: boolean

@@ -5,7 +5,7 @@ import { Context, Duration, Effect, Layer, Predicate, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { JobKind } from "./JobKind.ts"
 import { makeJobPayloads } from "./JobPayloads.ts"
-import { makeJobsRepo, type NewJob, nobody } from "./JobsRepo.ts"
+import { makeJobsRepo, type NewJob, noOrganization } from "./JobsRepo.ts"
 import { JobWakeUp } from "./JobWakeUp.ts"
 import { countCancelled } from "./jobOutcomes.ts"
 
@@ -20,7 +20,7 @@ export interface PreparedJob {
   /** Returns the SQL that inserts the job once for each row of `FROM <row>`, which has one row or none. */
   readonly insertFor: (row: Statement.Fragment) => Statement.Fragment
   /** Wakes the workers up after the commit. */
-  readonly tell: Effect.Effect<void>
+  readonly wake: Effect.Effect<void>
 }
 
 /** The queue of one kind of job. An `organizationId` in a payload says whose share of the queue the job uses. */
@@ -38,7 +38,7 @@ export interface JobQueue<Payload> {
 const organizationOf = (element: unknown): string =>
   Predicate.hasProperty(element, "organizationId") && Predicate.isString(element.organizationId)
     ? element.organizationId
-    : nobody
+    : noOrganization
 
 export class JobOffers extends Context.Service<
   JobOffers,
@@ -57,7 +57,7 @@ export class JobOffers extends Context.Service<
 
       const queueOf = <Payload>({ cancelledWith, name, schema, version }: JobKind<Payload>): JobQueue<Payload> => {
         const encode = Schema.encodeSync(Schema.toCodecJson(schema))
-        const tell = afterCommit(wakeUp.tell(name))
+        const wake = afterCommit(wakeUp.wake(name))
 
         const make = Effect.fnUntraced(function* (payload: Payload, { delay = Duration.zero, key }: OfferOptions = {}) {
           const id = randomUUID()
@@ -81,14 +81,14 @@ export class JobOffers extends Context.Service<
         const offerAll: JobQueue<Payload>["offerAll"] = (offers) =>
           Effect.forEach(offers, ([payload, options]) => make(payload, options)).pipe(
             Effect.flatMap(repo.insert),
-            Effect.andThen(tell)
+            Effect.andThen(wake)
           )
 
         return {
           offer: (payload, options) => offerAll([[payload, options]]),
           offerAll,
           prepare: (payload, options) =>
-            Effect.map(make(payload, options), (job) => ({ insertFor: (row) => repo.insertFor([job], row), tell }))
+            Effect.map(make(payload, options), (job) => ({ insertFor: (row) => repo.insertFor([job], row), wake }))
         }
       }
 

@@ -15,7 +15,7 @@ export interface TakenJob<Payload> {
   readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
 }
 
-// More jobs than any process runs at once.
+// More jobs than any process runs at a time.
 const allPermits = 1_000_000
 
 // Lets the jobs of a process run beside each other, or one job alone, which takes all permits. A job that waits to run alone delays those
@@ -56,7 +56,7 @@ export class JobTakes extends Context.Service<
         // Finds jobs that other processes offered, and jobs that have become due.
         yield* Effect.suspend(() => claims.waiting(wakeUp.queues())).pipe(
           Effect.flatMap((found) =>
-            Effect.forEach(found, ({ queueName }) => wakeUp.tell(queueName), { discard: true })
+            Effect.forEach(found, ({ queueName }) => wakeUp.wake(queueName), { discard: true })
           ),
           Effect.catchCause((cause) => Effect.logWarning("Queues cannot be polled", safeCause(cause))),
           Effect.withTracerEnabled(false),

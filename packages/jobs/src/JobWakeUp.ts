@@ -6,7 +6,7 @@ export class JobWakeUp extends Context.Service<
   {
     /** Returns the latch of a queue. It is open if the queue may have a job that no worker has looked for. */
     readonly of: (queue: string) => Latch.Latch
-    readonly tell: (queue: string) => Effect.Effect<void>
+    readonly wake: (queue: string) => Effect.Effect<void>
     readonly queues: () => ReadonlyArray<string>
   }
 >()("@care/jobs/JobWakeUp") {
@@ -21,7 +21,7 @@ export class JobWakeUp extends Context.Service<
     }
     return JobWakeUp.of({
       of,
-      tell: (queue) => Effect.sync(() => of(queue).openUnsafe()),
+      wake: (queue) => Effect.sync(() => of(queue).openUnsafe()),
       queues: () => [...latches.keys()]
     })
   })

@@ -20,7 +20,7 @@ export interface NewJob {
 }
 
 /** The organization id of jobs that belong to no organization. */
-export const nobody = "00000000-0000-0000-0000-000000000000"
+export const noOrganization = "00000000-0000-0000-0000-000000000000"
 
 const free = "claim_id = NULL, locked_at = NULL"
 
@@ -34,7 +34,7 @@ export const makeJobsRepo = Effect.gen(function* () {
 
   /**
    * Returns the SQL that inserts jobs once for each row of `FROM <row>`, and skips a job whose key the queue knows. Callers that
-   * offer the same keys offer them in the same order: otherwise two of them at once could deadlock.
+   * offer the same keys offer them in the same order: otherwise parallel offers could deadlock.
    */
   const insertFor = (jobs: ReadonlyArray<NewJob>, row: Statement.Fragment) => {
     const rows = jobs.map(({ delay, payload, ...job }) => ({

@@ -129,7 +129,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
     return body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
   })
 
-  it.effect("are counted by queue and state when somebody asks, with the age of the oldest that waits", () =>
+  it.effect("are counted by queue and state at a scrape, with the age of the oldest pending job", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { of } = yield* JobWakeUp
@@ -160,7 +160,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
     })
   )
 
-  it.effect("are left out of the metrics, and hold nobody up, while the database does not answer", () =>
+  it.effect("are left out of the metrics, and delay no scrape, while the database does not answer", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* Metric.update(Metric.counter("beside_jobs"), 1)

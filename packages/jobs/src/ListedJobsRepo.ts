@@ -3,12 +3,7 @@ import { JobState, ServiceJob } from "@care/domain/jobs"
 import { asSlowRead, inBackground, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { nobody } from "./JobsRepo.ts"
-
-interface JobsWanted {
-  readonly state?: JobState | undefined
-  readonly queue?: string | undefined
-}
+import { noOrganization } from "./JobsRepo.ts"
 
 const listedJobs = rowsOf(ServiceJob)
 
@@ -22,7 +17,7 @@ const states = rowsOf(Schema.Struct({ state: JobState }))
 export const makeListedJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const shown = sql`
-    jobs.id, jobs.queue_name AS queue, jobs.state, nullif(jobs.organization_id, ${nobody}) AS organization_id,
+    jobs.id, jobs.queue_name AS queue, jobs.state, nullif(jobs.organization_id, ${noOrganization}) AS organization_id,
     jobs.attempts, jobs.last_failure, jobs.request_id, jobs.created_at, jobs.due_at, jobs.ended_at
   `
 
@@ -61,7 +56,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
      * Returns a page of jobs, newest first: the newest of each queue in each state, merged. The row comparisons describe a range of the
      * index: with equalities and no statistics the planner expects few rows, and reads and sorts all of them.
      */
-    page: ({ queue, state }: JobsWanted, before: PagePosition, limit: number) => {
+    page: ({ queue, state }: Partial<Pick<ServiceJob, "state" | "queue">>, before: PagePosition, limit: number) => {
       const found = sql`
         SELECT jobs.* FROM unnest(${state === undefined ? JobState.literals : [state]}::text[]) AS wanted (state)
         CROSS JOIN LATERAL (${queue === undefined ? queuesOfState : sql`SELECT ${queue}::text AS name`}) AS queues

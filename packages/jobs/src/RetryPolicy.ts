@@ -1,4 +1,5 @@
 import { Duration } from "effect"
+import type { ClaimedJob } from "./JobClaims.ts"
 
 /**
  * The retries of a job until it is dead-lettered. The first comes at most a second after the first failure, and delays double up to
@@ -11,7 +12,7 @@ export interface RetryPolicy {
   readonly within: Duration.Duration
 }
 
-/** A number of attempts, for work that is soon of no use, or that somebody waits for. */
+/** A number of attempts, for work that soon becomes useless, or for which a caller waits. */
 export const upTo = (attempts: number): RetryPolicy => ({
   longestDelay: Duration.minutes(5),
   attempts,
@@ -28,13 +29,9 @@ export const forThreeDays: RetryPolicy = {
 /** For messages to people, who wait for them: up to 5 minutes apart, for three days. */
 export const forMessages: RetryPolicy = { ...forThreeDays, longestDelay: Duration.minutes(5) }
 
-interface Tried {
-  /** How many attempts failed if this one fails. */
-  readonly failures: number
-  /** How long before this attempt the first failure was; 0 without one. */
-  readonly failingSeconds: number
-}
+/** How many attempts of a job failed if the current one fails. Attempts that ended with their process do not count. */
+export const failuresOf = ({ attempts, crashes }: ClaimedJob): number => attempts - crashes
 
 /** Whether a job is dead-lettered if this attempt fails. */
-export const isLastTry = ({ failures, failingSeconds }: Tried, { attempts, within }: RetryPolicy): boolean =>
-  failures >= attempts || failingSeconds >= Duration.toSeconds(within)
+export const isLastTry = (job: ClaimedJob, { attempts, within }: RetryPolicy): boolean =>
+  failuresOf(job) >= attempts || job.failingSeconds >= Duration.toSeconds(within)

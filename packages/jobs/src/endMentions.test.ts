@@ -20,7 +20,7 @@ class Letters extends Job.make<Letters>()("letter", { version: 1, schema, retrie
 
 const Queues = Letters.layer.pipe(Layer.provideMerge(TestLayer))
 
-layer(Queues, { excludeTestServices: true })("the jobs that mention somebody", (it) => {
+layer(Queues, { excludeTestServices: true })("jobs that mention a patient", (it) => {
   const newOrganization = () => OrganizationId.make(randomUUID())
   const end = (organizationId: OrganizationId, text: string) =>
     Effect.flatMap(makeEndMentions, (endMentions) => endMentions(organizationId, ["letter"], [text]))

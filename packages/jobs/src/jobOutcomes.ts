@@ -8,12 +8,12 @@ const cancelled = Metric.counter("jobs_cancelled_total", {
 export const countCancelled = (queue: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(cancelled, { queue }), 1)
 
-/** Cancels the running job, because its subject has ended. It is not tried again. `reason` is logged, and names nobody. */
+/** Cancels the running job, because its subject has ended. It is not tried again. `reason` is logged, and has no data of a person. */
 export class JobCancelled extends Data.TaggedError("JobCancelled")<{ readonly reason: string }> {}
 
 export const isCancelled = (error: unknown): error is JobCancelled => error instanceof JobCancelled
 
-/** Fails a job that no retry can mend: it is dead-lettered at once. `reason` quotes nothing of the payload. */
+/** Fails a job that no retry can mend: it is dead-lettered. `reason` quotes nothing of the payload. */
 export class GivenUp extends Data.TaggedError("GivenUp")<{ readonly reason: string }> {
   override get message() {
     return this.reason

@@ -132,7 +132,7 @@ layer(TestLayer, { excludeTestServices: true })("many jobs", (it) => {
     })
   )
 
-  it.effect("that mention somebody are cancelled at the same cost, and each of the organization is read once", () =>
+  it.effect("that mention a patient are cancelled at the same cost, and each of the organization is read once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* truncate

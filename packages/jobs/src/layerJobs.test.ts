@@ -151,7 +151,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a job that gives up is dead-lettered at once, and each knows its last try", () =>
+  it.effect("a job that fails with `GivenUp` is dead-lettered, and each attempt knows whether it is the last", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("given up"))
       yield* queue.offer({ number: 1 })
@@ -324,7 +324,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
-  it.effect("a payload that does not fit its queue is dead-lettered at once, and quoted nowhere", () =>
+  it.effect("a payload that does not fit its queue is dead-lettered, and quoted nowhere", () =>
     Effect.gen(function* () {
       const other = yield* queueOf({ ...kindOf("misfits"), schema: Schema.Struct({ number: Schema.String }) })
       const queue = yield* queueOf(kindOf("misfits"))

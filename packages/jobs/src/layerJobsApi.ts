@@ -24,7 +24,7 @@ export const layerJobsApi = (service: ServiceName) => {
             if (Option.isNone(found)) return yield* new JobNotFound({ jobId })
             return yield* new JobNotFailed({ jobId, state: found.value.state })
           }
-          yield* wakeUp.tell(retried.value.queue)
+          yield* wakeUp.wake(retried.value.queue)
           return retried.value
         })
       })

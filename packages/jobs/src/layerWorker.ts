@@ -5,8 +5,7 @@ import type { ClaimedJob } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
 import { JobTakes, type TakenJob } from "./JobTakes.ts"
 import { isCancelled, jobAnnotations } from "./jobOutcomes.ts"
-import { failuresOf } from "./makeSettleJob.ts"
-import { isLastTry } from "./RetryPolicy.ts"
+import { failuresOf, isLastTry } from "./RetryPolicy.ts"
 
 interface Attempt {
   readonly isLast: boolean
@@ -38,16 +37,16 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
         room.openUnsafe()
       })
 
-      const attemptOf = (job: ClaimedJob): Attempt => {
-        const failures = failuresOf(job)
-        return { isLast: isLastTry({ ...job, failures }, kind.retries), isRetry: failures > 1 }
-      }
+      const attemptOf = (job: ClaimedJob): Attempt => ({
+        isLast: isLastTry(job, kind.retries),
+        isRetry: failuresOf(job) > 1
+      })
 
       const work = ({ end, job, payload }: TakenJob<Payload>) =>
         perform(payload, job.id, attemptOf(job)).pipe(
           Effect.timeout(longestRun),
           // A stopping process does not get here, so the work interrupted itself. That counts as a failure: otherwise the job
-          // would be tried again at once and for ever.
+          // would be retried without a pause, for ever.
           Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.die(new Error("The work interrupted itself"))),
           Effect.tapCause((cause) => {
             const cancelled = Option.filter(Cause.findErrorOption(cause), isCancelled)

@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql"
 import type { ClaimedJob } from "./JobClaims.ts"
 import { makeJobsRepo } from "./JobsRepo.ts"
 import { countCancelled, type DeadLetterReason, GivenUp, isCancelled, jobDeadLettered } from "./jobOutcomes.ts"
-import { isLastTry, type RetryPolicy } from "./RetryPolicy.ts"
+import { failuresOf, isLastTry, type RetryPolicy } from "./RetryPolicy.ts"
 
 const longestFailure = 4000
 
@@ -23,9 +23,6 @@ export const retryDelay = (
   Effect.map(Random.next, (random) =>
     Duration.times(Duration.min(Duration.times(first, 2 ** (failures - 1)), longestDelay), 1 - random / 2)
   )
-
-/** How many attempts of a job failed if the current one fails. Attempts that ended with their process do not count. */
-export const failuresOf = ({ attempts, crashes }: ClaimedJob): number => attempts - crashes
 
 // Stores an outcome, and tries again while the database is unavailable: a living process keeps its jobs. If the database refuses the
 // outcome, the job is tried again when its lock expires.
@@ -59,12 +56,11 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
       return Effect.andThen(persistently(repo.cancel(job)), countCancelled(job.queueName))
     }
     if (Cause.hasInterruptsOnly(exit.cause)) return persistently(repo.release(job))
-    const failures = failuresOf(job)
     const failure = failureOf(exit.cause)
-    const isOver = isLastTry({ ...job, failures }, retries) || Cause.squash(exit.cause) instanceof GivenUp
+    const isOver = isLastTry(job, retries) || Cause.squash(exit.cause) instanceof GivenUp
     return isOver
       ? deadLetter(job, "failed", failure)
-      : Effect.flatMap(retryDelay(failures, firstRetry, retries), (delay) =>
+      : Effect.flatMap(retryDelay(failuresOf(job), firstRetry, retries), (delay) =>
           persistently(repo.retry(job, delay, failure))
         )
   }

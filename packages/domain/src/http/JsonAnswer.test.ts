@@ -45,7 +45,7 @@ describe("ExternalJson", () => {
   const read = Schema.decodeUnknownOption(Schema.toCodecJson(Schema.Struct({ value: ExternalJson })))
   const decode = (value: unknown) => Option.getOrUndefined(read({ value }))?.value
 
-  it("has U+FFFD in place of what PostgreSQL cannot store, in texts and keys, at any depth, and nothing else changed", () => {
+  it("has U+FFFD instead of what PostgreSQL cannot store, in texts and keys, at any depth, and nothing else changed", () => {
     assert.deepStrictEqual(decode({ a: ["\u0000b", { "c\ud800": "d\udc00e 💊" }], n: [1, true, null] }), {
       a: ["\ufffdb", { "c\ufffd": "d\ufffde 💊" }],
       n: [1, true, null]

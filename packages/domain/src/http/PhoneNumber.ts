@@ -27,7 +27,7 @@ export const WrittenPhoneNumber = textUpTo(lengths.code, { refusal: writtenRefus
     Schema.decode({
       decode: SchemaGetter.transform((text) => {
         const parsed = parsePhoneNumberFromString(text, "US")
-        // The number without its extension reaches somebody else.
+        // The number without its extension reaches another person.
         return parsed?.isPossible() === true && parsed.ext === undefined ? parsed.number : ""
       }),
       encode: SchemaGetter.passthrough()

@@ -63,12 +63,9 @@ export const codedInvalidRequest = (code: ErrorCode) =>
     code
   }))
 
-const CaseErrorBody = Schema.Struct({
-  ...statusAndFailure,
-  message: Schema.String,
-  error: Schema.String,
-  code: Schema.Literal("CASE_ERROR")
-}).annotate({ identifier: "CaseErrorBody" })
+const CaseErrorBody = Schema.Struct({ ...InvalidRequestBody.fields, code: Schema.Literal("CASE_ERROR") }).annotate({
+  identifier: "CaseErrorBody"
+})
 
 /** `status`, `success`, `message` "Invalid case data", `error`, `code` "CASE_ERROR": the latest case id. */
 export const caseError = errorForm(CaseErrorBody, (error, status) => ({

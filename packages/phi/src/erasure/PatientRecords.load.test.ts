@@ -89,7 +89,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("an expor
     })
   )
 
-  it.effect("holds no connection of the database while nobody reads, and ends when its reader hangs up", () =>
+  it.effect("holds no connection of the database while nothing is read, and ends when its reader disconnects", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const held = yield* Effect.forkChild(sql.withTransaction(Effect.andThen(sql`SELECT 1`, Effect.never)))

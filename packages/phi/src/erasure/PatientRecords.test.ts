@@ -30,7 +30,7 @@ const textOf = <E>(records: Stream.Stream<Uint8Array, E>) =>
   Effect.map(Stream.runCollect(records), (pieces) => Buffer.concat(pieces).toString())
 
 layer(TestLayer, { excludeTestServices: true })("PatientRecords", (it) => {
-  it.effect("has each row of the patient once, in order, and nobody else's", () =>
+  it.effect("has each row of the patient once, in order, and no other rows", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const write = yield* createTables

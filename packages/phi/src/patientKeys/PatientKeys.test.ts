@@ -103,7 +103,7 @@ layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("the data key of
     })
   )
 
-  it.effect("is one, however many make it at once", () =>
+  it.effect("is one, also if it is made in parallel", () =>
     Effect.gen(function* () {
       const patientKeys = yield* makePatientKeys
       const userId = newUser()

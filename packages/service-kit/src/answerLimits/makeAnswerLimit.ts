@@ -6,20 +6,12 @@ import { countSetting, readSettings, type Setting, setting } from "../config/set
 import { affects } from "../sql/rows.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
 
-/** Limits the answers that reveal data of others to an organization: which codes exist, or which patients other organizations have. */
-interface AnswerLimit {
-  /** Refuses an organization that has used up the limit. It comes before the lookup, because any answer would reveal something. */
-  readonly require: (organizationId: OrganizationId) => Effect.Effect<void, RateLimited>
-  /** Counts an answer before it is given, and refuses it above the limit. It dies inside a transaction, which might be rolled back. */
-  readonly count: (organizationId: OrganizationId) => Effect.Effect<void, RateLimited>
-}
-
 /** The setting of a rate limit, of requests or of answers. */
 export const rateLimitSetting = ({ meaning, name, requests }: RateLimitRule): Setting<number> =>
   setting(countSetting, `RATE_LIMIT_${name}`, requests, `${meaning}, in ${rateWindowSeconds} seconds (429 beyond)`)
 
 /**
- * Makes the limit of a rule. The setting `RATE_LIMIT_<name>` changes its number. A window begins with the first counted answer. The count is
+ * Makes a limit of answers that reveal data of others: which codes exist, or which patients other organizations have. The setting `RATE_LIMIT_<name>` changes its number. A window begins with the first counted answer. The count is
  * in the database, so that all instances of the service share it, and parallel answers do not exceed it.
  */
 export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule) {
@@ -47,16 +39,17 @@ export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule)
       WHERE organization_id = ${organizationId} AND name = ${name} AND ends_at > ${now} AND used >= ${limit}
     `)
 
-  const answerLimit: AnswerLimit = {
-    require: Effect.fnUntraced(function* (organizationId) {
+  return {
+    /** Refuses an organization that has used up the limit. It comes before the lookup, because any answer would reveal something. */
+    require: Effect.fnUntraced(function* (organizationId: OrganizationId) {
       if (yield* isUsedUp(organizationId, yield* DateTime.nowAsDate)) return yield* refused
     }),
-    count: Effect.fnUntraced(function* (organizationId) {
+    /** Counts an answer before it is given, and refuses it above the limit. It dies inside a transaction, which might be rolled back. */
+    count: Effect.fnUntraced(function* (organizationId: OrganizationId) {
       yield* requireNoTransaction
       const now = yield* DateTime.now
       const isTaken = yield* take(organizationId, DateTime.toDate(now), DateTime.toDate(endOf(now)))
       if (!isTaken) return yield* refused
     })
   }
-  return answerLimit
 })

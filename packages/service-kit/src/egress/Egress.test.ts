@@ -278,7 +278,7 @@ describe("Egress", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("calls nobody inside a database transaction, however deep", () =>
+  it.live("makes no call inside a database transaction, also a nested one", () =>
     Effect.gen(function* () {
       const { asked, url } = yield* serverOf((_, response) => response.end("hello"))
       const sql = yield* SqlClient.SqlClient

@@ -20,15 +20,10 @@ interface Posting {
 }
 
 /** An answer of any status; redirects are not followed. `text` is the first `mostBytes` of the body. */
-export interface Posted {
+interface Posted {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly text: string
-}
-
-interface EgressOptions {
-  readonly isProduction: boolean
-  readonly resolve: Resolve
 }
 
 const longestMillis = 30_000
@@ -76,7 +71,7 @@ const send = (url: string, { body: sent, headers: given, mostBytes, within }: Po
     },
     catch: unanswered
   }).pipe(
-    // All failures take the full time and look the same, so that whoever chose the URL cannot find out with our help whether a port is
+    // All failures take the full time and look the same, so that the user who chose the URL cannot find out whether a port is
     // closed, filtered or open.
     Effect.catchTag("EgressFailed", () => Effect.never),
     Effect.timeoutOrElse({ duration: within, orElse: () => failed("did not answer", true) })
@@ -86,7 +81,7 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
   Effect.tryPromise({
     try: async (signal): Promise<Download> => {
       const { body, headers, statusCode } = await request(url, { dispatcher, signal })
-      // An error of a body that nobody reads any more would otherwise have no listener, and end the process.
+      // An error of a body that is not read any more would otherwise have no listener, and end the process.
       body.on("error", () => {})
       if (statusCode < 200 || statusCode > 299) {
         body.destroy()
@@ -99,20 +94,26 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
     catch: (error) => (error instanceof EgressFailed ? error : unanswered(error))
   })
 
-/** Calls URLs that somebody chose: only https at public addresses, without redirects. Development allows http and this machine. */
+/** Calls URLs that a user chose: only https at public addresses, without redirects. Development allows http and this machine. */
 export class Egress extends Context.Service<
   Egress,
   {
     /** Checks a URL without any network call. */
     readonly check: (url: string) => Effect.Effect<void, EgressRefused>
-    /** Downloads a file. Dies inside a database transaction, which would wait for somebody else's server. */
+    /** Downloads a file. Dies inside a database transaction, which would wait for another server. */
     readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
     /** Posts to a URL. Dies inside a transaction. All failures take the full time. The span has nothing of the URL. */
     readonly post: (url: string, posting: Posting) => Effect.Effect<Posted, EgressRefused | EgressFailed>
   }
 >()("@care/service-kit/egress/Egress") {
   /** With the strictness and the resolver given, which tests change. */
-  static readonly layerWith = ({ isProduction, resolve }: EgressOptions) =>
+  static readonly layerWith = ({
+    isProduction,
+    resolve
+  }: {
+    readonly isProduction: boolean
+    readonly resolve: Resolve
+  }) =>
     Layer.effect(
       Egress,
       Effect.gen(function* () {

@@ -15,7 +15,7 @@ it("gives one holder at most half, several equal parts, and always leaves as muc
   assert.isTrue(share.take("four"))
 })
 
-it("gives nobody more than the limit, however much is free", () => {
+it("gives no holder more than the limit, even if more is free", () => {
   const share = new FairShare({ capacity: 120, limit: 8 })
   assert.deepStrictEqual([takeAll(share, "one"), takeAll(share, "two")], [8, 8])
 })

@@ -34,7 +34,7 @@ const wrapped = (value: unknown, kinds: ReadonlyArray<boolean>): unknown =>
   kinds.reduce((inner: unknown, isArray) => (isArray ? [inner] : { '"[{': inner }), value)
 
 describe("JsonScan", () => {
-  it("tells exactly what is nested too deep, whatever texts are in it and wherever its pieces end", () => {
+  it("finds JSON that is nested too deep, with any texts and any division into pieces", () => {
     let refused = 0
     fc.assert(
       fc.property(

@@ -36,7 +36,7 @@ it("a request comes from the last address that is no trusted proxy, however much
   }
 })
 
-it("nobody is trusted when nobody is named", () => {
+it("without trusted proxies no header is believed", () => {
   assert.strictEqual(addressesBehind().of(requestFrom("127.0.0.1", "203.0.113.9")), "127.0.0.1")
 })
 

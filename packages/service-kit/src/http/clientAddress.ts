@@ -45,16 +45,11 @@ const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
   return given === undefined ? [] : String(given).split(",")
 }
 
-/** The addresses that identify callers without credentials. An IPv6 address is its /64. */
-interface ClientAddresses {
-  /** Returns the address of the peer of a connection, or undefined if the peer is a trusted proxy. */
-  readonly ofConnection: (remoteAddress: string | undefined) => string | undefined
-  /** Returns the address of the caller: behind trusted proxies, the last address that is not one of them. */
-  readonly of: (request: IncomingMessage) => string
-}
-
-/** Makes the functions that find the addresses of callers. Only what trusted proxies wrote into `X-Forwarded-For` counts. */
-export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>): ClientAddresses => {
+/**
+ * Makes the functions that find the addresses of callers without credentials. An IPv6 address is its /64. Only what trusted proxies wrote
+ * into `X-Forwarded-For` counts.
+ */
+export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>) => {
   const isTrusted = (address: Address) => trustedProxies.some((network) => isIn(address, network))
 
   const ofConnection = (remoteAddress: string | undefined) => {
@@ -75,5 +70,10 @@ export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>): Cli
     return nearest === undefined ? unknown : nameOf(nearest)
   }
 
-  return { ofConnection, of: (request) => ofConnection(request.socket.remoteAddress) ?? behindProxy(request) }
+  return {
+    /** Returns the address of the peer of a connection, or undefined if the peer is a trusted proxy. */
+    ofConnection,
+    /** Returns the address of the caller: behind trusted proxies, the last address that is not one of them. */
+    of: (request: IncomingMessage): string => ofConnection(request.socket.remoteAddress) ?? behindProxy(request)
+  }
 }

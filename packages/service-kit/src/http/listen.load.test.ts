@@ -39,7 +39,7 @@ const serveHeld = Effect.gen(function* () {
 
 // They wait, each on a server of its own.
 describe.concurrent("what callers may hold", () => {
-  it.live("bytes that are no request are answered, whoever sends them, and the connection is closed", () =>
+  it.live("bytes that are no request are answered, and the connection is closed", () =>
     Effect.gen(function* () {
       const url = yield* serveRoutes(routes, { limits })
       const attempts: ReadonlyArray<readonly [number, string]> = [
@@ -113,7 +113,7 @@ describe.concurrent("what callers may hold", () => {
     })
   )
 
-  it.live("whoever hangs up has nothing left, also of requests that waited for the one before them", () =>
+  it.live("a closed connection ends its requests, also those that waited for an earlier one", () =>
     Effect.gen(function* () {
       const { held, url } = yield* serveHeld
       const of = "x-forwarded-for: 192.0.2.1"
@@ -129,7 +129,7 @@ describe.concurrent("what callers may hold", () => {
     })
   )
 
-  it.live("an answer that nobody reads is cut off; one that is read slowly is not, however long it takes", () =>
+  it.live("an answer that is not read is cut off; one that is read slowly is not", () =>
     Effect.gen(function* () {
       const idleMillis = 500
       const url = yield* serveRoutes(routes, { limits: { ...limits, idleMillis } })

@@ -15,7 +15,7 @@ export interface ServerLimits {
   readonly connections: number
   readonly headMillis: number
   readonly requestMillis: number
-  /** How long a connection may be idle, for example because nobody reads the answer. */
+  /** How long a connection may be idle, for example because the peer does not read the answer. */
   readonly idleMillis: number
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: ReadonlyArray<Network>

@@ -54,7 +54,7 @@ it.effect("a success or another failure in between starts the count anew", () =>
   })
 )
 
-it.effect("calls that wait in vain while others are answered stop nobody", () =>
+it.effect("calls without an answer refuse no caller while other calls are answered", () =>
   Effect.gen(function* () {
     const guarded = makeCircuitBreaker({ failures: 3, openMillis: 500, refused: () => "refused", isAway })
     const lost = guarded(Effect.andThen(Effect.sleep("10 seconds"), Effect.fail("down")))

@@ -22,7 +22,7 @@ interface Circuit {
 
 /**
  * Makes a circuit breaker, which Effect 4.0.5 does not have. After `failures` failures in a row of one caller, without any answer in
- * between, that caller's calls fail at once until `openMillis` have passed; then one call is tried. The data of one caller may be the
+ * between, that caller's calls fail immediately until `openMillis` have passed; then one call is tried. The data of one caller may be the
  * reason, so the circuit of all callers opens only when those of two callers have opened.
  */
 export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }: CircuitBreakerOptions<E>) => {

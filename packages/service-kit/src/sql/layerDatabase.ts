@@ -69,7 +69,7 @@ const counts = {
     countSetting,
     "DATABASE_BACKGROUND_CONNECTIONS",
     defaultConnections.backgroundConnections,
-    "connections that a service has for what nobody waits for: jobs, clean-ups, metrics"
+    "connections that a service has for background work: jobs, clean-ups, metrics"
   )
 }
 

@@ -38,7 +38,7 @@ const withoutSchema = Effect.gen(function* () {
 })
 
 layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
-  it.effect("several instances that start at once run every migration once, in a schema that none of them had", () =>
+  it.effect("several instances that start together run every migration once, in a new schema", () =>
     Effect.gen(function* () {
       const url = yield* withoutSchema
       const run = migrate({ url, schema: "fresh", migrations: indexed })

@@ -6,16 +6,14 @@ import { safeCause } from "../telemetry/safeCause.ts"
 import { databaseUnreachable } from "./databaseFailure.ts"
 import { type Migration, OutsideTransaction } from "./Migration.ts"
 
-interface Stored {
-  readonly id: number
-  readonly name: string
-}
-
 const storedMigrations = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql`SELECT FROM pg_tables WHERE schemaname = ${schema} AND tablename = 'migrations'`
   if (table === undefined) return []
-  const rows = yield* sql<Stored>`SELECT migration_id AS id, name FROM ${sql(schema)}.migrations ORDER BY migration_id`
+  const rows = yield* sql<{
+    id: number
+    name: string
+  }>`SELECT migration_id AS id, name FROM ${sql(schema)}.migrations ORDER BY migration_id`
   return rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
 })
 

@@ -15,7 +15,7 @@ export interface SweptPage {
 }
 
 /**
- * A list at a provider that a sweep compares with our rows, page by page. Pages are bounded, and call nobody inside a transaction.
+ * A list at a provider that a sweep compares with our rows, page by page. Pages are bounded, and call no server inside a transaction.
  * A page must be idempotent: it is compared again if its process ended before the cursor was stored.
  */
 export interface SweepSource {
