@@ -7,8 +7,8 @@ import {
   peerUrl,
   rateLimitSetting,
   readSettings,
-  redisUrlSetting,
   secretSetting,
+  secretUrlSetting,
   setting
 } from "@care/service-kit"
 import { Config, Context, Duration, Effect, Layer, Option, Record, type Redacted } from "effect"
@@ -23,7 +23,7 @@ export interface SharedRedis {
 
 const redisSettings = {
   url: optionalSetting(
-    redisUrlSetting,
+    (name) => secretUrlSetting(name, /^rediss?:$/, "redis://user:password@host:6379"),
     "REDIS_URL",
     "`redis://user:password@host:6379`, `rediss:` for TLS: where several gateways count together under the limits of requests"
   ),

@@ -1,6 +1,6 @@
+import { isIP } from "node:net"
 import { Config, Context, Effect, Layer, type Redacted } from "effect"
 import {
-  addressSetting,
   documented,
   isProductionSetting,
   optionalSetting,
@@ -9,6 +9,7 @@ import {
   readSettings,
   secretSetting,
   setting,
+  textSetting,
   urlSetting
 } from "./settings.ts"
 
@@ -26,7 +27,12 @@ const portOf = (defaultPort: number) =>
   })
 
 const host = setting(
-  addressSetting,
+  (name) =>
+    textSetting(
+      name,
+      "an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them",
+      (given) => isIP(given) > 0
+    ),
   "HOST",
   "127.0.0.1",
   "the address that the process listens on; `0.0.0.0` or `::` for all. Under `start` it is the gateway's; the others stay on `127.0.0.1`"

@@ -1,6 +1,4 @@
-import { isIP } from "node:net"
 import { Config, Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { type Network, networkOf } from "../http/clientAddress.ts"
 import { BootError } from "./BootError.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -132,24 +130,9 @@ export const countSetting = (name: string, highest?: number): Config.Config<numb
 export const portSetting = (name: string, highest = 65_535): Config.Config<number> =>
   wholeNumber(name, `a port from 1 to ${highest}, for example 8080`, 1, highest)
 
-/** An address of this machine to listen on. */
-export const addressSetting = (name: string): Config.Config<string> =>
-  Config.schema(
-    text("an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them", (given) => isIP(given) > 0),
-    name
-  )
-
-const networksIn = (given: string): ReadonlyArray<Network | undefined> =>
-  given.split(",").map((entry) => networkOf(entry.trim()))
-
-/** Addresses and networks of addresses, separated by commas. */
-export const networksSetting = (name: string): Config.Config<ReadonlyArray<Network>> =>
-  Config.schema(
-    text("a list of IP addresses and networks, such as 10.0.0.0/8,192.0.2.7, separated by commas", (given) =>
-      networksIn(given).every((network) => network !== undefined)
-    ),
-    name
-  ).pipe(Config.map((given) => networksIn(given).filter((network) => network !== undefined)))
+/** A text that fits; otherwise the message says how it has to look. */
+export const textSetting = (name: string, look: string, fits: (given: string) => boolean): Config.Config<string> =>
+  Config.schema(text(look, fits), name)
 
 // A number without a unit is in seconds.
 const SecondsOrDuration = Schema.String.pipe(
@@ -190,24 +173,17 @@ const isUrl = (given: string, protocols: RegExp): boolean =>
 
 /** The URL of something that speaks HTTP. */
 export const urlSetting = (name: string): Config.Config<string> =>
-  Config.schema(
-    text("a URL such as http://127.0.0.1:8080", (given) => isUrl(given, /^https?:$/)),
-    name
-  )
+  textSetting(name, "a URL such as http://127.0.0.1:8080", (given) => isUrl(given, /^https?:$/))
 
 /** A URL with its credentials, of one of the protocols. */
 export const secretUrlSetting = (name: string, protocols: RegExp, example: string): Config.Config<Redacted.Redacted> =>
-  Config.schema(
-    text(`a URL such as ${example}`, (given) => isUrl(given, protocols)),
-    name
-  ).pipe(Config.map((url) => Redacted.make(url)))
+  Config.map(
+    textSetting(name, `a URL such as ${example}`, (given) => isUrl(given, protocols)),
+    (url) => Redacted.make(url)
+  )
 
 export const databaseUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
   secretUrlSetting(name, /^postgres(ql)?:$/, "postgresql://user:password@host/database")
-
-/** The URL of a Redis with its credentials; `rediss:` for TLS. */
-export const redisUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
-  secretUrlSetting(name, /^rediss?:$/, "redis://user:password@host:6379")
 
 /** Whether `NODE_ENV` is production. Another value is refused, because development is less strict. */
 export const isProductionSetting: Setting<boolean> = documented(
