@@ -1,13 +1,6 @@
-import {
-  countSetting,
-  durationSetting,
-  networkOf,
-  readSettings,
-  type ServerLimits,
-  setting,
-  textSetting
-} from "@care/service-kit"
+import { countSetting, durationSetting, readSettings, setting, textSetting } from "@care/service-kit"
 import { Config, Duration, Effect } from "effect"
+import { networkOf } from "./clientAddress.ts"
 import { mebibyte } from "./mebibyte.ts"
 
 const networksIn = (given: string) => given.split(",").map((entry) => networkOf(entry.trim()))
@@ -79,22 +72,3 @@ export const callerLimits = Effect.map(
 
 export type CallerLimits = Effect.Success<typeof callerLimits>
 
-// A head is small: it needs no longer than this.
-const headMillis = 10_000
-
-// The gateway's own time limit ends before the server's, so that the answer can be written.
-const answerMillis = 3000
-
-/** Returns the limits that the HTTP server applies before there is a request. */
-export const serverLimits = ({
-  connections,
-  idleMillis,
-  requestMillis,
-  trustedProxies
-}: CallerLimits): ServerLimits => ({
-  connections,
-  headMillis: Math.min(headMillis, requestMillis),
-  requestMillis: requestMillis + Math.min(answerMillis, requestMillis),
-  idleMillis,
-  trustedProxies
-})

@@ -12,11 +12,11 @@ import {
 import { Effect, Layer, Record, Redacted } from "effect"
 import { HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
 import { operatorOnly } from "./answers.ts"
-import { serverLimits } from "./CallerLimits.ts"
 import { Forwarder } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck } from "./keys/index.ts"
 import { layerOwnApi } from "./layerOwnApi.ts"
+import { limitedServer } from "./limitedServer.ts"
 import { InFlight, layerReachedQuotas, RateLimits } from "./limits/index.ts"
 import { layerDocs } from "./openapi/index.ts"
 import { Bodies } from "./receiving/index.ts"
@@ -67,7 +67,7 @@ export const layerGateway = Layer.unwrap(
     return serve(Layer.mergeAll(routes, health, layerMetrics, layerDocs), {
       unrouted: makeOtherMethods(),
       accessLog: isProduction ? "problems" : "all",
-      limits: serverLimits(limits)
+      makeServer: limitedServer(limits)
     })
   })
 ).pipe(Layer.provide(GatewaySettings.layer), Layer.provide([layerHttpClient, IdentityTokens.layer]))

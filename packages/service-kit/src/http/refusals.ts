@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
+import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { requestIdHeader } from "./RequestId.ts"
 
-const headersOf = (body: string) => ({
+/** Returns the headers of a refusal that is written without a route. The connection is closed after it. */
+export const refusalHeaders = (body: string) => ({
   connection: "close",
   "content-type": "application/json",
   "content-length": String(Buffer.byteLength(body)),
@@ -11,22 +12,6 @@ const headersOf = (body: string) => ({
   "x-content-type-options": "nosniff",
   [requestIdHeader]: randomUUID()
 })
-
-const retryAfter = 1
-
-const shareExceeded = JSON.stringify({
-  status: 429,
-  success: false,
-  error: "Rate limit exceeded",
-  message: "Too many requests of one address are answered at a time. Try again when one of them is answered.",
-  retryAfter
-})
-
-/** Answers a request above the share of its address with 429. Without an answer a proxy might believe that the process is down. */
-export const refuseShare = (request: IncomingMessage, response: ServerResponse): void => {
-  request.resume()
-  response.writeHead(429, { ...headersOf(shareExceeded), "retry-after": String(retryAfter) }).end(shareExceeded)
-}
 
 const unreadable: Readonly<Record<string, readonly [status: number, error: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "The headers of the request are too large"],
@@ -47,7 +32,7 @@ export const refuseUnreadable = (
   }
   const [status, error] = unreadable[code] ?? [400, "The request is not HTTP"]
   const body = JSON.stringify({ status, success: false, error })
-  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)
+  const headers = Object.entries(refusalHeaders(body)).map(([name, value]) => `${name}: ${value}`)
   const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, "", body].join("\r\n")
   socket.end(answer, () => socket.destroy())
 }

@@ -2,14 +2,13 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { type AccessLog, layerBoundary, type Unrouted } from "./layerBoundary.ts"
-import { Listening, listen, type ServerLimits } from "./listen.ts"
+import { Listening, listen, type MakeServer, makeServiceServer } from "./listen.ts"
 
 interface ServeOptions {
   readonly accessLog: AccessLog
   /** The default answers 404. */
   readonly unrouted?: Unrouted
-  /** The limits of a process that anybody can reach. */
-  readonly limits?: ServerLimits
+  readonly makeServer?: MakeServer
 }
 
 // Above the gateway's limit, which is the one that callers reach.
@@ -25,13 +24,13 @@ export const routerConfig = {
 /** Serves routes when everything behind them is built. The library's span of requests is off, because queries may name a patient. */
 export const serve = <E, R>(
   routes: Layer.Layer<never, E, R>,
-  { accessLog, limits, unrouted = () => undefined }: ServeOptions
+  { accessLog, makeServer = makeServiceServer, unrouted = () => undefined }: ServeOptions
 ) =>
   Layer.effect(
     Listening,
     // The middleware that is added first is the outermost.
     Effect.flatMap(HttpRouter.toHttpEffect(Layer.merge(layerBoundary({ accessLog, unrouted }), routes)), (app) =>
-      listen(app, limits)
+      listen(app, makeServer)
     )
   ).pipe(
     Layer.provide(

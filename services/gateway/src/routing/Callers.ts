@@ -7,8 +7,8 @@ import {
   OperatorTokenRejected,
   type PublicCaller
 } from "@care/domain/http"
-import { makeClientAddresses } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
+import { makeClientAddresses } from "../clientAddress.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck } from "../keys/index.ts"
 import type { LimitHolder } from "../limits/index.ts"

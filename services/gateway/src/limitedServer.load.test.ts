@@ -1,12 +1,19 @@
+import {
+  connection,
+  exchange,
+  rawRequest,
+  readSlowly,
+  serveRoutes,
+  until,
+  untilClosed
+} from "@care/service-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { connection, exchange, rawRequest, readSlowly, untilClosed } from "../testing/rawHttp.ts"
-import { serveRoutes } from "../testing/serveRoutes.ts"
-import { until } from "../testing/until.ts"
 import { networkOf } from "./clientAddress.ts"
+import { limitedServer } from "./limitedServer.ts"
 
-const limits = { connections: 8, headMillis: 300, requestMillis: 600, idleMillis: 1000, trustedProxies: [] }
+const limits = { connections: 8, requestMillis: 300, idleMillis: 1000, trustedProxies: [] }
 const largeAnswer = Buffer.alloc(24 * 1024 * 1024, "x")
 
 const routes = Layer.merge(
@@ -27,12 +34,12 @@ const serveHeld = Effect.gen(function* () {
     )
   })
   const url = yield* serveRoutes(Layer.merge(routes, HttpRouter.add("GET", "/held", held)), {
-    limits: {
+    makeServer: limitedServer({
       ...limits,
       requestMillis: 60_000,
       idleMillis: 60_000,
       trustedProxies: [networkOf("127.0.0.1") ?? assert.fail("no network")]
-    }
+    })
   })
   return { url, held: Effect.sync(() => count) }
 })
@@ -41,7 +48,7 @@ const serveHeld = Effect.gen(function* () {
 describe.concurrent("what callers may hold", () => {
   it.live("bytes that are no request are answered, and the connection is closed", () =>
     Effect.gen(function* () {
-      const url = yield* serveRoutes(routes, { limits })
+      const url = yield* serveRoutes(routes, { makeServer: limitedServer(limits) })
       const attempts: ReadonlyArray<readonly [number, string]> = [
         [400, "HELLO\r\n\r\n"],
         [431, rawRequest("GET", "/small", [`x-filler: ${"x".repeat(20_000)}`])],
@@ -65,7 +72,10 @@ describe.concurrent("what callers may hold", () => {
         HttpServerResponse.text(`seen ${Object.keys(headers).length}`)
       )
       const route = HttpRouter.add("GET", "/seen", seen)
-      const [open, service] = [yield* serveRoutes(route, { limits }), yield* serveRoutes(route)]
+      const [open, service] = [
+        yield* serveRoutes(route, { makeServer: limitedServer(limits) }),
+        yield* serveRoutes(route)
+      ]
       const head = (fillers: number) =>
         rawRequest(
           "GET",
@@ -83,7 +93,7 @@ describe.concurrent("what callers may hold", () => {
 
   it.live("one address has no more connections than are left for others, and gets new ones when it closes some", () =>
     Effect.gen(function* () {
-      const url = yield* serveRoutes(routes, { limits: { ...limits, headMillis: 60_000, requestMillis: 60_000 } })
+      const url = yield* serveRoutes(routes, { makeServer: limitedServer({ ...limits, requestMillis: 60_000 }) })
       const held = yield* Effect.forEach([1, 2, 3, 4], () => connection(url))
       assert.strictEqual(yield* exchange(url, rawRequest("GET", "/small")), "")
       for (const socket of held) {
@@ -132,7 +142,7 @@ describe.concurrent("what callers may hold", () => {
   it.live("an answer that is not read is cut off; one that is read slowly is not", () =>
     Effect.gen(function* () {
       const idleMillis = 500
-      const url = yield* serveRoutes(routes, { limits: { ...limits, idleMillis } })
+      const url = yield* serveRoutes(routes, { makeServer: limitedServer({ ...limits, idleMillis }) })
       const unread = yield* connection(url)
       unread.write(rawRequest("GET", "/large"))
 
