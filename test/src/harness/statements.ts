@@ -37,7 +37,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "a customer of the gateway who names no organization is the first's, and is deleted when nobody has them"
   ],
   [/FROM bookings WHERE event_type_id = \$1/, "an event of the scheduling provider names no organization"],
-  [/^WITH looked AS/, "an operator searches the cases of all organizations"],
+  [/^WITH candidates AS/, "an operator searches the cases of all organizations"],
   [
     /FROM promo_codes WHERE (\$\d+ AND|id IN \()/,
     "an operator lists the promo codes of all organizations, and global ones"
