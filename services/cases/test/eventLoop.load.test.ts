@@ -14,7 +14,7 @@ const decodeRefusal = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Struct({ success: Schema.Boolean, error: Schema.optional(Schema.String) }))
 )
 
-layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("nobody waits for another's request", (it) => {
+layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a request does not delay others", (it) => {
   // With the client of Node: what others do to send and to receive would be measured, too.
   const send = Effect.fnUntraced(function* (
     method: string,
@@ -65,7 +65,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("nobody 
     )
   }
 
-  it.effect("a case takes a bounded amount of forms, and to read it with all of them holds nobody up", () =>
+  it.effect("the forms of a case are bounded, and reading all of them delays no other request", () =>
     Effect.gen(function* () {
       const { call, headers } = yield* Cases
       const caseId = yield* caseWithFiles([[textFile(10)]])
@@ -86,7 +86,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("nobody 
     })
   )
 
-  it.effect("to read cases with as much in each list as is shown holds nobody up, nor to read several at once", () =>
+  it.effect("reading cases with full lists delays no other request, also several in parallel", () =>
     Effect.gen(function* () {
       const { headers, settings } = yield* Cases
       const caseIds = yield* Effect.forEach([1, 2], () => caseWithFiles([[textFile(10)]]))

@@ -90,7 +90,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("bodies 
     })
   )
 
-  it.effect("a body that is no JSON by its content type is told so in the form of each endpoint", () =>
+  it.effect("a body whose content type is not JSON is refused in the form of each endpoint", () =>
     Effect.gen(function* () {
       const body = JSON.stringify(dynamicCase({ answer: "text" }))
       const expected = "must be application/json, in UTF-8"
@@ -105,7 +105,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("bodies 
     })
   )
 
-  it.effect("keys that JavaScript knows are keys like others", () =>
+  it.effect("names of JavaScript's own properties are keys like others", () =>
     Effect.gen(function* () {
       const answer = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
       const body = JSON.stringify(dynamicCase({ type: "WIDGET_BMI", answer: "BMI" })).replace('"BMI"', answer)

@@ -56,7 +56,7 @@ const writers: Readonly<
   })
 }
 
-layer(TestLayer, { excludeTestServices: true })("what is written of a patient while they are erased", (it) => {
+layer(TestLayer, { excludeTestServices: true })("what is stored of a patient during their erasure", (it) => {
   const erase = ({ organizationId, userId }: PatientRef) =>
     Effect.flatMap(PatientErasures, ({ eraseOwn }) => eraseOwn({ organizationId, userId }))
 
@@ -104,7 +104,7 @@ layer(TestLayer, { excludeTestServices: true })("what is written of a patient wh
     )
   }
 
-  it.effect("whoever signs in with a right code just then is refused, and neither waits for the other for ever", () =>
+  it.effect("a sign-in with the right code during the erasure is refused, without a deadlock", () =>
     Effect.gen(function* () {
       const signIn = yield* SignIn
       const sql = yield* SqlClient.SqlClient
@@ -127,27 +127,25 @@ layer(TestLayer, { excludeTestServices: true })("what is written of a patient wh
     })
   )
 
-  it.effect(
-    "whoever changes a profile has the key before the user, as the erasure does, and neither waits for ever",
-    () =>
-      Effect.gen(function* () {
-        const keys = yield* makePatientKeys
-        const sql = yield* SqlClient.SqlClient
-        const patient = yield* makePatient
-        const { organizationId, userId } = patient
-        const begun = yield* Deferred.make<void>()
-        const changing = Effect.gen(function* () {
-          yield* keys.of(organizationId, userId)
-          yield* Deferred.succeed(begun, undefined)
-          yield* untilOneWaits
-          yield* sql`UPDATE users SET allergies = 'sealed' WHERE organization_id = ${organizationId} AND id = ${userId}`
-        })
-        const erased = Effect.andThen(Deferred.await(begun), erase(patient))
-        yield* Effect.all([sql.withTransaction(changing), erased], { concurrency: "unbounded" })
-        assert.deepStrictEqual(
-          yield* sql`SELECT allergies FROM users WHERE organization_id = ${organizationId} AND id = ${userId}`,
-          [{ allergies: null }]
-        )
+  it.effect("a change of a profile locks the key before the user, as the erasure does, without a deadlock", () =>
+    Effect.gen(function* () {
+      const keys = yield* makePatientKeys
+      const sql = yield* SqlClient.SqlClient
+      const patient = yield* makePatient
+      const { organizationId, userId } = patient
+      const begun = yield* Deferred.make<void>()
+      const changing = Effect.gen(function* () {
+        yield* keys.of(organizationId, userId)
+        yield* Deferred.succeed(begun, undefined)
+        yield* untilOneWaits
+        yield* sql`UPDATE users SET allergies = 'sealed' WHERE organization_id = ${organizationId} AND id = ${userId}`
       })
+      const erased = Effect.andThen(Deferred.await(begun), erase(patient))
+      yield* Effect.all([sql.withTransaction(changing), erased], { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        yield* sql`SELECT allergies FROM users WHERE organization_id = ${organizationId} AND id = ${userId}`,
+        [{ allergies: null }]
+      )
+    })
   )
 })

@@ -93,7 +93,7 @@ layer(layerBase)("Delivery", (it) => {
     })
   )
 
-  it.effect("an email goes to the address as it stands, and not to another that a mail could read in it", () =>
+  it.effect("an email goes to the exact address, and not to another that a mail program could read in it", () =>
     Effect.gen(function* () {
       const { mails, port } = yield* mailServer
       const smtpUrl = Redacted.make(`smtp://127.0.0.1:${port}`)
@@ -109,7 +109,7 @@ layer(layerBase)("Delivery", (it) => {
     })
   )
 
-  it.effect("a mail server that refuses is told without what it said of the address", () =>
+  it.effect("the refusal of a mail server is reported without the address that it quotes", () =>
     Effect.gen(function* () {
       const { port } = yield* mailServer
       const smtpUrl = Redacted.make(`smtp://127.0.0.1:${port}`)
@@ -121,7 +121,7 @@ layer(layerBase)("Delivery", (it) => {
     })
   )
 
-  it.effect("nothing is sent to somebody who was erased, at whichever address that a job carries", () =>
+  it.effect("nothing is sent to an erased patient, whatever address a job carries", () =>
     Effect.gen(function* () {
       const { mails, port } = yield* mailServer
       const api = yield* smsApi

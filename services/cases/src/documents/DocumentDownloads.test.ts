@@ -71,7 +71,7 @@ layer(TestLayer, { excludeTestServices: true })("DocumentDownloads", (it) => {
   const untilTrue = (holds: () => boolean) => until(Effect.sync(holds), (isTrue) => isTrue)
   const aWhile = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.replicateEffect(sql`SELECT 1`, 500))
 
-  it.effect("20 slow files of one organization keep nobody else's waiting, and arrive in the end", () =>
+  it.effect("20 slow files of one organization delay no other organization's, and arrive in the end", () =>
     Effect.gen(function* () {
       added.splice(0)
       const { held, url } = yield* fileServer

@@ -88,7 +88,7 @@ layer(
     Layer.provideMerge(database)
   )
 )("Documents", (it) => {
-  it.effect("a file that a job attaches is recorded once, however often and at once it is tried", () =>
+  it.effect("a file that a job attaches is recorded once, also by repeated and parallel attempts", () =>
     Effect.gen(function* () {
       const documents = yield* Documents
       const sql = yield* SqlClient.SqlClient
@@ -208,7 +208,7 @@ layer(
     })
   )
 
-  it.effect("a document goes with the transaction it was added in, row and contents", () =>
+  it.effect("a document is rolled back with its transaction, and deleted with its contents", () =>
     Effect.gen(function* () {
       const documents = yield* Documents
       const sql = yield* SqlClient.SqlClient
@@ -255,7 +255,7 @@ layer(
     })
   )
 
-  it.effect("what is not as declared is refused, and the reason quotes nothing of it", () =>
+  it.effect("a file of another type than declared is refused, and the reason quotes nothing of it", () =>
     Effect.gen(function* () {
       const own = yield* makeCase
       const html = fileOf(own, { bytes: Buffer.from("<b>secret</b>"), declaredType: "text/plain" })

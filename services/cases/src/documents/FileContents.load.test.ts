@@ -38,7 +38,7 @@ layer(layerSql.pipe(Layer.provideMerge(layerCases)), { excludeTestServices: true
       })
     })
 
-    it.effect("an answer is to the byte what it is with links, but for the contents in their place", () =>
+    it.effect("an answer with contents is the answer with links, with each link replaced by its contents", () =>
       Effect.gen(function* () {
         const sizes = [1, 2, 3, 1000, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2 * pieceBytes + 2, 5, 700_001]
         const requests = [sizes, [...sizes].reverse(), [7], [8]].map((request) => request.map(textFile))
@@ -59,7 +59,7 @@ layer(layerSql.pipe(Layer.provideMerge(layerCases)), { excludeTestServices: true
       })
     )
 
-    it.effect("what is damaged further on breaks its answer off, in base64 and behind a link", () =>
+    it.effect("later damage breaks the answer off, in base64 and behind a link", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const size = 8 * pieceBytes
@@ -78,7 +78,7 @@ layer(layerSql.pipe(Layer.provideMerge(layerCases)), { excludeTestServices: true
       })
     )
 
-    it.effect("what is missing, or damaged at the start, is a 500 that shows nothing", () =>
+    it.effect("missing contents, and damage at the start, are a 500 that shows nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const refused = Effect.fnUntraced(function* (caseId: string) {

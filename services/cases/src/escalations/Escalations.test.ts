@@ -45,37 +45,35 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("Escalati
     updatedAt: new Date(0)
   })
 
-  it.effect(
-    "the database keeps one active escalation of each type and title of a case, also of those stored at once",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, organizationId } = yield* clinicWithCase
-        const repo = yield* makeEscalationsRepo
-        const { id: otherCase, userId } = yield* makeCase(organizationId)
-        const key = yield* (yield* makePatientKeys).of(organizationId, userId)
-        const row = () => rowOf(organizationId, caseId, "support", "Cancellation")
-        const others = [
-          row(),
-          rowOf(organizationId, caseId, "clinical", "Cancellation"),
-          rowOf(organizationId, caseId, "support", "cancellation"),
-          rowOf(organizationId, otherCase, "support", "Cancellation")
-        ]
-        const first = row()
-        const [held, stored] = yield* whileHeld(
-          repo.insert(key, [first]),
-          others.map((other) => repo.insert(key, [other]))
-        )
-        assert.deepStrictEqual(held, [{ id: first.id }])
-        assert.deepStrictEqual(
-          stored.map((ids) => ids.length),
-          [0, 1, 1, 1]
-        )
-        yield* repo.complete(organizationId, first.id, new Date(1))
-        assert.lengthOf(yield* repo.insert(key, [row()]), 1)
-      })
+  it.effect("a case has one active escalation of each type and title, also when they are stored in parallel", () =>
+    Effect.gen(function* () {
+      const { caseId, organizationId } = yield* clinicWithCase
+      const repo = yield* makeEscalationsRepo
+      const { id: otherCase, userId } = yield* makeCase(organizationId)
+      const key = yield* (yield* makePatientKeys).of(organizationId, userId)
+      const row = () => rowOf(organizationId, caseId, "support", "Cancellation")
+      const others = [
+        row(),
+        rowOf(organizationId, caseId, "clinical", "Cancellation"),
+        rowOf(organizationId, caseId, "support", "cancellation"),
+        rowOf(organizationId, otherCase, "support", "Cancellation")
+      ]
+      const first = row()
+      const [held, stored] = yield* whileHeld(
+        repo.insert(key, [first]),
+        others.map((other) => repo.insert(key, [other]))
+      )
+      assert.deepStrictEqual(held, [{ id: first.id }])
+      assert.deepStrictEqual(
+        stored.map((ids) => ids.length),
+        [0, 1, 1, 1]
+      )
+      yield* repo.complete(organizationId, first.id, new Date(1))
+      assert.lengthOf(yield* repo.insert(key, [row()]), 1)
+    })
   )
 
-  it.effect("who adds what somebody else is adding waits for them, and is told that it is active", () =>
+  it.effect("the second of two parallel additions waits, and is refused because the escalation is active", () =>
     Effect.gen(function* () {
       const { caseId, organizationId } = yield* clinicWithCase
       const escalations = yield* Escalations
@@ -94,7 +92,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("Escalati
     })
   )
 
-  it.effect("who completes an escalation and who adds it anew take turns, whoever comes first", () =>
+  it.effect("a completion and an addition of the same escalation wait for each other, in either order", () =>
     Effect.gen(function* () {
       const { caseId, organizationId } = yield* clinicWithCase
       const [cases, escalations] = [yield* Cases, yield* Escalations]

@@ -56,7 +56,7 @@ layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (
     role
   })
 
-  it.effect("is told to the organization's contact, once, by its id and host", () =>
+  it.effect("is reported to the organization's contact, once, by its id and host", () =>
     Effect.gen(function* () {
       const { endpointId, messages } = yield* disabled("ops@example.com", member("admin", "ADMIN"))
       assert.deepStrictEqual(
@@ -72,18 +72,20 @@ layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (
     })
   )
 
-  it.effect("is told to its administrators when it has no contact, and to nobody when it has none either", () =>
-    Effect.gen(function* () {
-      const { messages } = yield* disabled(undefined, member("first", "ADMIN"), member("support", "SUPPORT"))
-      assert.deepStrictEqual(
-        messages.map(({ to }) => to),
-        ["first@example.com"]
-      )
-      assert.deepStrictEqual((yield* disabled()).messages, [])
-    })
+  it.effect(
+    "is reported to the administrators of an organization without a contact, and to nobody without either",
+    () =>
+      Effect.gen(function* () {
+        const { messages } = yield* disabled(undefined, member("first", "ADMIN"), member("support", "SUPPORT"))
+        assert.deepStrictEqual(
+          messages.map(({ to }) => to),
+          ["first@example.com"]
+        )
+        assert.deepStrictEqual((yield* disabled()).messages, [])
+      })
   )
 
-  it.effect("is told to no administrator who wants no email, is inactive or gone, and to 20 at most", () =>
+  it.effect("is reported to at most 20 administrators, who want email, are active and not deleted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const names = Array.from({ length: 26 }, (_, index) => `admin${index}`)

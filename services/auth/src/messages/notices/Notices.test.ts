@@ -58,33 +58,35 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
     })
   )
 
-  it.effect("what is told again and by several at once is sent once, and tried until the mail server takes it", () =>
-    Effect.gen(function* () {
-      const { offerAll } = yield* Notices
-      const { organizationId, patient, userId } = yield* makePatient
-      const notice = { key: randomUUID(), kind: "CASE_OPENED", organizationId, userId, shortId: "8B2C4D6E" } as const
-      yield* Effect.replicateEffect(offerAll([notice, notice]), 20, { concurrency: "unbounded" })
-      yield* ended
-      yield* offerAll([notice])
-      yield* ended
-      assert.deepStrictEqual(
-        sent.map(({ id: _, ...message }) => message),
-        [
-          {
-            organizationId,
-            userId,
-            channel: "EMAIL",
-            to: patient.email,
-            subject: "Your case at Test clinic is open",
-            text: "Hello Maria, your case 8B2C4D6E at Test clinic is open. You hear from Test clinic when there is news."
-          }
-        ]
-      )
-      assert.lengthOf(tries, 3)
-    })
+  it.effect(
+    "a notice that is offered again and in parallel is sent once, and retried until the mail server accepts it",
+    () =>
+      Effect.gen(function* () {
+        const { offerAll } = yield* Notices
+        const { organizationId, patient, userId } = yield* makePatient
+        const notice = { key: randomUUID(), kind: "CASE_OPENED", organizationId, userId, shortId: "8B2C4D6E" } as const
+        yield* Effect.replicateEffect(offerAll([notice, notice]), 20, { concurrency: "unbounded" })
+        yield* ended
+        yield* offerAll([notice])
+        yield* ended
+        assert.deepStrictEqual(
+          sent.map(({ id: _, ...message }) => message),
+          [
+            {
+              organizationId,
+              userId,
+              channel: "EMAIL",
+              to: patient.email,
+              subject: "Your case at Test clinic is open",
+              text: "Hello Maria, your case 8B2C4D6E at Test clinic is open. You hear from Test clinic when there is news."
+            }
+          ]
+        )
+        assert.lengthOf(tries, 3)
+      })
   )
 
-  it.effect("nobody is told who wants no email, is inactive or deleted, or unknown to the organization", () =>
+  it.effect("people who want no email, are inactive, deleted or unknown to the organization get no notice", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { offerAll } = yield* Notices

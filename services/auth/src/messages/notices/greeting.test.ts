@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { greeting } from "./greeting.ts"
 
-it("a message greets by a name, and by nothing that reads as something else", () => {
+it("a message greets by the first name only if it reads as a name", () => {
   for (const name of [
     "Maria",
     "Mary Ann",

@@ -30,7 +30,7 @@ layer(layerRequests())("requests for one-time codes", (it) => {
     return (yield* jobs) - before
   })
 
-  it.effect("100 at once for one identifier are one job, whoever has it", () =>
+  it.effect("100 parallel requests for one identifier are one job, whoever has it", () =>
     Effect.gen(function* () {
       const { ask } = yield* CodeRequests
       const { organizationId, patient } = yield* makePatient
@@ -41,7 +41,7 @@ layer(layerRequests())("requests for one-time codes", (it) => {
     })
   )
 
-  it.effect("one each interval, and each organization's and identifier's on its own", () =>
+  it.effect("are one job in each interval, of each organization and identifier", () =>
     Effect.gen(function* () {
       const { ask } = yield* CodeRequests
       const { organizationId, patient } = yield* makePatient
@@ -57,7 +57,7 @@ layer(layerRequests())("requests for one-time codes", (it) => {
     })
   )
 
-  it.effect("a patient who signed in may ask again at once", () =>
+  it.effect("are possible again immediately after a sign-in", () =>
     Effect.gen(function* () {
       const { ask, forget } = yield* CodeRequests
       const { organizationId, patient } = yield* makePatient
@@ -69,7 +69,7 @@ layer(layerRequests())("requests for one-time codes", (it) => {
     })
   )
 
-  it.effect("are noted by a keyed hash alone, another in each organization", () =>
+  it.effect("are stored only as a keyed hash, different in each organization", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { ask } = yield* CodeRequests

@@ -59,7 +59,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
     })
   )
 
-  it.effect("20 wrong attempts at once: 5 are counted, no more, and the right code is refused", () =>
+  it.effect("of 20 parallel wrong attempts 5 are counted, and then the right code is refused", () =>
     Effect.gen(function* () {
       const { organizationId, patient } = yield* makePatient
       const code = yield* issued(organizationId, patient.email)
@@ -86,7 +86,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
     })
   )
 
-  it.effect("20 requests at once: one code is made", () =>
+  it.effect("20 parallel requests make one code", () =>
     Effect.gen(function* () {
       const { organizationId, patient } = yield* makePatient
       const request = Effect.suspend(() => issue(organizationId, patient.email))
@@ -95,7 +95,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
     })
   )
 
-  it.effect("a request that is worked off again gets the same code, until it is used, replaced or too old", () =>
+  it.effect("a repeated job gets the same code, until it is used, replaced or too old", () =>
     Effect.gen(function* () {
       const codes = yield* OneTimeCodes
       const { organizationId, patient } = yield* makePatient
@@ -111,7 +111,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
     })
   )
 
-  it.effect("20 callers use one code: exactly one succeeds", () =>
+  it.effect("one of 20 parallel callers uses a code", () =>
     Effect.gen(function* () {
       const codes = yield* OneTimeCodes
       const { organizationId, patient } = yield* makePatient

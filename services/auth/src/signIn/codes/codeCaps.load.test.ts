@@ -79,26 +79,28 @@ layer(layerCodes())("caps on one-time codes", (it) => {
     })
   )
 
-  it.effect("20 wrong attempts lock for a day: no code, and the right one is answered as a wrong one", () =>
-    Effect.gen(function* () {
-      const known = yield* makePatient
-      const { organizationId, patient } = known
-      const { email, phoneNumber } = patient
-      const code = yield* nearlyLocked(known)
-      yield* check(organizationId, email, code)
-      yield* wrongAttempts(known, code, 1)
-      assert.strictEqual(yield* refusal(organizationId, email, code), "CodeMismatch")
-      assert.strictEqual(yield* refusal(organizationId, phoneNumber, code), "CodeMismatch")
-      yield* TestClock.adjust("1 hour")
-      assert.isTrue(yield* isRefusedACode(organizationId, email))
-      // The first attempts were made 4 minutes before the last, and what is tried while locked does not count.
-      yield* TestClock.adjust("82559999 millis")
-      assert.isTrue(yield* isRefusedACode(organizationId, email))
-      assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeMismatch")
-      yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeUnavailable")
-      yield* signIn(known)
-    })
+  it.effect(
+    "20 wrong attempts lock a patient for a day: no code is sent, and the right one is answered as a wrong one",
+    () =>
+      Effect.gen(function* () {
+        const known = yield* makePatient
+        const { organizationId, patient } = known
+        const { email, phoneNumber } = patient
+        const code = yield* nearlyLocked(known)
+        yield* check(organizationId, email, code)
+        yield* wrongAttempts(known, code, 1)
+        assert.strictEqual(yield* refusal(organizationId, email, code), "CodeMismatch")
+        assert.strictEqual(yield* refusal(organizationId, phoneNumber, code), "CodeMismatch")
+        yield* TestClock.adjust("1 hour")
+        assert.isTrue(yield* isRefusedACode(organizationId, email))
+        // The first attempts were made 4 minutes before the last, and what is tried while locked does not count.
+        yield* TestClock.adjust("82559999 millis")
+        assert.isTrue(yield* isRefusedACode(organizationId, email))
+        assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeMismatch")
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeUnavailable")
+        yield* signIn(known)
+      })
   )
 
   it.effect("nobody locks the patient of another organization, nor another patient", () =>
@@ -114,7 +116,7 @@ layer(layerCodes())("caps on one-time codes", (it) => {
     })
   )
 
-  it.effect("right attempts do not count, and signing in takes no wrong one back", () =>
+  it.effect("right attempts do not count, and a sign-in does not reset the count of wrong ones", () =>
     Effect.gen(function* () {
       const known = yield* makePatient
       const { organizationId, patient } = known
@@ -126,7 +128,7 @@ layer(layerCodes())("caps on one-time codes", (it) => {
     })
   )
 
-  it.effect("an email change voids the code, and takes no wrong attempt and no code back", () =>
+  it.effect("an email change voids the code, and does not reset the counts of wrong attempts and codes", () =>
     Effect.gen(function* () {
       const known = yield* makePatient
       const { organizationId, patient, userId } = known
@@ -136,16 +138,16 @@ layer(layerCodes())("caps on one-time codes", (it) => {
       yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 1)
       assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeMismatch")
 
-      const asked = yield* makePatient
+      const other = yield* makePatient
       for (let count = 0; count < 10; count += 1) {
-        yield* issued(asked.organizationId, asked.patient.email)
-        yield* (yield* OneTimeCodes).removeAll(asked.organizationId, asked.userId)
+        yield* issued(other.organizationId, other.patient.email)
+        yield* (yield* OneTimeCodes).removeAll(other.organizationId, other.userId)
       }
-      assert.isTrue(yield* isRefusedACode(asked.organizationId, asked.patient.email))
+      assert.isTrue(yield* isRefusedACode(other.organizationId, other.patient.email))
     })
   )
 
-  it.effect("the operator is told once that a cap is reached, by ids alone, and counts it", () =>
+  it.effect("a reached cap is logged once, by ids alone, and counted", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => lines.push(line))
@@ -157,17 +159,17 @@ layer(layerCodes())("caps on one-time codes", (it) => {
         assert.deepStrictEqual(lines, [])
         yield* wrongAttempts(attacked, code, 5)
         yield* issue(organizationId, email)
-        const asked = yield* makePatient
-        for (let count = 0; count < 10; count += 1) yield* signIn(asked)
-        for (let count = 0; count < 5; count += 1) yield* issue(asked.organizationId, asked.patient.email)
+        const other = yield* makePatient
+        for (let count = 0; count < 10; count += 1) yield* signIn(other)
+        for (let count = 0; count < 5; count += 1) yield* issue(other.organizationId, other.patient.email)
 
         assert.strictEqual(lines.length, 2)
         const [locked, sent] = lines.map((line) => JSON.parse(line))
         assert.deepInclude(locked, { level: "WARN", annotations: { organizationId, userId: attacked.userId } })
         assert.include(locked.message, "OTP_MAX_WRONG_PER_DAY")
-        assert.deepInclude(sent.annotations, { organizationId: asked.organizationId, userId: asked.userId })
+        assert.deepInclude(sent.annotations, { organizationId: other.organizationId, userId: other.userId })
         assert.include(sent.message, "OTP_MAX_PER_HOUR")
-        for (const secret of [email, patient.phoneNumber, code, asked.patient.email]) {
+        for (const secret of [email, patient.phoneNumber, code, other.patient.email]) {
           assert.notInclude(lines.join("\\n"), secret)
         }
         const counted = (yield* Metric.snapshot).filter(({ id }) => id === "one_time_code_caps_reached_total")
@@ -201,7 +203,7 @@ layer(layerCodes({ codeMaxWrongPerDay: 1000, codeMaxPerHour: 1000 }))("waits for
     })
   )
 
-  it.effect("also when no code is used up", () =>
+  it.effect("so do 5 wrong attempts at several codes", () =>
     Effect.gen(function* () {
       const known = yield* makePatient
       const { organizationId, patient } = known
@@ -219,7 +221,7 @@ layer(layerCodes({ codeMaxWrongPerDay: 1000, codeMaxPerHour: 1000 }))("waits for
 })
 
 layer(layerCodes({ codeMaxAttempts: 1000 }))("wrong one-time codes in parallel", (it) => {
-  it.effect("200 at once: 20 are counted, no more, and the patient is locked", () =>
+  it.effect("of 200 parallel attempts 20 are counted, and the patient is locked", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { organizationId, patient, userId } = yield* makePatient

@@ -70,7 +70,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing o
     assert.strictEqual(yield* refusal(organizationId, email, "no code"), expected)
   })
 
-  it.effect("an attempt as nobody, or as a locked patient, writes what a wrong attempt as somebody writes", () =>
+  it.effect("an attempt for an unknown or a locked patient writes as much as a wrong attempt for a known one", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const locked = yield* makeLocked
@@ -89,7 +89,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing o
     })
   )
 
-  it.effect("a request for a code that is dropped writes what one that is kept writes", () =>
+  it.effect("a dropped request for a code writes as much as a stored one", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { ask } = yield* CodeRequests
@@ -103,7 +103,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing o
     })
   )
 
-  it.effect("an attempt as nobody, or as a locked patient, takes as long as a wrong attempt as somebody", () =>
+  it.effect("an attempt for an unknown or a locked patient takes as long as a wrong attempt for a known one", () =>
     Effect.gen(function* () {
       const { organizationId, patient } = yield* makeLocked
       // With the 20th wrong attempt a patient is locked: these have no more than 19.
@@ -119,7 +119,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing o
     })
   )
 
-  it.effect("a request for a code takes as long for nobody as for somebody, whether it is kept or dropped", () =>
+  it.effect("a request for a code takes the same time for known and unknown patients, stored or dropped", () =>
     Effect.gen(function* () {
       const { ask } = yield* CodeRequests
       const { organizationId } = yield* makePatient

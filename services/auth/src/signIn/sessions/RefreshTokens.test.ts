@@ -111,7 +111,7 @@ layer(TestLayer, { timeout: "60 seconds" })("RefreshTokens", (it) => {
     })
   )
 
-  it.effect("refuses what it never issued, what another organization was given, and that changes nothing", () =>
+  it.effect("an unknown token and another organization's are refused, which changes nothing", () =>
     Effect.gen(function* () {
       const { first, organizationId } = yield* signedIn
       const other = yield* (yield* Organizations).create("Other clinic")

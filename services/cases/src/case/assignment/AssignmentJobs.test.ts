@@ -37,7 +37,7 @@ layer(TestLayer, { excludeTestServices: true })("assignment", (it) => {
   const untilAssigned = (organizationId: OrganizationId, id: CaseId) =>
     until(readCase(organizationId, id), ({ assignedTo }) => assignedTo === provider).pipe(Effect.timeout("5 seconds"))
 
-  it.effect("of a case waits for none of the many of another organization, whatever those wait for", () =>
+  it.effect("of a case does not wait for the many cases of another organization", () =>
     Effect.gen(function* () {
       const many = yield* Effect.replicateEffect(wait(large), 30)
       yield* untilAssigned(small, yield* wait(small))

@@ -64,7 +64,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => 
     )
   })
 
-  it.effect("gets their share of 1,000 cases that wait, by a job a page, each of which may be cut short", () =>
+  it.effect("gets their share of 1,000 waiting cases, by one job for each page, also after crashes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* seed(1000)

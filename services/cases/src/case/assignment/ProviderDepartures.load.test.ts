@@ -58,7 +58,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
       )
     )
 
-  it.effect("leaves the cases that they have not begun to others, and no others: more than a page", () =>
+  it.effect("loses the cases that they have not begun to others, and no others: more than a page", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { caseOf, leaving, organizationId, staying } = yield* clinic
@@ -96,26 +96,24 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
     })
   )
 
-  it.effect(
-    "keeps them when they are back before anybody came to it, or were given another role: those are released",
-    () =>
-      Effect.gen(function* () {
-        const cases = yield* Cases
-        const { caseOf, leaving, organizationId, staying } = yield* clinic
-        const id = yield* caseOf(leaving)
-        assert.deepInclude(yield* Effect.flip(cases.move(organizationId, id, { name: "release" })), {
-          _tag: "CaseStatusConflict"
-        })
-        assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: leaving })
-        yield* Effect.flatMap(Providers, ({ personChanged }) =>
-          personChanged(readPersonSnapshot(organizationId, leaving, 2, { role: "SUPPORT" }))
-        )
-        yield* jobsEnd(organizationId)
-        assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: staying })
+  it.effect("keeps them when they are back before the job runs; a provider who gets another role loses them", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { caseOf, leaving, organizationId, staying } = yield* clinic
+      const id = yield* caseOf(leaving)
+      assert.deepInclude(yield* Effect.flip(cases.move(organizationId, id, { name: "release" })), {
+        _tag: "CaseStatusConflict"
       })
+      assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: leaving })
+      yield* Effect.flatMap(Providers, ({ personChanged }) =>
+        personChanged(readPersonSnapshot(organizationId, leaving, 2, { role: "SUPPORT" }))
+      )
+      yield* jobsEnd(organizationId)
+      assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: staying })
+    })
   )
 
-  it.effect("who changes otherwise, patients among them, has no case taken", () =>
+  it.effect("other changes of people release no case", () =>
     Effect.gen(function* () {
       const { caseOf, leaving, organizationId } = yield* clinic
       const id = yield* caseOf(leaving)

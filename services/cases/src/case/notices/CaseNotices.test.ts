@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { text } from "node:stream/consumers"
-import { CaseNotices as Told } from "@care/domain/auth"
+import { CaseNotices as SentNotices } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { IdentityTokens, layerHttpClient } from "@care/service-kit"
 import { layerTestConfig, readsOf, serveListener } from "@care/service-kit/testing"
@@ -11,14 +11,14 @@ import { keepProviders, layerStoredCases, makeCase } from "../../../test/storedC
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseNotices } from "./CaseNotices.ts"
 
-const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.toCodecJson(Told)))
-const told: Array<(typeof Told.Type)["notices"][number]> = []
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.toCodecJson(SentNotices)))
+const sent: Array<(typeof SentNotices.Type)["notices"][number]> = []
 let isAway = false
 
-// Auth, which takes what it is told unless it is away.
+// Auth, which accepts notices unless it is away.
 const auth = serveListener(async (request, response) => {
   const { notices } = decode(await text(request))
-  if (!isAway) told.push(...notices)
+  if (!isAway) sent.push(...notices)
   response.writeHead(isAway ? 503 : 204).end()
 })
 
@@ -32,18 +32,18 @@ const TestLayer = CaseNotices.layer.pipe(
   Layer.provideMerge(layerStoredCases)
 )
 
-layer(TestLayer, { excludeTestServices: true })("what people are told of cases", (it) => {
+layer(TestLayer, { excludeTestServices: true })("notices of cases", (it) => {
   const organizationId = OrganizationId.make(randomUUID())
   const [jane, john] = [UserId.make(randomUUID()), UserId.make(randomUUID())]
   const tellAll = Effect.gen(function* () {
-    told.length = 0
+    sent.length = 0
     yield* Effect.repeat((yield* CaseNotices).sendNext, { until: (hasMore) => !hasMore })
-    return told.map(({ kind, userId }) => ({ kind, userId }))
+    return sent.map(({ kind, userId }) => ({ kind, userId }))
   })
   const assign = (userId: UserId) => ({ name: "assign", providerId: userId }) as const
   const given = (userId: UserId) => ({ kind: "CASE_ASSIGNED", userId })
 
-  it.effect("whoever gets a case is told, by hand or automatically, and of several the last", () =>
+  it.effect("the provider of a case gets a notice, assigned by hand or automatically, and of several the last", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       yield* keepProviders(organizationId, [jane])
@@ -59,7 +59,7 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
     })
   )
 
-  it.effect("a patient is told when a case that was abandoned is opened, and not when one that was open is", () =>
+  it.effect("a patient gets one when an abandoned case is opened, and not when an open one is", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       for (const status of ["ABANDONED", "OPEN"] as const) {
@@ -71,7 +71,7 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
     })
   )
 
-  it.effect("nobody is told of a case that is closed by then, and of a test case", () =>
+  it.effect("a case that is closed by then has none, nor a test case", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const closed = yield* makeCase(organizationId)
@@ -83,34 +83,36 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
     })
   )
 
-  it.effect("what auth did not take is told later, and what it took is told again under the same key at most", () =>
-    Effect.gen(function* () {
-      const [cases, sql] = [yield* Cases, yield* SqlClient.SqlClient]
-      const { sendNext } = yield* CaseNotices
-      const { id } = yield* makeCase(organizationId)
-      yield* cases.move(organizationId, id, assign(john))
-      told.length = 0
-      isAway = true
-      yield* Effect.exit(sendNext)
-      assert.lengthOf(told, 0)
-      isAway = false
-      // As if the process ended when auth had taken it: what it was told of still waits.
-      yield* sql`
+  it.effect(
+    "what auth did not accept is sent later, and what it accepted is sent again under the same key at most",
+    () =>
+      Effect.gen(function* () {
+        const [cases, sql] = [yield* Cases, yield* SqlClient.SqlClient]
+        const { sendNext } = yield* CaseNotices
+        const { id } = yield* makeCase(organizationId)
+        yield* cases.move(organizationId, id, assign(john))
+        sent.length = 0
+        isAway = true
+        yield* Effect.exit(sendNext)
+        assert.lengthOf(sent, 0)
+        isAway = false
+        // As if the process had ended when auth had accepted it: the entries still await their notices.
+        yield* sql`
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'as if it had ended'; END $$
       `
-      yield* sql`CREATE TRIGGER refuse BEFORE UPDATE ON case_activity EXECUTE FUNCTION refuse()`
-      yield* Effect.exit(sendNext)
-      yield* sql`DROP TRIGGER refuse ON case_activity`
-      yield* sendNext
-      yield* sendNext
-      const [first, second, ...more] = told.map(({ key }) => key)
-      assert.isString(first)
-      assert.deepStrictEqual([second, more], [first, []])
-    })
+        yield* sql`CREATE TRIGGER refuse BEFORE UPDATE ON case_activity EXECUTE FUNCTION refuse()`
+        yield* Effect.exit(sendNext)
+        yield* sql`DROP TRIGGER refuse ON case_activity`
+        yield* sendNext
+        yield* sendNext
+        const [first, second, ...more] = sent.map(({ key }) => key)
+        assert.isString(first)
+        assert.deepStrictEqual([second, more], [first, []])
+      })
   )
 
   it.effect(
-    "a look costs the same however much has happened, and more than a hundred that wait are told one after the other",
+    "a poll costs the same however much has happened, and more than a hundred entries are sent one page after the other",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -18,7 +18,7 @@ layer(TestLayer, { excludeTestServices: true })("the names of products", (it) =>
     yield* sql`INSERT INTO products ${sql.insert({ id, organizationId, name, createdAt: new Date() })}`
   })
 
-  it.effect("are remembered for their organization alone, and a product that is unknown is not", () =>
+  it.effect("are cached for their organization alone, and unknown products are not cached", () =>
     Effect.gen(function* () {
       const { names } = yield* Products
       const sql = yield* SqlClient.SqlClient

@@ -58,7 +58,7 @@ const decisions = ({ organizationId }: Patient) =>
   )
 
 layer(TestLayer, { excludeTestServices: true })("a patient without an active case", (it) => {
-  it.effect("is erased, once, and nobody with one: not with a case that is stored just then, either", () =>
+  it.effect("is erased once; a patient whose active case is stored in parallel is not", () =>
     Effect.gen(function* () {
       for (const isNewPatient of [true, false]) {
         const patient = yield* makePatient
@@ -76,7 +76,7 @@ layer(TestLayer, { excludeTestServices: true })("a patient without an active cas
     })
   )
 
-  it.effect("is not erased while a case of theirs is opened", () =>
+  it.effect("is not erased when a case of theirs is opened in parallel", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const patient = yield* makePatient
@@ -88,7 +88,7 @@ layer(TestLayer, { excludeTestServices: true })("a patient without an active cas
     })
   )
 
-  it.effect("gets no case while they are erased, whether or not there was one before", () =>
+  it.effect("gets no case during the erasure, whether or not there was one before", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (const isNewPatient of [true, false]) {

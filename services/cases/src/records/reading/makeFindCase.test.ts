@@ -8,7 +8,7 @@ import { layerStoredCases, makeCase } from "../../../test/storedCases.ts"
 import { makeFindCase } from "./makeFindCase.ts"
 import { makeReadingRepo } from "./ReadingRepo.ts"
 
-layer(layerStoredCases, { excludeTestServices: true })("cases that are asked for beside each other", (it) => {
+layer(layerStoredCases, { excludeTestServices: true })("cases that are read in parallel", (it) => {
   const makeCases = Effect.fnUntraced(function* (count: number) {
     const organizationId = OrganizationId.make(randomUUID())
     const made = yield* Effect.forEach(Array.from({ length: count }), () => makeCase(organizationId))
@@ -17,49 +17,51 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are asked for
 
   const allOf = <A>(asked: ReadonlyArray<Effect.Effect<A>>) => Effect.all(asked, { concurrency: "unbounded" })
 
-  it.effect("are each its own, and nobody else's, two statements of an organization at a time, for sixteen each", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const spans: Array<Tracer.NativeSpan> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
-      const find = yield* Effect.flatMap(makeReadingRepo, makeFindCase)
-      const [one, other] = [yield* makeCases(30), yield* makeCases(3)]
-      const unknown = CaseId.make(randomUUID())
-      const ofOne = [...one.ids, unknown, ...other.ids, ...one.ids]
-      const ofOther = [...one.ids, ...other.ids]
-      const isLocked = yield* Deferred.make<void>()
-      const locking = sql.withTransaction(
-        Effect.gen(function* () {
-          yield* sql`LOCK TABLE cases IN ACCESS EXCLUSIVE MODE`
-          yield* Deferred.succeed(isLocked, undefined)
-          return yield* until(countLockWaits(), (count) => count >= 4)
+  it.effect(
+    "are read by two statements of an organization at a time, for sixteen each, and each call gets its own",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const spans: Array<Tracer.NativeSpan> = []
+        const tracer = Tracer.make({
+          span: (options) => {
+            const span = new Tracer.NativeSpan(options)
+            spans.push(span)
+            return span
+          }
         })
-      )
-      const asking = allOf([
-        allOf(ofOne.map((id) => find(one.organizationId, id))),
-        allOf(ofOther.map((id) => find(other.organizationId, id)))
-      ]).pipe(Effect.withTracer(tracer))
-      // All of them have asked before any is answered.
-      const [atOnce, found] = yield* Effect.all([locking, Effect.andThen(Deferred.await(isLocked), asking)], {
-        concurrency: "unbounded"
+        const find = yield* Effect.flatMap(makeReadingRepo, makeFindCase)
+        const [one, other] = [yield* makeCases(30), yield* makeCases(3)]
+        const unknown = CaseId.make(randomUUID())
+        const ofOne = [...one.ids, unknown, ...other.ids, ...one.ids]
+        const ofOther = [...one.ids, ...other.ids]
+        const isLocked = yield* Deferred.make<void>()
+        const locking = sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`LOCK TABLE cases IN ACCESS EXCLUSIVE MODE`
+            yield* Deferred.succeed(isLocked, undefined)
+            return yield* until(countLockWaits(), (count) => count >= 4)
+          })
+        )
+        const asking = allOf([
+          allOf(ofOne.map((id) => find(one.organizationId, id))),
+          allOf(ofOther.map((id) => find(other.organizationId, id)))
+        ]).pipe(Effect.withTracer(tracer))
+        // All of them have asked before any is answered.
+        const [atOnce, found] = yield* Effect.all([locking, Effect.andThen(Deferred.await(isLocked), asking)], {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(atOnce, 4)
+        const ids = found.map((cases) => cases.map(Option.map(({ id }) => id)))
+        const expected = (asked: ReadonlyArray<CaseId>, own: ReadonlyArray<CaseId>) =>
+          asked.map((id) => (own.includes(id) ? Option.some(id) : Option.none()))
+        assert.deepStrictEqual(ids, [expected(ofOne, one.ids), expected(ofOther, other.ids)])
+        // 64 by sixteen, and 33.
+        assert.lengthOf(spans, 4 + 3)
       })
-      assert.strictEqual(atOnce, 4)
-      const ids = found.map((cases) => cases.map(Option.map(({ id }) => id)))
-      const expected = (asked: ReadonlyArray<CaseId>, own: ReadonlyArray<CaseId>) =>
-        asked.map((id) => (own.includes(id) ? Option.some(id) : Option.none()))
-      assert.deepStrictEqual(ids, [expected(ofOne, one.ids), expected(ofOther, other.ids)])
-      // 64 by sixteen, and 33.
-      assert.lengthOf(spans, 4 + 3)
-    })
   )
 
-  it.effect("fail for nobody else: one of which something does not open", () =>
+  it.effect("a case that does not open fails for its own call alone", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const find = yield* Effect.flatMap(makeReadingRepo, makeFindCase)

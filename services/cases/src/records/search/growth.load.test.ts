@@ -98,7 +98,7 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
     return id
   })
 
-  it.effect("reads the same however many cases there are, whatever is asked for", () =>
+  it.effect("reads the same however many cases there are, for each kind of query", () =>
     Effect.gen(function* () {
       const search = yield* CaseSearch
       const sql = yield* SqlClient.SqlClient

@@ -43,7 +43,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     return ((nextAttemptAt?.getTime() ?? Number.NaN) - (yield* Clock.currentTimeMillis)) / 1000
   })
 
-  it.effect("an event arrives signed, says which case and which of its entries it is, and goes on the same", () =>
+  it.effect("an event arrives signed, with its case and the number of its entry, and so does the next", () =>
     Effect.gen(function* () {
       const { endpointId, organizationId, received, taken } = yield* serveEndpoint()
       const caseId = yield* makeEventfulCase(organizationId)
@@ -81,7 +81,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     })
   )
 
-  it.effect("a case whose event fails waits with what follows, and no other case does", () =>
+  it.effect("a failed event delays the later events of its case, and of no other case", () =>
     Effect.gen(function* () {
       let isMended = false
       const blocked: Array<string> = []
@@ -108,7 +108,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     })
   )
 
-  it.effect("ten attempts in about three days, and then the case goes on", () =>
+  it.effect("an event has ten attempts in about three days, and then the next of its case is sent", () =>
     Effect.gen(function* () {
       let isMended = false
       const { endpointId, organizationId, received, taken } = yield* serveEndpoint((_, response) =>
@@ -136,7 +136,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     })
   )
 
-  it.effect("an endpoint that has too much to do is left alone with all of its cases", () =>
+  it.effect("429 delays all cases of an endpoint", () =>
     Effect.gen(function* () {
       let isBusy = true
       const { endpointId, organizationId, received, taken } = yield* serveEndpoint((_, response) =>
@@ -159,7 +159,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     })
   )
 
-  it.effect("a redirect is a failure, and is not followed; Retry-After is waited for", () =>
+  it.effect("a redirect is a failure, and is not followed; Retry-After delays the next attempt", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const target = yield* serveReceiver()
@@ -173,7 +173,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     })
   )
 
-  it.effect("410 disables the endpoint; enabled again it goes on where it stopped", () =>
+  it.effect("410 disables the endpoint; enabled again, deliveries resume where they stopped", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       let isGone = true
@@ -196,7 +196,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     })
   )
 
-  it.effect("of an answer 1 kB is kept, sealed, however much there is; an answer that never ends is a failure", () =>
+  it.effect("the first 1 kB of an answer is stored, sealed; an answer that never ends is a failure", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
@@ -220,7 +220,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     })
   )
 
-  it.effect("what is answered of somebody who is erased meanwhile opens for nobody, and of others it is shown", () =>
+  it.effect("an answer about a patient who is erased meanwhile does not open, and others do", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const keys = yield* makePatientKeys
@@ -260,7 +260,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     })
   )
 
-  it.effect("what is sent is signed with every secret that is valid then", () =>
+  it.effect("an event is signed with every valid secret", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const { taken, url } = yield* serveReceiver()

@@ -34,7 +34,7 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
     return examined.flatMap(({ eventId, isChosen }) => (isChosen ? [eventId] : []))
   })
 
-  it.effect("an event of no case goes to those that it was for, and no others, though they want all types", () =>
+  it.effect("an event of no case is replayed only to the endpoints that it was for", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const events = yield* Events
@@ -65,36 +65,34 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
     })
   )
 
-  it.effect(
-    "missing is what an endpoint wants now and was not delivered to it, also from before there was the endpoint",
-    () =>
-      Effect.gen(function* () {
-        const organizationId = newOrganization()
-        const sql = yield* SqlClient.SqlClient
-        const first = yield* serveReceiver()
-        yield* makeEndpoint(organizationId, first.url)
-        const caseId = yield* makeEventfulCase(organizationId)
-        yield* arrived(first.taken, 1)
-        const failing = yield* serveReceiver((_, response) => void response.writeHead(500).end())
-        const endpointId = yield* makeEndpoint(organizationId, failing.url)
-        yield* happen(organizationId, caseId)
-        yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => (delivery?.attempts ?? 0) > 0)
-        yield* arrived(first.taken, 2)
-        const both = first.taken.map(({ id }) => WebhookEventId.make(id))
-        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
-        yield* sql`UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL WHERE endpoint_id = ${endpointId}`
-        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both.slice(0, 1))
-        yield* sql`
+  it.effect("missing events are those that an endpoint wants now and did not get, also from before its creation", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const first = yield* serveReceiver()
+      yield* makeEndpoint(organizationId, first.url)
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* arrived(first.taken, 1)
+      const failing = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+      const endpointId = yield* makeEndpoint(organizationId, failing.url)
+      yield* happen(organizationId, caseId)
+      yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => (delivery?.attempts ?? 0) > 0)
+      yield* arrived(first.taken, 2)
+      const both = first.taken.map(({ id }) => WebhookEventId.make(id))
+      assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
+      yield* sql`UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL WHERE endpoint_id = ${endpointId}`
+      assert.deepStrictEqual(yield* missing(organizationId, endpointId), both.slice(0, 1))
+      yield* sql`
         UPDATE webhook_deliveries SET status = 'FAILED' WHERE endpoint_id = ${endpointId}
       `
-        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
-        yield* sql`UPDATE webhook_endpoints SET event_types = '{case.closed}' WHERE id = ${endpointId}`
-        assert.deepStrictEqual(yield* missing(organizationId, endpointId), [])
-      })
+      assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
+      yield* sql`UPDATE webhook_endpoints SET event_types = '{case.closed}' WHERE id = ${endpointId}`
+      assert.deepStrictEqual(yield* missing(organizationId, endpointId), [])
+    })
   )
 
   it.effect(
-    "what has failed keeps its time when its endpoint is enabled again, and is due at once when it is asked for",
+    "a failed delivery keeps its next attempt when its endpoint is enabled again, and is due immediately when replayed",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -120,7 +118,7 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       })
   )
 
-  it.effect("of four who ask for a replay to one endpoint at once one is answered, and the others are told of it", () =>
+  it.effect("one of four parallel replays to an endpoint starts, and the others are refused", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
@@ -143,7 +141,7 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
     })
   )
 
-  it.effect("what waits for its time goes on to wait, whatever of its case is sent again before and behind it", () =>
+  it.effect("a delivery keeps its next attempt, whatever other delivery of its case is replayed", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
@@ -184,7 +182,7 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
     })
   )
 
-  it.effect("what an endpoint asked for with 429 ends when it is enabled, or has another URL", () =>
+  it.effect("the pause after a 429 ends when the endpoint is enabled or gets another URL", () =>
     Effect.gen(function* () {
       let isBusy = true
       const { endpointId, organizationId, received, taken } = yield* serveEndpoint(
@@ -211,8 +209,8 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
 // What is held is waited for, not given up.
 const patient = { attempt: Duration.minutes(5), claim: Duration.minutes(20) }
 
-layer(layerStoredWebhooks(patient), { excludeTestServices: true })("what goes on to wait", (it) => {
-  it.effect("leaves its place at the endpoint to what is due, while something else is under way", () =>
+layer(layerStoredWebhooks(patient), { excludeTestServices: true })("a delivery whose time has not come", (it) => {
+  it.effect("leaves its slot to a due one, during another attempt", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient

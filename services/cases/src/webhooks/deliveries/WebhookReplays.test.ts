@@ -52,7 +52,7 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
     return { asker: { organizationId, key: undefined }, endpointId, pending, isOver, jobs }
   })
 
-  it.effect("is sent again to its end, however many pages it has, each by one job, also when one is done twice", () =>
+  it.effect("is replayed to its end, by one job for each page, also when a job is repeated", () =>
     Effect.gen(function* () {
       const { all } = yield* Replays
       const sql = yield* SqlClient.SqlClient
@@ -74,7 +74,7 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
     })
   )
 
-  it.effect("is sent by one replay at a time, until its last page is done", () =>
+  it.effect("is replayed by one replay at a time, until its last page is done", () =>
     Effect.gen(function* () {
       const { all, missing } = yield* Replays
       const sql = yield* SqlClient.SqlClient
@@ -137,7 +137,7 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
     )
   }
 
-  it.effect("begins and ends with the moments that were said, both included", () =>
+  it.effect("includes its first and its last moment", () =>
     Effect.gen(function* () {
       const { all } = yield* Replays
       const { asker, endpointId, isOver, pending } = yield* make(5)

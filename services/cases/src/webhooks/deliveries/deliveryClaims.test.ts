@@ -55,7 +55,7 @@ const TestLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerLate)), Even
 )
 
 layer(TestLayer, { excludeTestServices: true })("the claim of a queue", (it) => {
-  it.effect("holds for as long as an attempt may take when it is begun, whatever kept its process waiting", () =>
+  it.effect("covers the time of an attempt when that begins, also after a delay", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const held: Array<ServerResponse> = []
@@ -75,7 +75,7 @@ layer(TestLayer, { excludeTestServices: true })("the claim of a queue", (it) => 
 // Nothing is sent here but what the tests take themselves.
 const StillLayer = Layer.merge(EventRelay.layer, DeliveryWakeUp.layer).pipe(Layer.provideMerge(layerStoredCases))
 
-layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) => {
+layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
   const take = Effect.gen(function* () {
     const organizationId = newOrganization()
     const { relayNext } = yield* EventRelay
@@ -107,7 +107,7 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
       )
     )
 
-  it.effect("is not sent from any more once another process has taken it: neither what is next nor an outcome", () =>
+  it.effect("reads and stores nothing once another process has claimed it", () =>
     Effect.gen(function* () {
       const { at, attempts, endpointId, organizationId, queue, queues, succeed } = yield* take
       const lost = { ...queue, claimId: crypto.randomUUID() }
@@ -122,7 +122,7 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
     })
   )
 
-  it.effect("is due at once when something was added while it was given back", () =>
+  it.effect("is due immediately when something was added during its release", () =>
     Effect.gen(function* () {
       const { add, endpointId, queue, queues, succeed } = yield* take
       yield* succeed(queue)
@@ -133,7 +133,7 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
     })
   )
 
-  it.effect("loses a lane in which nothing is left, unless something was added since", () =>
+  it.effect("loses an empty lane, unless something was added since", () =>
     Effect.gen(function* () {
       const { add, at, attempts, delivery, organizationId, queue } = yield* take
       const sql = yield* SqlClient.SqlClient
@@ -149,7 +149,7 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
     })
   )
 
-  it.effect("is due no sooner than its endpoint asked for, whatever else waits for it", () =>
+  it.effect("is due no sooner than its endpoint asked for by 429", () =>
     Effect.gen(function* () {
       const { add, attempts, endpointId, fail, later, organizationId, queue, queues } = yield* take
       yield* makeEventfulCase(organizationId)
@@ -166,20 +166,18 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
     })
   )
 
-  it.effect(
-    "has nothing of a case whose event failed until its next attempt is due, whatever happens to the case",
-    () =>
-      Effect.gen(function* () {
-        const { add, attempts, delivery, fail, later, queue } = yield* take
-        yield* fail(queue)
-        yield* add
-        assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date(later.getTime() - 1)), [])
-        const [next] = yield* attempts.next(queue, [], 8, later)
-        assert.deepInclude(next, { id: delivery.id, waiting: 2, attempts: 1 })
-      })
+  it.effect("has no delivery of a case with a failed event before its next attempt is due", () =>
+    Effect.gen(function* () {
+      const { add, attempts, delivery, fail, later, queue } = yield* take
+      yield* fail(queue)
+      yield* add
+      assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date(later.getTime() - 1)), [])
+      const [next] = yield* attempts.next(queue, [], 8, later)
+      assert.deepInclude(next, { id: delivery.id, waiting: 2, attempts: 1 })
+    })
   )
 
-  it.effect("is sent again what is asked for while it is noted that it was delivered", () =>
+  it.effect("sends a delivery again that is replayed while its success is stored", () =>
     Effect.gen(function* () {
       const { attempts, delivery, endpointId, organizationId, queue, succeed } = yield* take
       const sendAgain = yield* makeSendAgain

@@ -74,7 +74,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
         sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND health = ${health} AND claim_id IS NULL`
     )
 
-  it.effect("do not keep one waiting that did well, and take no more places than theirs", () =>
+  it.effect("do not delay a proven endpoint, and take no more slots than theirs", () =>
     Effect.gen(function* () {
       const living = yield* makeLiving
       yield* arrived(living.taken, 1)
@@ -89,7 +89,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     })
   )
 
-  it.effect("did well until now, and keep nobody waiting whose event comes after theirs", () =>
+  it.effect("and were proven until now do not delay later events of others", () =>
     Effect.gen(function* () {
       const living = yield* makeLiving
       yield* arrived(living.taken, 1)
@@ -107,7 +107,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     })
   )
 
-  it.effect("have failed once, and keep one that is new waiting no longer", () =>
+  it.effect("and have failed once do not delay a new endpoint", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const fail = sql`
@@ -125,7 +125,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     })
   )
 
-  it.effect("an organization has no more attempts under way than it may, however many endpoints it has", () =>
+  it.effect("an organization has a bounded number of parallel attempts, however many endpoints it has", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const { seen, url } = yield* serveSilent
@@ -141,7 +141,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     })
   )
 
-  it.effect("the metrics count a hundred thousand that wait, and no more", () =>
+  it.effect("the metrics count up to a hundred thousand waiting deliveries", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [organizationId, endpointId] = [newOrganization(), newOrganization()]

@@ -49,7 +49,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of deliveries", (it) =
   })
 
   it.effect(
-    "comes whole by its cursors, whatever is asked for, newest first, though pages may have less than asked for",
+    "is complete by its cursors, newest first, for each query, though pages may be shorter than the limit",
     () =>
       Effect.gen(function* () {
         const { cases, listAll } = yield* make

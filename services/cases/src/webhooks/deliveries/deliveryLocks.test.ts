@@ -41,11 +41,11 @@ const TestLayer = Layer.mergeAll(DeliveryWakeUp.layer, PartnerEndpoints.layer, W
   Layer.provideMerge(layerLines)
 )
 
-layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and queues", (it) => {
+layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and queues", (it) => {
   const waiting = (count: number) => until(countLockWaits(), (waits) => waits >= count)
   const troubles = () => lines.filter((line) => line.includes("later") || line.includes("not stored"))
 
-  it.effect("an event that is sent again to two endpoints while others come does not wait for who waits for it", () =>
+  it.effect("a replay to two endpoints does not deadlock with new events", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const replays = yield* Replays
@@ -93,7 +93,7 @@ layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and 
     })
   )
 
-  it.effect("changes, outcomes, and deletions of endpoints that are sent to end, all at once", () =>
+  it.effect("parallel changes, outcomes and deletions of endpoints do not deadlock", () =>
     Effect.gen(function* () {
       const endpoints = yield* WebhookEndpoints
       const partner = yield* PartnerEndpoints
@@ -167,7 +167,7 @@ layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and 
     })
   )
 
-  it.effect("nothing is kept of an endpoint that is paused after it was deleted", () =>
+  it.effect("pausing a deleted endpoint stores nothing", () =>
     Effect.gen(function* () {
       const queues = yield* EndpointQueues
       const partner = yield* PartnerEndpoints
@@ -213,7 +213,7 @@ const ChangingLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerChanging
 )
 
 layer(ChangingLayer, { excludeTestServices: true })("an endpoint that was disabled for a moment", (it) => {
-  it.effect("is sent what waited, whoever saw that it was disabled", () =>
+  it.effect("gets its waiting deliveries, also when the dispatcher saw it disabled", () =>
     Effect.gen(function* () {
       const { organizationId, taken } = yield* serveEndpoint()
       yield* makeEventfulCase(organizationId)

@@ -20,7 +20,7 @@ import { Replays } from "./Replays.ts"
 // Claims are left to a process for a moment only, and attempts take less: so that those of the dead are taken over.
 const limits = { attempt: Duration.millis(300), claim: Duration.millis(1000) }
 
-layer(layerStoredWebhooks(limits), { excludeTestServices: true })("whatever fails, ends and is repeated", (it) => {
+layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failures, crashes and repetitions", (it) => {
   it.effect("each case's events arrive in their order, each at least once", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
@@ -95,7 +95,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("whatever fail
     })
   )
 
-  it.effect("of two processes one sends, and no case is told of two events at a time", () =>
+  it.effect("one of two processes sends, and never two events of a case at a time", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       let overlaps = 0

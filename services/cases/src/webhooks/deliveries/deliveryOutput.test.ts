@@ -38,43 +38,41 @@ const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetr
 )
 
 layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTestServices: true })(
-  "what is told of deliveries",
+  "the metrics, logs and traces of deliveries",
   (it) => {
-    it.effect(
-      "the metrics say what waits for an attempt, what is held back, and which endpoints fail or are disabled",
-      () =>
-        Effect.gen(function* () {
-          const organizationId = newOrganization()
-          const sql = yield* SqlClient.SqlClient
-          for (const line of ["waiting 0", "oldest_waiting_age_seconds 0", "held 0"]) {
-            assert.include(yield* scrape, `webhook_deliveries_${line}`)
-          }
-          const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
-          const failing = yield* makeEndpoint(organizationId, url)
-          const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
-          const deleted = yield* makeEndpoint(organizationId, url, { isEnabled: false })
-          yield* makeEventfulCase(organizationId)
-          yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
-          yield* untilFirst(organizationId, disabled, () => true)
-          yield* untilFirst(organizationId, deleted, () => true)
-          yield* sql`DELETE FROM webhook_endpoints WHERE id = ${deleted}`
-          yield* (yield* EndpointQueues).remove(organizationId, deleted)
-          const age = (endpointId: string, hours: number) => sql`
+    it.effect("the metrics count waiting and paused deliveries, and failing and disabled endpoints", () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        for (const line of ["waiting 0", "oldest_waiting_age_seconds 0", "held 0"]) {
+          assert.include(yield* scrape, `webhook_deliveries_${line}`)
+        }
+        const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+        const failing = yield* makeEndpoint(organizationId, url)
+        const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+        const deleted = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+        yield* makeEventfulCase(organizationId)
+        yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
+        yield* untilFirst(organizationId, disabled, () => true)
+        yield* untilFirst(organizationId, deleted, () => true)
+        yield* sql`DELETE FROM webhook_endpoints WHERE id = ${deleted}`
+        yield* (yield* EndpointQueues).remove(organizationId, deleted)
+        const age = (endpointId: string, hours: number) => sql`
           UPDATE webhook_deliveries SET created_at = now() - ${hours} * interval '1 hour' WHERE endpoint_id = ${endpointId}
         `
-          yield* age(failing, 1)
-          yield* age(disabled, 2)
-          yield* age(deleted, 3)
-          const text = yield* scrape
-          assert.match(text, /^webhook_deliveries_waiting 1$/m)
-          assert.match(text, /^webhook_deliveries_held 1$/m)
-          assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 36\d\d/m)
-          assert.match(text, /webhook_endpoints\{health="FAILING"\} 1/)
-          assert.match(text, /webhook_endpoints\{health="DISABLED"\} 1/)
-        })
+        yield* age(failing, 1)
+        yield* age(disabled, 2)
+        yield* age(deleted, 3)
+        const text = yield* scrape
+        assert.match(text, /^webhook_deliveries_waiting 1$/m)
+        assert.match(text, /^webhook_deliveries_held 1$/m)
+        assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 36\d\d/m)
+        assert.match(text, /webhook_endpoints\{health="FAILING"\} 1/)
+        assert.match(text, /webhook_endpoints\{health="DISABLED"\} 1/)
+      })
     )
 
-    it.effect("no URL, no secret, nothing that was sent or answered is in logs, traces or metrics", () =>
+    it.effect("no URL, secret, event or answer is in logs, traces or metrics", () =>
       Effect.gen(function* () {
         const organizationId = newOrganization()
         const sql = yield* SqlClient.SqlClient
@@ -106,7 +104,7 @@ layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTest
         const metrics = yield* scrape
 
         // Of what went well the result is not exported, of what failed its cause.
-        const told = spans.map(({ attributes, events, name, status }) =>
+        const texts = spans.map(({ attributes, events, name, status }) =>
           [
             name,
             ...attributes.keys(),
@@ -115,7 +113,7 @@ layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTest
             status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : ""
           ].join()
         )
-        const attempts = told.filter((span) => span.startsWith("webhook attempt"))
+        const attempts = texts.filter((span) => span.startsWith("webhook attempt"))
         for (const id of made)
           assert.isTrue(
             attempts.some((span) => span.includes(id)),
@@ -124,7 +122,7 @@ layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTest
         assert.isTrue(lines.some((line) => line.includes(gone)))
         assert.include(metrics, "webhook_endpoints")
         assert.isTrue(bodies.some((body) => body.includes(caseId)))
-        const everything = [...lines, ...told, metrics].join("\n")
+        const everything = [...lines, ...texts, metrics].join("\n")
         for (const hidden of [
           "marked-token",
           "events-of-cases",

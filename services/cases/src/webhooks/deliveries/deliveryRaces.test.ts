@@ -32,7 +32,7 @@ const serveHeld = Effect.gen(function* () {
   return { ...receiver, answer }
 })
 
-layer(TestLayer, { excludeTestServices: true })("what happens while an attempt is under way", (it) => {
+layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it) => {
   const queueOf = Effect.fnUntraced(function* (organizationId: OrganizationId, endpointId: WebhookEndpointId) {
     const sql = yield* SqlClient.SqlClient
     return yield* sql<{ isPaused: boolean }>`
@@ -40,7 +40,7 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     `
   })
 
-  it.effect("a success ends that an endpoint fails, also of one that did well until then", () =>
+  it.effect("a success resets the failure of an endpoint, also of a proven one", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
@@ -68,37 +68,35 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     })
   )
 
-  it.effect(
-    "what is under way when an endpoint is disabled ends, and is noted; nothing follows until it is enabled",
-    () =>
-      Effect.gen(function* () {
-        const organizationId = newOrganization()
-        const sql = yield* SqlClient.SqlClient
-        const queues = yield* EndpointQueues
-        const { answer, received, url } = yield* serveHeld
-        const endpointId = yield* makeEndpoint(organizationId, url)
-        const set = (isEnabled: boolean) =>
-          sql`UPDATE webhook_endpoints SET is_enabled = ${isEnabled} WHERE id = ${endpointId}`
-        const caseId = yield* makeEventfulCase(organizationId)
-        yield* arrived(received, 1)
-        yield* sql.withTransaction(Effect.andThen(set(false), queues.refresh(organizationId, endpointId)))
-        yield* happen(organizationId, caseId)
-        yield* answer(0, 204)
-        yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
-        const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
-        yield* until(isGivenBack, (rows) => rows.length === 1)
-        yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
-        assert.lengthOf(received, 1)
-        yield* sql.withTransaction(Effect.andThen(set(true), queues.refresh(organizationId, endpointId)))
-        yield* arrived(received, 2)
-        yield* answer(1, 204)
-        yield* until(readDeliveries(organizationId, endpointId), (all) =>
-          all.every(({ status }) => status === "DELIVERED")
-        )
-      })
+  it.effect("the attempt during which an endpoint is disabled is stored; nothing follows until it is enabled", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const queues = yield* EndpointQueues
+      const { answer, received, url } = yield* serveHeld
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const set = (isEnabled: boolean) =>
+        sql`UPDATE webhook_endpoints SET is_enabled = ${isEnabled} WHERE id = ${endpointId}`
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* arrived(received, 1)
+      yield* sql.withTransaction(Effect.andThen(set(false), queues.refresh(organizationId, endpointId)))
+      yield* happen(organizationId, caseId)
+      yield* answer(0, 204)
+      yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
+      const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+      yield* until(isGivenBack, (rows) => rows.length === 1)
+      yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+      assert.lengthOf(received, 1)
+      yield* sql.withTransaction(Effect.andThen(set(true), queues.refresh(organizationId, endpointId)))
+      yield* arrived(received, 2)
+      yield* answer(1, 204)
+      yield* until(readDeliveries(organizationId, endpointId), (all) =>
+        all.every(({ status }) => status === "DELIVERED")
+      )
+    })
   )
 
-  it.effect("an outcome that cannot be stored is not asked for again before the claim has ended", () =>
+  it.effect("an attempt whose outcome cannot be stored is repeated only after the claim has ended", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { endpointId, organizationId, received } = yield* serveEndpoint()
@@ -124,7 +122,7 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     })
   )
 
-  it.effect("who replays an event during its last attempt gets ten attempts more", () =>
+  it.effect("a replay during the last attempt gives ten more attempts", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
@@ -148,49 +146,49 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     })
   )
 
+  it.effect("parallel replays of an event to a new endpoint queue one delivery", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const { event } = yield* Replays
+      const first = yield* serveReceiver()
+      yield* makeEndpoint(organizationId, first.url)
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(first.taken, 1)
+      const eventId = WebhookEventId.make(first.taken[0]?.id ?? "")
+      const { received, taken, url } = yield* serveReceiver()
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const resend = Effect.orDie(event({ organizationId, key: undefined }, eventId, endpointId))
+      const [queued, others] = yield* whileHeld(resend, [resend, resend, resend])
+      assert.deepStrictEqual(
+        queued.map(({ endpointId, eventId }) => [endpointId, eventId]),
+        [[endpointId, eventId]]
+      )
+      for (const other of others) assert.deepStrictEqual(other, queued)
+      yield* arrived(taken, 1)
+      yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
+      assert.isAtMost(received.length, 4)
+    })
+  )
+
   it.effect(
-    "who has an event sent to a new endpoint at once with others is told of the one delivery that is queued",
+    "a late pause neither stops an endpoint that was enabled meanwhile, nor creates a queue of a deleted one",
     () =>
       Effect.gen(function* () {
         const organizationId = newOrganization()
-        const { event } = yield* Replays
-        const first = yield* serveReceiver()
-        yield* makeEndpoint(organizationId, first.url)
-        yield* makeEventfulCase(organizationId)
-        yield* arrived(first.taken, 1)
-        const eventId = WebhookEventId.make(first.taken[0]?.id ?? "")
-        const { received, taken, url } = yield* serveReceiver()
-        const endpointId = yield* makeEndpoint(organizationId, url)
-        const resend = Effect.orDie(event({ organizationId, key: undefined }, eventId, endpointId))
-        const [queued, others] = yield* whileHeld(resend, [resend, resend, resend])
-        assert.deepStrictEqual(
-          queued.map(({ endpointId, eventId }) => [endpointId, eventId]),
-          [[endpointId, eventId]]
+        const sql = yield* SqlClient.SqlClient
+        const queues = yield* EndpointQueues
+        const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/", { isEnabled: false })
+        yield* queues.refresh(organizationId, endpointId)
+        assert.deepInclude((yield* queueOf(organizationId, endpointId))[0], { isPaused: true })
+        const enable = Effect.andThen(
+          sql`UPDATE webhook_endpoints SET is_enabled = true WHERE id = ${endpointId}`,
+          queues.refresh(organizationId, endpointId)
         )
-        for (const other of others) assert.deepStrictEqual(other, queued)
-        yield* arrived(taken, 1)
-        yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
-        assert.isAtMost(received.length, 4)
+        yield* whileHeld(enable, [queues.refresh(organizationId, endpointId)])
+        assert.deepInclude((yield* queueOf(organizationId, endpointId))[0], { isPaused: false })
+        const deleted = WebhookEndpointId.make(randomUUID())
+        yield* queues.refresh(organizationId, deleted)
+        assert.deepStrictEqual(yield* queueOf(organizationId, deleted), [])
       })
-  )
-
-  it.effect("who finds an endpoint disabled while it is enabled does not stop it, nor one that is deleted", () =>
-    Effect.gen(function* () {
-      const organizationId = newOrganization()
-      const sql = yield* SqlClient.SqlClient
-      const queues = yield* EndpointQueues
-      const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/", { isEnabled: false })
-      yield* queues.refresh(organizationId, endpointId)
-      assert.deepInclude((yield* queueOf(organizationId, endpointId))[0], { isPaused: true })
-      const enable = Effect.andThen(
-        sql`UPDATE webhook_endpoints SET is_enabled = true WHERE id = ${endpointId}`,
-        queues.refresh(organizationId, endpointId)
-      )
-      yield* whileHeld(enable, [queues.refresh(organizationId, endpointId)])
-      assert.deepInclude((yield* queueOf(organizationId, endpointId))[0], { isPaused: false })
-      const deleted = WebhookEndpointId.make(randomUUID())
-      yield* queues.refresh(organizationId, deleted)
-      assert.deepStrictEqual(yield* queueOf(organizationId, deleted), [])
-    })
   )
 })

@@ -29,7 +29,7 @@ const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetr
 )
 
 layer(TestLayer, { excludeTestServices: true })("an organization that is disabled", (it) => {
-  it.effect("is sent nothing, alarms nobody, and is told of everything in order when it is enabled again", () =>
+  it.effect("is sent nothing, raises no alarm, and gets everything in order when it is enabled again", () =>
     Effect.gen(function* () {
       const [organizationId, other] = [newOrganization(), newOrganization()]
       const accept = yield* makeAcceptOrganization
@@ -77,7 +77,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
     })
   )
 
-  it.effect("is sent nothing more while an attempt is under way, which ends", () =>
+  it.effect("is sent nothing more after the running attempt", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const accept = yield* makeAcceptOrganization
@@ -96,7 +96,7 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
     })
   )
 
-  it.effect("has no endpoint that is overlooked because it was being added when it was disabled or enabled", () =>
+  it.effect("includes endpoints that were added while it was disabled or enabled", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient

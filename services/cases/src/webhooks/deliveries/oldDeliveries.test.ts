@@ -15,7 +15,7 @@ import {
 import { oldDeliveries } from "./oldDeliveries.ts"
 
 layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveries", (it) => {
-  it.effect("are kept for 30 days, with their attempts and lanes, and no longer; what comes later arrives", () =>
+  it.effect("are stored for 30 days, with their attempts and lanes; later ones arrive", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const run = removeOldRows(oldDeliveries)
@@ -54,7 +54,7 @@ layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveri
     })
   )
 
-  it.effect("a lane whose deliveries are gone before it is forgotten, and keeps nothing waiting", () =>
+  it.effect("a lane whose deliveries were removed is removed, and delays nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       let isMended = false

@@ -52,8 +52,8 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
     Effect.flatMap(PartnerEndpoints, ({ get }) => get(organizationId, id))
   const enable = ({ id, organizationId }: Added) =>
     Effect.flatMap(PartnerEndpoints, ({ change }) => change(organizationId, id, { enabled: true }))
-  // Who is told: the events of webhooks themselves, and the jobs that send email.
-  const told = (organizationId: OrganizationId) =>
+  // The events of webhooks themselves, and the jobs that send email.
+  const notificationsOf = (organizationId: OrganizationId) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const events = yield* sql<{ data: { endpointId: WebhookEndpointId; reason: string }; exceptEndpoint: string }>`
@@ -105,7 +105,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
       assert.isTrue(yield* note(endpoint, "FAILED"))
       yield* TestClock.adjust(Duration.subtract(Duration.days(5), Duration.millis(1)))
       assert.isTrue(yield* note(endpoint, "FAILED"))
-      assert.deepStrictEqual(yield* told(endpoint.organizationId), { events: [], emails: 0 })
+      assert.deepStrictEqual(yield* notificationsOf(endpoint.organizationId), { events: [], emails: 0 })
       yield* TestClock.adjust("1 millis")
       const outcomes = yield* Effect.replicateEffect(note(endpoint, "FAILED"), 10, { concurrency: "unbounded" })
       assert.deepStrictEqual(
@@ -114,7 +114,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
       )
       assert.deepInclude(yield* shown(endpoint), { enabled: false, disabledReason: "FAILING" })
       const disabled = { endpointId: endpoint.id, reason: "FAILING", exceptEndpoint: endpoint.id }
-      assert.deepStrictEqual(yield* told(endpoint.organizationId), { events: [disabled], emails: 1 })
+      assert.deepStrictEqual(yield* notificationsOf(endpoint.organizationId), { events: [disabled], emails: 1 })
       assert.deepInclude(yield* enable(endpoint), { enabled: true, disabledReason: null, failingSince: null })
       assert.isTrue(yield* note(endpoint, "FAILED"))
     })
@@ -130,33 +130,31 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
       assert.isFalse(yield* note(endpoint, "GONE"))
       assert.isFalse(yield* note(endpoint, "DELIVERED"))
       assert.deepInclude(yield* shown(endpoint), { enabled: false, disabledReason: "GONE" })
-      const { emails, events } = yield* told(endpoint.organizationId)
+      const { emails, events } = yield* notificationsOf(endpoint.organizationId)
       assert.deepStrictEqual([emails, events.length], [1, 1])
     })
   )
 
-  it.effect(
-    "nobody looks for what waits for an endpoint that is disabled, from its creation on, until it is enabled",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const organizationId = OrganizationId.make(randomUUID())
-        const { change } = yield* PartnerEndpoints
-        const wanted = { url: "https://shop.example.com/x", enabled: false }
-        const { id } = yield* (yield* EndpointSecrets).create(organizationId, wanted, undefined)
-        const isPaused = Effect.map(
-          sql<{ isPaused: boolean }>`SELECT is_paused FROM delivery_queues WHERE organization_id = ${organizationId}`,
-          ([queue]) => queue?.isPaused
-        )
-        assert.isTrue(yield* isPaused)
-        yield* change(organizationId, id, { enabled: true })
-        assert.isFalse(yield* isPaused)
-        yield* change(organizationId, id, { enabled: false })
-        assert.isTrue(yield* isPaused)
-      })
+  it.effect("the queue of a disabled endpoint is paused, from its creation on, until it is enabled", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const organizationId = OrganizationId.make(randomUUID())
+      const { change } = yield* PartnerEndpoints
+      const changes = { url: "https://shop.example.com/x", enabled: false }
+      const { id } = yield* (yield* EndpointSecrets).create(organizationId, changes, undefined)
+      const isPaused = Effect.map(
+        sql<{ isPaused: boolean }>`SELECT is_paused FROM delivery_queues WHERE organization_id = ${organizationId}`,
+        ([queue]) => queue?.isPaused
+      )
+      assert.isTrue(yield* isPaused)
+      yield* change(organizationId, id, { enabled: true })
+      assert.isFalse(yield* isPaused)
+      yield* change(organizationId, id, { enabled: false })
+      assert.isTrue(yield* isPaused)
+    })
   )
 
-  it.effect("another URL ends that an endpoint fails, and the same one again does not", () =>
+  it.effect("another URL resets the failure of an endpoint, and the same URL does not", () =>
     Effect.gen(function* () {
       const endpoint = yield* add()
       const { change } = yield* PartnerEndpoints
@@ -168,7 +166,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("a failure at what an endpoint's URL was before neither disables it nor counts", () =>
+  it.effect("a failure at the former URL of an endpoint neither counts nor disables it", () =>
     Effect.gen(function* () {
       const endpoint = yield* add()
       const { id, organizationId } = endpoint
@@ -186,13 +184,13 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("of an endpoint that is deleted nothing is known, and nobody is told", () =>
+  it.effect("a deleted endpoint has no outcome, and nobody is notified", () =>
     Effect.gen(function* () {
       const endpoint = yield* add()
       yield* (yield* PartnerEndpoints).remove(endpoint.organizationId, endpoint.id)
       for (const outcome of ["FAILED", "GONE", "DELIVERED"] as const) assert.isFalse(yield* note(endpoint, outcome))
       assert.deepStrictEqual(yield* secretsOf(endpoint), [])
-      assert.deepStrictEqual(yield* told(endpoint.organizationId), { events: [], emails: 0 })
+      assert.deepStrictEqual(yield* notificationsOf(endpoint.organizationId), { events: [], emails: 0 })
     })
   )
 

@@ -29,7 +29,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
     Effect.repeat(relayNext, { until: (hasMore) => !hasMore })
   )
 
-  it.effect("gives what was committed its places in order, once, however many relay at once", () =>
+  it.effect("gives committed entries their positions in order, once, also with parallel relays", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const events = yield* Events
@@ -60,44 +60,42 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
     })
   )
 
-  it.effect(
-    "an organization whose entries wait in their thousands keeps no other's waiting, and its own are in order",
-    () =>
-      Effect.gen(function* () {
-        const [flooding, bystander] = [newOrganization(), newOrganization()]
-        const sql = yield* SqlClient.SqlClient
-        const { after } = yield* Events
-        const { relayNext } = yield* EventRelay
-        yield* relayAll
-        const caseId = yield* makeEventfulCase(flooding)
-        yield* sql`
+  it.effect("thousands of waiting entries of one organization delay no other's, and stay in order", () =>
+    Effect.gen(function* () {
+      const [flooding, bystander] = [newOrganization(), newOrganization()]
+      const sql = yield* SqlClient.SqlClient
+      const { after } = yield* Events
+      const { relayNext } = yield* EventRelay
+      yield* relayAll
+      const caseId = yield* makeEventfulCase(flooding)
+      yield* sql`
         INSERT INTO case_activity (organization_id, case_id, sequence, id, type, actor_type, at, details, awaits_event)
         SELECT ${flooding}, ${caseId}, 10 + n, gen_random_uuid(), 'CASE_CLOSED', 'JOB',
                now() - interval '1 hour' + n * interval '1 millisecond', '{}', true
         FROM generate_series(1, 2000) n
       `
-        yield* makeEventfulCase(bystander)
-        assert.isTrue(yield* relayNext)
-        assert.lengthOf(yield* after(bystander, { limit: 10 }), 1)
-        yield* relayAll
-        const numbers = (yield* after(flooding, { caseId, limit: 3000 })).map(({ data }) => Number(data["sequence"]))
-        assert.lengthOf(numbers, 2001)
-        assert.deepStrictEqual(
-          numbers.slice(0, 2000),
-          [...numbers.slice(0, 2000)].sort((a, b) => a - b)
-        )
-      })
+      yield* makeEventfulCase(bystander)
+      assert.isTrue(yield* relayNext)
+      assert.lengthOf(yield* after(bystander, { limit: 10 }), 1)
+      yield* relayAll
+      const numbers = (yield* after(flooding, { caseId, limit: 3000 })).map(({ data }) => Number(data["sequence"]))
+      assert.lengthOf(numbers, 2001)
+      assert.deepStrictEqual(
+        numbers.slice(0, 2000),
+        [...numbers.slice(0, 2000)].sort((a, b) => a - b)
+      )
+    })
   )
 
-  it.effect("an entry that somebody else writes at the same moment is an event once", () =>
+  it.effect("an entry that is updated in parallel is an event once", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       const { after } = yield* Events
       const { relayNext } = yield* EventRelay
       yield* makeEventfulCase(organizationId)
-      const told = sql`UPDATE case_activity SET awaits_notice = false WHERE organization_id = ${organizationId}`
-      yield* whileHeld(told, [relayNext])
+      const noticeEnds = sql`UPDATE case_activity SET awaits_notice = false WHERE organization_id = ${organizationId}`
+      yield* whileHeld(noticeEnds, [relayNext])
       yield* relayAll
       yield* makeEventfulCase(organizationId)
       yield* relayAll
@@ -105,13 +103,13 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
     })
   )
 
-  it.effect("does not wait for who waits for it when people are told of the same entries", () =>
+  it.effect("does not deadlock with the notices of the same entries", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       const { relayNext } = yield* EventRelay
       const { awaiting, endNotice } = yield* makeNoticesRepo
-      // Entries of one moment, which are told to people in another order than to partners.
+      // Entries of one moment, whose notices have another order than their events.
       const cases = (yield* Effect.forEach([1, 2, 3, 4], () => makeEventfulCase(organizationId))).sort()
       for (const [index, caseId] of cases.toReversed().entries()) {
         yield* sql`
@@ -120,21 +118,21 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
           WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND awaits_event
         `
       }
-      const told = yield* awaiting(100)
+      const noticed = yield* awaiting(100)
       assert.deepStrictEqual(
-        told.map(({ caseId }) => caseId),
+        noticed.map(({ caseId }) => caseId),
         cases.toReversed()
       )
       const relayWaits = until(countLockWaits(), (count) => count > 0)
       const first = sql`SELECT FROM case_activity WHERE case_id = ${cases[0] ?? ""} FOR UPDATE`
-      yield* whileHeld(first, [relayNext, Effect.as(Effect.andThen(relayWaits, endNotice(told)), false)])
+      yield* whileHeld(first, [relayNext, Effect.as(Effect.andThen(relayWaits, endNotice(noticed)), false)])
       assert.deepStrictEqual(yield* awaiting(100), [])
       const { after } = yield* Events
       assert.lengthOf(yield* after(organizationId, { limit: 10 }), 4)
     })
   )
 
-  it.effect("no queue is kept of an endpoint that is deleted while something is added to it", () =>
+  it.effect("an endpoint that is deleted during an addition has no queue", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
@@ -181,7 +179,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
     })
   )
 
-  it.effect("costs the same however much was relayed and waits; so do taking a queue and what it sends next", () =>
+  it.effect("costs the same however much was relayed and waits, and so do a claim and the next deliveries", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { relayNext } = yield* EventRelay
