@@ -89,20 +89,27 @@ export const steps = {
 /** The kinds of trouble at each path that leave the outcome unknown. */
 export const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "rateLimit"] as const
 
-/** Makes a request with trouble at one of the paths. The client retries what hung up once. */
-export const failing = Effect.fnUntraced(function* (
-  patient: Patient,
-  path: string,
-  does: (typeof troubles)[number],
-  key: string
-) {
+/**
+ * Makes a request of a patient, by default a new one, with trouble at one of the paths, and returns them with the key of
+ * the request. The client retries what hung up once.
+ */
+export const failed = Effect.fnUntraced(function* (path: string, does: (typeof troubles)[number], of?: Patient) {
+  const patient = of ?? (yield* someone("pm_card_visa"))
+  const key = randomUUID()
   const { control, withShortTimeout } = yield* TestStripe
   yield* control.addTrouble({ method: "POST", path, does, times: 2 })
   assert.isTrue(isUnknown(yield* withShortTimeout(Effect.exit(create(patient, {}, key)))))
   assert.isNotNull((yield* rows(patient))[0]?.operationId)
   yield* control.clearTroubles
+  return { key, patient }
 })
 
 /** The patient's authorized intents at the gateway. */
 export const heldIntents = (patient: Patient) =>
   Effect.map(patient.intents, (all) => all.filter(({ status }) => status === "requires_capture"))
+
+/** Asserts that a request with a key is authorized, and that one amount is held then. */
+export const holdsOnce = Effect.fnUntraced(function* (patient: Patient, key?: string) {
+  assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+  assert.lengthOf(yield* heldIntents(patient), 1)
+})

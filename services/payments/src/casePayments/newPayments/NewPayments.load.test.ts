@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import {
   create,
-  failing,
+  failed,
   heldIntents,
   isUnknown,
   layerNewPayments,
@@ -21,9 +21,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     for (const does of troubles) {
       it.effect(`${does} while ${step}: the same key goes on, and nothing is held twice`, () =>
         Effect.gen(function* () {
-          const patient = yield* someone("pm_card_visa")
-          const key = randomUUID()
-          yield* failing(patient, path, does, key)
+          const { key, patient } = yield* failed(path, does)
           const answer = yield* create(patient, {}, key)
           assert.strictEqual(answer.status, "AUTHORIZED")
           assert.deepStrictEqual(
@@ -37,9 +35,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
       it.effect(`${does} while ${step}: the job finds out, and the same key gets what is true`, () =>
         Effect.gen(function* () {
-          const patient = yield* someone("pm_card_visa")
-          const key = randomUUID()
-          yield* failing(patient, path, does, key)
+          const { key, patient } = yield* failed(path, does)
           yield* settleAll(patient)
           // The job after the one that abandons the authorization cancels it at the gateway.
           yield* settleAll(patient)

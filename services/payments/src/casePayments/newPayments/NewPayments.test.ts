@@ -7,8 +7,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   create,
-  failing,
+  failed,
   heldIntents,
+  holdsOnce,
   isUnknown,
   layerNewPayments,
   type Patient,
@@ -95,14 +96,21 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       })
   )
 
+  // A patient whose case began with a bare reference, and what makes its currency known.
+  const someoneUnknown = Effect.gen(function* () {
+    const intentId = `pi_${randomUUID()}`
+    const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
+    const { organizationId } = patient
+    const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+    const payments = yield* Payments
+    return { patient, becomesYen: payments.observe({ intentId, organizationId, state }) }
+  })
+
   it.effect("of a case that began with a bare reference the intent's currency is held, once it is known", () =>
     Effect.gen(function* () {
-      const intentId = `pi_${randomUUID()}`
-      const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
-      const { organizationId } = patient
+      const { becomesYen, patient } = yield* someoneUnknown
       yield* create(patient, { amount: 5000 })
-      const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
-      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
+      yield* becomesYen
       const refused = yield* Effect.flip(create(patient, { amount: 0.5 }))
       assert.deepInclude(refused, { _tag: "RequestInvalid", reason: "must have no decimals in JPY" })
       yield* create(patient, { amount: 5000 })
@@ -122,16 +130,13 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
   it.effect("a payment stays in the currency that it was begun in, whatever is known when it is tried again", () =>
     Effect.gen(function* () {
-      const intentId = `pi_${randomUUID()}`
-      const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
-      const { organizationId } = patient
+      const { becomesYen, patient } = yield* someoneUnknown
       const key = randomUUID()
       const { control, withShortTimeout } = yield* TestStripe
       yield* control.addTrouble({ method: "POST", path: steps["making the intent"], does: "hangUpBefore", times: 2 })
       assert.isTrue(isUnknown(yield* withShortTimeout(Effect.exit(create(patient, { amount: 5000 }, key)))))
       yield* control.clearTroubles
-      const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
-      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
+      yield* becomesYen
       assert.strictEqual((yield* create(patient, { amount: 5000 }, key)).status, "AUTHORIZED")
       assert.deepInclude((yield* rows(patient))[0], { amount: "5000", currency: "USD" })
       assert.deepStrictEqual(yield* heldBy(patient), [[500_000, "usd"]])
@@ -144,13 +149,9 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
   ] as const) {
     it.effect(`what is held in one currency is not refused for another one that is known since, ${when}`, () =>
       Effect.gen(function* () {
-        const intentId = `pi_${randomUUID()}`
-        const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
-        const { organizationId } = patient
-        const key = randomUUID()
-        yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
-        const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
-        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
+        const { becomesYen, patient } = yield* someoneUnknown
+        const { key } = yield* failed(steps["holding the amount"], "hangUpAfter", patient)
+        yield* becomesYen
         if (settled) yield* settleAll(patient)
         const again = yield* create(patient, {}, key)
         assert.deepInclude(again, { status: "AUTHORIZED", amount: 299.99 })
@@ -290,9 +291,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
   it.effect("a method that was saved since the answer was lost is what the same key holds the amount on, once", () =>
     Effect.gen(function* () {
-      const patient = yield* someone("pm_card_visa")
-      const key = randomUUID()
-      yield* failing(patient, steps["making the intent"], "hangUpAfter", key)
+      const { key, patient } = yield* failed(steps["making the intent"], "hangUpAfter")
       const newer = yield* saveNewer(patient)
       assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
       assert.deepStrictEqual(
@@ -319,24 +318,19 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
   it.effect("an answer that comes after the job called it off holds nothing, and says that nobody knows yet", () =>
     Effect.gen(function* () {
-      const patient = yield* someone("pm_card_visa")
-      const key = randomUUID()
-      yield* failing(patient, steps["holding the amount"], "hangUpBefore", key)
+      const { key, patient } = yield* failed(steps["holding the amount"], "hangUpBefore")
       // It is abandoned and not yet canceled when the late attempt continues.
       yield* settleAll(patient)
       assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
       assert.isEmpty(yield* heldIntents(patient))
       yield* settleAll(patient)
-      assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
-      assert.lengthOf(yield* heldIntents(patient), 1)
+      yield* holdsOnce(patient, key)
     })
   )
 
   // A payment whose authorization the job has abandoned and not yet canceled.
   const calledOff = Effect.gen(function* () {
-    const patient = yield* someone("pm_card_visa")
-    const key = randomUUID()
-    yield* failing(patient, steps["holding the amount"], "hangUpBefore", key)
+    const { key, patient } = yield* failed(steps["holding the amount"], "hangUpBefore")
     yield* settleAll(patient)
     const [intent] = yield* patient.intents
     return { intentId: intent?.id ?? "", key, patient }
@@ -361,8 +355,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           yield* control[end](intentId)
           yield* settleAll(patient)
           assert.deepInclude((yield* rows(patient))[0], { status, operationId: null })
-          assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
-          assert.lengthOf(yield* heldIntents(patient), 1)
+          yield* holdsOnce(patient, key)
         })
     )
   }
@@ -406,17 +399,14 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       yield* Effect.promise(() => client.paymentIntents.cancel(intentId))
       yield* settleAll(patient)
       assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
-      assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
-      assert.lengthOf(yield* heldIntents(patient), 1)
+      yield* holdsOnce(patient, key)
     })
   )
 
   it.effect("what was held and is let go since is not held again by the same key", () =>
     Effect.gen(function* () {
-      const patient = yield* someone("pm_card_visa")
+      const { key, patient } = yield* failed(steps["holding the amount"], "hangUpAfter")
       const { client } = yield* TestStripe
-      const key = randomUUID()
-      yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
       const [intent] = yield* patient.intents
       yield* Effect.promise(() => client.paymentIntents.cancel(intent?.id ?? ""))
       yield* settleAll(patient)
