@@ -64,6 +64,46 @@ const isUnknown = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
 layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeCalls", (it) => {
+  it.effect("what Stripe failed over and did not do is done by the next attempt, which is the one from then on", () =>
+    Effect.gen(function* () {
+      const { attempts, control, made, make } = yield* newOperation
+      yield* control.addTrouble({ method: "POST", path, does: "failBefore" })
+      const { id } = yield* make()
+      assert.deepStrictEqual(yield* attempts, new Set([1, 2]))
+      yield* control.forgetRequests
+      assert.strictEqual((yield* make()).id, id)
+      assert.deepStrictEqual(yield* attempts, new Set([2]))
+      assert.deepStrictEqual(yield* made, [id])
+    })
+  )
+
+  it.effect("what Stripe failed over and did is found, and is no other attempt", () =>
+    Effect.gen(function* () {
+      const { attempts, control, made, make } = yield* newOperation
+      yield* control.addTrouble({ method: "POST", path, does: "failAfter" })
+      for (let request = 0; request < 3; request += 1) {
+        const { id } = yield* make()
+        assert.deepStrictEqual(yield* made, [id])
+      }
+      assert.deepStrictEqual(yield* attempts, new Set([1]))
+    })
+  )
+
+  for (const does of ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "rateLimit"] as const) {
+    it.effect(`after ${does} nobody knows, and the same attempt is made again`, () =>
+      Effect.gen(function* () {
+        const { attempts, control, made, make } = yield* newOperation
+        const { impatiently } = yield* TestStripe
+        yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+        assert.isTrue(isUnknown(yield* impatiently(Effect.exit(make()))))
+        yield* control.clearTroubles
+        assert.lengthOf(yield* made, does.endsWith("After") ? 1 : 0)
+        const { id } = yield* make()
+        assert.deepStrictEqual([yield* made, yield* attempts], [[id], new Set([1])])
+      })
+    )
+  }
+
   it.effect("a call that is under way is waited for under its own attempt", () =>
     Effect.gen(function* () {
       const { attempts, control, made, make } = yield* newOperation
@@ -105,6 +145,18 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
       const { id } = yield* make()
       assert.deepStrictEqual(yield* made, [id])
       assert.deepStrictEqual(yield* attempts, new Set([1, 2, 3, 4]))
+    })
+  )
+
+  it.effect("while it cannot be looked up what became of a failed call, no other attempt is made", () =>
+    Effect.gen(function* () {
+      const { attempts, control, made, make } = yield* newOperation
+      yield* control.addTrouble({ method: "POST", path, does: "failAfter" })
+      yield* control.addTrouble({ method: "GET", path, does: "failBefore", times: 2 })
+      for (let request = 0; request < 2; request += 1) assert.isTrue(isUnknown(yield* Effect.exit(make())))
+      const { id } = yield* make()
+      assert.deepStrictEqual(yield* made, [id])
+      assert.deepStrictEqual(yield* attempts, new Set([1]))
     })
   )
 
