@@ -71,4 +71,3 @@ export const callerLimits = Effect.map(
 )
 
 export type CallerLimits = Effect.Success<typeof callerLimits>
-

@@ -93,9 +93,9 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
     it.effect(`after ${does} nobody knows, and the same attempt is made again`, () =>
       Effect.gen(function* () {
         const { attempts, control, made, make } = yield* newOperation
-        const { impatiently } = yield* TestStripe
+        const { withShortTimeout } = yield* TestStripe
         yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-        assert.isTrue(isUnknown(yield* impatiently(Effect.exit(make()))))
+        assert.isTrue(isUnknown(yield* withShortTimeout(Effect.exit(make()))))
         yield* control.clearTroubles
         assert.lengthOf(yield* made, does.endsWith("After") ? 1 : 0)
         const { id } = yield* make()
