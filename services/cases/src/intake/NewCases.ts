@@ -120,7 +120,7 @@ export class NewCases extends Context.Service<
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
             Effect.catchTags({ ShortIdTaken: Effect.die, PatientKeyGone: () => new PatientErased() })
           )
-          yield* Effect.forEach(jobs, ({ tell }) => tell, { discard: true })
+          yield* Effect.forEach(jobs, ({ wake }) => wake, { discard: true })
           yield* activityWakeUp.tell
         })
       })
