@@ -40,6 +40,8 @@ const statementsOf = (lines: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray
   return statements
 }
 
+const fullShare = "too many audit records of the organization wait for the database"
+
 const attempt = <A>(work: () => Promise<A>) =>
   Effect.tryPromise({ try: work, catch: (cause) => new AuditUnavailable({ cause }) })
 
@@ -75,8 +77,7 @@ export class AuditOutbox extends Context.Service<
         const share = new FairShare({ capacity: mostBytes })
         const file = makeOutboxFile(folder, share)
         const moved = new Map<string, number>()
-        let isBroken = false
-        const full = new Set<string>()
+        const refusedOf = new Set<string>()
 
         const moveLines = (text: string) =>
           Effect.forEach(statementsOf(text.split("\n").filter(isWhole)), storeReads, { discard: true })
@@ -93,31 +94,23 @@ export class AuditOutbox extends Context.Service<
           moved.delete(path)
         })
 
-        const refuse = Effect.fnUntraced(function* (cause: unknown) {
+        // Logs once, until reads are recorded again, that reads of an organization or of all are refused.
+        const refuse = Effect.fnUntraced(function* (cause: unknown, organizationId = "all") {
           yield* Metric.update(refused, 1)
-          if (!isBroken) {
-            isBroken = true
-            yield* Effect.logError("Reads are refused until they can be recorded again", String(cause))
+          if (!refusedOf.has(organizationId)) {
+            refusedOf.add(organizationId)
+            yield* Effect.logError("Reads are refused until they can be recorded again", String(cause)).pipe(
+              Effect.annotateLogs({ organizationId })
+            )
           }
           return yield* Effect.die(new AuditUnavailable({ cause }))
-        })
-
-        const refuseOf = Effect.fnUntraced(function* (organizationId: string) {
-          yield* Metric.update(refused, 1)
-          if (!full.has(organizationId)) {
-            full.add(organizationId)
-            yield* Effect.logError(
-              "Reads of an organization are refused: too many of its audit records wait for the database"
-            ).pipe(Effect.annotateLogs({ organizationId }))
-          }
-          return yield* Effect.die(new AuditUnavailable({ cause: "the organization's share of the outbox is full" }))
         })
 
         const keep = (lines: ReadonlyArray<OutboxLine>): Effect.Effect<void> => {
           try {
             file.append(lines)
-            isBroken = false
-            for (const { organizationId } of lines) full.delete(organizationId)
+            refusedOf.delete("all")
+            for (const { organizationId } of lines) refusedOf.delete(organizationId)
             return Effect.void
           } catch (cause) {
             return refuse(cause)
@@ -136,7 +129,7 @@ export class AuditOutbox extends Context.Service<
           waiting = []
           const kept = accepted.length === 0 ? Effect.void : keep(accepted)
           resumeInBatches(accepted, ({ resume }) => resume(kept))
-          resumeInBatches(refused, ({ organizationId, resume }) => resume(refuseOf(organizationId)))
+          resumeInBatches(refused, ({ organizationId, resume }) => resume(refuse(fullShare, organizationId)))
         }
 
         return AuditOutbox.of({
