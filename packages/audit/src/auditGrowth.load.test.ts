@@ -47,16 +47,16 @@ layer(layerAuditedDatabase("cases", 4), { excludeTestServices: true })("twenty t
         )
         INSERT INTO audit_unlinked SELECT organization_id, id FROM recorded
       `
-      const asked = { limit: 10, organizationId }
+      const query = { limit: 10, organizationId }
       const measure = Effect.gen(function* () {
         return {
-          list: yield* readsOf(tables, repo.page(asked)),
-          ofAction: yield* readsOf(tables, repo.page({ ...asked, action: "CASE_READ" })),
-          ofCase: yield* readsOf(tables, repo.page({ ...asked, caseId })),
-          ofReader: yield* readsOf(tables, repo.page({ ...asked, userId: reader })),
-          ofCaseAndPatient: yield* readsOf(tables, repo.page({ ...asked, caseId, userId: reader })),
-          ofCaseAndAnother: yield* readsOf(tables, repo.page({ ...asked, caseId, userId })),
-          ofPatient: yield* readsOf(tables, repo.page({ ...asked, userId })),
+          list: yield* readsOf(tables, repo.page(query)),
+          ofAction: yield* readsOf(tables, repo.page({ ...query, action: "CASE_READ" })),
+          ofCase: yield* readsOf(tables, repo.page({ ...query, caseId })),
+          ofReader: yield* readsOf(tables, repo.page({ ...query, userId: reader })),
+          ofCaseAndPatient: yield* readsOf(tables, repo.page({ ...query, caseId, userId: reader })),
+          ofCaseAndAnother: yield* readsOf(tables, repo.page({ ...query, caseId, userId })),
+          ofPatient: yield* readsOf(tables, repo.page({ ...query, userId })),
           links: yield* readsOf(tables, repo.links(organizationId, 300, 100)),
           strays: yield* readsOf(tables, repo.strays(organizationId, undefined, 100)),
           heads: yield* readsOf(tables, repo.heads(undefined, undefined, 100))

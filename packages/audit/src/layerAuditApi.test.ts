@@ -23,7 +23,7 @@ layer(layerAuditedDatabase("cases", 16), { excludeTestServices: true })("makePag
         Effect.forkChild
       )
       yield* Deferred.await(held)
-      const begun = yield* Effect.forkChild(first(flooding, { limit: 10 }))
+      const reading = yield* Effect.forkChild(first(flooding, { limit: 10 }))
       yield* until(countLockWaits(), (count) => count === 1)
       const late = yield* Effect.forEach([first, second, second], (ask) =>
         Effect.forkChild(Effect.flip(ask(flooding, { limit: 10 })))
@@ -33,7 +33,7 @@ layer(layerAuditedDatabase("cases", 16), { excludeTestServices: true })("makePag
       assert.strictEqual(yield* until(countLockWaits(), (count) => count > 1), 2)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(holder)
-      assert.deepStrictEqual(yield* Fiber.joinAll([begun, other]), [empty, empty])
+      assert.deepStrictEqual(yield* Fiber.joinAll([reading, other]), [empty, empty])
       assert.deepStrictEqual(yield* second(flooding, { limit: 10 }), empty)
     })
   )

@@ -3,15 +3,15 @@ import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeJobClaims, type Wanted } from "./JobClaims.ts"
+import { type ClaimLimits, makeJobClaims } from "./JobClaims.ts"
 import { offerJobs } from "./testing/offerJobs.ts"
 
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("claims", (it) => {
   const makeClaim = Effect.map(
     makeJobClaims,
     ({ claim }) =>
-      (queue: string, wanted: Partial<Wanted> = {}) =>
-        Effect.map(claim(queue, { most: 1, ...wanted }), ({ jobs }) => jobs)
+      (queue: string, limits: Partial<ClaimLimits> = {}) =>
+        Effect.map(claim(queue, { most: 1, ...limits }), ({ jobs }) => jobs)
   )
 
   const namesOf = (claimed: ReadonlyArray<ReadonlyArray<{ readonly requestId: string }>>) =>
@@ -58,11 +58,11 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("claims", (it) 
         yield* offerJobs(queue, few, "few", 3)
         yield* offerJobs(queue, one, "one", 1)
       }
-      const wanted = { perOrganization: 4 }
-      const oneByOne = yield* Effect.replicateEffect(claim("one by one", wanted), 12)
+      const limits = { perOrganization: 4 }
+      const oneByOne = yield* Effect.replicateEffect(claim("one by one", limits), 12)
       for (const most of [3, 3, 6]) {
         const expected = namesOf(oneByOne.splice(0, most))
-        assert.sameMembers(namesOf([yield* claim("together", { ...wanted, most })]), expected)
+        assert.sameMembers(namesOf([yield* claim("together", { ...limits, most })]), expected)
       }
     })
   )

@@ -42,7 +42,7 @@ const attempts = rowsOf(
   ])
 )
 
-export interface Wanted {
+export interface ClaimLimits {
   readonly most: number
   /** How many jobs of one organization may run, with those that are claimed now. */
   readonly perOrganization?: number | undefined
@@ -82,7 +82,7 @@ export const makeJobClaims = Effect.gen(function* () {
   // Decides in SQL: a choice in TypeScript would have to read the oldest jobs of every organization for each claim. The recursion
   // finds the organizations by the index, so that the number of their jobs does not matter. The result is that of claims one by
   // one: each time the oldest job of the organization with the fewest running jobs, and a chosen job counts as running.
-  const claim = (queue: string, { most, perOrganization = noLimit }: Wanted) =>
+  const claim = (queue: string, { most, perOrganization = noLimit }: ClaimLimits) =>
     sql`
     WITH RECURSIVE way AS (
       SELECT CASE
@@ -153,11 +153,11 @@ export const makeJobClaims = Effect.gen(function* () {
   `.unprepared
 
   // The limit is counted before the rows are locked, so claims of a queue run one after the other.
-  const claimExactly = (queue: string, wanted: Wanted) =>
+  const claimExactly = (queue: string, limits: ClaimLimits) =>
     sql.withTransaction(
       Effect.andThen(
         sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' jobs ' || ${queue}, 0))`,
-        claim(queue, wanted)
+        claim(queue, limits)
       )
     )
 
@@ -166,16 +166,16 @@ export const makeJobClaims = Effect.gen(function* () {
     waiting: (queues: ReadonlyArray<string>) =>
       waitingQueues.all(
         sql`
-          SELECT queue_name FROM unnest(${queues}::text[]) AS asked (queue_name) CROSS JOIN LATERAL (
+          SELECT queue_name FROM unnest(${queues}::text[]) AS given (queue_name) CROSS JOIN LATERAL (
             (
               SELECT id FROM jobs
-              WHERE queue_name = asked.queue_name AND state = 'pending' AND crashes = 0
+              WHERE queue_name = given.queue_name AND state = 'pending' AND crashes = 0
               ORDER BY organization_id LIMIT 1
             )
             UNION ALL
             (
               SELECT id FROM jobs
-              WHERE queue_name = asked.queue_name AND state = 'pending' AND crashes > 0
+              WHERE queue_name = given.queue_name AND state = 'pending' AND crashes > 0
               ORDER BY due_at LIMIT 1
             )
           ) AS job
@@ -186,9 +186,9 @@ export const makeJobClaims = Effect.gen(function* () {
      * Claims up to `most` jobs, each the oldest of the organization with the fewest running jobs, below its limit. Returns none unless
      * the turn is "beside". `hasMore` says whether other jobs are pending, also those that are not due or are above the limit.
      */
-    claim: (queue: string, wanted: Wanted) =>
+    claim: (queue: string, limits: ClaimLimits) =>
       Effect.flatMap(
-        attempts.all((wanted.isCountedExactly === true ? claimExactly : claim)(queue, wanted)),
+        attempts.all((limits.isCountedExactly === true ? claimExactly : claim)(queue, limits)),
         ([first, ...others]) =>
           first === undefined
             ? Effect.die(new Error("A claim of jobs always has a row"))

@@ -192,12 +192,12 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("several proces
     Effect.gen(function* () {
       const schema = Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
       const queue = yield* queueOf({ ...kindOf("offered"), schema })
-      const begun = yield* Queue.unbounded<number>()
+      const started = yield* Queue.unbounded<number>()
       let [running, most] = [0, 0]
       const perform = Effect.fnUntraced(function* ({ number }: typeof schema.Type) {
         if (number > 0) running += 1
         most = Math.max(most, running)
-        yield* Queue.offer(begun, number)
+        yield* Queue.offer(started, number)
         yield* aWhile
         if (number > 0) running -= 1
       })
@@ -208,7 +208,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("several proces
         const offers = [1, 2, 3, 4, 5, 6].map((number) => [{ organizationId, number }] as const)
         yield* queue.offerAll([...offers, [{ organizationId: randomUUID(), number: 0 }]])
         // The job of the other organization does not wait for the third and the others.
-        const order = yield* Queue.takeN(begun, 7)
+        const order = yield* Queue.takeN(started, 7)
         assert.isBelow(order.indexOf(0), 3)
         assert.strictEqual(most, 2)
       }).pipe(Effect.provide(worker))

@@ -67,10 +67,10 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
         SELECT gen_random_uuid(), ${queue}, gen_random_uuid(), 1, 'r', 'completed', now(), now(), now() - n * interval '1 second'
         FROM generate_series(1, ${count}::int) n
       `
-      const wanted = [{}, { state: "completed" }, { queue: "many" }, { queue: "few" }, { queue: "none" }] as const
+      const filters = [{}, { state: "completed" }, { queue: "many" }, { queue: "few" }, { queue: "none" }] as const
       const pages = readsOf(
         ["jobs"],
-        Effect.forEach(wanted, (one) => page(one, newest, 20))
+        Effect.forEach(filters, (one) => page(one, newest, 20))
       )
       const readsOfPages = Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
         sql.withTransaction(Effect.andThen(sql`SET LOCAL plan_cache_mode = ${sql.literal(mode)}`, pages))

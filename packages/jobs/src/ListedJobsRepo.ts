@@ -24,10 +24,10 @@ export const makeListedJobsRepo = Effect.gen(function* () {
   // Skips from one queue to the next by the index, so that the number of their jobs does not matter.
   const queuesOfState = sql`
     WITH RECURSIVE queues AS (
-      (SELECT queue_name AS name FROM jobs WHERE state = wanted.state ORDER BY queue_name LIMIT 1)
+      (SELECT queue_name AS name FROM jobs WHERE state = selected.state ORDER BY queue_name LIMIT 1)
       UNION ALL
       SELECT (
-        SELECT queue_name FROM jobs WHERE state = wanted.state AND queue_name > queues.name ORDER BY queue_name LIMIT 1
+        SELECT queue_name FROM jobs WHERE state = selected.state AND queue_name > queues.name ORDER BY queue_name LIMIT 1
       )
       FROM queues WHERE name IS NOT NULL
     )
@@ -36,13 +36,13 @@ export const makeListedJobsRepo = Effect.gen(function* () {
 
   // Oldest first, so that the counted jobs include the oldest.
   const counted = sql`
-    SELECT queues.name AS queue, wanted.state, counted.*
-    FROM unnest(ARRAY['pending', 'running', 'failed']) AS wanted (state)
+    SELECT queues.name AS queue, selected.state, counted.*
+    FROM unnest(ARRAY['pending', 'running', 'failed']) AS selected (state)
     CROSS JOIN LATERAL (${queuesOfState}) AS queues
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, extract(epoch FROM statement_timestamp() - min(created_at))::float8 AS oldest_seconds
       FROM (
-        SELECT created_at FROM jobs WHERE jobs.state = wanted.state AND jobs.queue_name = queues.name
+        SELECT created_at FROM jobs WHERE jobs.state = selected.state AND jobs.queue_name = queues.name
         ORDER BY created_at, id LIMIT 100000
       ) AS oldest
     ) AS counted
@@ -58,13 +58,13 @@ export const makeListedJobsRepo = Effect.gen(function* () {
      */
     page: ({ queue, state }: Partial<Pick<ServiceJob, "state" | "queue">>, before: PagePosition, limit: number) => {
       const found = sql`
-        SELECT jobs.* FROM unnest(${state === undefined ? JobState.literals : [state]}::text[]) AS wanted (state)
+        SELECT jobs.* FROM unnest(${state === undefined ? JobState.literals : [state]}::text[]) AS selected (state)
         CROSS JOIN LATERAL (${queue === undefined ? queuesOfState : sql`SELECT ${queue}::text AS name`}) AS queues
         CROSS JOIN LATERAL (
           SELECT ${shown} FROM jobs
-          WHERE (jobs.state, jobs.queue_name) >= (wanted.state, queues.name)
+          WHERE (jobs.state, jobs.queue_name) >= (selected.state, queues.name)
             AND (jobs.state, jobs.queue_name, jobs.created_at, jobs.id)
-              < (wanted.state, queues.name, ${before.createdAt}, ${before.id})
+              < (selected.state, queues.name, ${before.createdAt}, ${before.id})
           ORDER BY jobs.state DESC, jobs.queue_name DESC, jobs.created_at DESC, jobs.id DESC
           LIMIT ${limit}
         ) AS jobs

@@ -92,11 +92,11 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
   it.effect("a running job goes on, and is cancelled and not retried if it fails with `JobCancelled`", () =>
     Effect.gen(function* () {
       const thing = newThing()
-      const [begun, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const [started, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const worker = Reminders.worker(
         Effect.succeed(() =>
           Effect.gen(function* () {
-            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.succeed(started, undefined)
             yield* Deferred.await(goOn)
             return yield* new Job.JobCancelled({ reason: "The thing has ended" })
           })
@@ -105,7 +105,7 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
       const before = yield* countOf("reminder")
       yield* Effect.gen(function* () {
         yield* Effect.flatMap(Reminders, ({ offer }) => offer(thing))
-        yield* Deferred.await(begun)
+        yield* Deferred.await(started)
         yield* cancel(thing)
         assert.strictEqual(yield* stateOf(thing), "running")
         yield* Deferred.succeed(goOn, undefined)

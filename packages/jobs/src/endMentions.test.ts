@@ -52,7 +52,7 @@ layer(Queues, { excludeTestServices: true })("jobs that mention a patient", (it)
   it.effect("are cancelled while they run: their payload is deleted, and a failure is not tried again", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
-      const [begun, goOn, isOver] = yield* Effect.all([
+      const [started, goOn, isOver] = yield* Effect.all([
         Deferred.make<void>(),
         Deferred.make<void>(),
         Deferred.make<void>()
@@ -63,7 +63,7 @@ layer(Queues, { excludeTestServices: true })("jobs that mention a patient", (it)
           Effect.gen(function* () {
             tried.push(to)
             if (to === "last") return yield* Deferred.succeed(isOver, undefined)
-            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.succeed(started, undefined)
             yield* Deferred.await(goOn)
             return yield* Effect.fail("away")
           })
@@ -71,7 +71,7 @@ layer(Queues, { excludeTestServices: true })("jobs that mention a patient", (it)
       )
       yield* Effect.gen(function* () {
         yield* offer(organizationId, ["maria"])
-        yield* Deferred.await(begun)
+        yield* Deferred.await(started)
         assert.deepStrictEqual(yield* statesOf(organizationId), { running: [1, 1] })
         yield* end(organizationId, "maria")
         assert.deepStrictEqual(yield* statesOf(organizationId), { cancelled: [1, 0] })

@@ -111,14 +111,14 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       const kind = { ...kindOf("ends"), concurrency: 20 }
       const queue = yield* queueOf(kind)
       yield* queue.offerAll(Array.from({ length: 20 }, (_, number) => [{ number }]))
-      const begun = yield* Queue.unbounded<number>()
+      const started = yield* Queue.unbounded<number>()
       const open = yield* Deferred.make<void>()
       yield* Effect.forkScoped(
         Layer.launch(
-          layerWorker(kind, ({ number }) => Effect.andThen(Queue.offer(begun, number), Deferred.await(open)))
+          layerWorker(kind, ({ number }) => Effect.andThen(Queue.offer(started, number), Deferred.await(open)))
         )
       )
-      yield* Effect.replicateEffect(Queue.take(begun), 20)
+      yield* Effect.replicateEffect(Queue.take(started), 20)
       // A job under another claim is not completed.
       yield* sql`
         UPDATE jobs SET claim_id = gen_random_uuid()
@@ -183,9 +183,9 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     Effect.gen(function* () {
       const queue = yield* queueOf({ ...kindOf("stopping"), concurrency: 3 })
       for (const number of [1, 2, 3, 4]) yield* queue.offer({ number })
-      const begun = yield* Queue.unbounded<number>()
-      const worker = layerWorker(queue.kind, ({ number }) => Effect.andThen(Queue.offer(begun, number), Effect.never))
-      yield* Effect.provide(Queue.takeN(begun, 3), worker)
+      const started = yield* Queue.unbounded<number>()
+      const worker = layerWorker(queue.kind, ({ number }) => Effect.andThen(Queue.offer(started, number), Effect.never))
+      yield* Effect.provide(Queue.takeN(started, 3), worker)
       const rows = yield* rowsOf("stopping")
       assert.deepStrictEqual(
         rows.map(({ attempts, state }) => [state, attempts]),

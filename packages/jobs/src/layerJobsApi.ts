@@ -16,7 +16,7 @@ export const layerJobsApi = (service: ServiceName) => {
       const wakeUp = yield* JobWakeUp
 
       return handlers.handleAll({
-        list: ({ query: { cursor = newest, limit, ...wanted } }) => repo.page(wanted, cursor, limit),
+        list: ({ query: { cursor = newest, limit, ...filter } }) => repo.page(filter, cursor, limit),
         retry: Effect.fnUntraced(function* ({ params: { jobId } }) {
           const retried = yield* repo.retry(jobId)
           if (Option.isNone(retried)) {

@@ -76,13 +76,13 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
     }),
 
     /** Returns a claimed key. `isLeased`: a request works under it. `answer` is null if there is none yet, or its patient was erased. */
-    find: (asked: IdempotencyKey) =>
+    find: (identity: IdempotencyKey) =>
       Effect.flatMap(times, ({ cutoff, now }) =>
         claims.first(sql`
           SELECT organization_id, operation, key, holder, body_hash, ids, leased_until > ${now} AS is_leased, answer,
                  answer IS NOT NULL AS is_answered
           FROM idempotency_keys
-          WHERE ${isKey(asked)} AND created_at > ${cutoff}
+          WHERE ${isKey(identity)} AND created_at > ${cutoff}
         `)
       ),
 

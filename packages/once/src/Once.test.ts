@@ -90,9 +90,9 @@ const abandon = ({ organizationId }: Request) =>
 
 /** Begins work on a request, which goes on until `end`. */
 const beginWork = Effect.fnUntraced(function* (request: OnceRequest, end: Effect.Effect<unknown>) {
-  const begun = yield* Deferred.make<void>()
-  const fiber = yield* Effect.forkChild(run(request, Effect.andThen(Deferred.succeed(begun, undefined), end)))
-  yield* Deferred.await(begun)
+  const started = yield* Deferred.make<void>()
+  const fiber = yield* Effect.forkChild(run(request, Effect.andThen(Deferred.succeed(started, undefined), end)))
+  yield* Deferred.await(started)
   return fiber
 })
 

@@ -65,10 +65,10 @@ export class Once extends Context.Service<
         replayed: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
       ): Effect.fn.Return<Answer, E1 | E2 | IdempotencyConflict, R1 | R2> {
         const { body, ...identity } = request
-        const asked = { ...identity, operation: operation.name }
-        const key = { ...asked, key: keyHashOf(asked) }
+        const given = { ...identity, operation: operation.name }
+        const key = { ...given, key: keyHashOf(given) }
         // The key is a part of the hash, so that equal bodies of different requests have different hashes.
-        const hashed = [asked, body]
+        const hashed = [given, body]
         const fresh = { bodyHash: yield* hashOf(hashed), ids: operation.makeIds() }
 
         const attempt = Effect.gen(function* () {

@@ -36,9 +36,9 @@ const nounOf = (ast: SchemaAST.AST): string => {
 
 const typeReason = (ast: SchemaAST.AST): string => {
   const kinds = kindsOf(ast)
-  const wanted = [...new Set(kinds.map(nounOf))]
-  if (wanted.length > 1 && kinds.every(SchemaAST.isLiteral)) return `must be one of ${wanted.join(", ")}`
-  return wanted.length === 0 ? "must be null" : `must be ${wanted.join(" or ")}`
+  const expected = [...new Set(kinds.map(nounOf))]
+  if (expected.length > 1 && kinds.every(SchemaAST.isLiteral)) return `must be one of ${expected.join(", ")}`
+  return expected.length === 0 ? "must be null" : `must be ${expected.join(" or ")}`
 }
 
 type Annotations = Schema.Annotations.Annotations | undefined

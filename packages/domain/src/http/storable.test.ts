@@ -95,7 +95,7 @@ const placesIn = (value: unknown): number =>
   Predicate.isString(value)
     ? 1
     : Predicate.isObjectOrArray(value)
-      ? Object.values(value).reduce((places: number, part) => places + placesIn(part), Array.isArray(value) ? 0 : 1)
+      ? Object.values(value).reduce((sum: number, part) => sum + placesIn(part), Array.isArray(value) ? 0 : 1)
       : 0
 
 describe("whatever decodes can be stored", () => {

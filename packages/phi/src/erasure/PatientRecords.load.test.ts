@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { begun, layerHttpClient, streamedAnswer } from "@care/service-kit"
+import { layerHttpClient, startStream, streamedAnswer } from "@care/service-kit"
 import { connection, layerTestDatabase, rawRequest, serveRoutes, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Stream } from "effect"
@@ -40,7 +40,9 @@ const serveRows = Effect.gen(function* () {
     records(patient),
     Effect.sync(() => (progress.over += 1))
   )
-  const answer = Effect.flatMap(begun(watched), (body) => streamedAnswer(body, { contentType: "application/json" }))
+  const answer = Effect.flatMap(startStream(watched), (body) =>
+    streamedAnswer(body, { contentType: "application/json" })
+  )
   const url = yield* serveRoutes(HttpRouter.add("GET", "/data", answer))
   return { url, progress }
 })
@@ -48,7 +50,7 @@ const serveRows = Effect.gen(function* () {
 /** Serves a proxy that forwards the answer twice. */
 const serveThrough = Effect.fnUntraced(function* (inner: string) {
   const client = yield* HttpClient.HttpClient
-  const part = HttpClientResponse.stream(client.get(`${inner}/data`)).pipe(Stream.orDie, begun)
+  const part = HttpClientResponse.stream(client.get(`${inner}/data`)).pipe(Stream.orDie, startStream)
   const answer = Effect.gen(function* () {
     const [first, second] = yield* Effect.all([part, part])
     return yield* streamedAnswer(Stream.concat(first, second), { contentType: "application/json" })

@@ -88,9 +88,9 @@ layer(TestLayer, { excludeTestServices: true })("PatientRecords", (it) => {
         Stream.runForEach(broken(patient), (piece) => Effect.sync(() => pieces.push(piece)))
       )
       assert.strictEqual(exit._tag, "Failure")
-      const begun = Buffer.concat(pieces).toString()
-      assert.include(begun, '"number":280')
-      assert.throws(() => JSON.parse(begun))
+      const received = Buffer.concat(pieces).toString()
+      assert.include(received, '"number":280')
+      assert.throws(() => JSON.parse(received))
       yield* sql`DROP TABLE notes, marks`
     })
   )

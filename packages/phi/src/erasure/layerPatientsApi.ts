@@ -1,6 +1,6 @@
 import { ownPatientsApi } from "@care/domain/patients"
 import type { ServiceName } from "@care/domain/peers"
-import { begun, streamedAnswer } from "@care/service-kit"
+import { startStream, streamedAnswer } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makePatientRecords, type PatientRef, type PatientTable } from "./PatientRecords.ts"
@@ -23,7 +23,7 @@ export const layerPatientsApi = <E, R>(service: ServiceName, { erase, tables }: 
       const records = yield* makePatientRecords(tables)
       return handlers.handleAll({
         data: Effect.fnUntraced(function* ({ params }) {
-          return yield* streamedAnswer(yield* begun(records(params)), { contentType: "application/json" })
+          return yield* streamedAnswer(yield* startStream(records(params)), { contentType: "application/json" })
         }),
         erase: ({ params }) => eraseOwn(params)
       })

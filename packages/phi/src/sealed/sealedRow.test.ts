@@ -36,12 +36,12 @@ describe("sealedRow", () => {
       const text = fc.string({ unit: anyCharacter })
       const table = fc.constantFrom("notes" as const, "drafts" as const)
       const place = fc.record({ table, owner: text, id: text, column: fc.constantFrom("text", "remark") })
-      const places = fc
+      const positions = fc
         .tuple(place, fc.constantFrom("table", "owner", "id", "column"), place)
         .map(([here, part, other]) => [here, { ...here, [part]: other[part] }] as const)
         .filter(([here, there]) => JSON.stringify(here) !== JSON.stringify(there))
       fc.assert(
-        fc.property(places, text, ([here, there], plain) => {
+        fc.property(positions, text, ([here, there], plain) => {
           const { column, id, owner } = here
           const row = { ...note, owner, id, [column]: plain }
           const stored = seal(rows[here.table], row)

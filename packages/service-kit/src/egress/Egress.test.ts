@@ -15,12 +15,12 @@ import { makeResolve, type Resolve, systemResolve } from "./guardedAgent.ts"
 
 /** A server on this machine, and how often it was asked. */
 const serverOf = Effect.fnUntraced(function* (answer: RequestListener) {
-  let asked = 0
+  let requests = 0
   const { port, url } = yield* serveListener((request, response) => {
-    asked += 1
+    requests += 1
     answer(request, response)
   })
-  return { url, port, asked: () => asked }
+  return { url, port, requests: () => requests }
 })
 
 const leadingTo =
@@ -77,7 +77,7 @@ describe("Egress", () => {
         const error = yield* Effect.flip(download(url))
         assert.deepInclude(error, { _tag: "EgressFailed", reason: `answered ${status}`, isRetryable })
       }
-      assert.strictEqual(target.asked(), 0)
+      assert.strictEqual(target.requests(), 0)
       const closed = yield* Effect.flip(download("http://127.0.0.1:1/"))
       assert.deepInclude(closed, { reason: "did not answer", isRetryable: true })
     }).pipe(Effect.provide(development), Effect.scoped)
@@ -85,7 +85,7 @@ describe("Egress", () => {
 
   it.live("a name that leads to a private address is not connected to, one of several is enough", () =>
     Effect.gen(function* () {
-      const { asked, port } = yield* serverOf((_, response) => response.end("inside"))
+      const { requests, port } = yield* serverOf((_, response) => response.end("inside"))
       for (const addresses of [
         ["10.0.0.1"],
         ["169.254.169.254"],
@@ -100,7 +100,7 @@ describe("Egress", () => {
       const local = Egress.layerWith({ isProduction: true, resolve: leadingTo("127.0.0.1") })
       const error = yield* Effect.flip(download(`https://rebound.example:${port}/`)).pipe(Effect.provide(local))
       assert.strictEqual(error._tag, "EgressRefused")
-      assert.strictEqual(asked(), 0)
+      assert.strictEqual(requests(), 0)
     }).pipe(Effect.scoped)
   )
 
@@ -166,10 +166,10 @@ describe("Egress", () => {
 
   it.effect("a resolver that never answers is waited for half a minute at most", () =>
     Effect.gen(function* () {
-      const asked = yield* Deferred.make<void>()
-      const never: Resolve = () => Deferred.doneUnsafe(asked, Effect.void)
+      const called = yield* Deferred.make<void>()
+      const never: Resolve = () => Deferred.doneUnsafe(called, Effect.void)
       const waiting = yield* Effect.flip(download("http://a.example/")).pipe(resolving(never), Effect.forkChild)
-      yield* Deferred.await(asked)
+      yield* Deferred.await(called)
       yield* TestClock.adjust("30 seconds")
       assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EgressFailed", reason: "took too long" })
     })
@@ -190,7 +190,7 @@ describe("Egress", () => {
       })
       assert.deepStrictEqual(yield* post(url), { status: 307, retryAfter: "7", text: "0123456789" })
       assert.deepStrictEqual(received, ["POST", "test", "hello"])
-      assert.strictEqual(target.asked(), 0)
+      assert.strictEqual(target.requests(), 0)
     }).pipe(Effect.provide(development), Effect.scoped)
   )
 
@@ -270,17 +270,17 @@ describe("Egress", () => {
         "http://nowhere.example/",
         "http://filtered.example/"
       ]) {
-        const begun = performance.now()
+        const start = performance.now()
         const error = yield* Effect.flip(post(url, within)).pipe(resolving(resolve))
         assert.deepInclude(error, { _tag: "EgressFailed", reason: "did not answer", isRetryable: true }, url)
-        assert.isAtLeast(performance.now() - begun, 295, url)
+        assert.isAtLeast(performance.now() - start, 295, url)
       }
     }).pipe(Effect.scoped)
   )
 
   it.live("makes no call inside a database transaction, also a nested one", () =>
     Effect.gen(function* () {
-      const { asked, url } = yield* serverOf((_, response) => response.end("hello"))
+      const { requests, url } = yield* serverOf((_, response) => response.end("hello"))
       const sql = yield* SqlClient.SqlClient
       yield* download(url)
       yield* post(url)
@@ -292,7 +292,7 @@ describe("Egress", () => {
         const exit = yield* Effect.exit(sql.withTransaction(call))
         assert.include(String(exit), "A URL was called inside a database transaction")
       }
-      assert.strictEqual(asked(), 2)
+      assert.strictEqual(requests(), 2)
     }).pipe(Effect.provide(Layer.provideMerge(development, layerTestDatabase("cases"))), Effect.scoped)
   )
 
@@ -307,7 +307,7 @@ describe("Egress", () => {
       )
       const { url } = yield* serverOf((_, response) => response.end("hello"))
       const resolve = makeResolve([`127.0.0.1:${silent.address().port}`])
-      const asked = Effect.callback<void>((resume) => {
+      const firstQuery = Effect.callback<void>((resume) => {
         silent.once("message", () => resume(Effect.void))
       })
       yield* Effect.gen(function* () {
@@ -315,7 +315,7 @@ describe("Egress", () => {
           Array.from({ length: 20 }, (_, index) => index),
           (index) => Effect.forkChild(Effect.flip(download(`http://silent${index}.example/`)))
         )
-        yield* asked
+        yield* firstQuery
         const { bytes } = yield* download(url.replace("127.0.0.1", "localhost"))
         assert.strictEqual(bytes.toString(), "hello")
         yield* Effect.promise(() => promisify(pbkdf2)("a", "b", 1, 8, "sha256"))

@@ -23,10 +23,10 @@ export class FairShare {
 
   /** Takes an amount for a holder. Returns false if that is too much. */
   take(holder: string, amount = 1): boolean {
-    const wanted = (this.held.get(holder) ?? 0) + amount
-    if (wanted > this.limit || wanted > this.free) return false
+    const total = (this.held.get(holder) ?? 0) + amount
+    if (total > this.limit || total > this.free) return false
     if (this.within !== undefined && !this.within.take(holder, amount)) return false
-    this.held.set(holder, wanted)
+    this.held.set(holder, total)
     this.free -= amount
     return true
   }

@@ -56,16 +56,16 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
   it.effect("an identity has the same token for 10 seconds, and then one that lives anew", () =>
     Effect.gen(function* () {
       const tokens = yield* IdentityTokens
-      const asked = callers.service.Identity.make({ service: "payments" })
-      const token = yield* tokens.mint(asked)
+      const caller = callers.service.Identity.make({ service: "payments" })
+      const token = yield* tokens.mint(caller)
       yield* TestClock.adjust("9999 millis")
-      assert.strictEqual(yield* tokens.mint(asked), token)
+      assert.strictEqual(yield* tokens.mint(caller), token)
       assert.notStrictEqual(yield* tokens.mint(identity), token)
       yield* TestClock.adjust("1 millis")
-      const next = yield* tokens.mint(asked)
+      const next = yield* tokens.mint(caller)
       yield* TestClock.adjust("29999 millis")
       assert.isTrue(Exit.isFailure(yield* Effect.exit(tokens.verify(token))))
-      assert.deepStrictEqual(yield* tokens.verify(next), asked)
+      assert.deepStrictEqual(yield* tokens.verify(next), caller)
     })
   )
 

@@ -27,7 +27,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked 
       )
     return {
       answer: Deferred.succeed(answer, undefined),
-      asked: () => calls.map(({ numbers }) => numbers),
+      batches: () => calls.map(({ numbers }) => numbers),
       begin,
       calls,
       firstCall: until(
@@ -57,25 +57,25 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked 
 
   it.effect("fails for nobody else: each of those that failed together is asked for alone", () =>
     Effect.gen(function* () {
-      const { answer, asked, begin } = yield* doubling
+      const { answer, batches, begin } = yield* doubling
       const fibers = yield* Effect.forEach([2, 13, 4], begin)
       yield* answer
       const exits = yield* Effect.forEach(fibers, Fiber.await)
       assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true])
-      assert.deepStrictEqual(asked(), [[2, 13, 4], [2], [13], [4]])
+      assert.deepStrictEqual(batches(), [[2, 13, 4], [2], [13], [4]])
     })
   )
 
   it.effect("is not asked for who gives up before, and goes on for the others when the first gives up", () =>
     Effect.gen(function* () {
-      const { answer, asked, begin, firstCall } = yield* doubling
+      const { answer, batches, begin, firstCall } = yield* doubling
       const [one, two] = yield* Effect.all([begin(1), begin(2)])
       yield* firstCall
       const [three, four] = yield* Effect.all([begin(3), begin(4)])
       yield* Effect.forEach([one, three], Fiber.interrupt)
       yield* answer
       assert.deepStrictEqual([yield* Fiber.join(two), yield* Fiber.join(four)], [4, 8])
-      assert.deepStrictEqual(asked(), [[1, 2], [4]])
+      assert.deepStrictEqual(batches(), [[1, 2], [4]])
     })
   )
 

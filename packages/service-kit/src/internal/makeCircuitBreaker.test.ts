@@ -85,7 +85,7 @@ it.effect("the failures of one caller stop no other; those of two callers stop a
         caller
       ).pipe(Effect.match({ onFailure: (error) => error, onSuccess: (value) => value }))
     const down = (caller: string | undefined) => asks(caller, Effect.fail("down"))
-    const all = (...asked: ReadonlyArray<Effect.Effect<string>>) => Effect.all(asked)
+    const all = (...effects: ReadonlyArray<Effect.Effect<string>>) => Effect.all(effects)
 
     yield* all(down("a"), down("a"), down("a"))
     assert.deepStrictEqual(yield* all(down("a"), down("b"), down(undefined)), ["refused", "down", "down"])

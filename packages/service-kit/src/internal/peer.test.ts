@@ -13,11 +13,11 @@ type Answer = "lost" | { readonly after: Duration.Input; readonly status: number
 
 /** A client of a peer that gives these answers one after the other. `outcome` is the status of a call within a minute, or "unavailable". */
 const peerThatAnswers = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, calls?: PeerCalls) {
-  let asked = 0
+  let attempts = 0
   const httpClient = HttpClient.make((request) =>
     Effect.suspend(() => {
-      const answer = answers[asked] ?? assert.fail("asked too often")
-      asked += 1
+      const answer = answers[attempts] ?? assert.fail("asked too often")
+      attempts += 1
       if (answer === "lost") {
         return Effect.fail(
           new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
@@ -38,12 +38,12 @@ const peerThatAnswers = Effect.fnUntraced(function* (answers: ReadonlyArray<Answ
     if (Exit.isSuccess(exit)) return exit.value.status
     return isUnavailable(Cause.squash(exit.cause)) ? "unavailable" : assert.fail(Cause.pretty(exit.cause))
   })
-  return { asked: () => asked, client, outcome: outcomeWithin("1 minute"), outcomeWithin }
+  return { attempts: () => attempts, client, outcome: outcomeWithin("1 minute"), outcomeWithin }
 })
 
 it.effect("has 3 seconds, three times, and 12 seconds, once, if it calls a third party", () =>
   Effect.gen(function* () {
-    for (const [after, calls, outcome, asked] of [
+    for (const [after, calls, outcome, attempts] of [
       ["2900 millis", {}, 204, 1],
       ["3100 millis", {}, "unavailable", 3],
       ["11900 millis", { callsThirdParty: true }, 204, 1],
@@ -53,14 +53,14 @@ it.effect("has 3 seconds, three times, and 12 seconds, once, if it calls a third
         Array.from({ length: 3 }, () => ({ after, status: 204 })),
         calls
       )
-      assert.deepStrictEqual([yield* peer.outcome, peer.asked()], [outcome, asked], after)
+      assert.deepStrictEqual([yield* peer.outcome, peer.attempts()], [outcome, attempts], after)
     }
   })
 )
 
 it.effect("that calls a third party is retried if it was not reached, within 12 seconds, and not if it failed", () =>
   Effect.gen(function* () {
-    for (const [answers, outcome, asked] of [
+    for (const [answers, outcome, attempts] of [
       [["lost", "lost", { after: "11 seconds", status: 204 }], 204, 3],
       [["lost", { after: "12 seconds", status: 204 }], "unavailable", 2],
       [["lost", "lost", "lost"], "unavailable", 3],
@@ -68,7 +68,7 @@ it.effect("that calls a third party is retried if it was not reached, within 12 
       [[{ after: "1 second", status: 500 }], "unavailable", 1]
     ] as const) {
       const peer = yield* peerThatAnswers(answers, { callsThirdParty: true })
-      assert.deepStrictEqual([yield* peer.outcome, peer.asked()], [outcome, asked])
+      assert.deepStrictEqual([yield* peer.outcome, peer.attempts()], [outcome, attempts])
     }
   })
 )
@@ -83,7 +83,7 @@ it.effect("that fails three times with 5xx is unavailable, which is a 503, and o
       [[404], 404]
     ] as const) {
       const peer = yield* peerThatAnswers(answersOf(statuses))
-      assert.deepStrictEqual([yield* peer.outcome, peer.asked()], [outcome, statuses.length])
+      assert.deepStrictEqual([yield* peer.outcome, peer.attempts()], [outcome, statuses.length])
     }
   })
 )
@@ -92,7 +92,7 @@ it.effect("that answers some calls with 500 is still called", () =>
   Effect.gen(function* () {
     const peer = yield* peerThatAnswers(answersOf(Array(18).fill(500)))
     yield* Effect.replicateEffect(peer.outcomeWithin("160 millis"), 6)
-    assert.strictEqual(peer.asked(), 18)
+    assert.strictEqual(peer.attempts(), 18)
   })
 )
 
@@ -100,7 +100,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a peer inside 
   it.effect("is not called, however deep the transaction is", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { asked, client } = yield* peerThatAnswers(answersOf([200, 200]))
+      const { attempts, client } = yield* peerThatAnswers(answersOf([200, 200]))
       const call = Effect.map(client.get("/thing"), ({ status }) => status)
       assert.strictEqual(yield* call, 200)
       const inside = Effect.all([sql`SELECT 1`, call])
@@ -110,7 +110,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a peer inside 
       }
       yield* sql.withTransaction(sql`SELECT 1`)
       assert.strictEqual(yield* call, 200)
-      assert.strictEqual(asked(), 2)
+      assert.strictEqual(attempts(), 2)
     })
   )
 })

@@ -102,8 +102,8 @@ it.live("a transaction stays on its connection, whatever lanes are inside of it"
     const inOne = sql.withTransaction(
       Effect.all([transactionId, inBackground(transactionId), sql.withTransaction(transactionId)])
     )
-    for (const begun of [inOne, inBackground(inOne)]) {
-      const [first, ...others] = yield* begun
+    for (const statements of [inOne, inBackground(inOne)]) {
+      const [first, ...others] = yield* statements
       assert.deepStrictEqual(others, [first, first])
     }
     const apart = yield* Effect.all([transactionId, inBackground(transactionId)])

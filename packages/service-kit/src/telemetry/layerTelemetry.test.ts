@@ -16,8 +16,8 @@ const spansOf = Effect.fnUntraced(function* (wrap: (tracer: Tracer.Tracer) => Tr
       return span
     }
   })
-  const asked = Effect.annotateCurrentSpan({ "url.query": `email=${email}`, "url.path": "/internal/v1/people" })
-  const failing = Effect.andThen(asked, new Refused({ refusal: new EmailTaken({ email }) }))
+  const annotated = Effect.annotateCurrentSpan({ "url.query": `email=${email}`, "url.path": "/internal/v1/people" })
+  const failing = Effect.andThen(annotated, new Refused({ refusal: new EmailTaken({ email }) }))
   yield* Effect.exit(Effect.provideService(Effect.withSpan(failing, "add"), Tracer.Tracer, wrap(tracer)))
   return JSON.stringify(
     spans.map(({ attributes, name, status }) => ({

@@ -12,7 +12,7 @@ export const whileHeld = Effect.fnUntraced(function* <A, B, E, R, E2, R2>(
   others: ReadonlyArray<Effect.Effect<B, E2, R2>>
 ) {
   const sql = yield* SqlClient.SqlClient
-  const begun = yield* Deferred.make<void>()
+  const started = yield* Deferred.make<void>()
   const ends = yield* Effect.forEach(others, () => Deferred.make<void>())
   const doWait = Effect.gen(function* () {
     const done = yield* Effect.filter(ends, Deferred.isDone)
@@ -22,13 +22,13 @@ export const whileHeld = Effect.fnUntraced(function* <A, B, E, R, E2, R2>(
   const holder = sql.withTransaction(
     Effect.tap(held, () =>
       Effect.andThen(
-        Deferred.succeed(begun, undefined),
+        Deferred.succeed(started, undefined),
         until(doWait, (areAll) => areAll)
       )
     )
   )
   const waiting = Arr.zip(others, ends).map(([other, end]) =>
-    Deferred.await(begun).pipe(
+    Deferred.await(started).pipe(
       Effect.andThen(sql.withTransaction(other)),
       Effect.ensuring(Deferred.succeed(end, undefined))
     )

@@ -4,7 +4,7 @@ import { AuthApi } from "@care/domain/auth"
 import { DocumentId, OrganizationId, type UserId } from "@care/domain/ids"
 import { ownPatientsApi, type UserIsStaff } from "@care/domain/patients"
 import { makePatientRecords, type PatientRef, type WriteRow } from "@care/phi"
-import { begun, peer, streamedAnswer, unexpected } from "@care/service-kit"
+import { peer, startStream, streamedAnswer, unexpected } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, type Scope, Stream } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { DocumentStore, writeContents } from "../../documents/index.ts"
@@ -59,9 +59,13 @@ export class PatientExports extends Context.Service<
       ] as const
 
       const partsOf = (patient: PatientRef) =>
-        Effect.forEach(parts, ([name, read]) => Effect.map(begun(read(patient)), (part) => [name, part] as const), {
-          concurrency: "unbounded"
-        })
+        Effect.forEach(
+          parts,
+          ([name, read]) => Effect.map(startStream(read(patient)), (part) => [name, part] as const),
+          {
+            concurrency: "unbounded"
+          }
+        )
 
       return PatientExports.of({
         write: Effect.fn("PatientExports.write")(function* (userId) {
