@@ -42,7 +42,8 @@ const withoutProcesses = {
 export default defineConfig({
   test: {
     globalSetup: "test/src/globalSetup.ts",
-    maxWorkers: 2,
+    // One more than processors: tests wait for timers, jobs and PostgreSQL.
+    maxWorkers: 3,
     experimental: native,
     sequence: { sequencer: SystemFirst },
     projects: [

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import { inspect } from "node:util"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Logger, Metric, Tracer } from "effect"
+import { Cause, Duration, Effect, Exit, Layer, Logger, Metric, Tracer } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import {
@@ -37,104 +37,106 @@ const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetr
   Effect.provideService(Metric.MetricRegistry, new Map())
 )
 
-layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTestServices: true })(
-  "the metrics, logs and traces of deliveries",
-  (it) => {
-    it.effect("the metrics count waiting and paused deliveries, and failing and disabled endpoints", () =>
-      Effect.gen(function* () {
-        const organizationId = newOrganization()
-        const sql = yield* SqlClient.SqlClient
-        for (const line of ["waiting 0", "oldest_waiting_age_seconds 0", "held 0"]) {
-          assert.include(yield* scrape, `webhook_deliveries_${line}`)
-        }
-        const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
-        const failing = yield* makeEndpoint(organizationId, url)
-        const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
-        const deleted = yield* makeEndpoint(organizationId, url, { isEnabled: false })
-        yield* makeEventfulCase(organizationId)
-        yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
-        yield* untilFirst(organizationId, disabled, () => true)
-        yield* untilFirst(organizationId, deleted, () => true)
-        yield* sql`DELETE FROM webhook_endpoints WHERE id = ${deleted}`
-        yield* (yield* EndpointQueues).remove(organizationId, deleted)
-        const age = (endpointId: string, hours: number) => sql`
+layer(
+  layerStoredWebhooks({ attempt: Duration.seconds(1), claim: Duration.seconds(3) }).pipe(
+    Layer.provideMerge(layerOutput)
+  ),
+  { excludeTestServices: true }
+)("the metrics, logs and traces of deliveries", (it) => {
+  it.effect("the metrics count waiting and paused deliveries, and failing and disabled endpoints", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      for (const line of ["waiting 0", "oldest_waiting_age_seconds 0", "held 0"]) {
+        assert.include(yield* scrape, `webhook_deliveries_${line}`)
+      }
+      const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+      const failing = yield* makeEndpoint(organizationId, url)
+      const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+      const deleted = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+      yield* makeEventfulCase(organizationId)
+      yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
+      yield* untilFirst(organizationId, disabled, () => true)
+      yield* untilFirst(organizationId, deleted, () => true)
+      yield* sql`DELETE FROM webhook_endpoints WHERE id = ${deleted}`
+      yield* (yield* EndpointQueues).remove(organizationId, deleted)
+      const age = (endpointId: string, hours: number) => sql`
           UPDATE webhook_deliveries SET created_at = now() - ${hours} * interval '1 hour' WHERE endpoint_id = ${endpointId}
         `
-        yield* age(failing, 1)
-        yield* age(disabled, 2)
-        yield* age(deleted, 3)
-        const text = yield* scrape
-        assert.match(text, /^webhook_deliveries_waiting 1$/m)
-        assert.match(text, /^webhook_deliveries_held 1$/m)
-        assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 36\d\d/m)
-        assert.match(text, /webhook_endpoints\{health="FAILING"\} 1/)
-        assert.match(text, /webhook_endpoints\{health="DISABLED"\} 1/)
-      })
-    )
+      yield* age(failing, 1)
+      yield* age(disabled, 2)
+      yield* age(deleted, 3)
+      const text = yield* scrape
+      assert.match(text, /^webhook_deliveries_waiting 1$/m)
+      assert.match(text, /^webhook_deliveries_held 1$/m)
+      assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 36\d\d/m)
+      assert.match(text, /webhook_endpoints\{health="FAILING"\} 1/)
+      assert.match(text, /webhook_endpoints\{health="DISABLED"\} 1/)
+    })
+  )
 
-    it.effect("no URL, secret, event or answer is in logs, traces or metrics", () =>
-      Effect.gen(function* () {
-        const organizationId = newOrganization()
-        const sql = yield* SqlClient.SqlClient
-        const answers = ["break off", "gone", "taken"] as const
-        const bodies: Array<string> = []
-        const made: Array<string> = []
-        for (const answer of answers) {
-          const { url } = yield* serveReceiver(({ body }, response: ServerResponse) => {
-            bodies.push(body)
-            if (answer === "break off") return void response.destroy()
-            response.writeHead(answer === "gone" ? 410 : 200).end("Mr. Marked was answered")
-          })
-          made.push(yield* makeEndpoint(organizationId, `${url}?token=marked-token`))
-        }
-        const [failing = "", gone = "", taken = ""] = made
-        // What it is signed with does not open any more: the outcome of that is a line of the log, too.
-        const broken = yield* makeEndpoint(organizationId, "http://127.0.0.1:9/marked-token")
-        yield* sql`UPDATE webhook_endpoints SET url = secret WHERE id = ${broken}`
-        const caseId = yield* makeEventfulCase(organizationId)
-        yield* untilFirst(organizationId, taken, ({ status }) => status === "DELIVERED")
-        for (const id of [failing, gone]) yield* untilFirst(organizationId, id, ({ attempts }) => attempts > 0)
-        const logged = (text: string) =>
-          until(
-            Effect.sync(() => lines.join("\n")),
-            (all) => all.includes(text)
-          )
-        yield* logged("A webhook endpoint was disabled")
-        yield* logged("Webhooks of an endpoint are sent later")
-        const metrics = yield* scrape
-
-        // Of what went well the result is not exported, of what failed its cause.
-        const texts = spans.map(({ attributes, events, name, status }) =>
-          [
-            name,
-            ...attributes.keys(),
-            ...attributes.values(),
-            inspect(events, { depth: 5 }),
-            status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : ""
-          ].join()
+  it.effect("no URL, secret, event or answer is in logs, traces or metrics", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const answers = ["break off", "gone", "taken"] as const
+      const bodies: Array<string> = []
+      const made: Array<string> = []
+      for (const answer of answers) {
+        const { url } = yield* serveReceiver(({ body }, response: ServerResponse) => {
+          bodies.push(body)
+          if (answer === "break off") return void response.destroy()
+          response.writeHead(answer === "gone" ? 410 : 200).end("Mr. Marked was answered")
+        })
+        made.push(yield* makeEndpoint(organizationId, `${url}?token=marked-token`))
+      }
+      const [failing = "", gone = "", taken = ""] = made
+      // What it is signed with does not open any more: the outcome of that is a line of the log, too.
+      const broken = yield* makeEndpoint(organizationId, "http://127.0.0.1:9/marked-token")
+      yield* sql`UPDATE webhook_endpoints SET url = secret WHERE id = ${broken}`
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* untilFirst(organizationId, taken, ({ status }) => status === "DELIVERED")
+      for (const id of [failing, gone]) yield* untilFirst(organizationId, id, ({ attempts }) => attempts > 0)
+      const logged = (text: string) =>
+        until(
+          Effect.sync(() => lines.join("\n")),
+          (all) => all.includes(text)
         )
-        const attempts = texts.filter((span) => span.startsWith("webhook attempt"))
-        for (const id of made)
-          assert.isTrue(
-            attempts.some((span) => span.includes(id)),
-            "a trace of each endpoint"
-          )
-        assert.isTrue(lines.some((line) => line.includes(gone)))
-        assert.include(metrics, "webhook_endpoints")
-        assert.isTrue(bodies.some((body) => body.includes(caseId)))
-        const everything = [...lines, ...texts, metrics].join("\n")
-        for (const hidden of [
-          "marked-token",
-          "events-of-cases",
-          "127.0.0.1",
-          "Mr. Marked",
-          secret,
-          secret.slice(6),
-          "escalationId"
-        ]) {
-          assert.notInclude(everything, hidden)
-        }
-      })
-    )
-  }
-)
+      yield* logged("A webhook endpoint was disabled")
+      yield* logged("Webhooks of an endpoint are sent later")
+      const metrics = yield* scrape
+
+      // Of what went well the result is not exported, of what failed its cause.
+      const texts = spans.map(({ attributes, events, name, status }) =>
+        [
+          name,
+          ...attributes.keys(),
+          ...attributes.values(),
+          inspect(events, { depth: 5 }),
+          status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : ""
+        ].join()
+      )
+      const attempts = texts.filter((span) => span.startsWith("webhook attempt"))
+      for (const id of made)
+        assert.isTrue(
+          attempts.some((span) => span.includes(id)),
+          "a trace of each endpoint"
+        )
+      assert.isTrue(lines.some((line) => line.includes(gone)))
+      assert.include(metrics, "webhook_endpoints")
+      assert.isTrue(bodies.some((body) => body.includes(caseId)))
+      const everything = [...lines, ...texts, metrics].join("\n")
+      for (const hidden of [
+        "marked-token",
+        "events-of-cases",
+        "127.0.0.1",
+        "Mr. Marked",
+        secret,
+        secret.slice(6),
+        "escalationId"
+      ]) {
+        assert.notInclude(everything, hidden)
+      }
+    })
+  )
+})
