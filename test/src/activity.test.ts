@@ -1,98 +1,76 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert } from "@effect/vitest"
 import { admin, call } from "./harness/call.ts"
 import { jobsDone } from "./harness/database.ts"
-import { caseBody, createCase, makeClinic, weightQuestion } from "./harness/fixtures.ts"
+import { addStaff, caseBody, createCase, decisionBody, makeClinic, weightQuestion } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the record of a case", (it) => {
-  it.effect(
-    "everything that happens to a case is recorded, with who did it, numbered, and shows nothing of a health text",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const provider = yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
-          email: `jane.${clinic.organizationId}@example.com`,
-          firstName: "Jane",
-          lastName: "Rivera",
-          role: "PROVIDER",
-          npi: "1234567893"
-        })
-        const staff: string = provider.json.id
-        const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
-        yield* jobsDone("cases", "assignment")
-        const change = (path: string, body: Readonly<Record<string, unknown>> = {}) =>
-          admin("POST", `/cases/${caseId}/${path}`, body)
-        yield* change("start")
-        yield* change("comments", { authorUserId: staff, text: "canary", isRestricted: false })
-        yield* change("comments", { authorUserId: staff, text: "canary", isRestricted: true })
-        const content = Buffer.from("canary").toString("base64")
-        const file = { uploadedByUserId: staff, fileName: "canary.txt", contentType: "text/plain", content }
-        yield* change("attachments", file)
-        yield* change("decisions", {
-          addedByUserId: staff,
-          isApproved: true,
-          isNoDecision: false,
-          decisionText: "canary",
-          visitType: "SYNC_VIDEO",
-          startDate: "2026-01-01T00:00:00.000Z",
-          endDate: "2026-04-01T00:00:00.000Z",
-          medInfo: [{ medicine: "canary" }]
-        })
-        yield* call("POST", "/api/v1/customer-dynamic-case-form", {
-          key: clinic.key,
-          body: { caseId, formTitle: "canary", questions: [{ ...weightQuestion, questionId: "1", answer: "canary" }] }
-        })
-        // What is refused is not recorded.
-        assert.strictEqual((yield* change("start")).status, 409)
-        assert.strictEqual(
-          (yield* change("comments", { authorUserId: unknownId, text: "no", isRestricted: true })).status,
-          422
-        )
-
-        const all = yield* admin("GET", `/cases/${caseId}/activity`)
-        const key = { type: "API_KEY", id: clinic.keyId }
-        const user = { type: "USER", id: staff }
-        const told = all.json.data.map(({ actor, sequence, type }: Readonly<Record<string, unknown>>) => [
-          sequence,
-          type,
-          actor
-        ])
-        assert.deepStrictEqual(told, [
-          [1, "CASE_CREATED", key],
-          [2, "CASE_ASSIGNED", { type: "JOB", id: "assignment" }],
-          [3, "CASE_STARTED", { type: "OPERATOR", id: null }],
-          [4, "COMMENT_ADDED", user],
-          [5, "NOTE_ADDED", user],
-          [6, "FILE_ATTACHED", user],
-          [7, "DECISION_ADDED", user],
-          [8, "FORM_SUBMITTED", key]
-        ])
-        assert.deepStrictEqual(all.json.data[1].details, { from: "OPEN", to: "ASSIGNED", providerId: staff })
-        assert.notInclude(JSON.stringify(all.json), "canary")
-        const shown = yield* admin("GET", `/cases/${caseId}`)
-        assert.include(JSON.stringify(shown.json), "canary")
-        assert.strictEqual(shown.json.updatedAt, all.json.data[7].at)
-
-        const first = yield* admin("GET", `/cases/${caseId}/activity?limit=5`)
-        const second = yield* admin("GET", `/cases/${caseId}/activity?limit=5&cursor=${first.json.nextCursor}`)
-        assert.deepStrictEqual([...first.json.data, ...second.json.data], all.json.data)
-        assert.isNull(second.json.nextCursor)
-      })
-  )
-
-  it.effect("an unknown case has no record, and a cursor of another list is refused", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
-      assert.strictEqual((yield* admin("GET", `/cases/${unknownId}/activity`)).status, 404)
-      for (const cursor of ["x", Buffer.from("-1").toString("base64url"), Buffer.from("[1]").toString("base64url")]) {
-        const refused = yield* admin("GET", `/cases/${caseId}/activity?cursor=${cursor}`)
-        assert.strictEqual(refused.status, 400)
-        assert.include(refused.json.detail, "cursor, must be the nextCursor of another page")
-      }
+testsOn(Suite.shared, "the record of a case", (it) => {
+  it("everything that happens to a case is recorded, with who did it, numbered, and shows nothing of a health text", function* () {
+    const clinic = yield* makeClinic
+    const staff = yield* addStaff(clinic, { npi: "1234567893" })
+    const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+    yield* jobsDone("cases", "assignment")
+    const change = (path: string, body: Readonly<Record<string, unknown>> = {}) =>
+      admin("POST", `/cases/${caseId}/${path}`, body)
+    yield* change("start")
+    yield* change("comments", { authorUserId: staff, text: "canary", isRestricted: false })
+    yield* change("comments", { authorUserId: staff, text: "canary", isRestricted: true })
+    const content = Buffer.from("canary").toString("base64")
+    const file = { uploadedByUserId: staff, fileName: "canary.txt", contentType: "text/plain", content }
+    yield* change("attachments", file)
+    yield* change("decisions", decisionBody(staff, { decisionText: "canary", medInfo: [{ medicine: "canary" }] }))
+    yield* call("POST", "/api/v1/customer-dynamic-case-form", {
+      key: clinic.key,
+      body: { caseId, formTitle: "canary", questions: [{ ...weightQuestion, questionId: "1", answer: "canary" }] }
     })
-  )
+    // What is refused is not recorded.
+    assert.strictEqual((yield* change("start")).status, 409)
+    assert.strictEqual(
+      (yield* change("comments", { authorUserId: unknownId, text: "no", isRestricted: true })).status,
+      422
+    )
+
+    const all = yield* admin("GET", `/cases/${caseId}/activity`)
+    const key = { type: "API_KEY", id: clinic.keyId }
+    const user = { type: "USER", id: staff }
+    const told = all.json.data.map(({ actor, sequence, type }: Readonly<Record<string, unknown>>) => [
+      sequence,
+      type,
+      actor
+    ])
+    assert.deepStrictEqual(told, [
+      [1, "CASE_CREATED", key],
+      [2, "CASE_ASSIGNED", { type: "JOB", id: "assignment" }],
+      [3, "CASE_STARTED", { type: "OPERATOR", id: null }],
+      [4, "COMMENT_ADDED", user],
+      [5, "NOTE_ADDED", user],
+      [6, "FILE_ATTACHED", user],
+      [7, "DECISION_ADDED", user],
+      [8, "FORM_SUBMITTED", key]
+    ])
+    assert.deepStrictEqual(all.json.data[1].details, { from: "OPEN", to: "ASSIGNED", providerId: staff })
+    assert.notInclude(JSON.stringify(all.json), "canary")
+    const shown = yield* admin("GET", `/cases/${caseId}`)
+    assert.include(JSON.stringify(shown.json), "canary")
+    assert.strictEqual(shown.json.updatedAt, all.json.data[7].at)
+
+    const first = yield* admin("GET", `/cases/${caseId}/activity?limit=5`)
+    const second = yield* admin("GET", `/cases/${caseId}/activity?limit=5&cursor=${first.json.nextCursor}`)
+    assert.deepStrictEqual([...first.json.data, ...second.json.data], all.json.data)
+    assert.isNull(second.json.nextCursor)
+  })
+
+  it("an unknown case has no record, and a cursor of another list is refused", function* () {
+    const clinic = yield* makeClinic
+    const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+    assert.strictEqual((yield* admin("GET", `/cases/${unknownId}/activity`)).status, 404)
+    for (const cursor of ["x", Buffer.from("-1").toString("base64url"), Buffer.from("[1]").toString("base64url")]) {
+      const refused = yield* admin("GET", `/cases/${caseId}/activity?cursor=${cursor}`)
+      assert.strictEqual(refused.status, 400)
+      assert.include(refused.json.detail, "cursor, must be the nextCursor of another page")
+    }
+  })
 })

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { newPayment } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { act, checkUser, clinicWithPatient } from "./harness/users.ts"
 
 const newCode = () => `CODE-${randomUUID()}`
@@ -26,79 +27,72 @@ const exceeded = (limit: number) => ({
   retryAfter: 60
 })
 
-layer(Suite.shared, { timeout: "120 seconds", excludeTestServices: true })("limits of answers", (it) => {
+testsOn(Suite.shared, "limits of answers", (it) => {
   const check = (key: string, code: string) => call("GET", `/api/v1/promo-codes?code=${code}`, { key })
   const statusOf = (key: string, code: string) => Effect.map(check(key, code), ({ status }) => status)
 
-  it.effect("an organization learns of 120 promo codes a minute that they are unknown, wherever it names them", () =>
-    Effect.gen(function* () {
-      const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
-      const known = newCode()
-      yield* admin("POST", "/promo-codes", { code: known, percentDiscount: 10 })
-      const payment = yield* newPayment
-      const create = (promoCode?: string) =>
-        createCase(clinic, caseBody(clinic, { payment: { ...payment, ...(promoCode !== undefined && { promoCode }) } }))
+  it("an organization learns of 120 promo codes a minute that they are unknown, wherever it names them", function* () {
+    const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
+    const known = newCode()
+    yield* admin("POST", "/promo-codes", { code: known, percentDiscount: 10 })
+    const payment = yield* newPayment
+    const create = (promoCode?: string) =>
+      createCase(clinic, caseBody(clinic, { payment: { ...payment, ...(promoCode !== undefined && { promoCode }) } }))
 
-      assert.deepStrictEqual(counted(yield* times(150, () => statusOf(clinic.key, known))), { 200: 150 })
-      assert.strictEqual((yield* create(newCode())).status, 400)
-      const guesses = yield* times(200, () => statusOf(clinic.key, newCode()))
-      assert.deepStrictEqual(counted(guesses), { 404: 119, 429: 81 })
+    assert.deepStrictEqual(counted(yield* times(150, () => statusOf(clinic.key, known))), { 200: 150 })
+    assert.strictEqual((yield* create(newCode())).status, 400)
+    const guesses = yield* times(200, () => statusOf(clinic.key, newCode()))
+    assert.deepStrictEqual(counted(guesses), { 404: 119, 429: 81 })
 
-      const refused = yield* check(clinic.key, known)
-      assert.deepStrictEqual([refused.status, refused.json], [429, exceeded(120)])
-      assert.strictEqual(refused.headers.get("retry-after"), "60")
-      for (const code of [known, newCode()]) {
-        const creation = yield* create(code)
-        assert.deepStrictEqual([creation.status, creation.json], [429, exceeded(120)])
-      }
-      assert.strictEqual((yield* create()).status, 200)
-      assert.strictEqual(yield* statusOf(bystander.key, known), 200)
-      assert.strictEqual(yield* statusOf(bystander.key, newCode()), 404)
-    })
-  )
+    const refused = yield* check(clinic.key, known)
+    assert.deepStrictEqual([refused.status, refused.json], [429, exceeded(120)])
+    assert.strictEqual(refused.headers.get("retry-after"), "60")
+    for (const code of [known, newCode()]) {
+      yield* expectAnswer(create(code), 429, exceeded(120))
+    }
+    assert.strictEqual((yield* create()).status, 200)
+    assert.strictEqual(yield* statusOf(bystander.key, known), 200)
+    assert.strictEqual(yield* statusOf(bystander.key, newCode()), 404)
+  })
 
-  it.effect("a code that is known and may not be used costs nothing", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const off = newCode()
-      yield* admin("POST", "/promo-codes", { code: off, percentDiscount: 10, isActive: false })
-      const payment = { ...(yield* newPayment), promoCode: off }
-      const refused = yield* times(125, () => createCase(clinic, caseBody(clinic, { payment })))
-      assert.deepStrictEqual(counted(refused.map(({ status }) => status)), { 400: 125 })
-      assert.strictEqual(yield* statusOf(clinic.key, newCode()), 404)
-    })
-  )
+  it("a code that is known and may not be used costs nothing", function* () {
+    const clinic = yield* makeClinic
+    const off = newCode()
+    yield* admin("POST", "/promo-codes", { code: off, percentDiscount: 10, isActive: false })
+    const payment = { ...(yield* newPayment), promoCode: off }
+    const refused = yield* times(125, () => createCase(clinic, caseBody(clinic, { payment })))
+    assert.deepStrictEqual(counted(refused.map(({ status }) => status)), { 400: 125 })
+    assert.strictEqual(yield* statusOf(clinic.key, newCode()), 404)
+  })
 
-  it.effect(
-    "look-ups of an organization's own people are not limited; those of nobody and of others' people are, together",
-    () =>
-      Effect.gen(function* () {
-        const [{ clinic, user }, other] = [yield* clinicWithPatient, yield* clinicWithPatient]
-        const lookUp = (email: string) => Effect.map(checkUser(clinic.key, `email=${email}`), ({ status }) => status)
-        const change = (email: string) =>
-          Effect.map(act(clinic.key, "UPDATE_PROFILE", { email, city: "Oakland" }), ({ status }) => status)
-        const nobody = () => `${randomUUID()}@example.com`
+  it("look-ups of an organization's own people are not limited; those of nobody and of others' people are, together", function* () {
+    const [{ clinic, user }, other] = [yield* clinicWithPatient, yield* clinicWithPatient]
+    const lookUp = (email: string) => Effect.map(checkUser(clinic.key, `email=${email}`), ({ status }) => status)
+    const change = (email: string) =>
+      Effect.map(act(clinic.key, "UPDATE_PROFILE", { email, city: "Oakland" }), ({ status }) => status)
+    const nobody = () => `${randomUUID()}@example.com`
 
-        assert.deepStrictEqual(counted(yield* times(310, () => lookUp(user.email))), { 200: 310 })
-        assert.strictEqual(
-          (yield* act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: user.email })).status,
-          400
-        )
-        assert.deepStrictEqual(counted(yield* times(100, () => change(nobody()))), { 400: 100 })
-        assert.deepStrictEqual(counted(yield* times(100, () => lookUp(other.user.email))), { 200: 100 })
-        const moved = yield* times(10, () =>
-          act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: other.user.email })
-        )
-        assert.deepStrictEqual(counted(moved.map(({ status }) => status)), { 400: 10 })
-        assert.deepStrictEqual(counted(yield* times(150, () => lookUp(nobody()))), { 200: 90, 429: 60 })
+    assert.deepStrictEqual(counted(yield* times(310, () => lookUp(user.email))), { 200: 310 })
+    assert.strictEqual(
+      (yield* act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: user.email })).status,
+      400
+    )
+    assert.deepStrictEqual(counted(yield* times(100, () => change(nobody()))), { 400: 100 })
+    assert.deepStrictEqual(counted(yield* times(100, () => lookUp(other.user.email))), { 200: 100 })
+    const moved = yield* times(10, () =>
+      act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: other.user.email })
+    )
+    assert.deepStrictEqual(counted(moved.map(({ status }) => status)), { 400: 10 })
+    assert.deepStrictEqual(counted(yield* times(150, () => lookUp(nobody()))), { 200: 90, 429: 60 })
 
-        const refused = yield* checkUser(clinic.key, `email=${other.user.email}`)
-        assert.deepStrictEqual([refused.status, refused.json], [429, exceeded(300)])
-        assert.deepStrictEqual(yield* Effect.all([change(nobody()), change(other.user.email)]), [429, 429])
-        assert.deepStrictEqual(yield* Effect.all([lookUp(user.email), change(user.email)]), [200, 200])
-        const move = yield* act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: nobody() })
-        assert.deepStrictEqual([move.status, move.json], [429, exceeded(300)])
-        assert.strictEqual((yield* checkUser(other.clinic.key, `email=${user.email}`)).status, 200)
-      })
-  )
+    yield* expectAnswer(checkUser(clinic.key, `email=${other.user.email}`), 429, exceeded(300))
+    assert.deepStrictEqual(yield* Effect.all([change(nobody()), change(other.user.email)]), [429, 429])
+    assert.deepStrictEqual(yield* Effect.all([lookUp(user.email), change(user.email)]), [200, 200])
+    yield* expectAnswer(
+      act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: nobody() }),
+      429,
+      exceeded(300)
+    )
+    assert.strictEqual((yield* checkUser(other.clinic.key, `email=${user.email}`)).status, 200)
+  })
 })

@@ -1,5 +1,5 @@
 import { services } from "@care/sandbox"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { contracts } from "../operations/contracts.ts"
 import { inDatabase } from "./harness/database.ts"
@@ -9,6 +9,7 @@ import { allEnded, jobsOf } from "./harness/jobsOf.ts"
 import { keepTransactions, keptTransactions, unrecorded } from "./harness/keepTransactions.ts"
 import { Suite } from "./harness/Suite.ts"
 import { markedPatients, marks, tellAll } from "./harness/tellAll.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 /** The ids of the requests that have an audit record. The records of jobs have the id of the request that caused them. */
@@ -21,38 +22,34 @@ const recordedRequests = inDatabase((sql) =>
   )
 )
 
-layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the audit", (it) => {
-  it.effect(
-    "every operation of the contracts records who read or changed a patient's data, but for those that touch none, and a change in its transaction",
-    () =>
-      Effect.gen(function* () {
-        yield* keepTransactions
-        const clinic = yield* makeClinic
-        const of = yield* fixturesOf(clinic, markedPatients())
-        const asked = [...(yield* tellAll(clinic.key, of, marks))]
-        for (const contract of contracts) {
-          for (const { request: recipe, until: end } of Object.values(contract.line.measured ?? {})) {
-            const request = yield* Effect.promise(async () => recipe(of))
-            const { sent, ...answer } = yield* ask(clinic.key, contract, request)
-            asked.push({ contract, request, sent, answer })
-            yield* Effect.promise(async () => end?.(of))
-          }
-        }
-        yield* until(jobsOf(clinic), allEnded)
-        const expected = contracts.filter(({ line }) => line.unaudited !== undefined).map(({ id }) => id)
-        const silent = Effect.map(recordedRequests, (recorded) => {
-          const heard = asked.filter(({ answer }) => recorded.has(answer.headers.get("x-request-id") ?? ""))
-          return contracts.filter((contract) => !heard.some((one) => one.contract === contract)).map(({ id }) => id)
-        })
-        // Reads are in the database when they were moved, some second later.
-        const told = yield* Effect.repeat(Effect.delay(silent, "50 millis"), {
-          times: 200,
-          until: ({ length }) => length <= expected.length
-        })
-        assert.deepStrictEqual(told, expected)
-        const written = yield* keptTransactions
-        assert.isAbove(written.recorded.length, 15)
-        assert.deepStrictEqual(written.unrecorded, Object.keys(unrecorded), "changes that committed without a record")
-      })
-  )
+testsOn(Suite.layer, "the audit", (it) => {
+  it("every operation of the contracts records who read or changed a patient's data, but for those that touch none, and a change in its transaction", function* () {
+    yield* keepTransactions
+    const clinic = yield* makeClinic
+    const of = yield* fixturesOf(clinic, markedPatients())
+    const asked = [...(yield* tellAll(clinic.key, of, marks))]
+    for (const contract of contracts) {
+      for (const { request: recipe, until: end } of Object.values(contract.line.measured ?? {})) {
+        const request = yield* Effect.promise(async () => recipe(of))
+        const { sent, ...answer } = yield* ask(clinic.key, contract, request)
+        asked.push({ contract, request, sent, answer })
+        yield* Effect.promise(async () => end?.(of))
+      }
+    }
+    yield* until(jobsOf(clinic), allEnded)
+    const expected = contracts.filter(({ line }) => line.unaudited !== undefined).map(({ id }) => id)
+    const silent = Effect.map(recordedRequests, (recorded) => {
+      const heard = asked.filter(({ answer }) => recorded.has(answer.headers.get("x-request-id") ?? ""))
+      return contracts.filter((contract) => !heard.some((one) => one.contract === contract)).map(({ id }) => id)
+    })
+    // Reads are in the database when they were moved, some second later.
+    const told = yield* Effect.repeat(Effect.delay(silent, "50 millis"), {
+      times: 200,
+      until: ({ length }) => length <= expected.length
+    })
+    assert.deepStrictEqual(told, expected)
+    const written = yield* keptTransactions
+    assert.isAbove(written.recorded.length, 15)
+    assert.deepStrictEqual(written.unrecorded, Object.keys(unrecorded), "changes that committed without a record")
+  })
 })

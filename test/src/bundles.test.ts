@@ -1,13 +1,14 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const invalid = (error: string) => ({ status: 400, success: false, message: "Invalid request parameters", error })
 const path = "/api/v1/organization/bundles"
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("bundles", (it) => {
+testsOn(Suite.shared, "bundles", (it) => {
   const list = (key: string, query = "") => call("GET", `${path}${query}`, { key })
   const get = (key: string, id: string, query = "") => call("GET", `${path}/${id}${query}`, { key })
 
@@ -43,164 +44,148 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("bundl
     return { clinic, visible, hidden, intakeForm, followupForm }
   })
 
-  it.effect("list 200: all, the visible ones, or the others, of the key's organization only", () =>
-    Effect.gen(function* () {
-      const { clinic, hidden, visible } = yield* clinicWithBundles
-      const other = yield* clinicWithBundles
-      const all = yield* list(clinic.key)
-      assert.strictEqual(all.status, 200)
-      assert.deepInclude(all.json, { status: 200, success: true })
-      assert.isString(all.json.message)
-      assert.deepStrictEqual(all.json.data[0], {
-        id: visible.id,
-        name: "Weight management",
-        imageUrl: "https://images.example.com/a.png",
-        description: "Three months",
-        price: "299.50",
-        priceUnit: "USD",
-        initialDiscount: "50.00",
-        isSoldOut: false,
-        isVisible: true
+  it("list 200: all, the visible ones, or the others, of the key's organization only", function* () {
+    const { clinic, hidden, visible } = yield* clinicWithBundles
+    const other = yield* clinicWithBundles
+    const all = yield* list(clinic.key)
+    assert.strictEqual(all.status, 200)
+    assert.deepInclude(all.json, { status: 200, success: true })
+    assert.isString(all.json.message)
+    assert.deepStrictEqual(all.json.data[0], {
+      id: visible.id,
+      name: "Weight management",
+      imageUrl: "https://images.example.com/a.png",
+      description: "Three months",
+      price: "299.50",
+      priceUnit: "USD",
+      initialDiscount: "50.00",
+      isSoldOut: false,
+      isVisible: true
+    })
+    const ids = (answer: { readonly json: { readonly data: ReadonlyArray<{ readonly id: string }> } }) =>
+      answer.json.data.map(({ id }) => id)
+    assert.deepStrictEqual(ids(all), [visible.id, hidden.id])
+    assert.deepStrictEqual(ids(yield* list(clinic.key, "?isVisible=true")), [visible.id])
+    assert.deepStrictEqual(ids(yield* list(clinic.key, "?isVisible=false")), [hidden.id])
+    assert.deepStrictEqual(ids(yield* list(other.clinic.key)), [other.visible.id, other.hidden.id])
+  })
+
+  it("a price is in a currency that exists, told in any letter case", function* () {
+    const { organizationId } = yield* makeClinic
+    const create = (priceUnit: string) =>
+      admin("POST", `/organizations/${organizationId}/bundles`, {
+        ...{
+          name: "B",
+          description: "",
+          imageUrl: "",
+          price: "1",
+          initialDiscount: "0",
+          isSoldOut: false,
+          isVisible: true
+        },
+        priceUnit
       })
-      const ids = (answer: { readonly json: { readonly data: ReadonlyArray<{ readonly id: string }> } }) =>
-        answer.json.data.map(({ id }) => id)
-      assert.deepStrictEqual(ids(all), [visible.id, hidden.id])
-      assert.deepStrictEqual(ids(yield* list(clinic.key, "?isVisible=true")), [visible.id])
-      assert.deepStrictEqual(ids(yield* list(clinic.key, "?isVisible=false")), [hidden.id])
-      assert.deepStrictEqual(ids(yield* list(other.clinic.key)), [other.visible.id, other.hidden.id])
-    })
-  )
+    for (const priceUnit of ["XYZ", "XXX", "US", "dollars"]) {
+      const { json, status } = yield* create(priceUnit)
+      assert.deepStrictEqual([status, json.detail], [400, "priceUnit, must be an ISO 4217 currency code"])
+    }
+    const { json, status } = yield* create("eur")
+    assert.deepStrictEqual([status, json.priceUnit], [201, "EUR"])
+  })
 
-  it.effect("a price is in a currency that exists, told in any letter case", () =>
-    Effect.gen(function* () {
-      const { organizationId } = yield* makeClinic
-      const create = (priceUnit: string) =>
-        admin("POST", `/organizations/${organizationId}/bundles`, {
-          ...{
-            name: "B",
-            description: "",
-            imageUrl: "",
-            price: "1",
-            initialDiscount: "0",
-            isSoldOut: false,
-            isVisible: true
-          },
-          priceUnit
-        })
-      for (const priceUnit of ["XYZ", "XXX", "US", "dollars"]) {
-        const { json, status } = yield* create(priceUnit)
-        assert.deepStrictEqual([status, json.detail], [400, "priceUnit, must be an ISO 4217 currency code"])
-      }
-      const { json, status } = yield* create("eur")
-      assert.deepStrictEqual([status, json.priceUnit], [201, "EUR"])
-    })
-  )
-
-  it.effect("a picture is a URL that a page may show, or none", () =>
-    Effect.gen(function* () {
-      const { organizationId } = yield* makeClinic
-      const bundle = { name: "B", description: "", price: "1", priceUnit: "USD", initialDiscount: "0" }
-      const create = (imageUrl: unknown) =>
-        admin("POST", `/organizations/${organizationId}/bundles`, {
-          ...{ ...bundle, isSoldOut: false, isVisible: true },
-          imageUrl
-        })
-      for (const imageUrl of [
-        "javascript:alert(1)",
-        "data:image/png;base64,AA==",
-        "a.png",
-        " ",
-        "https:a.example.com",
-        "https://a.example.com/a b",
-        "https:\\\\a.example.com"
-      ]) {
-        const { json, status } = yield* create(imageUrl)
-        assert.deepStrictEqual([status, json.detail], [400, "imageUrl, must be an http or https URL"])
-      }
-      for (const imageUrl of ["https://images.example.com/a.png", "http://localhost/a.png", ""]) {
-        const { json, status } = yield* create(imageUrl)
-        assert.deepStrictEqual([status, json.imageUrl], [201, imageUrl])
-      }
-    })
-  )
-
-  it.effect("get 200: a bundle, with the forms that are asked for", () =>
-    Effect.gen(function* () {
-      const { clinic, followupForm, hidden, intakeForm, visible } = yield* clinicWithBundles
-      const both = yield* get(clinic.key, hidden.id, "?includeIntakeForm=true&includeFollowupForm=true")
-      assert.deepStrictEqual(
-        [both.json.data.intakeForm.id, both.json.data.followupForm.id, both.json.data.followupForm.name],
-        [intakeForm.id, followupForm.id, "Check-in"]
-      )
-      const plain = yield* get(clinic.key, visible.id.toUpperCase(), "?includeIntakeForm=false")
-      assert.strictEqual(plain.status, 200)
-      assert.deepStrictEqual(Object.keys(plain.json.data), ["bundle"])
-      assert.strictEqual(plain.json.data.bundle.id, visible.id)
-      const full = yield* get(clinic.key, visible.id, "?includeIntakeForm=true&includeFollowupForm=true")
-      assert.isNull(full.json.data.followupForm)
-      assert.deepStrictEqual(full.json.data.intakeForm, {
-        id: intakeForm.id,
-        name: "Weight intake",
-        description: "About you",
-        isActive: true,
-        questions: [
-          {
-            id: intakeForm.questions[0].id,
-            text: "Your weight?",
-            type: "TEXT",
-            hint: "In pounds",
-            placeholder: "185",
-            isPHI: true,
-            options: [],
-            required: true,
-            renderMode: null,
-            index: 0,
-            condition: null,
-            organizationDocument: null
-          },
-          {
-            id: intakeForm.questions[1].id,
-            text: "Conditions?",
-            type: "MULTISELECT",
-            hint: "",
-            placeholder: "",
-            isPHI: false,
-            options: ["A", "B"],
-            required: false,
-            renderMode: null,
-            index: 1,
-            condition: null,
-            organizationDocument: null
-          }
-        ]
+  it("a picture is a URL that a page may show, or none", function* () {
+    const { organizationId } = yield* makeClinic
+    const bundle = { name: "B", description: "", price: "1", priceUnit: "USD", initialDiscount: "0" }
+    const create = (imageUrl: unknown) =>
+      admin("POST", `/organizations/${organizationId}/bundles`, {
+        ...{ ...bundle, isSoldOut: false, isVisible: true },
+        imageUrl
       })
-    })
-  )
+    for (const imageUrl of [
+      "javascript:alert(1)",
+      "data:image/png;base64,AA==",
+      "a.png",
+      " ",
+      "https:a.example.com",
+      "https://a.example.com/a b",
+      "https:\\\\a.example.com"
+    ]) {
+      const { json, status } = yield* create(imageUrl)
+      assert.deepStrictEqual([status, json.detail], [400, "imageUrl, must be an http or https URL"])
+    }
+    for (const imageUrl of ["https://images.example.com/a.png", "http://localhost/a.png", ""]) {
+      const { json, status } = yield* create(imageUrl)
+      assert.deepStrictEqual([status, json.imageUrl], [201, imageUrl])
+    }
+  })
 
-  it.effect("400: a parameter, an unknown bundle and one of another organization, which look alike", () =>
-    Effect.gen(function* () {
-      const { clinic, visible } = yield* clinicWithBundles
-      const other = yield* makeClinic
-      const badFilter = yield* list(clinic.key, "?isVisible=yes")
-      assert.deepStrictEqual(
-        [badFilter.status, badFilter.json],
-        [400, invalid("isVisible, must be one of true, false")]
-      )
-      const badFlag = yield* get(clinic.key, visible.id, "?includeIntakeForm=1")
-      assert.deepStrictEqual(
-        [badFlag.status, badFlag.json],
-        [400, invalid("includeIntakeForm, must be one of true, false")]
-      )
-      const noId = yield* get(clinic.key, "not-a-uuid")
-      assert.deepStrictEqual([noId.status, noId.json], [400, invalid("bundleUUID, must be a valid UUID")])
-      const unknown = "00000000-0000-4000-8000-000000000000"
-      for (const [key, id] of [
-        [clinic.key, unknown],
-        [other.key, visible.id]
-      ] as const) {
-        const answer = yield* get(key, id)
-        assert.deepStrictEqual([answer.status, answer.json], [400, invalid(`Bundle with id ${id} was not found`)])
-      }
+  it("get 200: a bundle, with the forms that are asked for", function* () {
+    const { clinic, followupForm, hidden, intakeForm, visible } = yield* clinicWithBundles
+    const both = yield* get(clinic.key, hidden.id, "?includeIntakeForm=true&includeFollowupForm=true")
+    assert.deepStrictEqual(
+      [both.json.data.intakeForm.id, both.json.data.followupForm.id, both.json.data.followupForm.name],
+      [intakeForm.id, followupForm.id, "Check-in"]
+    )
+    const plain = yield* get(clinic.key, visible.id.toUpperCase(), "?includeIntakeForm=false")
+    assert.strictEqual(plain.status, 200)
+    assert.deepStrictEqual(Object.keys(plain.json.data), ["bundle"])
+    assert.strictEqual(plain.json.data.bundle.id, visible.id)
+    const full = yield* get(clinic.key, visible.id, "?includeIntakeForm=true&includeFollowupForm=true")
+    assert.isNull(full.json.data.followupForm)
+    assert.deepStrictEqual(full.json.data.intakeForm, {
+      id: intakeForm.id,
+      name: "Weight intake",
+      description: "About you",
+      isActive: true,
+      questions: [
+        {
+          id: intakeForm.questions[0].id,
+          text: "Your weight?",
+          type: "TEXT",
+          hint: "In pounds",
+          placeholder: "185",
+          isPHI: true,
+          options: [],
+          required: true,
+          renderMode: null,
+          index: 0,
+          condition: null,
+          organizationDocument: null
+        },
+        {
+          id: intakeForm.questions[1].id,
+          text: "Conditions?",
+          type: "MULTISELECT",
+          hint: "",
+          placeholder: "",
+          isPHI: false,
+          options: ["A", "B"],
+          required: false,
+          renderMode: null,
+          index: 1,
+          condition: null,
+          organizationDocument: null
+        }
+      ]
     })
-  )
+  })
+
+  it("400: a parameter, an unknown bundle and one of another organization, which look alike", function* () {
+    const { clinic, visible } = yield* clinicWithBundles
+    const other = yield* makeClinic
+    yield* expectAnswer(list(clinic.key, "?isVisible=yes"), 400, invalid("isVisible, must be one of true, false"))
+    yield* expectAnswer(
+      get(clinic.key, visible.id, "?includeIntakeForm=1"),
+      400,
+      invalid("includeIntakeForm, must be one of true, false")
+    )
+    yield* expectAnswer(get(clinic.key, "not-a-uuid"), 400, invalid("bundleUUID, must be a valid UUID"))
+    const unknown = "00000000-0000-4000-8000-000000000000"
+    for (const [key, id] of [
+      [clinic.key, unknown],
+      [other.key, visible.id]
+    ] as const) {
+      yield* expectAnswer(get(key, id), 400, invalid(`Bundle with id ${id} was not found`))
+    }
+  })
 })

@@ -1,13 +1,14 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
-import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { addStaff, type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the search of cases", (it) => {
+testsOn(Suite.layer, "the search of cases", (it) => {
   const newCase = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = {}) =>
     Effect.map(
       createCase(clinic, caseBody(clinic, { isTest: true, ...changes })),
@@ -15,15 +16,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the se
     )
   const read = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)
   const addProvider = ({ organizationId }: Clinic, name: string) =>
-    Effect.map(
-      admin("POST", `/organizations/${organizationId}/members`, {
-        email: `${name}.${organizationId}@example.com`,
-        firstName: "Jane",
-        lastName: "Rivera",
-        role: "PROVIDER"
-      }),
-      ({ json }): string => json.id
-    )
+    addStaff({ organizationId }, { email: `${name}.${organizationId}@example.com` })
   const search = (query: Readonly<Record<string, string>>) => admin("GET", `/cases?${new URLSearchParams(query)}`)
   const idsOf = (query: Readonly<Record<string, string>>) =>
     Effect.map(search(query), ({ json }): ReadonlyArray<string> => json.data.map(({ id }: { id: string }) => id))
@@ -33,153 +26,141 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the se
       (sql) => sql`UPDATE cases.cases SET is_archived = true, closed_at = now(), updated_at = now() WHERE id = ${id}`
     )
 
-  it.effect("a case is shown with what it is and whose, as reading it shows it", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const provider = yield* addProvider(clinic, "jane")
-      const caseId = yield* newCase(clinic)
-      yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })
-      yield* close(caseId)
-      const found = yield* search({ organizationId: clinic.organizationId })
-      const { shortId, organizationId, status, type, title, isTest, isArchived, ...rest } = yield* read(caseId)
-      const { assignedTo, closedAt, createdAt, submitter, updatedAt } = rest
-      assert.isString(closedAt)
-      assert.strictEqual(assignedTo.id, provider)
-      assert.deepStrictEqual(found.json, {
-        data: [
-          {
-            id: caseId,
-            shortId,
-            organizationId,
-            status,
-            type,
-            title,
-            isTest,
-            isArchived,
-            createdAt,
-            updatedAt,
-            closedAt,
-            submitter,
-            assignedTo
-          }
-        ],
-        nextCursor: null
-      })
+  it("a case is shown with what it is and whose, as reading it shows it", function* () {
+    const clinic = yield* makeClinic
+    const provider = yield* addProvider(clinic, "jane")
+    const caseId = yield* newCase(clinic)
+    yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })
+    yield* close(caseId)
+    const found = yield* search({ organizationId: clinic.organizationId })
+    const { shortId, organizationId, status, type, title, isTest, isArchived, ...rest } = yield* read(caseId)
+    const { assignedTo, closedAt, createdAt, submitter, updatedAt } = rest
+    assert.isString(closedAt)
+    assert.strictEqual(assignedTo.id, provider)
+    assert.deepStrictEqual(found.json, {
+      data: [
+        {
+          id: caseId,
+          shortId,
+          organizationId,
+          status,
+          type,
+          title,
+          isTest,
+          isArchived,
+          createdAt,
+          updatedAt,
+          closedAt,
+          submitter,
+          assignedTo
+        }
+      ],
+      nextCursor: null
     })
-  )
+  })
 
-  it.effect("each filter finds what it says and nothing else, alone and with all others, newest first", () =>
-    Effect.gen(function* () {
-      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
-      const [jane, john] = [yield* addProvider(clinic, "jane"), yield* addProvider(clinic, "john")]
-      const open = yield* newCase(clinic)
-      const abandoned = yield* newCase(clinic, { status: "ABANDONED" })
-      const given = yield* newCase(clinic)
-      const closed = yield* newCase(clinic)
-      const foreign = yield* newCase(other)
-      for (const [id, providerId] of [
-        [given, jane],
-        [closed, john]
-      ]) {
-        yield* admin("POST", `/cases/${id}/assign`, { providerId })
-      }
-      yield* close(closed)
-      const own = { organizationId: clinic.organizationId }
-      const { email } = (yield* read(given)).submitter
-      const { updatedAt } = yield* read(given)
-      const expected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ReadonlyArray<string>]> = [
-        [own, [closed, given, abandoned, open]],
-        [{ organizationId: other.organizationId }, [foreign]],
-        [{ organizationId: unknownId }, []],
-        [{ ...own, status: "open" }, [open]],
-        [{ ...own, status: "ASSIGNED" }, [closed, given]],
-        [{ ...own, isArchived: "true" }, [closed]],
-        [{ ...own, isArchived: "false" }, [given, abandoned, open]],
-        [{ ...own, status: "ASSIGNED", isArchived: "false" }, [given]],
-        [{ ...own, assignedTo: jane }, [given]],
-        [{ assignedTo: john.toUpperCase() }, [closed]],
-        [{ assignedTo: john, status: "OPEN" }, []],
-        [{ assignedTo: unknownId }, []],
-        [{ organizationId: other.organizationId, assignedTo: jane }, []],
-        [{ ...own, email: ` ${email.toUpperCase()}` }, [given]],
-        [{ email, organizationId: other.organizationId }, []],
-        [{ email, isArchived: "true" }, []],
-        [{ ...own, email: "nobody@example.com" }, []],
-        [{ ...own, updatedSince: updatedAt }, [closed, given]],
-        [{ ...own, updatedSince: updatedAt, isArchived: "false" }, [given]],
-        [{ ...own, updatedSince: "2099-01-01T00:00:00Z" }, []],
-        [{ assignedTo: jane, updatedSince: updatedAt }, [given]],
-        [{ assignedTo: jane, updatedSince: "2099-01-01T00:00:00Z" }, []],
-        [
-          { ...own, status: "ASSIGNED", isArchived: "false", assignedTo: jane, email, updatedSince: updatedAt },
-          [given]
-        ],
-        [{ ...own, status: "ASSIGNED", isArchived: "false", assignedTo: john, email }, []]
-      ]
-      for (const [query, ids] of expected) assert.deepStrictEqual(yield* idsOf(query), ids, JSON.stringify(query))
-      assert.deepStrictEqual((yield* idsOf({})).slice(0, 5), [foreign, closed, given, abandoned, open])
-      assert.deepStrictEqual((yield* idsOf({ status: "ABANDONED" })).slice(0, 1), [abandoned])
-    })
-  )
+  it("each filter finds what it says and nothing else, alone and with all others, newest first", function* () {
+    const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+    const [jane, john] = [yield* addProvider(clinic, "jane"), yield* addProvider(clinic, "john")]
+    const open = yield* newCase(clinic)
+    const abandoned = yield* newCase(clinic, { status: "ABANDONED" })
+    const given = yield* newCase(clinic)
+    const closed = yield* newCase(clinic)
+    const foreign = yield* newCase(other)
+    for (const [id, providerId] of [
+      [given, jane],
+      [closed, john]
+    ]) {
+      yield* admin("POST", `/cases/${id}/assign`, { providerId })
+    }
+    yield* close(closed)
+    const own = { organizationId: clinic.organizationId }
+    const { email } = (yield* read(given)).submitter
+    const { updatedAt } = yield* read(given)
+    const expected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ReadonlyArray<string>]> = [
+      [own, [closed, given, abandoned, open]],
+      [{ organizationId: other.organizationId }, [foreign]],
+      [{ organizationId: unknownId }, []],
+      [{ ...own, status: "open" }, [open]],
+      [{ ...own, status: "ASSIGNED" }, [closed, given]],
+      [{ ...own, isArchived: "true" }, [closed]],
+      [{ ...own, isArchived: "false" }, [given, abandoned, open]],
+      [{ ...own, status: "ASSIGNED", isArchived: "false" }, [given]],
+      [{ ...own, assignedTo: jane }, [given]],
+      [{ assignedTo: john.toUpperCase() }, [closed]],
+      [{ assignedTo: john, status: "OPEN" }, []],
+      [{ assignedTo: unknownId }, []],
+      [{ organizationId: other.organizationId, assignedTo: jane }, []],
+      [{ ...own, email: ` ${email.toUpperCase()}` }, [given]],
+      [{ email, organizationId: other.organizationId }, []],
+      [{ email, isArchived: "true" }, []],
+      [{ ...own, email: "nobody@example.com" }, []],
+      [{ ...own, updatedSince: updatedAt }, [closed, given]],
+      [{ ...own, updatedSince: updatedAt, isArchived: "false" }, [given]],
+      [{ ...own, updatedSince: "2099-01-01T00:00:00Z" }, []],
+      [{ assignedTo: jane, updatedSince: updatedAt }, [given]],
+      [{ assignedTo: jane, updatedSince: "2099-01-01T00:00:00Z" }, []],
+      [{ ...own, status: "ASSIGNED", isArchived: "false", assignedTo: jane, email, updatedSince: updatedAt }, [given]],
+      [{ ...own, status: "ASSIGNED", isArchived: "false", assignedTo: john, email }, []]
+    ]
+    for (const [query, ids] of expected) assert.deepStrictEqual(yield* idsOf(query), ids, JSON.stringify(query))
+    assert.deepStrictEqual((yield* idsOf({})).slice(0, 5), [foreign, closed, given, abandoned, open])
+    assert.deepStrictEqual((yield* idsOf({ status: "ABANDONED" })).slice(0, 1), [abandoned])
+  })
 
-  it.effect("an email finds the cases of a person at all organizations, or at one, and the new one at once", () =>
-    Effect.gen(function* () {
-      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
-      const { user } = caseBody(clinic)
-      const here = yield* newCase(clinic, { user })
-      const there = yield* newCase(other, { user })
-      assert.deepStrictEqual(yield* idsOf({ email: user.email }), [there, here])
-      assert.deepStrictEqual(yield* idsOf({ email: user.email, organizationId: clinic.organizationId }), [here])
-      const newEmail = `new.${user.email}`
-      const data = { currentEmail: user.email, newEmail }
-      const changed = yield* call("POST", "/api/v1/users", { key: clinic.key, body: { action: "UPDATE_EMAIL", data } })
-      assert.strictEqual(changed.status, 200)
-      assert.deepStrictEqual(yield* idsOf({ email: newEmail }), [here])
-      assert.deepStrictEqual(yield* idsOf({ email: user.email }), [there])
-    })
-  )
+  it("an email finds the cases of a person at all organizations, or at one, and the new one at once", function* () {
+    const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+    const { user } = caseBody(clinic)
+    const here = yield* newCase(clinic, { user })
+    const there = yield* newCase(other, { user })
+    assert.deepStrictEqual(yield* idsOf({ email: user.email }), [there, here])
+    assert.deepStrictEqual(yield* idsOf({ email: user.email, organizationId: clinic.organizationId }), [here])
+    const newEmail = `new.${user.email}`
+    const data = { currentEmail: user.email, newEmail }
+    const changed = yield* call("POST", "/api/v1/users", { key: clinic.key, body: { action: "UPDATE_EMAIL", data } })
+    assert.strictEqual(changed.status, 200)
+    assert.deepStrictEqual(yield* idsOf({ email: newEmail }), [here])
+    assert.deepStrictEqual(yield* idsOf({ email: user.email }), [there])
+  })
 
-  it.effect("pages lead to every case once, though others are added and change meanwhile", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { organizationId } = clinic
-      // Moments of creation that several have, in several states.
-      const made = yield* Effect.all(
-        Array.from({ length: 12 }, (_, index) => newCase(clinic, { status: index % 2 === 0 ? "OPEN" : "ABANDONED" })),
-        { concurrency: "unbounded" }
-      )
-      yield* inDatabase(
-        (sql) => sql`
+  it("pages lead to every case once, though others are added and change meanwhile", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    // Moments of creation that several have, in several states.
+    const made = yield* Effect.all(
+      Array.from({ length: 12 }, (_, index) => newCase(clinic, { status: index % 2 === 0 ? "OPEN" : "ABANDONED" })),
+      { concurrency: "unbounded" }
+    )
+    yield* inDatabase(
+      (sql) => sql`
           UPDATE cases.cases SET created_at = '2026-01-01', is_archived = short_id > 'M' WHERE id = ANY(${made}::uuid[])
         `
+    )
+    for (const more of [{}, { updatedSince: "2020-01-01T00:00:00Z" }]) {
+      const seen: Array<string> = []
+      let cursor: string | undefined
+      do {
+        const query = { organizationId, limit: "5", ...more, ...(cursor !== undefined && { cursor }) }
+        const { json } = yield* search(query)
+        seen.push(...json.data.map(({ id }: { id: string }) => id))
+        cursor = json.nextCursor ?? undefined
+        if (seen.length === 5) yield* newCase(clinic)
+      } while (cursor !== undefined)
+      assert.deepStrictEqual(
+        seen.filter((id) => made.includes(id)),
+        [...made].sort().reverse()
       )
-      for (const more of [{}, { updatedSince: "2020-01-01T00:00:00Z" }]) {
-        const seen: Array<string> = []
-        let cursor: string | undefined
-        do {
-          const query = { organizationId, limit: "5", ...more, ...(cursor !== undefined && { cursor }) }
-          const { json } = yield* search(query)
-          seen.push(...json.data.map(({ id }: { id: string }) => id))
-          cursor = json.nextCursor ?? undefined
-          if (seen.length === 5) yield* newCase(clinic)
-        } while (cursor !== undefined)
-        assert.deepStrictEqual(
-          seen.filter((id) => made.includes(id)),
-          [...made].sort().reverse()
-        )
-        assert.strictEqual(new Set(seen).size, seen.length)
-      }
-    })
-  )
+      assert.strictEqual(new Set(seen).size, seen.length)
+    }
+  })
 
-  it.effect("of more than a thousand that changed, pages lead to those that are asked for, with none in between", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { organizationId } = clinic
-      const old = yield* newCase(clinic, { status: "ABANDONED" })
-      // 1,500 old ones changed before, and 1,200 that are older still changed lately; all of the same patient.
-      yield* inDatabase(
-        (sql) => sql`
+  it("of more than a thousand that changed, pages lead to those that are asked for, with none in between", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    const old = yield* newCase(clinic, { status: "ABANDONED" })
+    // 1,500 old ones changed before, and 1,200 that are older still changed lately; all of the same patient.
+    yield* inDatabase(
+      (sql) => sql`
           INSERT INTO cases.cases (
             organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
           )
@@ -188,58 +169,53 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the se
                  CASE WHEN n <= 1500 THEN '2021-01-01' ELSE '2026-01-01' END::timestamptz
           FROM cases.cases, generate_series(1, 2700) AS n WHERE id = ${old}
         `
-      )
-      const seen: Array<string> = []
-      const lengths: Array<number> = []
-      let cursor: string | undefined
-      do {
-        const query = { organizationId, limit: "100", updatedSince: "2025-01-01T00:00:00Z" }
-        const { json } = yield* search({ ...query, ...(cursor !== undefined && { cursor }) })
-        lengths.push(json.data.length)
-        seen.push(...json.data.map(({ id }: { id: string }) => id))
-        cursor = json.nextCursor ?? undefined
-      } while (cursor !== undefined)
-      assert.strictEqual(seen[0], old)
-      assert.strictEqual(new Set(seen).size, 1201)
-      // Of the first thousand that are looked at, one was asked for.
-      assert.deepStrictEqual(lengths.slice(0, 3), [1, 100, 100])
-    })
-  )
+    )
+    const seen: Array<string> = []
+    const lengths: Array<number> = []
+    let cursor: string | undefined
+    do {
+      const query = { organizationId, limit: "100", updatedSince: "2025-01-01T00:00:00Z" }
+      const { json } = yield* search({ ...query, ...(cursor !== undefined && { cursor }) })
+      lengths.push(json.data.length)
+      seen.push(...json.data.map(({ id }: { id: string }) => id))
+      cursor = json.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    assert.strictEqual(seen[0], old)
+    assert.strictEqual(new Set(seen).size, 1201)
+    // Of the first thousand that are looked at, one was asked for.
+    assert.deepStrictEqual(lengths.slice(0, 3), [1, 100, 100])
+  })
 
-  it.effect("whom cases forgot is shown again", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      yield* addProvider(clinic, "jane")
-      const caseId = yield* newCase(clinic, { isTest: false })
-      yield* jobsDone("cases", "assignment")
-      const { organizationId } = clinic
-      const [before] = (yield* search({ organizationId })).json.data
-      assert.strictEqual(before.id, caseId)
-      yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${organizationId}`)
-      const [after] = (yield* search({ organizationId })).json.data
-      assert.deepStrictEqual([after, after.assignedTo.firstName], [before, "Jane"])
-    })
-  )
+  it("whom cases forgot is shown again", function* () {
+    const clinic = yield* makeClinic
+    yield* addProvider(clinic, "jane")
+    const caseId = yield* newCase(clinic, { isTest: false })
+    yield* jobsDone("cases", "assignment")
+    const { organizationId } = clinic
+    const [before] = (yield* search({ organizationId })).json.data
+    assert.strictEqual(before.id, caseId)
+    yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${organizationId}`)
+    const [after] = (yield* search({ organizationId })).json.data
+    assert.deepStrictEqual([after, after.assignedTo.firstName], [before, "Jane"])
+  })
 
-  it.effect("400 names each parameter that is wrong", () =>
-    Effect.gen(function* () {
-      for (const [parameter, value] of [
-        ["organizationId", "7"],
-        ["status", "close"],
-        ["isArchived", "maybe"],
-        ["assignedTo", "me"],
-        ["email", "nobody"],
-        ["updatedSince", "yesterday"],
-        ["limit", "101"],
-        ["limit", "0"],
-        ["cursor", "x"]
-      ] as const) {
-        const refused = yield* search({ [parameter]: value })
-        assert.strictEqual(refused.status, 400, parameter)
-        assert.match(refused.json.detail, new RegExp(`^${parameter}, `))
-      }
-      const both = yield* search({ status: "close", updatedSince: "yesterday" })
-      assert.match(both.json.detail, /status, .*updatedSince, /)
-    })
-  )
+  it("400 names each parameter that is wrong", function* () {
+    for (const [parameter, value] of [
+      ["organizationId", "7"],
+      ["status", "close"],
+      ["isArchived", "maybe"],
+      ["assignedTo", "me"],
+      ["email", "nobody"],
+      ["updatedSince", "yesterday"],
+      ["limit", "101"],
+      ["limit", "0"],
+      ["cursor", "x"]
+    ] as const) {
+      const refused = yield* search({ [parameter]: value })
+      assert.strictEqual(refused.status, 400, parameter)
+      assert.match(refused.json.detail, new RegExp(`^${parameter}, `))
+    }
+    const both = yield* search({ status: "close", updatedSince: "yesterday" })
+    assert.match(both.json.detail, /status, .*updatedSince, /)
+  })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { ServiceName } from "@care/domain/peers"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { casesOf } from "./harness/claims.ts"
@@ -12,6 +12,7 @@ import { layerProcesses } from "./harness/layerProcesses.ts"
 import { checkPreparations } from "./harness/preparations.ts"
 import { paymentIntent } from "./harness/references.ts"
 import type { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 /** Kills a service while those who come with `work` wait for a table: the work, which goes on. */
@@ -84,61 +85,56 @@ const cutsShort = new Set([
   "cases between the preparation and the case"
 ])
 
-layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })(
-  "a case and its payment come into being together or not at all",
-  (it) => {
-    const paymentsOf = ({ organizationId }: Clinic) =>
-      inDatabase(
-        (sql) => sql<{ case_id: string }>`
+testsOn(layerProcesses, "a case and its payment come into being together or not at all", (it) => {
+  const paymentsOf = ({ organizationId }: Clinic) =>
+    inDatabase(
+      (sql) => sql<{ case_id: string }>`
           SELECT case_id, is_prepared, trim_scale(discount)::text AS discount, trim_scale(amount)::text AS amount
           FROM payments.payments WHERE organization_id = ${organizationId} ORDER BY case_id
         `
-      )
+    )
 
-    for (const [step, kill] of Object.entries(steps)) {
-      for (const service of ["cases", "payments"] as const) {
-        it.effect(`also when ${service} is killed ${step}`, () =>
-          Effect.gen(function* () {
-            const clinic = yield* makeClinic
-            const promoCode = `CODE-${randomUUID()}`
-            yield* admin("POST", "/promo-codes", { code: promoCode, percentDiscount: 10 })
-            const bodyWith = (changes: Readonly<Record<string, unknown>>) =>
-              Effect.map(paymentIntent({ amount: 900 }), (providerReference) =>
-                caseBody(clinic, {
-                  payment: { amount: 10, currency: "USD", promoCode, providerReference },
-                  ...changes
-                })
-              )
-            const [keyed, plain] = [yield* bodyWith({ idempotencyKey: "once" }), yield* bodyWith({})]
-            const requests = Effect.forEach([keyed, plain], (body) => createCase(clinic, body), {
-              concurrency: "unbounded"
+  for (const [step, kill] of Object.entries(steps)) {
+    for (const service of ["cases", "payments"] as const) {
+      it(`also when ${service} is killed ${step}`, function* () {
+        const clinic = yield* makeClinic
+        const promoCode = `CODE-${randomUUID()}`
+        yield* admin("POST", "/promo-codes", { code: promoCode, percentDiscount: 10 })
+        const bodyWith = (changes: Readonly<Record<string, unknown>>) =>
+          Effect.map(paymentIntent({ amount: 900 }), (providerReference) =>
+            caseBody(clinic, {
+              payment: { amount: 10, currency: "USD", promoCode, providerReference },
+              ...changes
             })
-            const answers = yield* kill(service, requests)
-            yield* until(call("GET", "/health/ready"), ({ status }) => status === 200)
-            if (service === "cases") yield* endLeases(clinic)
-            const retried = yield* until(createCase(clinic, keyed), ({ status }) => status === 200)
+          )
+        const [keyed, plain] = [yield* bodyWith({ idempotencyKey: "once" }), yield* bodyWith({})]
+        const requests = Effect.forEach([keyed, plain], (body) => createCase(clinic, body), {
+          concurrency: "unbounded"
+        })
+        const answers = yield* kill(service, requests)
+        yield* until(call("GET", "/health/ready"), ({ status }) => status === 200)
+        if (service === "cases") yield* endLeases(clinic)
+        const retried = yield* until(createCase(clinic, keyed), ({ status }) => status === 200)
 
-            yield* untilJobsEnd(clinic)
-            yield* checkPreparations(clinic)
-            const caseIds = (yield* casesOf(clinic)).map(({ id }) => id).sort()
-            const accepted = [...answers, retried].filter(({ status }) => status === 200)
-            assert.includeMembers(
-              caseIds,
-              accepted.map(({ json }) => json.data.caseId)
-            )
-            assert.deepStrictEqual(
-              yield* paymentsOf(clinic),
-              caseIds.map((case_id) => ({ case_id, is_prepared: false, discount: "1", amount: "9" }))
-            )
-            const { data } = (yield* admin("GET", `/promo-codes?code=${promoCode}`)).json
-            assert.strictEqual(data[0].redemptions, caseIds.length)
-            // A creation that was cut short is refused, and left nothing: but for the one that was sent again.
-            const cutShort = answers.filter(({ status }) => status >= 500)
-            assert.strictEqual(caseIds.length, cutShort.length === 0 ? 2 : 1)
-            assert.strictEqual(cutShort.length > 0, cutsShort.has(`${service} ${step}`))
-          })
+        yield* untilJobsEnd(clinic)
+        yield* checkPreparations(clinic)
+        const caseIds = (yield* casesOf(clinic)).map(({ id }) => id).sort()
+        const accepted = [...answers, retried].filter(({ status }) => status === 200)
+        assert.includeMembers(
+          caseIds,
+          accepted.map(({ json }) => json.data.caseId)
         )
-      }
+        assert.deepStrictEqual(
+          yield* paymentsOf(clinic),
+          caseIds.map((case_id) => ({ case_id, is_prepared: false, discount: "1", amount: "9" }))
+        )
+        const { data } = (yield* admin("GET", `/promo-codes?code=${promoCode}`)).json
+        assert.strictEqual(data[0].redemptions, caseIds.length)
+        // A creation that was cut short is refused, and left nothing: but for the one that was sent again.
+        const cutShort = answers.filter(({ status }) => status >= 500)
+        assert.strictEqual(caseIds.length, cutShort.length === 0 ? 2 : 1)
+        assert.strictEqual(cutShort.length > 0, cutsShort.has(`${service} ${step}`))
+      })
     }
   }
-)
+})

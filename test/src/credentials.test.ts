@@ -1,6 +1,6 @@
 import { encodeError, KeyInvalid, KeyMissing, OperatorTokenRejected } from "@care/domain/http"
 import { keyHash } from "@care/service-kit"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Contract, contracts } from "../operations/contracts.ts"
 import { admin, type CallOptions, call } from "./harness/call.ts"
@@ -8,6 +8,7 @@ import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const id = "3b241101-e2bb-4255-8caf-4136c566a962"
 
@@ -17,7 +18,7 @@ const ask = ({ action, method, path }: Contract, credentials: CallOptions) =>
 
 const askedBy = (...kinds: ReadonlyArray<string>) => contracts.filter(({ caller = "" }) => kinds.includes(caller))
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("who may ask for an operation", (it) => {
+testsOn(Suite.shared, "who may ask for an operation", (it) => {
   /** Every operation of a kind of callers, refused as its contract says. */
   const allRefuse = (kind: string, credentials: CallOptions, error: unknown) =>
     Effect.forEach(
@@ -39,77 +40,69 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("who m
     return { id: String(id), key: String(key) }
   })
 
-  it.effect("nobody is a partner without a key", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const body = caseBody(clinic)
-      yield* createCase(clinic, body)
-      const { accessToken } = yield* signIn(clinic.key, body.user.email)
-      const missing = new KeyMissing({ isBlank: false })
-      yield* allRefuse("partner", {}, missing)
-      yield* allRefuse("partner", { headers: { authorization: `Bearer ${accessToken}` } }, missing)
-      yield* allRefuse("partner", { isOperator: true }, missing)
-      yield* allRefuse("partner", { key: " " }, new KeyMissing({ isBlank: true }))
-    })
-  )
+  it("nobody is a partner without a key", function* () {
+    const clinic = yield* makeClinic
+    const body = caseBody(clinic)
+    yield* createCase(clinic, body)
+    const { accessToken } = yield* signIn(clinic.key, body.user.email)
+    const missing = new KeyMissing({ isBlank: false })
+    yield* allRefuse("partner", {}, missing)
+    yield* allRefuse("partner", { headers: { authorization: `Bearer ${accessToken}` } }, missing)
+    yield* allRefuse("partner", { isOperator: true }, missing)
+    yield* allRefuse("partner", { key: " " }, new KeyMissing({ isBlank: true }))
+  })
 
-  it.effect("nor with one that is unknown, revoked, expired, or of an organization that is disabled", () =>
-    Effect.gen(function* () {
-      const { organizationId } = yield* makeClinic
-      const unknown = "cv_unknown"
-      yield* allRefuse("partner", { key: unknown }, invalid(unknown))
-      const { secrets } = yield* Suite
-      yield* allRefuse("partner", { key: secrets.ADMIN_TOKEN }, invalid(secrets.ADMIN_TOKEN))
-      const revoked = yield* newKey(organizationId)
-      assert.strictEqual((yield* admin("DELETE", `/api-keys/${revoked.id}`)).status, 204)
-      yield* allRefuse("partner", { key: revoked.key }, invalid(revoked.key))
-      const expired = yield* newKey(organizationId, { expiresAt: "2999-01-01T00:00:00Z" })
-      yield* inDatabase((sql) => sql`UPDATE auth.api_keys SET expires_at = '2020-01-01' WHERE id = ${expired.id}`)
-      yield* allRefuse("partner", { key: expired.key }, invalid(expired.key))
-      const disabled = yield* newKey(organizationId)
-      yield* admin("PATCH", `/organizations/${organizationId}`, { isDisabled: true })
-      yield* allRefuse("partner", { key: disabled.key }, invalid(disabled.key, true))
-    })
-  )
+  it("nor with one that is unknown, revoked, expired, or of an organization that is disabled", function* () {
+    const { organizationId } = yield* makeClinic
+    const unknown = "cv_unknown"
+    yield* allRefuse("partner", { key: unknown }, invalid(unknown))
+    const { secrets } = yield* Suite
+    yield* allRefuse("partner", { key: secrets.ADMIN_TOKEN }, invalid(secrets.ADMIN_TOKEN))
+    const revoked = yield* newKey(organizationId)
+    assert.strictEqual((yield* admin("DELETE", `/api-keys/${revoked.id}`)).status, 204)
+    yield* allRefuse("partner", { key: revoked.key }, invalid(revoked.key))
+    const expired = yield* newKey(organizationId, { expiresAt: "2999-01-01T00:00:00Z" })
+    yield* inDatabase((sql) => sql`UPDATE auth.api_keys SET expires_at = '2020-01-01' WHERE id = ${expired.id}`)
+    yield* allRefuse("partner", { key: expired.key }, invalid(expired.key))
+    const disabled = yield* newKey(organizationId)
+    yield* admin("PATCH", `/organizations/${organizationId}`, { isDisabled: true })
+    yield* allRefuse("partner", { key: disabled.key }, invalid(disabled.key, true))
+  })
 
-  it.effect("nobody is an operator with anything but the operator's token", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const body = caseBody(clinic)
-      yield* createCase(clinic, body)
-      const { accessToken } = yield* signIn(clinic.key, body.user.email)
-      const { secrets } = yield* Suite
-      const token = secrets.ADMIN_TOKEN
-      for (const authorization of [
-        undefined,
-        "",
-        "Bearer",
-        "Bearer wrong",
-        token,
-        `Basic ${token}`,
-        `Bearer ${token.slice(1)}`,
-        `Bearer ${token}x`,
-        `Bearer ${clinic.key}`,
-        `Bearer ${accessToken}`
-      ]) {
-        const headers = { ...(authorization !== undefined && { authorization }) }
-        yield* allRefuse("operator", { key: clinic.key, headers }, new OperatorTokenRejected())
+  it("nobody is an operator with anything but the operator's token", function* () {
+    const clinic = yield* makeClinic
+    const body = caseBody(clinic)
+    yield* createCase(clinic, body)
+    const { accessToken } = yield* signIn(clinic.key, body.user.email)
+    const { secrets } = yield* Suite
+    const token = secrets.ADMIN_TOKEN
+    for (const authorization of [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer wrong",
+      token,
+      `Basic ${token}`,
+      `Bearer ${token.slice(1)}`,
+      `Bearer ${token}x`,
+      `Bearer ${clinic.key}`,
+      `Bearer ${accessToken}`
+    ]) {
+      const headers = { ...(authorization !== undefined && { authorization }) }
+      yield* allRefuse("operator", { key: clinic.key, headers }, new OperatorTokenRejected())
+    }
+  })
+
+  it("whoever signs what they send is nobody without a signature", function* () {
+    const { key } = yield* makeClinic
+    const signed = askedBy("link", "pharmacy", "stripe", "scheduling")
+    assert.isAtLeast(signed.length, 4)
+    for (const operation of signed) {
+      for (const credentials of [{}, { key }, { isOperator: true }]) {
+        const { status } = yield* ask(operation, credentials)
+        assert.include([400, 401, 403], status, operation.id)
       }
-    })
-  )
-
-  it.effect("whoever signs what they send is nobody without a signature", () =>
-    Effect.gen(function* () {
-      const { key } = yield* makeClinic
-      const signed = askedBy("link", "pharmacy", "stripe", "scheduling")
-      assert.isAtLeast(signed.length, 4)
-      for (const operation of signed) {
-        for (const credentials of [{}, { key }, { isOperator: true }]) {
-          const { status } = yield* ask(operation, credentials)
-          assert.include([400, 401, 403], status, operation.id)
-        }
-      }
-      assert.strictEqual(askedBy("partner", "operator").length + signed.length, contracts.length)
-    })
-  )
+    }
+    assert.strictEqual(askedBy("partner", "operator").length + signed.length, contracts.length)
+  })
 })

@@ -1,6 +1,6 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "./harness/call.ts"
+import { call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { erase, patientOf, patientsOf } from "./harness/erasures.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
@@ -9,6 +9,7 @@ import { paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { complete, completion, details, foreignSetup, methodsOf, savedOf, update } from "./harness/savedMethods.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 import { act } from "./harness/users.ts"
 
@@ -60,319 +61,279 @@ const takenCustomer = Effect.gen(function* () {
   return { clinic, other, email, userId, id, customerId: yield* customerOf(id) }
 })
 
-layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the gateway's customer", (it) => {
-  it.effect("is deleted with the last patient whose method it has, and not before", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const [payer, child] = [yield* addPatient(clinic), yield* addPatient(clinic)]
-      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, payer.email)
-      for (const { email } of [payer, child]) {
-        assert.strictEqual((yield* update(clinic, { email, data: details(id, paymentMethodId) })).status, 200)
-      }
-      yield* eraseAndDelete(child.userId)
-      assert.deepStrictEqual(yield* methodsOf(clinic), [[payer.userId, customerId, paymentMethodId]])
-      assert.strictEqual((yield* hold(clinic, payer.caseId)).status, 200)
-      yield* eraseAndDelete(payer.userId)
-      assert.isFalse(yield* isAlive(customerId))
-    })
-  )
+testsOn(Suite.layer, "the gateway's customer", (it) => {
+  it("is deleted with the last patient whose method it has, and not before", function* () {
+    const clinic = yield* makeClinic
+    const [payer, child] = [yield* addPatient(clinic), yield* addPatient(clinic)]
+    const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, payer.email)
+    for (const { email } of [payer, child]) {
+      assert.strictEqual((yield* update(clinic, { email, data: details(id, paymentMethodId) })).status, 200)
+    }
+    yield* eraseAndDelete(child.userId)
+    assert.deepStrictEqual(yield* methodsOf(clinic), [[payer.userId, customerId, paymentMethodId]])
+    assert.strictEqual((yield* hold(clinic, payer.caseId)).status, 200)
+    yield* eraseAndDelete(payer.userId)
+    assert.isFalse(yield* isAlive(customerId))
+  })
 
   for (const does of ["hangUpBefore", "hangUpAfter", "failBefore", "failAfter", "rateLimit"] as const) {
-    it.effect(`is deleted, and given to its patient, within seconds after ${does}`, () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const stripe = yield* atStripe
-        const { email } = newPatient()
-        const customerId = yield* customerOf(yield* newSetup(clinic, email))
-        const { userId } = yield* addPatient(clinic, email)
-        yield* stripe.addTrouble({ method: "POST", path: "/v1/customers/*", does, times: 2 })
-        const given = yield* until(
-          call("POST", "/api/v1/payments/setup", { key: clinic.key, body: { email } }),
-          ({ status }) => status !== 503
-        )
-        assert.strictEqual(yield* customerOf(idIn(given.json.paymentSecret)), customerId)
-        const { id } = yield* confirmedSetup(clinic, email)
-        assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-        yield* stripe.clearTroubles
+    it(`is deleted, and given to its patient, within seconds after ${does}`, function* () {
+      const clinic = yield* makeClinic
+      const stripe = yield* atStripe
+      const { email } = newPatient()
+      const customerId = yield* customerOf(yield* newSetup(clinic, email))
+      const { userId } = yield* addPatient(clinic, email)
+      yield* stripe.addTrouble({ method: "POST", path: "/v1/customers/*", does, times: 2 })
+      const given = yield* until(
+        call("POST", "/api/v1/payments/setup", { key: clinic.key, body: { email } }),
+        ({ status }) => status !== 503
+      )
+      assert.strictEqual(yield* customerOf(idIn(given.json.paymentSecret)), customerId)
+      const { id } = yield* confirmedSetup(clinic, email)
+      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      yield* stripe.clearTroubles
 
-        yield* stripe.addTrouble({ path: "/v1/customers/*", does, times: 2 })
-        yield* eraseAndDelete(userId)
-        yield* stripe.clearTroubles
-        assert.isFalse(yield* isAlive(customerId))
-      })
-    )
+      yield* stripe.addTrouble({ path: "/v1/customers/*", does, times: 2 })
+      yield* eraseAndDelete(userId)
+      yield* stripe.clearTroubles
+      assert.isFalse(yield* isAlive(customerId))
+    })
   }
 
-  it.effect("of one patient pays another one's case, whose method that becomes, too", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const payer = yield* addPatient(clinic)
-      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, payer.email)
-      const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
-      const child = yield* addPatient(clinic, newPatient().email, { payment })
-      yield* jobsDone("cases", "payment-recording")
-      assert.deepStrictEqual(yield* methodsOf(clinic), [[child.userId, customerId, paymentMethodId]])
-      assert.strictEqual((yield* hold(clinic, child.caseId)).status, 200)
-    })
-  )
+  it("of one patient pays another one's case, whose method that becomes, too", function* () {
+    const clinic = yield* makeClinic
+    const payer = yield* addPatient(clinic)
+    const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, payer.email)
+    const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
+    const child = yield* addPatient(clinic, newPatient().email, { payment })
+    yield* jobsDone("cases", "payment-recording")
+    assert.deepStrictEqual(yield* methodsOf(clinic), [[child.userId, customerId, paymentMethodId]])
+    assert.strictEqual((yield* hold(clinic, child.caseId)).status, 200)
+  })
 
-  it.effect("of who was erased pays nothing in another patient's creation, and nobody is enrolled", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { email, userId } = yield* addPatient(clinic)
+  it("of who was erased pays nothing in another patient's creation, and nobody is enrolled", function* () {
+    const clinic = yield* makeClinic
+    const { email, userId } = yield* addPatient(clinic)
+    const { customerId, id } = yield* confirmedSetup(clinic, email)
+    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+    yield* eraseAndDelete(userId)
+    assert.isFalse(yield* isAlive(customerId))
+    const before = yield* patientsOf(clinic)
+    const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
+    const { json, status } = yield* createCase(clinic, caseBody(clinic, { user: newPatient(), payment }))
+    const error = "payment.providerReference.id, its customer is deleted"
+    assert.deepStrictEqual([status, json], [422, { success: false, message: "Validation failed", error }])
+    assert.deepStrictEqual(yield* patientsOf(clinic), before)
+  })
+
+  it("stays the patient's whose email is another one, and never becomes whose email it is then", function* () {
+    const clinic = yield* makeClinic
+    const { email, userId } = yield* addPatient(clinic)
+    const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+    const newEmail = yield* moveTo(clinic, email)
+    const other = yield* addPatient(clinic, email)
+    const method = [userId, customerId, paymentMethodId]
+
+    // Whoever asks, it is the method of the patient who was told when it was set up.
+    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+    assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+    assert.deepInclude((yield* hold(clinic, other.caseId)).json, { success: false })
+    const theirs = yield* confirmedSetup(clinic, email)
+    assert.notStrictEqual(theirs.customerId, customerId)
+    assert.strictEqual((yield* complete(clinic, completion(theirs.id))).status, 200)
+    assert.sameDeepMembers(
+      [...(yield* methodsOf(clinic))],
+      [method, [other.userId, theirs.customerId, theirs.paymentMethodId]]
+    )
+
+    assert.strictEqual(yield* customerOf(yield* newSetup(clinic, newEmail)), customerId)
+    const { metadata, ...customer } = yield* askStripe(async (stripe) => {
+      const found = await stripe.customers.retrieve(customerId)
+      return found.deleted ? assert.fail("The customer is deleted") : found
+    })
+    assert.deepStrictEqual([customer.email, metadata["userId"]], [newEmail, userId])
+    yield* eraseAndDelete(userId)
+    assert.isFalse(yield* isAlive(customerId))
+    assert.isTrue(yield* isAlive(theirs.customerId))
+  })
+
+  it("is the one of the patient who completes what was set up before there was a patient", function* () {
+    const clinic = yield* makeClinic
+    const { email } = newPatient()
+    const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+    const { userId } = yield* addPatient(clinic, email)
+    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+    const newEmail = yield* moveTo(clinic, email)
+    const ofNobody = yield* confirmedSetup(clinic, email)
+    const other = yield* addPatient(clinic, email)
+    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+    assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+    assert.notStrictEqual(ofNobody.customerId, customerId)
+    assert.strictEqual((yield* complete(clinic, completion(ofNobody.id))).status, 200)
+    assert.sameMembers(
+      (yield* savedOf(clinic)).map(({ customer_id, user_id }) => `${user_id} ${customer_id}`),
+      [`${userId} ${customerId}`, `${other.userId} ${ofNobody.customerId}`]
+    )
+    assert.strictEqual(yield* customerOf(yield* newSetup(clinic, newEmail)), customerId)
+  })
+
+  it("whose method came with a case is nobody else's either, whoever has the email then", function* () {
+    const clinic = yield* makeClinic
+    const { email } = newPatient()
+    const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+    const providerReference = { type: "SETUP_INTENT", id }
+    const payment = { amount: 299.99, currency: "USD", providerReference }
+    const { userId } = yield* addPatient(clinic, email, { payment })
+    yield* jobsDone("cases", "payment-recording")
+    const method = [userId, customerId, paymentMethodId]
+    assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+    yield* moveTo(clinic, email)
+    yield* addPatient(clinic, email)
+    yield* expectAnswer(complete(clinic, completion(id)), 401, denied)
+    assert.notStrictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
+    assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+  })
+
+  it("is nobody else's either once another method took the place of its own, and is deleted with its patient", function* () {
+    const clinic = yield* makeClinic
+    for (const isErased of [false, true]) {
+      const { email } = newPatient()
       const { customerId, id } = yield* confirmedSetup(clinic, email)
-      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-      yield* eraseAndDelete(userId)
-      assert.isFalse(yield* isAlive(customerId))
-      const before = yield* patientsOf(clinic)
-      const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
-      const { json, status } = yield* createCase(clinic, caseBody(clinic, { user: newPatient(), payment }))
-      const error = "payment.providerReference.id, its customer is deleted"
-      assert.deepStrictEqual([status, json], [422, { success: false, message: "Validation failed", error }])
-      assert.deepStrictEqual(yield* patientsOf(clinic), before)
-    })
-  )
-
-  it.effect("stays the patient's whose email is another one, and never becomes whose email it is then", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { email, userId } = yield* addPatient(clinic)
-      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-      const newEmail = yield* moveTo(clinic, email)
-      const other = yield* addPatient(clinic, email)
-      const method = [userId, customerId, paymentMethodId]
-
-      // Whoever asks, it is the method of the patient who was told when it was set up.
-      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-      assert.deepStrictEqual(yield* methodsOf(clinic), [method])
-      assert.deepInclude((yield* hold(clinic, other.caseId)).json, { success: false })
-      const theirs = yield* confirmedSetup(clinic, email)
-      assert.notStrictEqual(theirs.customerId, customerId)
-      assert.strictEqual((yield* complete(clinic, completion(theirs.id))).status, 200)
-      assert.sameDeepMembers(
-        [...(yield* methodsOf(clinic))],
-        [method, [other.userId, theirs.customerId, theirs.paymentMethodId]]
-      )
-
-      assert.strictEqual(yield* customerOf(yield* newSetup(clinic, newEmail)), customerId)
-      const { metadata, ...customer } = yield* askStripe(async (stripe) => {
-        const found = await stripe.customers.retrieve(customerId)
-        return found.deleted ? assert.fail("The customer is deleted") : found
-      })
-      assert.deepStrictEqual([customer.email, metadata["userId"]], [newEmail, userId])
-      yield* eraseAndDelete(userId)
-      assert.isFalse(yield* isAlive(customerId))
-      assert.isTrue(yield* isAlive(theirs.customerId))
-    })
-  )
-
-  it.effect("is the one of the patient who completes what was set up before there was a patient", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { email } = newPatient()
-      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-      const { userId } = yield* addPatient(clinic, email)
-      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-      const newEmail = yield* moveTo(clinic, email)
-      const ofNobody = yield* confirmedSetup(clinic, email)
-      const other = yield* addPatient(clinic, email)
-      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-      assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
-      assert.notStrictEqual(ofNobody.customerId, customerId)
-      assert.strictEqual((yield* complete(clinic, completion(ofNobody.id))).status, 200)
-      assert.sameMembers(
-        (yield* savedOf(clinic)).map(({ customer_id, user_id }) => `${user_id} ${customer_id}`),
-        [`${userId} ${customerId}`, `${other.userId} ${ofNobody.customerId}`]
-      )
-      assert.strictEqual(yield* customerOf(yield* newSetup(clinic, newEmail)), customerId)
-    })
-  )
-
-  it.effect("whose method came with a case is nobody else's either, whoever has the email then", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { email } = newPatient()
-      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-      const providerReference = { type: "SETUP_INTENT", id }
-      const payment = { amount: 299.99, currency: "USD", providerReference }
+      const payment = { amount: 299.99, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
       const { userId } = yield* addPatient(clinic, email, { payment })
       yield* jobsDone("cases", "payment-recording")
-      const method = [userId, customerId, paymentMethodId]
-      assert.deepStrictEqual(yield* methodsOf(clinic), [method])
-      yield* moveTo(clinic, email)
-      yield* addPatient(clinic, email)
-      const { json, status } = yield* complete(clinic, completion(id))
-      assert.deepStrictEqual([status, json], [401, denied])
+      const newer = yield* confirmedSetup(clinic)
+      const data = details(newer.id, newer.paymentMethodId)
+      assert.strictEqual((yield* update(clinic, { email, data })).status, 200)
+      const isOfPatient = ([owner]: ReadonlyArray<string>) => owner === userId
+      const method = [userId, newer.customerId, newer.paymentMethodId]
+      assert.deepStrictEqual((yield* methodsOf(clinic)).filter(isOfPatient), [method])
+
+      yield* isErased ? eraseAndDelete(userId) : moveTo(clinic, email)
+      const customers = [customerId, newer.customerId]
+      assert.deepStrictEqual(yield* Effect.forEach(customers, isAlive), [!isErased, !isErased])
+      const other = yield* addPatient(clinic, email)
       assert.notStrictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
-      assert.deepStrictEqual(yield* methodsOf(clinic), [method])
-    })
-  )
-
-  it.effect(
-    "is nobody else's either once another method took the place of its own, and is deleted with its patient",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        for (const isErased of [false, true]) {
-          const { email } = newPatient()
-          const { customerId, id } = yield* confirmedSetup(clinic, email)
-          const payment = { amount: 299.99, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
-          const { userId } = yield* addPatient(clinic, email, { payment })
-          yield* jobsDone("cases", "payment-recording")
-          const newer = yield* confirmedSetup(clinic)
-          const data = details(newer.id, newer.paymentMethodId)
-          assert.strictEqual((yield* update(clinic, { email, data })).status, 200)
-          const isOfPatient = ([owner]: ReadonlyArray<string>) => owner === userId
-          const method = [userId, newer.customerId, newer.paymentMethodId]
-          assert.deepStrictEqual((yield* methodsOf(clinic)).filter(isOfPatient), [method])
-
-          yield* isErased ? eraseAndDelete(userId) : moveTo(clinic, email)
-          const customers = [customerId, newer.customerId]
-          assert.deepStrictEqual(yield* Effect.forEach(customers, isAlive), [!isErased, !isErased])
-          const other = yield* addPatient(clinic, email)
-          assert.notStrictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
-          assert.strictEqual((yield* complete(clinic, completion(id))).status, isErased ? 400 : 401)
-          assert.notInclude(
-            (yield* methodsOf(clinic)).map(([owner]) => owner),
-            other.userId
-          )
-        }
-      })
-  )
-
-  it.effect(
-    "is one for 20 intents of a patient at once, which say whose they are, whether or not there was one before",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const { organizationId } = clinic
-        for (const hasCustomer of [true, false]) {
-          const { email } = newPatient()
-          const before = hasCustomer ? yield* customerOf(yield* newSetup(clinic, email)) : undefined
-          const { userId } = yield* addPatient(clinic, email)
-          const setups = yield* Effect.all(
-            Array.from({ length: 20 }, () => newSetup(clinic, email)),
-            { concurrency: "unbounded" }
-          )
-          const made = yield* Effect.forEach(setups, (id) => askStripe((stripe) => stripe.setupIntents.retrieve(id)))
-          assert.strictEqual(new Set(made.map(({ customer }) => customer)).size, 1)
-          for (const { metadata } of made) {
-            assert.deepStrictEqual(ownersIn(metadata ?? {}), { organizationId, userId, email })
-          }
-          const { data } = yield* askStripe((stripe) => stripe.customers.list({ email }))
-          assert.deepStrictEqual(
-            data.map(({ id, metadata }) => [id, metadata]),
-            [[before ?? String(made[0]?.customer), { organizationId, userId }]]
-          )
-        }
-      })
-  )
-
-  it.effect("that names no organization is the first's whose patient has a method of it, and nobody else's", () =>
-    Effect.gen(function* () {
-      const { clinic, customerId, email, id, other, userId } = yield* takenCustomer
-      const saved = yield* methodsOf(clinic)
-      assert.deepStrictEqual(
-        saved.map(([user, customer]) => [user, customer]),
-        [[userId, customerId]]
+      assert.strictEqual((yield* complete(clinic, completion(id))).status, isErased ? 400 : 401)
+      assert.notInclude(
+        (yield* methodsOf(clinic)).map(([owner]) => owner),
+        other.userId
       )
+    }
+  })
 
-      const completed = yield* complete(other, completion(id))
-      assert.deepStrictEqual([completed.status, completed.json], [401, denied])
-      const updated = yield* update(other, { email, data: details(id, "pm_card_visa") })
-      const unknown = `No setup intent exists for the id ${id}`
-      assert.deepInclude(updated.json, { status: 400, error: unknown })
-      const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
-      const created = yield* createCase(other, caseBody(other, { user: newPatient(), payment }))
-      const error = "payment.providerReference.id, no such setup intent"
-      assert.deepStrictEqual([created.status, created.json["error"]], [422, error])
-      assert.isEmpty(yield* methodsOf(other))
-      assert.deepStrictEqual(yield* methodsOf(clinic), saved)
-      assert.isTrue(yield* isAlive(customerId))
-    })
-  )
-
-  it.effect("of another organization paid with an intent that says whose it is: that one's case begins with it", () =>
-    Effect.gen(function* () {
-      const { clinic, customerId, other } = yield* takenCustomer
-      const ofOther = { customer: customerId, metadata: { organizationId: other.organizationId } }
-      const payment = { amount: 10, currency: "USD", providerReference: yield* paymentIntent({ ...ofOther, ...paid }) }
-      const refused = yield* createCase(clinic, caseBody(clinic, { user: newPatient(), payment }))
-      const error = "payment.providerReference.id, no such payment intent"
-      assert.deepStrictEqual([refused.status, refused.json["error"]], [422, error])
-      assert.strictEqual((yield* createCase(other, caseBody(other, { user: newPatient(), payment }))).status, 200)
-      yield* jobsDone("cases", "payment-recording")
-      const payments = yield* inDatabase(
-        (sql) => sql`SELECT status FROM payments.payments WHERE organization_id = ${other.organizationId}`
-      )
-      assert.deepStrictEqual(payments, [{ status: "PAID" }])
-
-      // A method of the customer is the first's all the same.
-      const { id } = yield* askStripe((stripe) => stripe.setupIntents.create({ ...ofOther, ...paid }))
-      assert.strictEqual((yield* complete(other, completion(id))).status, 401)
-      const providerReference = { type: "SETUP_INTENT", id }
-      const saving = yield* createCase(other, caseBody(other, { payment: { ...payment, providerReference } }))
-      assert.strictEqual(saving.status, 422)
-    })
-  )
-
-  it.effect(
-    "that was the first's stays so once it is deleted with its patient: no other sets up anything with it",
-    () =>
-      Effect.gen(function* () {
-        const { customerId, email, id, other, userId } = yield* takenCustomer
-        yield* eraseAndDelete(userId)
-        assert.isFalse(yield* isAlive(customerId))
-        const completed = yield* complete(other, completion(id))
-        assert.deepStrictEqual([completed.status, completed.json], [401, denied])
-        const updated = yield* update(other, { email, data: details(id, "pm_card_visa") })
-        assert.deepInclude(updated.json, { status: 400, error: `No setup intent exists for the id ${id}` })
-        assert.isEmpty(yield* methodsOf(other))
-      })
-  )
-
-  it.effect("that is the first's gets no method from another organization, which is not told what is confirmed", () =>
-    Effect.gen(function* () {
-      const { customerId, email, id, other } = yield* takenCustomer
-      const methods = Effect.map(
-        askStripe((stripe) => stripe.customers.listPaymentMethods(customerId)),
-        ({ data }) => data.map((method) => method.id)
-      )
-      const before = yield* methods
-      assert.lengthOf(before, 1)
-      const open = yield* askStripe((stripe) =>
-        stripe.setupIntents.create({ customer: customerId, metadata: { email } })
-      )
-      const completed = yield* complete(other, completion(open.id))
-      assert.deepStrictEqual([completed.status, completed.json], [401, denied])
-      for (const setupId of [open.id, id]) {
-        const updated = yield* update(other, { email, data: details(setupId, "tok_mastercard") })
-        assert.deepInclude(updated.json, { status: 400, error: `No setup intent exists for the id ${setupId}` })
-      }
-      assert.deepStrictEqual(yield* methods, before)
-    })
-  )
-
-  it.effect("of who was erased is made anew for whoever has the email then, as often as that happens", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
+  it("is one for 20 intents of a patient at once, which say whose they are, whether or not there was one before", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    for (const hasCustomer of [true, false]) {
       const { email } = newPatient()
-      const customers = new Set<string>()
-      for (const _ of [1, 2, 3]) {
-        // Before there is a patient, and as one.
-        const { customerId, id } = yield* confirmedSetup(clinic, email)
-        customers.add(customerId)
-        const { userId } = yield* addPatient(clinic, email)
-        assert.strictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
-        assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-        yield* eraseAndDelete(userId)
-        assert.isFalse(yield* isAlive(customerId))
-        assert.deepStrictEqual((yield* complete(clinic, completion(id))).json, denied)
+      const before = hasCustomer ? yield* customerOf(yield* newSetup(clinic, email)) : undefined
+      const { userId } = yield* addPatient(clinic, email)
+      const setups = yield* Effect.all(
+        Array.from({ length: 20 }, () => newSetup(clinic, email)),
+        { concurrency: "unbounded" }
+      )
+      const made = yield* Effect.forEach(setups, (id) => askStripe((stripe) => stripe.setupIntents.retrieve(id)))
+      assert.strictEqual(new Set(made.map(({ customer }) => customer)).size, 1)
+      for (const { metadata } of made) {
+        assert.deepStrictEqual(ownersIn(metadata ?? {}), { organizationId, userId, email })
       }
-      assert.strictEqual(customers.size, 3)
-      const setUp = yield* newSetup(clinic, email)
-      yield* confirmSetup(setUp)
-      assert.isTrue(yield* isAlive(yield* customerOf(setUp)))
-    })
-  )
+      const { data } = yield* askStripe((stripe) => stripe.customers.list({ email }))
+      assert.deepStrictEqual(
+        data.map(({ id, metadata }) => [id, metadata]),
+        [[before ?? String(made[0]?.customer), { organizationId, userId }]]
+      )
+    }
+  })
+
+  it("that names no organization is the first's whose patient has a method of it, and nobody else's", function* () {
+    const { clinic, customerId, email, id, other, userId } = yield* takenCustomer
+    const saved = yield* methodsOf(clinic)
+    assert.deepStrictEqual(
+      saved.map(([user, customer]) => [user, customer]),
+      [[userId, customerId]]
+    )
+
+    yield* expectAnswer(complete(other, completion(id)), 401, denied)
+    const updated = yield* update(other, { email, data: details(id, "pm_card_visa") })
+    const unknown = `No setup intent exists for the id ${id}`
+    assert.deepInclude(updated.json, { status: 400, error: unknown })
+    const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
+    const created = yield* createCase(other, caseBody(other, { user: newPatient(), payment }))
+    const error = "payment.providerReference.id, no such setup intent"
+    assert.deepStrictEqual([created.status, created.json["error"]], [422, error])
+    assert.isEmpty(yield* methodsOf(other))
+    assert.deepStrictEqual(yield* methodsOf(clinic), saved)
+    assert.isTrue(yield* isAlive(customerId))
+  })
+
+  it("of another organization paid with an intent that says whose it is: that one's case begins with it", function* () {
+    const { clinic, customerId, other } = yield* takenCustomer
+    const ofOther = { customer: customerId, metadata: { organizationId: other.organizationId } }
+    const payment = { amount: 10, currency: "USD", providerReference: yield* paymentIntent({ ...ofOther, ...paid }) }
+    const refused = yield* createCase(clinic, caseBody(clinic, { user: newPatient(), payment }))
+    const error = "payment.providerReference.id, no such payment intent"
+    assert.deepStrictEqual([refused.status, refused.json["error"]], [422, error])
+    assert.strictEqual((yield* createCase(other, caseBody(other, { user: newPatient(), payment }))).status, 200)
+    yield* jobsDone("cases", "payment-recording")
+    const payments = yield* inDatabase(
+      (sql) => sql`SELECT status FROM payments.payments WHERE organization_id = ${other.organizationId}`
+    )
+    assert.deepStrictEqual(payments, [{ status: "PAID" }])
+
+    // A method of the customer is the first's all the same.
+    const { id } = yield* askStripe((stripe) => stripe.setupIntents.create({ ...ofOther, ...paid }))
+    assert.strictEqual((yield* complete(other, completion(id))).status, 401)
+    const providerReference = { type: "SETUP_INTENT", id }
+    const saving = yield* createCase(other, caseBody(other, { payment: { ...payment, providerReference } }))
+    assert.strictEqual(saving.status, 422)
+  })
+
+  it("that was the first's stays so once it is deleted with its patient: no other sets up anything with it", function* () {
+    const { customerId, email, id, other, userId } = yield* takenCustomer
+    yield* eraseAndDelete(userId)
+    assert.isFalse(yield* isAlive(customerId))
+    yield* expectAnswer(complete(other, completion(id)), 401, denied)
+    const updated = yield* update(other, { email, data: details(id, "pm_card_visa") })
+    assert.deepInclude(updated.json, { status: 400, error: `No setup intent exists for the id ${id}` })
+    assert.isEmpty(yield* methodsOf(other))
+  })
+
+  it("that is the first's gets no method from another organization, which is not told what is confirmed", function* () {
+    const { customerId, email, id, other } = yield* takenCustomer
+    const methods = Effect.map(
+      askStripe((stripe) => stripe.customers.listPaymentMethods(customerId)),
+      ({ data }) => data.map((method) => method.id)
+    )
+    const before = yield* methods
+    assert.lengthOf(before, 1)
+    const open = yield* askStripe((stripe) => stripe.setupIntents.create({ customer: customerId, metadata: { email } }))
+    yield* expectAnswer(complete(other, completion(open.id)), 401, denied)
+    for (const setupId of [open.id, id]) {
+      const updated = yield* update(other, { email, data: details(setupId, "tok_mastercard") })
+      assert.deepInclude(updated.json, { status: 400, error: `No setup intent exists for the id ${setupId}` })
+    }
+    assert.deepStrictEqual(yield* methods, before)
+  })
+
+  it("of who was erased is made anew for whoever has the email then, as often as that happens", function* () {
+    const clinic = yield* makeClinic
+    const { email } = newPatient()
+    const customers = new Set<string>()
+    for (const _ of [1, 2, 3]) {
+      // Before there is a patient, and as one.
+      const { customerId, id } = yield* confirmedSetup(clinic, email)
+      customers.add(customerId)
+      const { userId } = yield* addPatient(clinic, email)
+      assert.strictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
+      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      yield* eraseAndDelete(userId)
+      assert.isFalse(yield* isAlive(customerId))
+      assert.deepStrictEqual((yield* complete(clinic, completion(id))).json, denied)
+    }
+    assert.strictEqual(customers.size, 3)
+    const setUp = yield* newSetup(clinic, email)
+    yield* confirmSetup(setUp)
+    assert.isTrue(yield* isAlive(yield* customerOf(setUp)))
+  })
 })

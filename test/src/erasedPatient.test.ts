@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Contract, contracts } from "../operations/contracts.ts"
 import type { OperationId } from "../operations/ids.ts"
@@ -13,6 +13,7 @@ import { tellOf } from "./harness/pharmacy.ts"
 import { plantedRequest } from "./harness/planted.ts"
 import { Suite } from "./harness/Suite.ts"
 import { markedPatients, marks, remembered, tellAll } from "./harness/tellAll.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 // In every text that is told after the erasure.
 const late = "ziegenmelker"
@@ -30,64 +31,62 @@ const told: ReadonlyArray<OperationId> = [
   "users.updateProfile"
 ]
 
-layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a patient who was erased", (it) => {
-  it.effect("is answered as documented by every operation of the contracts, and nothing that it is told is kept", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const fixtures = yield* fixturesOf(clinic, markedPatients(), { isOne: true })
-      yield* tellAll(clinic.key, fixtures, marks, told)
-      // Each request of each operation about this one patient, made before: the ids and tokens were real.
-      const { made, of } = remembered(changed(fixtures, (text) => (text === health ? late : text)))
-      const requests: Array<readonly [Contract, Request]> = []
-      for (const contract of ofPatients) {
-        for (const recipe of [contract.line.request, ...Object.values(contract.line.also ?? {})]) {
-          requests.push([contract, yield* Effect.promise(async () => recipe(of))])
-        }
+testsOn(Suite.layer, "a patient who was erased", (it) => {
+  it("is answered as documented by every operation of the contracts, and nothing that it is told is kept", function* () {
+    const clinic = yield* makeClinic
+    const fixtures = yield* fixturesOf(clinic, markedPatients(), { isOne: true })
+    yield* tellAll(clinic.key, fixtures, marks, told)
+    // Each request of each operation about this one patient, made before: the ids and tokens were real.
+    const { made, of } = remembered(changed(fixtures, (text) => (text === health ? late : text)))
+    const requests: Array<readonly [Contract, Request]> = []
+    for (const contract of ofPatients) {
+      for (const recipe of [contract.line.request, ...Object.values(contract.line.also ?? {})]) {
+        requests.push([contract, yield* Effect.promise(async () => recipe(of))])
       }
-      const { caseId, userId } = yield* Effect.promise(() => fixtures.case())
-      assert.strictEqual((yield* admin("POST", `/users/${userId}/erase`, { force: true })).status, 200)
+    }
+    const { caseId, userId } = yield* Effect.promise(() => fixtures.case())
+    assert.strictEqual((yield* admin("POST", `/users/${userId}/erase`, { force: true })).status, 200)
 
-      const answers: Array<readonly [Contract, Answer]> = []
-      const askAll = Effect.fnUntraced(function* (isWanted: (contract: Contract) => boolean) {
-        for (const [contract, request] of requests.filter(([contract]) => isWanted(contract))) {
-          const planted = plantedRequest(contract, request, lateMarks, made)
+    const answers: Array<readonly [Contract, Answer]> = []
+    const askAll = Effect.fnUntraced(function* (isWanted: (contract: Contract) => boolean) {
+      for (const [contract, request] of requests.filter(([contract]) => isWanted(contract))) {
+        const planted = plantedRequest(contract, request, lateMarks, made)
+        answers.push([contract, yield* ask(clinic.key, contract, planted)])
+        // The same again gets the answer that was kept, or is told that it is gone.
+        if (planted.headers?.["idempotency-key"] !== undefined) {
           answers.push([contract, yield* ask(clinic.key, contract, planted)])
-          // The same again gets the answer that was kept, or is told that it is gone.
-          if (planted.headers?.["idempotency-key"] !== undefined) {
-            answers.push([contract, yield* ask(clinic.key, contract, planted)])
-          }
         }
-      })
-      // As the case is then, which is closed, and when somebody has opened it again.
-      yield* askAll(({ line }) => line.enrolls !== true)
-      const body = { action: "CHANGE_CASE_STATUS", status: "REOPEN", reason: late }
-      const reopened = yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
-      assert.strictEqual(reopened.status, 200)
-      // An erasure would close it.
-      yield* askAll(({ id, line }) => line.enrolls !== true && id !== "patientErasure.erase")
-      const orderId = yield* Effect.promise(() => fixtures.orderId())
-      assert.isBelow(yield* tellOf(orderId, { status: "DELIVERED", trackingId: late, message: late }), 500)
-      yield* jobsDone("payments", "payment-event")
-      yield* jobsDone("cases", "assignment")
-      const accepted = answers.filter(([, { status }]) => status < 300).map(([{ id }]) => id)
-      assert.includeMembers(accepted, ["gatewayEvents.received", "pharmacy.orderUpdated", "providerEvents.received"])
-      const stored = yield* openEverything
-      assert.deepStrictEqual(
-        Object.keys(stored).filter((table) => stored[table]?.includes(late) === true),
-        []
-      )
-      // Whoever writes is told what they wrote, and nothing that was written before.
-      const said = answers.map(([, { json }]) => JSON.stringify(json ?? "")).join("\n")
-      for (const text of [health, person.lastName]) assert.notInclude(said, text)
-      yield* askAll(({ line }) => line.enrolls === true)
-      // That it is as documented, `call` has seen to.
-      assert.deepStrictEqual(
-        answers.flatMap(([{ id }, { status }]) => (status >= 500 ? [`${id} ${status}`] : [])),
-        []
-      )
-      for (const [{ id, line }, { status }] of answers) {
-        if (line.erased !== undefined) assert.strictEqual(status, line.erased, id)
       }
     })
-  )
+    // As the case is then, which is closed, and when somebody has opened it again.
+    yield* askAll(({ line }) => line.enrolls !== true)
+    const body = { action: "CHANGE_CASE_STATUS", status: "REOPEN", reason: late }
+    const reopened = yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
+    assert.strictEqual(reopened.status, 200)
+    // An erasure would close it.
+    yield* askAll(({ id, line }) => line.enrolls !== true && id !== "patientErasure.erase")
+    const orderId = yield* Effect.promise(() => fixtures.orderId())
+    assert.isBelow(yield* tellOf(orderId, { status: "DELIVERED", trackingId: late, message: late }), 500)
+    yield* jobsDone("payments", "payment-event")
+    yield* jobsDone("cases", "assignment")
+    const accepted = answers.filter(([, { status }]) => status < 300).map(([{ id }]) => id)
+    assert.includeMembers(accepted, ["gatewayEvents.received", "pharmacy.orderUpdated", "providerEvents.received"])
+    const stored = yield* openEverything
+    assert.deepStrictEqual(
+      Object.keys(stored).filter((table) => stored[table]?.includes(late) === true),
+      []
+    )
+    // Whoever writes is told what they wrote, and nothing that was written before.
+    const said = answers.map(([, { json }]) => JSON.stringify(json ?? "")).join("\n")
+    for (const text of [health, person.lastName]) assert.notInclude(said, text)
+    yield* askAll(({ line }) => line.enrolls === true)
+    // That it is as documented, `call` has seen to.
+    assert.deepStrictEqual(
+      answers.flatMap(([{ id }, { status }]) => (status >= 500 ? [`${id} ${status}`] : [])),
+      []
+    )
+    for (const [{ id, line }, { status }] of answers) {
+      if (line.erased !== undefined) assert.strictEqual(status, line.erased, id)
+    }
+  })
 })

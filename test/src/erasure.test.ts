@@ -1,201 +1,195 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
 import { jobsDone } from "./harness/database.ts"
 import { erase, patientOf, patientsOf, tablesWith } from "./harness/erasures.ts"
-import { type Clinic, caseBody, createCase, makeClinic, newPatient, weightQuestion } from "./harness/fixtures.ts"
+import {
+  addStaff,
+  type Clinic,
+  caseBody,
+  createCase,
+  makeClinic,
+  newPatient,
+  weightQuestion
+} from "./harness/fixtures.ts"
 import { allEnded, jobsOf } from "./harness/jobsOf.ts"
 import { jsonOf, openEverything, openRows } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 // In everything that somebody writes about a patient, and in the patient's name.
 const secret = "nachtigall"
 const lastName = "Rotkehlchen"
 
-layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a patient", (it) => {
-  it.effect("is exported with everything that was told, and after an erasure nothing of them opens or is shown", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const told = { ...newPatient(), lastName }
-      const { email } = told
-      const caseId = yield* tellEverything(clinic, secret, told)
-      const patients = yield* patientsOf(clinic)
-      assert.lengthOf(patients, 4)
-      const patient = yield* patientOf(clinic, caseId)
+testsOn(Suite.layer, "a patient", (it) => {
+  it("is exported with everything that was told, and after an erasure nothing of them opens or is shown", function* () {
+    const clinic = yield* makeClinic
+    const told = { ...newPatient(), lastName }
+    const { email } = told
+    const caseId = yield* tellEverything(clinic, secret, told)
+    const patients = yield* patientsOf(clinic)
+    assert.lengthOf(patients, 4)
+    const patient = yield* patientOf(clinic, caseId)
 
-      const before = yield* openEverything
-      for (const table of [
-        ...["auth.users", "cases.form_responses", "cases.comments", "cases.documents", "cases.document_pieces"],
-        ...["cases.decisions", "cases.orders", "cases.order_contents", "cases.escalations", "cases.cases"],
-        ...["cases.case_products", "payments.payments", "payments.payment_confirmations", "payments.saved_methods"],
-        ...["scheduling.calendar_events", "scheduling.bookings", "scheduling.cancellations"],
-        ...["auth.idempotency_keys", "cases.idempotency_keys", "payments.idempotency_keys"]
-      ]) {
-        assert.include(tablesWith(before, secret), table)
-      }
-      assert.includeMembers(tablesWith(before, lastName), ["auth.users", "cases.people"])
+    const before = yield* openEverything
+    for (const table of [
+      ...["auth.users", "cases.form_responses", "cases.comments", "cases.documents", "cases.document_pieces"],
+      ...["cases.decisions", "cases.orders", "cases.order_contents", "cases.escalations", "cases.cases"],
+      ...["cases.case_products", "payments.payments", "payments.payment_confirmations", "payments.saved_methods"],
+      ...["scheduling.calendar_events", "scheduling.bookings", "scheduling.cancellations"],
+      ...["auth.idempotency_keys", "cases.idempotency_keys", "payments.idempotency_keys"]
+    ]) {
+      assert.include(tablesWith(before, secret), table)
+    }
+    assert.includeMembers(tablesWith(before, lastName), ["auth.users", "cases.people"])
 
-      const answered = yield* admin("GET", `/users/${patient}/export`)
-      assert.strictEqual(answered.headers.get("cache-control"), "no-store")
-      const exported = answered.json
-      const { appointments, payments, profile, treatment } = exported
-      assert.deepInclude(exported, { organizationId: clinic.organizationId, userId: patient })
-      for (const [name, told] of Object.entries({
-        ...{ users: profile.users, cases: treatment.cases, form_responses: treatment.form_responses },
-        ...{ comments: treatment.comments, decisions: treatment.decisions, orders: treatment.orders },
-        ...{ order_contents: treatment.order_contents, escalations: treatment.escalations },
-        ...{ payments: payments.payments, confirmations: payments.payment_confirmations },
-        ...{ methods: payments.saved_methods, events: appointments.calendar_events },
-        ...{ bookings: appointments.bookings, cancellations: appointments.cancellations }
-      })) {
-        if (name !== "cases") assert.include(JSON.stringify(told), secret, name)
-        assert.isNotEmpty(told, name)
-      }
-      const [first] = treatment.documents
-      assert.include(Buffer.from(first.contentBase64, "base64").toString(), secret)
-      assert.lengthOf(treatment.documents, 2)
-      assert.notInclude(JSON.stringify(exported), "argon2")
+    const answered = yield* admin("GET", `/users/${patient}/export`)
+    assert.strictEqual(answered.headers.get("cache-control"), "no-store")
+    const exported = answered.json
+    const { appointments, payments, profile, treatment } = exported
+    assert.deepInclude(exported, { organizationId: clinic.organizationId, userId: patient })
+    for (const [name, told] of Object.entries({
+      ...{ users: profile.users, cases: treatment.cases, form_responses: treatment.form_responses },
+      ...{ comments: treatment.comments, decisions: treatment.decisions, orders: treatment.orders },
+      ...{ order_contents: treatment.order_contents, escalations: treatment.escalations },
+      ...{ payments: payments.payments, confirmations: payments.payment_confirmations },
+      ...{ methods: payments.saved_methods, events: appointments.calendar_events },
+      ...{ bookings: appointments.bookings, cancellations: appointments.cancellations }
+    })) {
+      if (name !== "cases") assert.include(JSON.stringify(told), secret, name)
+      assert.isNotEmpty(told, name)
+    }
+    const [first] = treatment.documents
+    assert.include(Buffer.from(first.contentBase64, "base64").toString(), secret)
+    assert.lengthOf(treatment.documents, 2)
+    assert.notInclude(JSON.stringify(exported), "argon2")
 
-      const key = { key: clinic.key }
-      for (const { id } of patients) assert.strictEqual((yield* erase(id, true)).status, 200)
-      yield* jobsDone("payments", "customer-deletion")
-      const after = yield* openEverything
-      const contacts = patients.flatMap(({ email, phone_number }) =>
-        phone_number === null ? [email] : [email, phone_number]
-      )
-      for (const mark of [secret, lastName, ...contacts]) assert.deepStrictEqual(tablesWith(after, mark), [], mark)
+    const key = { key: clinic.key }
+    for (const { id } of patients) assert.strictEqual((yield* erase(id, true)).status, 200)
+    yield* jobsDone("payments", "customer-deletion")
+    const after = yield* openEverything
+    const contacts = patients.flatMap(({ email, phone_number }) =>
+      phone_number === null ? [email] : [email, phone_number]
+    )
+    for (const mark of [secret, lastName, ...contacts]) assert.deepStrictEqual(tablesWith(after, mark), [], mark)
 
-      // Everything that is read of the case of somebody who was erased, in the documented shapes (`call` sees to that).
-      const detail = yield* call(
-        "GET",
-        `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=base64`,
-        key
-      )
-      assert.strictEqual(detail.status, 200)
-      assert.strictEqual(detail.json.caseDetail.submitter.firstName, "[erased]")
-      assert.notInclude(JSON.stringify(detail.json), secret)
-      for (const path of [
-        ...["", "/comments", "/decisions", "/attachments", "/orders", "/escalations", "/form-responses"],
-        ...["/calendar-events", "/activity"]
-      ]) {
-        assert.strictEqual((yield* admin("GET", `/cases/${caseId}${path}`)).status, 200, path)
-      }
-      for (const path of [`/payments?caseId=${caseId}`, `/cases?organizationId=${clinic.organizationId}`]) {
-        assert.strictEqual((yield* admin("GET", path)).status, 200, path)
-      }
-      assert.isEmpty((yield* admin("GET", `/cases?email=${email}`)).json.data)
-      for (const path of [
-        `customer-case-detail?email=${email}`,
-        `appointments?user_email=${email}&start_date=2026-01-01&end_date=2027-01-01`
-      ]) {
-        assert.isBelow((yield* call("GET", `/api/v1/${path}`, key)).status, 500, path)
-      }
-      const again = (yield* admin("GET", `/users/${patient}/export`)).json
-      assert.notInclude(JSON.stringify(again), secret)
+    // Everything that is read of the case of somebody who was erased, in the documented shapes (`call` sees to that).
+    const detail = yield* call(
+      "GET",
+      `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=base64`,
+      key
+    )
+    assert.strictEqual(detail.status, 200)
+    assert.strictEqual(detail.json.caseDetail.submitter.firstName, "[erased]")
+    assert.notInclude(JSON.stringify(detail.json), secret)
+    for (const path of [
+      ...["", "/comments", "/decisions", "/attachments", "/orders", "/escalations", "/form-responses"],
+      ...["/calendar-events", "/activity"]
+    ]) {
+      assert.strictEqual((yield* admin("GET", `/cases/${caseId}${path}`)).status, 200, path)
+    }
+    for (const path of [`/payments?caseId=${caseId}`, `/cases?organizationId=${clinic.organizationId}`]) {
+      assert.strictEqual((yield* admin("GET", path)).status, 200, path)
+    }
+    assert.isEmpty((yield* admin("GET", `/cases?email=${email}`)).json.data)
+    for (const path of [
+      `customer-case-detail?email=${email}`,
+      `appointments?user_email=${email}&start_date=2026-01-01&end_date=2027-01-01`
+    ]) {
+      assert.isBelow((yield* call("GET", `/api/v1/${path}`, key)).status, 500, path)
+    }
+    const again = (yield* admin("GET", `/users/${patient}/export`)).json
+    assert.notInclude(JSON.stringify(again), secret)
+  })
+
+  it("leaves everybody else as they were: of the same organization, and of another with the same email", function* () {
+    const [own, other] = [yield* makeClinic, yield* makeClinic]
+    const user = newPatient()
+    const tell = Effect.fnUntraced(function* (clinic: Clinic, told: ReturnType<typeof newPatient>, mark: string) {
+      const { key } = clinic
+      const form = { title: "Intake", questions: [{ ...weightQuestion, answer: mark }] }
+      const body = caseBody(clinic, { user: told, products: [{ id: clinic.productId, form }] })
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      yield* call("POST", `/api/v1/cases/${caseId}/payments`, { key, body: { amount: 10, description: mark } })
+      yield* createEvent(clinic, caseId, calendarEvent({ title: mark }))
+      const data = { email: told.email, allergies: mark }
+      yield* call("POST", "/api/v1/users", { key, body: { action: "UPDATE_PROFILE", data } })
+      yield* signIn(key, told.email)
+      return yield* patientOf(clinic, caseId)
     })
-  )
-
-  it.effect("leaves everybody else as they were: of the same organization, and of another with the same email", () =>
-    Effect.gen(function* () {
-      const [own, other] = [yield* makeClinic, yield* makeClinic]
-      const user = newPatient()
-      const tell = Effect.fnUntraced(function* (clinic: Clinic, told: ReturnType<typeof newPatient>, mark: string) {
-        const { key } = clinic
-        const form = { title: "Intake", questions: [{ ...weightQuestion, answer: mark }] }
-        const body = caseBody(clinic, { user: told, products: [{ id: clinic.productId, form }] })
-        const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
-        yield* call("POST", `/api/v1/cases/${caseId}/payments`, { key, body: { amount: 10, description: mark } })
-        yield* createEvent(clinic, caseId, calendarEvent({ title: mark }))
-        const data = { email: told.email, allergies: mark }
-        yield* call("POST", "/api/v1/users", { key, body: { action: "UPDATE_PROFILE", data } })
-        yield* signIn(key, told.email)
-        return yield* patientOf(clinic, caseId)
-      })
-      const patient = yield* tell(own, user, "dompfaff")
-      const others = [yield* tell(own, newPatient(), "stieglitz"), yield* tell(other, user, "stieglitz")]
-      // Their rows, and what they say, whatever that is.
-      const standing = Effect.map(openRows, (rows) =>
-        rows
-          .filter(
-            ({ row, table }) =>
-              !/[.](?:jobs|audit_\w+|events|case_activity)$/.test(table) &&
-              others.some((id) => jsonOf(row).includes(id))
-          )
-          .map(({ opened, row, table }) => `${table} ${jsonOf([row, opened])}`)
-          .sort()
-      )
-      for (const clinic of [own, other]) yield* until(jobsOf(clinic), allEnded)
-      const before = yield* standing
-      for (const table of ["auth.users", "auth.refresh_token_families", "cases.cases", "cases.people"]) {
-        assert.lengthOf(
-          before.filter((line) => line.startsWith(`${table} `)),
-          2,
-          table
+    const patient = yield* tell(own, user, "dompfaff")
+    const others = [yield* tell(own, newPatient(), "stieglitz"), yield* tell(other, user, "stieglitz")]
+    // Their rows, and what they say, whatever that is.
+    const standing = Effect.map(openRows, (rows) =>
+      rows
+        .filter(
+          ({ row, table }) =>
+            !/[.](?:jobs|audit_\w+|events|case_activity)$/.test(table) && others.some((id) => jsonOf(row).includes(id))
         )
-      }
-      const told = ["auth.users", "cases.form_responses", "payments.payments", "scheduling.calendar_events"]
-      assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), told)
-      assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), told)
-      assert.strictEqual((yield* erase(patient, true)).status, 200)
-      assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), [])
-      assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), told)
-      assert.deepStrictEqual(yield* standing, before)
-    })
-  )
+        .map(({ opened, row, table }) => `${table} ${jsonOf([row, opened])}`)
+        .sort()
+    )
+    for (const clinic of [own, other]) yield* until(jobsOf(clinic), allEnded)
+    const before = yield* standing
+    for (const table of ["auth.users", "auth.refresh_token_families", "cases.cases", "cases.people"]) {
+      assert.lengthOf(
+        before.filter((line) => line.startsWith(`${table} `)),
+        2,
+        table
+      )
+    }
+    const told = ["auth.users", "cases.form_responses", "payments.payments", "scheduling.calendar_events"]
+    assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), told)
+    assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), told)
+    assert.strictEqual((yield* erase(patient, true)).status, 200)
+    assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), [])
+    assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), told)
+    assert.deepStrictEqual(yield* standing, before)
+  })
 
-  it.effect("409 with an active case, which is closed when that is forced; 422 for staff; 404 for nobody", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
-      const patient = yield* patientOf(clinic, caseId)
-      const refused = yield* erase(patient)
-      assert.deepInclude(refused.json, { status: 409, title: "The patient has an active case" })
-      assert.strictEqual((yield* admin("GET", `/cases/${caseId}`)).json.submitter.firstName, "Maria")
-      assert.strictEqual((yield* erase(patient, true)).status, 200)
-      assert.isTrue((yield* admin("GET", `/cases/${caseId}`)).json.isArchived)
-      const member = {
-        email: `staff.${clinic.organizationId}@example.com`,
-        firstName: "Jane",
-        lastName: "Rivera",
-        role: "PROVIDER"
-      }
-      const staff: string = (yield* admin("POST", `/organizations/${clinic.organizationId}/members`, member)).json.id
-      assert.strictEqual((yield* erase(staff)).status, 422)
-      assert.strictEqual((yield* admin("GET", `/users/${staff}/export`)).status, 422)
-      const nobody = "00000000-0000-4000-8000-00000000dead"
-      assert.strictEqual((yield* erase(nobody)).status, 404)
-      assert.strictEqual((yield* admin("GET", `/users/${nobody}/export`)).status, 404)
-      assert.strictEqual((yield* admin("POST", `/users/${patient}/erase`, { force: "yes" })).status, 400)
-      assert.strictEqual((yield* erase("no-id")).status, 400)
-    })
-  )
+  it("409 with an active case, which is closed when that is forced; 422 for staff; 404 for nobody", function* () {
+    const clinic = yield* makeClinic
+    const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+    const patient = yield* patientOf(clinic, caseId)
+    const refused = yield* erase(patient)
+    assert.deepInclude(refused.json, { status: 409, title: "The patient has an active case" })
+    assert.strictEqual((yield* admin("GET", `/cases/${caseId}`)).json.submitter.firstName, "Maria")
+    assert.strictEqual((yield* erase(patient, true)).status, 200)
+    assert.isTrue((yield* admin("GET", `/cases/${caseId}`)).json.isArchived)
+    const staff = yield* addStaff(clinic)
+    assert.strictEqual((yield* erase(staff)).status, 422)
+    assert.strictEqual((yield* admin("GET", `/users/${staff}/export`)).status, 422)
+    const nobody = "00000000-0000-4000-8000-00000000dead"
+    assert.strictEqual((yield* erase(nobody)).status, 404)
+    assert.strictEqual((yield* admin("GET", `/users/${nobody}/export`)).status, 404)
+    assert.strictEqual((yield* admin("POST", `/users/${patient}/erase`, { force: "yes" })).status, 400)
+    assert.strictEqual((yield* erase("no-id")).status, 400)
+  })
 
-  it.effect("an export has nothing of others: of another organization's patient with the same email neither", () =>
-    Effect.gen(function* () {
-      const user = newPatient()
-      const [own, other] = [yield* makeClinic, yield* makeClinic]
-      const caseOf = (clinic: Clinic, changes: object, text: string) =>
-        Effect.gen(function* () {
-          const body = caseBody(clinic, { user, ...changes })
-          const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
-          const authorUserId = yield* patientOf(clinic, caseId)
-          yield* admin("POST", `/cases/${caseId}/comments`, { authorUserId, text, isRestricted: false })
-          return [caseId, authorUserId] as const
-        })
-      const [caseId, userId] = yield* caseOf(own, {}, "of the own")
-      const others = [
-        ...(yield* caseOf(other, {}, "of the other organization")),
-        ...(yield* caseOf(own, { user: newPatient() }, "of another patient"))
-      ]
-      const text = JSON.stringify((yield* admin("GET", `/users/${userId}/export`)).json)
-      for (const found of [user.email, caseId, "of the own"]) assert.include(text, found)
-      for (const foreign of [...others, "of the other", "of another", other.organizationId, own.key]) {
-        assert.notInclude(text, foreign)
-      }
-    })
-  )
+  it("an export has nothing of others: of another organization's patient with the same email neither", function* () {
+    const user = newPatient()
+    const [own, other] = [yield* makeClinic, yield* makeClinic]
+    const caseOf = (clinic: Clinic, changes: object, text: string) =>
+      Effect.gen(function* () {
+        const body = caseBody(clinic, { user, ...changes })
+        const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+        const authorUserId = yield* patientOf(clinic, caseId)
+        yield* admin("POST", `/cases/${caseId}/comments`, { authorUserId, text, isRestricted: false })
+        return [caseId, authorUserId] as const
+      })
+    const [caseId, userId] = yield* caseOf(own, {}, "of the own")
+    const others = [
+      ...(yield* caseOf(other, {}, "of the other organization")),
+      ...(yield* caseOf(own, { user: newPatient() }, "of another patient"))
+    ]
+    const text = JSON.stringify((yield* admin("GET", `/users/${userId}/export`)).json)
+    for (const found of [user.email, caseId, "of the own"]) assert.include(text, found)
+    for (const foreign of [...others, "of the other", "of another", other.organizationId, own.key]) {
+      assert.notInclude(text, foreign)
+    }
+  })
 })

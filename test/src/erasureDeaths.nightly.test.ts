@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { ServiceName } from "@care/domain/peers"
 import { services } from "@care/sandbox"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Array as Arr, DateTime, Effect, Fiber } from "effect"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
@@ -13,6 +13,7 @@ import { killService } from "./harness/killService.ts"
 import { layerProcesses } from "./harness/layerProcesses.ts"
 import { openEverything } from "./harness/openEverything.ts"
 import { saveMethod } from "./harness/saveMethod.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 /** Somebody of whom each service keeps something, which has a mark of its own in it. */
@@ -98,7 +99,7 @@ const steps: Readonly<Record<string, Step>> = {
   }
 }
 
-layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an erasure comes to its end", (it) => {
+testsOn(layerProcesses, "an erasure comes to its end", (it) => {
   const ready = until(call("GET", "/health/ready"), ({ status }) => status === 200)
 
   const isErased = Effect.fnUntraced(function* ({ email, mark, userId }: Patient) {
@@ -131,64 +132,60 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an 
     until(erase(userId, isForced), ({ json, status }) => status === 200 && json.pending.length === 0)
 
   for (const [where, { isForced, killed, rests, table }] of Object.entries(steps)) {
-    it.effect(`when ${where}, is killed`, () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const patients = yield* Effect.forEach(
-          isForced,
-          (force) => makePatient(clinic, force ? "OPEN" : "ABANDONED"),
-          together
-        )
-        yield* untilJobsEnd(clinic)
-        const erasures = Arr.zip(patients, Arr.zip(isForced, rests))
-        const asked = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
-        const answers = yield* killedWhileWaitingFor(table, killed, asked)
-        // Who hears nothing knows nothing; who is told what is pending knows that it will be done.
-        for (const { json, status } of answers) {
-          if (status === 200) assert.include(json.pending, killed)
-          else assert.isAtLeast(status, 500)
-        }
-        yield* ready
-        yield* untilJobsEnd(clinic)
-        for (const [patient, [force, rest]] of erasures) {
-          if (rest === "undone") assert.includeMembers(yield* tablesWith(patient.mark), everywhere)
-          if (rest !== "left") yield* eraseAgain(patient, force)
-        }
-        yield* untilJobsEnd(clinic)
-        for (const patient of patients) yield* isErased(patient)
-      })
-    )
+    it(`when ${where}, is killed`, function* () {
+      const clinic = yield* makeClinic
+      const patients = yield* Effect.forEach(
+        isForced,
+        (force) => makePatient(clinic, force ? "OPEN" : "ABANDONED"),
+        together
+      )
+      yield* untilJobsEnd(clinic)
+      const erasures = Arr.zip(patients, Arr.zip(isForced, rests))
+      const asked = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
+      const answers = yield* killedWhileWaitingFor(table, killed, asked)
+      // Who hears nothing knows nothing; who is told what is pending knows that it will be done.
+      for (const { json, status } of answers) {
+        if (status === 200) assert.include(json.pending, killed)
+        else assert.isAtLeast(status, 500)
+      }
+      yield* ready
+      yield* untilJobsEnd(clinic)
+      for (const [patient, [force, rest]] of erasures) {
+        if (rest === "undone") assert.includeMembers(yield* tablesWith(patient.mark), everywhere)
+        if (rest !== "left") yield* eraseAgain(patient, force)
+      }
+      yield* untilJobsEnd(clinic)
+      for (const patient of patients) yield* isErased(patient)
+    })
   }
 
-  it.effect("when auth is killed while it tells the others, at once and minutes later", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const [first, earlier] = yield* Effect.all([makePatient(clinic, "OPEN"), makePatient(clinic, "OPEN")], together)
-      assert.includeMembers(yield* tablesWith(first.mark), everywhere)
-      assert.deepStrictEqual((yield* erase(earlier.userId, true)).json.pending, [])
-      yield* untilJobsEnd(clinic)
-      // What was under way, and is written a moment too late.
-      yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${earlier.userId}`)
-      const dueNow = inDatabase(
-        (sql) => sql`
+  it("when auth is killed while it tells the others, at once and minutes later", function* () {
+    const clinic = yield* makeClinic
+    const [first, earlier] = yield* Effect.all([makePatient(clinic, "OPEN"), makePatient(clinic, "OPEN")], together)
+    assert.includeMembers(yield* tablesWith(first.mark), everywhere)
+    assert.deepStrictEqual((yield* erase(earlier.userId, true)).json.pending, [])
+    yield* untilJobsEnd(clinic)
+    // What was under way, and is written a moment too late.
+    yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${earlier.userId}`)
+    const dueNow = inDatabase(
+      (sql) => sql`
           UPDATE auth.jobs SET due_at = now()
           WHERE organization_id = ${clinic.organizationId} AND queue_name = 'patient-erasure' AND state = 'pending'
         `
-      )
-      const told = Effect.all([erase(first.userId, true), dueNow], together)
-      const [answer] = yield* killedWhileWaitingFor("payments.patient_keys", "auth", told)
-      assert.isAtLeast(answer.status, 500)
-      yield* ready
-      const left = inDatabase(
-        (sql) => sql`
+    )
+    const told = Effect.all([erase(first.userId, true), dueNow], together)
+    const [answer] = yield* killedWhileWaitingFor("payments.patient_keys", "auth", told)
+    assert.isAtLeast(answer.status, 500)
+    yield* ready
+    const left = inDatabase(
+      (sql) => sql`
           SELECT id FROM auth.jobs
           WHERE organization_id = ${clinic.organizationId} AND queue_name = 'patient-erasure' AND state IN ('pending', 'running')
         `
-      )
-      const expire = expireLocks(yield* DateTime.nowAsDate)
-      // That of the first, for minutes later.
-      yield* until(Effect.andThen(expire, left), ({ length }) => length === 1)
-      for (const patient of [first, earlier]) yield* isErased(patient)
-    })
-  )
+    )
+    const expire = expireLocks(yield* DateTime.nowAsDate)
+    // That of the first, for minutes later.
+    yield* until(Effect.andThen(expire, left), ({ length }) => length === 1)
+    for (const patient of [first, earlier]) yield* isErased(patient)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
@@ -6,153 +6,139 @@ import { erase, patientOf, tablesWith } from "./harness/erasures.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { openEverything } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })(
-  "a patient who is erased while others act",
-  (it) => {
-    it.effect("is erased once by however many ask at once, and again says so again; the audit has it", () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const created = yield* createCase(clinic, caseBody(clinic))
-        const patient = yield* patientOf(clinic, created.json.data.caseId)
-        const answers = yield* Effect.replicateEffect(erase(patient, true), 10, { concurrency: "unbounded" })
-        assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-        assert.strictEqual(new Set(answers.map(({ json }) => json.erasedAt)).size, 1)
-        assert.deepStrictEqual((yield* erase(patient)).json, {
-          userId: patient,
-          organizationId: clinic.organizationId,
-          erasedAt: answers[0]?.json.erasedAt,
-          pending: []
-        })
-        const recorded = yield* inDatabase(
-          (sql) => sql<{ actor_type: string; request_id: string }>`
+testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
+  it("is erased once by however many ask at once, and again says so again; the audit has it", function* () {
+    const clinic = yield* makeClinic
+    const created = yield* createCase(clinic, caseBody(clinic))
+    const patient = yield* patientOf(clinic, created.json.data.caseId)
+    const answers = yield* Effect.replicateEffect(erase(patient, true), 10, { concurrency: "unbounded" })
+    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.strictEqual(new Set(answers.map(({ json }) => json.erasedAt)).size, 1)
+    assert.deepStrictEqual((yield* erase(patient)).json, {
+      userId: patient,
+      organizationId: clinic.organizationId,
+      erasedAt: answers[0]?.json.erasedAt,
+      pending: []
+    })
+    const recorded = yield* inDatabase(
+      (sql) => sql<{ actor_type: string; request_id: string }>`
           SELECT actor_type, request_id FROM auth.audit_records WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'
         `
-        )
-        assert.lengthOf(recorded, 1)
-        assert.strictEqual(recorded[0]?.actor_type, "OPERATOR")
-        assert.include(
-          answers.map(({ headers }) => headers.get("x-request-id")),
-          recorded[0]?.request_id
-        )
-      })
     )
+    assert.lengthOf(recorded, 1)
+    assert.strictEqual(recorded[0]?.actor_type, "OPERATOR")
+    assert.include(
+      answers.map(({ headers }) => headers.get("x-request-id")),
+      recorded[0]?.request_id
+    )
+  })
 
-    it.effect("whoever changes or moves a patient while they are erased comes before or after, and neither fails", () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const waiting = inDatabase((sql) =>
-          Effect.andThen(
-            sql`SELECT pg_stat_clear_snapshot()`,
-            // The message that the case is open may wait, too.
-            sql`
+  it("whoever changes or moves a patient while they are erased comes before or after, and neither fails", function* () {
+    const clinic = yield* makeClinic
+    const waiting = inDatabase((sql) =>
+      Effect.andThen(
+        sql`SELECT pg_stat_clear_snapshot()`,
+        // The message that the case is open may wait, too.
+        sql`
             SELECT FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%INSERT INTO messages%'
           `
-          )
-        )
-        for (const [action, isErasedFirst] of [
-          ...[["UPDATE_PROFILE", true] as const, ["UPDATE_PROFILE", false] as const],
-          ...[["UPDATE_EMAIL", true] as const, ["UPDATE_EMAIL", false] as const]
-        ]) {
-          const body = caseBody(clinic)
-          const { email } = body.user
-          const patient = yield* patientOf(clinic, (yield* createCase(clinic, body)).json.data.caseId)
-          const data =
-            action === "UPDATE_PROFILE"
-              ? { email, allergies: "pollen" }
-              : { currentEmail: email, newEmail: `new.${email}` }
-          const erasing = erase(patient, true)
-          const changing = call("POST", "/api/v1/users", { key: clinic.key, body: { action, data } })
-          // While somebody has the patient's row both come to where they have to wait, one after the other.
-          const [first, second] = yield* inDatabase((sql) =>
-            sql.withTransaction(
-              Effect.gen(function* () {
-                yield* sql`SELECT FROM auth.users WHERE id = ${patient} FOR UPDATE`
-                const first = yield* Effect.forkChild(isErasedFirst ? erasing : changing)
-                yield* until(waiting, ({ length }) => length === 1)
-                const second = yield* Effect.forkChild(isErasedFirst ? changing : erasing)
-                yield* until(waiting, ({ length }) => length === 2)
-                return [first, second] as const
-              })
-            )
-          )
-          const statuses = [(yield* Fiber.join(first)).status, (yield* Fiber.join(second)).status]
-          assert.deepStrictEqual(statuses, isErasedFirst ? [200, 400] : [200, 200], action)
-          assert.deepStrictEqual(tablesWith(yield* openEverything, email), [], action)
-        }
-      })
+      )
     )
-
-    it.effect("whoever is named by that email again is somebody else, also when that is while they are erased", () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const user = newPatient()
-        const create = createCase(clinic, caseBody(clinic, { user, forceCreate: true }))
-        const first = yield* patientOf(clinic, (yield* create).json.data.caseId)
-        const [, ...made] = yield* Effect.all([erase(first, true), ...Array.from({ length: 10 }, () => create)], {
-          concurrency: "unbounded"
-        })
-        assert.isTrue(made.every(({ status }) => status === 200 || status === 409))
-        const later = yield* patientOf(clinic, (yield* create).json.data.caseId)
-        assert.notStrictEqual(later, first)
-        // What was created before the erasure is closed by it, and shows nobody.
-        yield* until(
-          inDatabase((sql) => sql`SELECT FROM cases.cases WHERE user_id = ${first} AND NOT is_archived`),
-          ({ length }) => length === 0
-        )
-        const shown = yield* inDatabase(
-          (sql) => sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${first}`
-        )
-        assert.deepStrictEqual(shown, [{ email: `erased-${first}@erased.invalid` }])
-        const [named] = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${user.email}`)
-        assert.deepStrictEqual(named, { id: later })
-      })
-    )
-
-    it.effect("without force nobody is erased who has an active case, however many are created at the same time", () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const together = { concurrency: "unbounded" } as const
-        const patients = yield* Effect.forEach(
-          Array.from({ length: 8 }, newPatient),
-          Effect.fnUntraced(function* (user) {
-            const abandoned = yield* createCase(clinic, caseBody(clinic, { user, status: "ABANDONED" }))
-            return { user, userId: yield* patientOf(clinic, abandoned.json.data.caseId) }
+    for (const [action, isErasedFirst] of [
+      ...[["UPDATE_PROFILE", true] as const, ["UPDATE_PROFILE", false] as const],
+      ...[["UPDATE_EMAIL", true] as const, ["UPDATE_EMAIL", false] as const]
+    ]) {
+      const body = caseBody(clinic)
+      const { email } = body.user
+      const patient = yield* patientOf(clinic, (yield* createCase(clinic, body)).json.data.caseId)
+      const data =
+        action === "UPDATE_PROFILE" ? { email, allergies: "pollen" } : { currentEmail: email, newEmail: `new.${email}` }
+      const erasing = erase(patient, true)
+      const changing = call("POST", "/api/v1/users", { key: clinic.key, body: { action, data } })
+      // While somebody has the patient's row both come to where they have to wait, one after the other.
+      const [first, second] = yield* inDatabase((sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT FROM auth.users WHERE id = ${patient} FOR UPDATE`
+            const first = yield* Effect.forkChild(isErasedFirst ? erasing : changing)
+            yield* until(waiting, ({ length }) => length === 1)
+            const second = yield* Effect.forkChild(isErasedFirst ? changing : erasing)
+            yield* until(waiting, ({ length }) => length === 2)
+            return [first, second] as const
           })
         )
-        const outcomes = yield* Effect.forEach(
-          patients,
-          ({ user, userId }, index) => {
-            const created = Effect.replicateEffect(
-              createCase(clinic, caseBody(clinic, { user, forceCreate: true })),
-              3,
-              together
-            )
-            // Whichever comes first.
-            const both = [erase(userId), created] as const
-            return index % 2 === 0
-              ? Effect.map(Effect.all(both, together), ([erased, made]) => ({ userId, erased, made }))
-              : Effect.map(Effect.all([created, erase(userId)], together), ([made, erased]) => ({
-                  userId,
-                  erased,
-                  made
-                }))
-          },
-          together
-        )
-        for (const { erased, made, userId } of outcomes) {
-          const active = yield* inDatabase(
-            (sql) => sql`
-            SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED')
-          `
-          )
-          assert.include([200, 409], erased.status)
-          assert.isTrue(made.every(({ status }) => status === 200 || status === 409))
-          assert.strictEqual(active.length > 0, erased.status === 409, `${erased.status} with ${active.length} cases`)
-        }
+      )
+      const statuses = [(yield* Fiber.join(first)).status, (yield* Fiber.join(second)).status]
+      assert.deepStrictEqual(statuses, isErasedFirst ? [200, 400] : [200, 200], action)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, email), [], action)
+    }
+  })
+
+  it("whoever is named by that email again is somebody else, also when that is while they are erased", function* () {
+    const clinic = yield* makeClinic
+    const user = newPatient()
+    const create = createCase(clinic, caseBody(clinic, { user, forceCreate: true }))
+    const first = yield* patientOf(clinic, (yield* create).json.data.caseId)
+    const [, ...made] = yield* Effect.all([erase(first, true), ...Array.from({ length: 10 }, () => create)], {
+      concurrency: "unbounded"
+    })
+    assert.isTrue(made.every(({ status }) => status === 200 || status === 409))
+    const later = yield* patientOf(clinic, (yield* create).json.data.caseId)
+    assert.notStrictEqual(later, first)
+    // What was created before the erasure is closed by it, and shows nobody.
+    yield* until(
+      inDatabase((sql) => sql`SELECT FROM cases.cases WHERE user_id = ${first} AND NOT is_archived`),
+      ({ length }) => length === 0
+    )
+    const shown = yield* inDatabase((sql) => sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${first}`)
+    assert.deepStrictEqual(shown, [{ email: `erased-${first}@erased.invalid` }])
+    const [named] = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${user.email}`)
+    assert.deepStrictEqual(named, { id: later })
+  })
+
+  it("without force nobody is erased who has an active case, however many are created at the same time", function* () {
+    const clinic = yield* makeClinic
+    const together = { concurrency: "unbounded" } as const
+    const patients = yield* Effect.forEach(
+      Array.from({ length: 8 }, newPatient),
+      Effect.fnUntraced(function* (user) {
+        const abandoned = yield* createCase(clinic, caseBody(clinic, { user, status: "ABANDONED" }))
+        return { user, userId: yield* patientOf(clinic, abandoned.json.data.caseId) }
       })
     )
-  }
-)
+    const outcomes = yield* Effect.forEach(
+      patients,
+      ({ user, userId }, index) => {
+        const created = Effect.replicateEffect(
+          createCase(clinic, caseBody(clinic, { user, forceCreate: true })),
+          3,
+          together
+        )
+        // Whichever comes first.
+        const both = [erase(userId), created] as const
+        return index % 2 === 0
+          ? Effect.map(Effect.all(both, together), ([erased, made]) => ({ userId, erased, made }))
+          : Effect.map(Effect.all([created, erase(userId)], together), ([made, erased]) => ({
+              userId,
+              erased,
+              made
+            }))
+      },
+      together
+    )
+    for (const { erased, made, userId } of outcomes) {
+      const active = yield* inDatabase(
+        (sql) => sql`
+            SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED')
+          `
+      )
+      assert.include([200, 409], erased.status)
+      assert.isTrue(made.every(({ status }) => status === 200 || status === 409))
+      assert.strictEqual(active.length > 0, erased.status === 409, `${erased.status} with ${active.length} cases`)
+    }
+  })
+})

@@ -1,13 +1,14 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("escalations", (it) => {
+testsOn(Suite.shared, "escalations", (it) => {
   const newCase = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = { isTest: true }) =>
     Effect.map(createCase(clinic, caseBody(clinic, changes)), ({ json }): string => json.data.caseId)
   const clinicWithCase = Effect.gen(function* () {
@@ -42,377 +43,339 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("escal
   const refused = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
   const invalid = (error: string) => ({ status: 400, success: false, error, code: "VALIDATION_ERROR" })
 
-  it.effect("200: all that are active, oldest first and in the order of the request, each with what was given", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const assignee = yield* addMember(clinic)
-      const full = {
-        ...cancellation,
-        note: "Wants to cancel",
-        followUpDueAt: "2020-08-01T12:00:00+02:00",
-        assignedToEmail: assignee.email.toUpperCase()
-      }
-      const answer = yield* add(clinic, caseId, [full, review])
-      const [first, second] = answer.json.data.escalations
-      assert.deepStrictEqual(
-        [answer.status, answer.json],
-        [
-          200,
-          {
-            status: 200,
-            success: true,
-            message: "Escalation(s) added successfully",
-            data: {
-              escalations: [
-                {
-                  id: first.id,
-                  ...cancellation,
-                  note: "Wants to cancel",
-                  followUpDueAt: "2020-08-01T10:00:00.000Z",
-                  assignedToUserId: assignee.id,
-                  isCompleted: false,
-                  createdAt: first.createdAt,
-                  updatedAt: first.createdAt
-                },
-                {
-                  id: second.id,
-                  ...review,
-                  isCompleted: false,
-                  createdAt: first.createdAt,
-                  updatedAt: first.createdAt
-                }
-              ]
-            }
+  it("200: all that are active, oldest first and in the order of the request, each with what was given", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const assignee = yield* addMember(clinic)
+    const full = {
+      ...cancellation,
+      note: "Wants to cancel",
+      followUpDueAt: "2020-08-01T12:00:00+02:00",
+      assignedToEmail: assignee.email.toUpperCase()
+    }
+    const answer = yield* add(clinic, caseId, [full, review])
+    const [first, second] = answer.json.data.escalations
+    assert.deepStrictEqual(
+      [answer.status, answer.json],
+      [
+        200,
+        {
+          status: 200,
+          success: true,
+          message: "Escalation(s) added successfully",
+          data: {
+            escalations: [
+              {
+                id: first.id,
+                ...cancellation,
+                note: "Wants to cancel",
+                followUpDueAt: "2020-08-01T10:00:00.000Z",
+                assignedToUserId: assignee.id,
+                isCompleted: false,
+                createdAt: first.createdAt,
+                updatedAt: first.createdAt
+              },
+              {
+                id: second.id,
+                ...review,
+                isCompleted: false,
+                createdAt: first.createdAt,
+                updatedAt: first.createdAt
+              }
+            ]
           }
-        ]
-      )
-      assert.match(first.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-      assert.match(first.id, /^[\da-f]{8}-[\da-f]{4}-4/)
-
-      const more = [
-        { type: "external", title: "Lab Request" },
-        { type: "support", title: "Lab request" },
-        { type: "external", title: "Payment Received" },
-        { type: "support", title: "Payment Received" }
-      ]
-      const again = yield* add(clinic, caseId, more)
-      assert.deepStrictEqual(again.json.data.escalations.slice(0, 2), [first, second])
-      assert.deepStrictEqual(
-        again.json.data.escalations.slice(2).map(({ title, type }: typeof cancellation) => ({ type, title })),
-        more
-      )
-      assert.deepStrictEqual(yield* listed(caseId), again.json.data.escalations.toReversed())
-      const shown = yield* admin("GET", `/cases/${caseId}`)
-      assert.deepStrictEqual(shown.json.escalations, again.json.data.escalations)
-    })
-  )
-
-  it.effect("a note is sealed where it is stored", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const answer = yield* add(clinic, caseId, [{ ...review, note: "Bleeding" }])
-      assert.strictEqual(answer.json.data.escalations[0].note, "Bleeding")
-      const stored = yield* inDatabase(
-        (sql) => sql<{ note: string }>`SELECT note FROM cases.escalations WHERE case_id = ${caseId}`
-      )
-      assert.lengthOf(stored, 1)
-      assert.match(stored[0]?.note ?? "", /^[\w-]{22}:[A-Za-z0-9+/=]+$/)
-    })
-  )
-
-  it.effect("a deprecated title is its replacement: in the answer, in the request and on the case", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const answer = yield* add(clinic, caseId, [{ type: "clinical", title: "Refill Ready for Review" }])
-      assert.strictEqual(answer.json.data.escalations[0].title, "Ready for Review - Renewal")
-      for (const title of ["Refill pending for review", "Ready for Review - Renewal"]) {
-        const active = yield* add(clinic, caseId, [{ type: "clinical", title }])
-        assert.deepStrictEqual(
-          active.json,
-          refused(400, "Escalation already active on this case: clinical / Ready for Review - Renewal")
-        )
-      }
-      const twice = yield* add(clinic, caseId, [
-        { type: "support", title: "Order delays" },
-        { type: "support", title: "Misdelivery" }
-      ])
-      assert.deepStrictEqual(
-        twice.json,
-        refused(400, "Duplicate escalation in request: support / Delivery/Fulfillment Issue")
-      )
-    })
-  )
-
-  it.effect("400: one that is there twice, or active already: nothing of the request is added, or recorded", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const twice = yield* add(clinic, caseId, [review, cancellation, review])
-      assert.deepStrictEqual(
-        [twice.status, twice.json],
-        [400, refused(400, "Duplicate escalation in request: clinical / Lab Review")]
-      )
-      assert.deepStrictEqual(yield* listed(caseId), [])
-      assert.strictEqual((yield* add(clinic, caseId, [cancellation])).status, 200)
-      const active = yield* add(clinic, caseId, [review, cancellation, { type: "external", title: "Miscellaneous" }])
-      assert.deepStrictEqual(
-        [active.status, active.json],
-        [400, refused(400, "Escalation already active on this case: support / Cancellation")]
-      )
-      assert.lengthOf(yield* listed(caseId), 1)
-      assert.lengthOf(yield* activityOf(caseId), 1)
-    })
-  )
-
-  it.effect("400: what is malformed, in the coded form, before anything else is looked at", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const required = "escalations, At least one escalation is required"
-      for (const [escalations, error] of [
-        [[], required],
-        [undefined, "escalations, Required"],
-        [null, "escalations, must be an array"],
-        [{}, "escalations, must be an array"],
-        [[null], "escalations.0, must be an object"],
-        [
-          [{ ...cancellation, type: "sales" }],
-          "escalations.0.type, Invalid type. Must be one of: support, clinical, external"
-        ],
-        [[{ ...cancellation, status: "open" }], "escalations.0, Unrecognized key(s) in object: status"],
-        [[{ type: "support" }], "escalations.0.title, Required"],
-        [[{ title: "Cancellation" }], "escalations.0.type, Required"],
-        [[{ ...cancellation, title: 7 }], "escalations.0.title, must be a text"],
-        [[{ ...cancellation, assignedToEmail: "sam" }], "escalations.0.assignedToEmail, must be a valid email"]
-      ] as const) {
-        for (const id of [caseId, unknownId]) {
-          const answer = yield* add(clinic, id, escalations)
-          assert.deepStrictEqual([answer.status, answer.json], [400, invalid(error)])
         }
-      }
-      for (const title of ["Lab Review", "constructor", "cancellation"]) {
-        const answer = yield* add(clinic, caseId, [{ type: "support", title }])
-        assert.deepInclude(answer.json, { status: 400, success: false, code: "VALIDATION_ERROR" })
-        for (const named of [`"${title}"`, "support", "Cancellation", "AGENT - Product Add-on"]) {
-          assert.include(answer.json.error, named)
-        }
-      }
-      assert.deepStrictEqual(yield* listed(caseId), [])
-    })
-  )
-
-  it.effect("400: an assignee who is no active third-party administrator of the organization", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const other = yield* makeClinic
-      const gone = yield* addMember(clinic)
-      yield* admin("DELETE", `/users/${gone.id}`)
-      const emails = [
-        "nobody@example.com",
-        (yield* addMember(clinic, "SUPPORT")).email,
-        (yield* addMember(clinic, "PROVIDER")).email,
-        (yield* addMember(other)).email,
-        gone.email
       ]
-      for (const email of emails) {
-        const answer = yield* add(clinic, caseId, [cancellation, { ...review, assignedToEmail: email }])
-        const error = `No assignable user found with email ${email} for this organization`
-        assert.deepStrictEqual([answer.status, answer.json], [400, refused(400, error)])
-      }
-      assert.deepStrictEqual(yield* listed(caseId), [])
-    })
-  )
+    )
+    assert.match(first.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.match(first.id, /^[\da-f]{8}-[\da-f]{4}-4/)
 
-  it.effect("an assignee of whom cases knows nothing is asked for, once", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const { email, id } = yield* addMember(clinic)
-      const kept = inDatabase(
-        (sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId} AND id = ${id}`
-      )
-      yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
-      assert.lengthOf(yield* kept, 0)
-      const asked = [cancellation, review].map((escalation) => ({ ...escalation, assignedToEmail: email }))
-      const answer = yield* add(clinic, caseId, asked)
+    const more = [
+      { type: "external", title: "Lab Request" },
+      { type: "support", title: "Lab request" },
+      { type: "external", title: "Payment Received" },
+      { type: "support", title: "Payment Received" }
+    ]
+    const again = yield* add(clinic, caseId, more)
+    assert.deepStrictEqual(again.json.data.escalations.slice(0, 2), [first, second])
+    assert.deepStrictEqual(
+      again.json.data.escalations.slice(2).map(({ title, type }: typeof cancellation) => ({ type, title })),
+      more
+    )
+    assert.deepStrictEqual(yield* listed(caseId), again.json.data.escalations.toReversed())
+    const shown = yield* admin("GET", `/cases/${caseId}`)
+    assert.deepStrictEqual(shown.json.escalations, again.json.data.escalations)
+  })
+
+  it("a note is sealed where it is stored", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const answer = yield* add(clinic, caseId, [{ ...review, note: "Bleeding" }])
+    assert.strictEqual(answer.json.data.escalations[0].note, "Bleeding")
+    const stored = yield* inDatabase(
+      (sql) => sql<{ note: string }>`SELECT note FROM cases.escalations WHERE case_id = ${caseId}`
+    )
+    assert.lengthOf(stored, 1)
+    assert.match(stored[0]?.note ?? "", /^[\w-]{22}:[A-Za-z0-9+/=]+$/)
+  })
+
+  it("a deprecated title is its replacement: in the answer, in the request and on the case", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const answer = yield* add(clinic, caseId, [{ type: "clinical", title: "Refill Ready for Review" }])
+    assert.strictEqual(answer.json.data.escalations[0].title, "Ready for Review - Renewal")
+    for (const title of ["Refill pending for review", "Ready for Review - Renewal"]) {
+      const active = yield* add(clinic, caseId, [{ type: "clinical", title }])
       assert.deepStrictEqual(
-        answer.json.data.escalations.map(({ assignedToUserId }: { assignedToUserId: string }) => assignedToUserId),
-        [id, id]
+        active.json,
+        refused(400, "Escalation already active on this case: clinical / Ready for Review - Renewal")
       )
-      assert.lengthOf(yield* kept, 1)
-    })
-  )
+    }
+    const twice = yield* add(clinic, caseId, [
+      { type: "support", title: "Order delays" },
+      { type: "support", title: "Misdelivery" }
+    ])
+    assert.deepStrictEqual(
+      twice.json,
+      refused(400, "Duplicate escalation in request: support / Delivery/Fulfillment Issue")
+    )
+  })
 
-  it.effect("400 for an unknown case, and an id that is none", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      for (const id of [unknownId, "1", "not-a-uuid", "%00", `${caseId}0`, "x".repeat(150)]) {
-        const answer = yield* add(clinic, id, [cancellation])
-        assert.deepStrictEqual([answer.status, answer.json], [400, refused(400, "Case not found!")], id)
+  it("400: one that is there twice, or active already: nothing of the request is added, or recorded", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    yield* expectAnswer(
+      add(clinic, caseId, [review, cancellation, review]),
+      400,
+      refused(400, "Duplicate escalation in request: clinical / Lab Review")
+    )
+    assert.deepStrictEqual(yield* listed(caseId), [])
+    assert.strictEqual((yield* add(clinic, caseId, [cancellation])).status, 200)
+    yield* expectAnswer(
+      add(clinic, caseId, [review, cancellation, { type: "external", title: "Miscellaneous" }]),
+      400,
+      refused(400, "Escalation already active on this case: support / Cancellation")
+    )
+    assert.lengthOf(yield* listed(caseId), 1)
+    assert.lengthOf(yield* activityOf(caseId), 1)
+  })
+
+  it("400: what is malformed, in the coded form, before anything else is looked at", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const required = "escalations, At least one escalation is required"
+    for (const [escalations, error] of [
+      [[], required],
+      [undefined, "escalations, Required"],
+      [null, "escalations, must be an array"],
+      [{}, "escalations, must be an array"],
+      [[null], "escalations.0, must be an object"],
+      [
+        [{ ...cancellation, type: "sales" }],
+        "escalations.0.type, Invalid type. Must be one of: support, clinical, external"
+      ],
+      [[{ ...cancellation, status: "open" }], "escalations.0, Unrecognized key(s) in object: status"],
+      [[{ type: "support" }], "escalations.0.title, Required"],
+      [[{ title: "Cancellation" }], "escalations.0.type, Required"],
+      [[{ ...cancellation, title: 7 }], "escalations.0.title, must be a text"],
+      [[{ ...cancellation, assignedToEmail: "sam" }], "escalations.0.assignedToEmail, must be a valid email"]
+    ] as const) {
+      for (const id of [caseId, unknownId]) {
+        yield* expectAnswer(add(clinic, id, escalations), 400, invalid(error))
       }
-      assert.deepStrictEqual(yield* listed(caseId), [])
-      assert.strictEqual((yield* add(clinic, caseId.toUpperCase(), [cancellation])).status, 200)
-    })
-  )
-
-  it.effect("400: an action of another type is no action", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      for (const action of [undefined, null, 1, true, ["ADD_ESCALATION"], { ADD_ESCALATION: true }, "add_escalation"]) {
-        const answer = yield* act(clinic, caseId, { action, escalations: [cancellation] })
-        assert.deepStrictEqual([answer.status, answer.json], [400, refused(400, "Invalid action")])
+    }
+    for (const title of ["Lab Review", "constructor", "cancellation"]) {
+      const answer = yield* add(clinic, caseId, [{ type: "support", title }])
+      assert.deepInclude(answer.json, { status: 400, success: false, code: "VALIDATION_ERROR" })
+      for (const named of [`"${title}"`, "support", "Cancellation", "AGENT - Product Add-on"]) {
+        assert.include(answer.json.error, named)
       }
-      assert.deepStrictEqual(yield* listed(caseId), [])
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* listed(caseId), [])
+  })
 
-  it.effect("an archived case takes escalations, too", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${caseId}`)
-      assert.strictEqual((yield* add(clinic, caseId, [cancellation])).status, 200)
-      assert.lengthOf(yield* listed(caseId), 1)
-    })
-  )
+  it("400: an assignee who is no active third-party administrator of the organization", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const other = yield* makeClinic
+    const gone = yield* addMember(clinic)
+    yield* admin("DELETE", `/users/${gone.id}`)
+    const emails = [
+      "nobody@example.com",
+      (yield* addMember(clinic, "SUPPORT")).email,
+      (yield* addMember(clinic, "PROVIDER")).email,
+      (yield* addMember(other)).email,
+      gone.email
+    ]
+    for (const email of emails) {
+      const answer = yield* add(clinic, caseId, [cancellation, { ...review, assignedToEmail: email }])
+      const error = `No assignable user found with email ${email} for this organization`
+      assert.deepStrictEqual([answer.status, answer.json], [400, refused(400, error)])
+    }
+    assert.deepStrictEqual(yield* listed(caseId), [])
+  })
 
-  it.effect("of 20 equal requests at once exactly one succeeds, with keys of their own and without", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const requests = Array.from({ length: 20 }, (_, index) =>
-        add(
-          clinic,
-          caseId,
-          index % 2 === 0 ? [cancellation, review] : [review, cancellation],
-          index % 4 < 2 ? { "idempotency-key": `parallel-${index}` } : {}
-        )
+  it("an assignee of whom cases knows nothing is asked for, once", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const { email, id } = yield* addMember(clinic)
+    const kept = inDatabase(
+      (sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId} AND id = ${id}`
+    )
+    yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
+    assert.lengthOf(yield* kept, 0)
+    const asked = [cancellation, review].map((escalation) => ({ ...escalation, assignedToEmail: email }))
+    const answer = yield* add(clinic, caseId, asked)
+    assert.deepStrictEqual(
+      answer.json.data.escalations.map(({ assignedToUserId }: { assignedToUserId: string }) => assignedToUserId),
+      [id, id]
+    )
+    assert.lengthOf(yield* kept, 1)
+  })
+
+  it("400 for an unknown case, and an id that is none", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    for (const id of [unknownId, "1", "not-a-uuid", "%00", `${caseId}0`, "x".repeat(150)]) {
+      yield* expectAnswer(add(clinic, id, [cancellation]), 400, refused(400, "Case not found!"), id)
+    }
+    assert.deepStrictEqual(yield* listed(caseId), [])
+    assert.strictEqual((yield* add(clinic, caseId.toUpperCase(), [cancellation])).status, 200)
+  })
+
+  it("400: an action of another type is no action", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    for (const action of [undefined, null, 1, true, ["ADD_ESCALATION"], { ADD_ESCALATION: true }, "add_escalation"]) {
+      yield* expectAnswer(
+        act(clinic, caseId, { action, escalations: [cancellation] }),
+        400,
+        refused(400, "Invalid action")
       )
-      const answers = yield* Effect.all(requests, { concurrency: "unbounded" })
-      assert.lengthOf(
-        answers.filter(({ status }) => status === 200),
-        1
-      )
-      for (const { json, status } of answers) {
-        if (status !== 200) assert.match(json.error, /^Escalation already active on this case: /)
-      }
-      assert.lengthOf(yield* listed(caseId), 2)
-      assert.lengthOf(yield* activityOf(caseId), 2)
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* listed(caseId), [])
+  })
 
-  it.effect("of two requests that overlap in one escalation, at once, the one that loses adds nothing", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const external = { type: "external", title: "Miscellaneous" }
+  it("an archived case takes escalations, too", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${caseId}`)
+    assert.strictEqual((yield* add(clinic, caseId, [cancellation])).status, 200)
+    assert.lengthOf(yield* listed(caseId), 1)
+  })
+
+  it("of 20 equal requests at once exactly one succeeds, with keys of their own and without", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const requests = Array.from({ length: 20 }, (_, index) =>
+      add(
+        clinic,
+        caseId,
+        index % 2 === 0 ? [cancellation, review] : [review, cancellation],
+        index % 4 < 2 ? { "idempotency-key": `parallel-${index}` } : {}
+      )
+    )
+    const answers = yield* Effect.all(requests, { concurrency: "unbounded" })
+    assert.lengthOf(
+      answers.filter(({ status }) => status === 200),
+      1
+    )
+    for (const { json, status } of answers) {
+      if (status !== 200) assert.match(json.error, /^Escalation already active on this case: /)
+    }
+    assert.lengthOf(yield* listed(caseId), 2)
+    assert.lengthOf(yield* activityOf(caseId), 2)
+  })
+
+  it("of two requests that overlap in one escalation, at once, the one that loses adds nothing", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const external = { type: "external", title: "Miscellaneous" }
+    const answers = yield* Effect.all(
+      [add(clinic, caseId, [cancellation, external]), add(clinic, caseId, [external, review])],
+      { concurrency: "unbounded" }
+    )
+    assert.sameMembers(
+      answers.map(({ status }) => status),
+      [200, 400]
+    )
+    assert.lengthOf(yield* listed(caseId), 2)
+  })
+
+  it("20 requests with one key take effect once and are answered the same, also when the title is written anew", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const headers = { "idempotency-key": "one" }
+    const asked = { type: "support", title: "Price question" }
+    const answers = yield* Effect.all(
+      Array.from({ length: 20 }, () => add(clinic, caseId, [asked], headers)),
+      { concurrency: "unbounded" }
+    )
+    const [first] = answers
+    for (const { json, status } of answers) assert.deepStrictEqual([status, json], [200, first?.json])
+    yield* complete(first?.json.data.escalations[0].id)
+    yield* expectAnswer(add(clinic, caseId, [{ ...asked, title: "Billing Question" }], headers), 200, first?.json)
+    const other = yield* add(clinic, caseId, [cancellation], headers)
+    assert.deepStrictEqual([other.status, other.json.code], [409, "IDEMPOTENCY_ERROR"])
+    assert.lengthOf(yield* listed(caseId), 1)
+  })
+
+  it("each that is added or completed is recorded, with ids and types alone", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const note = "kanarienvogel"
+    const asked = [
+      { ...cancellation, note },
+      { ...review, note }
+    ]
+    const [first, second] = (yield* add(clinic, caseId, asked)).json.data.escalations
+    assert.strictEqual(first.note, note)
+    const completed = yield* complete(first.id)
+    const activity = yield* activityOf(caseId)
+    const key = { type: "API_KEY", id: clinic.keyId }
+    assert.deepStrictEqual(
+      activity.map(({ actor, details, type }) => [type, actor, details]),
+      [
+        ["ESCALATION_ADDED", key, { escalationId: first.id, type: "support" }],
+        ["ESCALATION_ADDED", key, { escalationId: second.id, type: "clinical" }],
+        ["ESCALATION_COMPLETED", { type: "OPERATOR", id: null }, { escalationId: first.id }]
+      ]
+    )
+    const shown = yield* admin("GET", `/cases/${caseId}`)
+    assert.strictEqual(shown.json.updatedAt, activity[2]?.["at"])
+    assert.strictEqual(completed.json.updatedAt, shown.json.escalations[0].updatedAt)
+  })
+
+  it("completing: the escalation, once however often and at once; after it the same title may be added again", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const assignee = yield* addMember(clinic)
+    const asked = { ...cancellation, note: "Wants to cancel", assignedToEmail: assignee.email }
+    const [added] = (yield* add(clinic, caseId, [asked])).json.data.escalations
+    const answers = yield* Effect.all(
+      Array.from({ length: 10 }, () => complete(added.id)),
+      { concurrency: "unbounded" }
+    )
+    const later = yield* complete(added.id.toUpperCase())
+    assert.isAtLeast(Date.parse(later.json.updatedAt), Date.parse(added.createdAt))
+    const expected = { ...added, isCompleted: true, updatedAt: later.json.updatedAt }
+    for (const { json, status } of [...answers, later]) assert.deepStrictEqual([status, json], [200, expected])
+    assert.deepStrictEqual(
+      (yield* activityOf(caseId)).map(({ type }) => type),
+      ["ESCALATION_ADDED", "ESCALATION_COMPLETED"]
+    )
+
+    const again = yield* add(clinic, caseId, [cancellation])
+    assert.strictEqual(again.status, 200)
+    assert.lengthOf(again.json.data.escalations, 1)
+    const [anew] = again.json.data.escalations
+    assert.notStrictEqual(anew.id, added.id)
+    assert.deepStrictEqual(yield* listed(caseId), [anew, expected])
+  })
+
+  it("completing what is at once added again: each ends in one way, and none waits for the other for ever", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    for (let round = 0; round < 5; round += 1) {
+      yield* add(clinic, caseId, [cancellation])
+      const active = (yield* listed(caseId)).filter(({ isCompleted }: { isCompleted: boolean }) => !isCompleted)
       const answers = yield* Effect.all(
-        [add(clinic, caseId, [cancellation, external]), add(clinic, caseId, [external, review])],
+        [complete(active[0].id), add(clinic, caseId, [cancellation]), complete(active[0].id)],
         { concurrency: "unbounded" }
       )
-      assert.sameMembers(
-        answers.map(({ status }) => status),
-        [200, 400]
-      )
-      assert.lengthOf(yield* listed(caseId), 2)
-    })
-  )
+      assert.deepStrictEqual([answers[0].status, answers[2].status], [200, 200])
+      assert.include([200, 400], answers[1].status)
+    }
+  })
 
-  it.effect(
-    "20 requests with one key take effect once and are answered the same, also when the title is written anew",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, clinic } = yield* clinicWithCase
-        const headers = { "idempotency-key": "one" }
-        const asked = { type: "support", title: "Price question" }
-        const answers = yield* Effect.all(
-          Array.from({ length: 20 }, () => add(clinic, caseId, [asked], headers)),
-          { concurrency: "unbounded" }
-        )
-        const [first] = answers
-        for (const { json, status } of answers) assert.deepStrictEqual([status, json], [200, first?.json])
-        yield* complete(first?.json.data.escalations[0].id)
-        const again = yield* add(clinic, caseId, [{ ...asked, title: "Billing Question" }], headers)
-        assert.deepStrictEqual([again.status, again.json], [200, first?.json])
-        const other = yield* add(clinic, caseId, [cancellation], headers)
-        assert.deepStrictEqual([other.status, other.json.code], [409, "IDEMPOTENCY_ERROR"])
-        assert.lengthOf(yield* listed(caseId), 1)
-      })
-  )
-
-  it.effect("each that is added or completed is recorded, with ids and types alone", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const note = "kanarienvogel"
-      const asked = [
-        { ...cancellation, note },
-        { ...review, note }
-      ]
-      const [first, second] = (yield* add(clinic, caseId, asked)).json.data.escalations
-      assert.strictEqual(first.note, note)
-      const completed = yield* complete(first.id)
-      const activity = yield* activityOf(caseId)
-      const key = { type: "API_KEY", id: clinic.keyId }
-      assert.deepStrictEqual(
-        activity.map(({ actor, details, type }) => [type, actor, details]),
-        [
-          ["ESCALATION_ADDED", key, { escalationId: first.id, type: "support" }],
-          ["ESCALATION_ADDED", key, { escalationId: second.id, type: "clinical" }],
-          ["ESCALATION_COMPLETED", { type: "OPERATOR", id: null }, { escalationId: first.id }]
-        ]
-      )
-      const shown = yield* admin("GET", `/cases/${caseId}`)
-      assert.strictEqual(shown.json.updatedAt, activity[2]?.["at"])
-      assert.strictEqual(completed.json.updatedAt, shown.json.escalations[0].updatedAt)
-    })
-  )
-
-  it.effect(
-    "completing: the escalation, once however often and at once; after it the same title may be added again",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, clinic } = yield* clinicWithCase
-        const assignee = yield* addMember(clinic)
-        const asked = { ...cancellation, note: "Wants to cancel", assignedToEmail: assignee.email }
-        const [added] = (yield* add(clinic, caseId, [asked])).json.data.escalations
-        const answers = yield* Effect.all(
-          Array.from({ length: 10 }, () => complete(added.id)),
-          { concurrency: "unbounded" }
-        )
-        const later = yield* complete(added.id.toUpperCase())
-        assert.isAtLeast(Date.parse(later.json.updatedAt), Date.parse(added.createdAt))
-        const expected = { ...added, isCompleted: true, updatedAt: later.json.updatedAt }
-        for (const { json, status } of [...answers, later]) assert.deepStrictEqual([status, json], [200, expected])
-        assert.deepStrictEqual(
-          (yield* activityOf(caseId)).map(({ type }) => type),
-          ["ESCALATION_ADDED", "ESCALATION_COMPLETED"]
-        )
-
-        const again = yield* add(clinic, caseId, [cancellation])
-        assert.strictEqual(again.status, 200)
-        assert.lengthOf(again.json.data.escalations, 1)
-        const [anew] = again.json.data.escalations
-        assert.notStrictEqual(anew.id, added.id)
-        assert.deepStrictEqual(yield* listed(caseId), [anew, expected])
-      })
-  )
-
-  it.effect("completing what is at once added again: each ends in one way, and none waits for the other for ever", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      for (let round = 0; round < 5; round += 1) {
-        yield* add(clinic, caseId, [cancellation])
-        const active = (yield* listed(caseId)).filter(({ isCompleted }: { isCompleted: boolean }) => !isCompleted)
-        const answers = yield* Effect.all(
-          [complete(active[0].id), add(clinic, caseId, [cancellation]), complete(active[0].id)],
-          { concurrency: "unbounded" }
-        )
-        assert.deepStrictEqual([answers[0].status, answers[2].status], [200, 200])
-        assert.include([200, 400], answers[1].status)
-      }
-    })
-  )
-
-  it.effect("404 for an escalation that is not there, 400 for an id that is none", () =>
-    Effect.gen(function* () {
-      const unknown = yield* complete(unknownId)
-      assert.deepStrictEqual([unknown.status, unknown.json.detail], [404, "No escalation has this id."])
-      assert.strictEqual((yield* complete("x")).status, 400)
-      assert.strictEqual((yield* admin("GET", `/cases/${unknownId}/escalations`)).status, 404)
-    })
-  )
+  it("404 for an escalation that is not there, 400 for an id that is none", function* () {
+    const unknown = yield* complete(unknownId)
+    assert.deepStrictEqual([unknown.status, unknown.json.detail], [404, "No escalation has this id."])
+    assert.strictEqual((yield* complete("x")).status, 400)
+    assert.strictEqual((yield* admin("GET", `/cases/${unknownId}/escalations`)).status, 404)
+  })
 })

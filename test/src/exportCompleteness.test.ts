@@ -1,5 +1,4 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert } from "@effect/vitest"
 import { contracts } from "../operations/contracts.ts"
 import { admin } from "./harness/call.ts"
 import { cellsOf, type Exported, missingFrom, placeOf, primaryKeys, without } from "./harness/canary/told.ts"
@@ -10,6 +9,7 @@ import { allEnded, jobsOf } from "./harness/jobsOf.ts"
 import { openRows } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
 import { markedPatients, marks, tellAll } from "./harness/tellAll.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 interface LeftOut {
@@ -40,48 +40,46 @@ const telling = contracts
   .map(({ id }) => id)
   .filter((id) => id !== "patientErasure.erase" && id !== "members.removeUser")
 
-layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("an export", (it) => {
-  it.effect("has everything that was told of its patient and is stored, in the row and the column where it is", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      yield* tellAll(clinic.key, yield* fixturesOf(clinic, markedPatients()), marks, telling)
-      yield* until(jobsOf(clinic), allEnded)
-      const keys = yield* primaryKeys
-      const owners = yield* inDatabase(
-        (sql) => sql<{ id: string; userId: string }>`
+testsOn(Suite.layer, "an export", (it) => {
+  it("has everything that was told of its patient and is stored, in the row and the column where it is", function* () {
+    const clinic = yield* makeClinic
+    yield* tellAll(clinic.key, yield* fixturesOf(clinic, markedPatients()), marks, telling)
+    yield* until(jobsOf(clinic), allEnded)
+    const keys = yield* primaryKeys
+    const owners = yield* inDatabase(
+      (sql) => sql<{ id: string; userId: string }>`
           SELECT id, user_id AS "userId" FROM auth.patient_keys UNION ALL SELECT id, user_id FROM cases.patient_keys
           UNION ALL SELECT id, user_id FROM payments.patient_keys UNION ALL SELECT id, user_id FROM scheduling.patient_keys
         `
-      )
-      const ownerOf = new Map(owners.map(({ id, userId }) => [id, userId]))
-      // What is not sealed says whose it is.
-      const told = Map.groupBy(cellsOf(yield* openRows), ({ keyId, row }) =>
-        keyId === undefined ? String(row["userId"] ?? row["id"]) : ownerOf.get(keyId)
-      )
-      assert.includeMembers(Object.keys(ofNobody), (told.get(undefined) ?? []).map(placeOf))
+    )
+    const ownerOf = new Map(owners.map(({ id, userId }) => [id, userId]))
+    // What is not sealed says whose it is.
+    const told = Map.groupBy(cellsOf(yield* openRows), ({ keyId, row }) =>
+      keyId === undefined ? String(row["userId"] ?? row["id"]) : ownerOf.get(keyId)
+    )
+    assert.includeMembers(Object.keys(ofNobody), (told.get(undefined) ?? []).map(placeOf))
 
-      const places = new Set<string>()
-      const unused = new Set(leftOut)
-      for (const [userId, cells] of told) {
-        if (userId === undefined) continue
-        const wanted = cells.filter((cell) => {
-          const entry = leftOut.find(({ tables }) => tables.includes(cell.table))
-          if (entry !== undefined) unused.delete(entry)
-          return entry === undefined
-        })
-        for (const cell of wanted) places.add(placeOf(cell))
-        const exported: Exported = (yield* admin("GET", `/users/${userId}/export`)).json
-        for (const table of new Set(wanted.map((cell) => cell.table))) {
-          // Documents have what is in their pieces.
-          const source = table === "cases.document_pieces" ? "cases.documents" : table
-          const lost = missingFrom(without(exported, source), wanted, keys)
-          const expected = wanted.filter((cell) => [table, source].includes(cell.table)).map(placeOf)
-          assert.includeMembers([...lost], expected, `nothing is said to be missing without ${table}`)
-        }
-        assert.deepStrictEqual(missingFrom(exported, wanted, keys), [])
+    const places = new Set<string>()
+    const unused = new Set(leftOut)
+    for (const [userId, cells] of told) {
+      if (userId === undefined) continue
+      const wanted = cells.filter((cell) => {
+        const entry = leftOut.find(({ tables }) => tables.includes(cell.table))
+        if (entry !== undefined) unused.delete(entry)
+        return entry === undefined
+      })
+      for (const cell of wanted) places.add(placeOf(cell))
+      const exported: Exported = (yield* admin("GET", `/users/${userId}/export`)).json
+      for (const table of new Set(wanted.map((cell) => cell.table))) {
+        // Documents have what is in their pieces.
+        const source = table === "cases.document_pieces" ? "cases.documents" : table
+        const lost = missingFrom(without(exported, source), wanted, keys)
+        const expected = wanted.filter((cell) => [table, source].includes(cell.table)).map(placeOf)
+        assert.includeMembers([...lost], expected, `nothing is said to be missing without ${table}`)
       }
-      assert.isAbove(places.size, 35)
-      assert.deepStrictEqual([...unused], [])
-    })
-  )
+      assert.deepStrictEqual(missingFrom(exported, wanted, keys), [])
+    }
+    assert.isAbove(places.size, 35)
+    assert.deepStrictEqual([...unused], [])
+  })
 })

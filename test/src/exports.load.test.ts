@@ -6,12 +6,13 @@ import { runInNewContext } from "node:vm"
 import { runCare } from "@care/cli"
 import { connection, rawRequest, readSlowly, temporaryFolder, untilClosed } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { admin } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const mebibyte = 1024 * 1024
 const rows = 500
@@ -89,9 +90,9 @@ const read = (answer: IncomingMessage, watch: (bytes: number) => void = () => {}
     }
   })
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an export", (it) => {
-  it.effect("of 50 MB passes through all services, which hold a small part of it at any time", () =>
-    Effect.gen(function* () {
+testsOn(Suite.layer, "an export", (it) => {
+  it("of 50 MB passes through all services, which hold a small part of it at any time", function* () {
+    yield* Effect.gen(function* () {
       const { userId } = yield* makeLargePatient
       const before = held()
       let most = 0
@@ -107,10 +108,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an exp
       assert.isAbove(looked, 40 * mebibyte)
       assert.isBelow(most, 10 * mebibyte)
     }).pipe(Effect.scoped)
-  )
+  })
 
-  it.effect("that breaks off is broken off for who reads it, and no file; what cannot begin is refused", () =>
-    Effect.gen(function* () {
+  it("that breaks off is broken off for who reads it, and no file; what cannot begin is refused", function* () {
+    yield* Effect.gen(function* () {
       const { secrets, urls } = yield* Suite
       const { caseId, userId } = yield* makePatient
       for (let count = 0; count < 15; count += 1) {
@@ -162,26 +163,23 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an exp
       const refused = yield* admin("GET", `/users/${userId}/export`)
       assert.isAtLeast(refused.status, 500)
     }).pipe(Effect.scoped)
-  )
+  })
 })
 
-layer(Suite.layerWith({ IDLE_TIME_LIMIT: "1 second" }), { timeout: "60 seconds", excludeTestServices: true })(
-  "an export that nobody reads",
-  (it) => {
-    it.effect("is ended by the gateway, and one that is read slowly is not", () =>
-      Effect.gen(function* () {
-        const { secrets, urls } = yield* Suite
-        const { userId } = yield* makeLargePatient
-        const download = Effect.gen(function* () {
-          const socket = yield* connection(urls.gateway)
-          const headers = [`authorization: Bearer ${secrets.ADMIN_TOKEN}`]
-          socket.write(rawRequest("GET", `/admin/v1/users/${userId}/export`, headers))
-          return socket
-        })
-        const [unread, slow] = [yield* download, yield* download]
-        assert.isAbove(yield* readSlowly(slow, 2), 2 * rows * bytesARow)
-        assert.isBelow((yield* untilClosed(unread)).length, 2 * rows * bytesARow)
-      }).pipe(Effect.scoped)
-    )
-  }
-)
+testsOn(Suite.layerWith({ IDLE_TIME_LIMIT: "1 second" }), "an export that nobody reads", (it) => {
+  it("is ended by the gateway, and one that is read slowly is not", function* () {
+    yield* Effect.gen(function* () {
+      const { secrets, urls } = yield* Suite
+      const { userId } = yield* makeLargePatient
+      const download = Effect.gen(function* () {
+        const socket = yield* connection(urls.gateway)
+        const headers = [`authorization: Bearer ${secrets.ADMIN_TOKEN}`]
+        socket.write(rawRequest("GET", `/admin/v1/users/${userId}/export`, headers))
+        return socket
+      })
+      const [unread, slow] = [yield* download, yield* download]
+      assert.isAbove(yield* readSlowly(slow, 2), 2 * rows * bytesARow)
+      assert.isBelow((yield* untilClosed(unread)).length, 2 * rows * bytesARow)
+    }).pipe(Effect.scoped)
+  })
+})

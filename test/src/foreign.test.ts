@@ -1,15 +1,15 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Answer, admin, CallHeaders } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
-import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { addStaff, caseBody, createCase, decisionBody, makeClinic } from "./harness/fixtures.ts"
 import { ask } from "./harness/fixturesOf.ts"
 import { attemptsWith, canary, makeTarget, ofNobody, type Target } from "./harness/makeTarget.ts"
 import { Suite } from "./harness/Suite.ts"
 import { refresh } from "./harness/signIn.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-const member = { firstName: "Jane", lastName: "Rivera", role: "PROVIDER", npi: "1234567893" }
 const pdf = Buffer.from("%PDF-1.7 a file").toString("base64")
 
 const told = ({ headers, json }: Answer) => JSON.stringify([[...headers], json])
@@ -29,7 +29,7 @@ const shapeOf = ({ json, status }: Answer): object => ({
   )
 })
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("another organization's ids", (it) => {
+testsOn(Suite.shared, "another organization's ids", (it) => {
   // What the target's own back office sees, and its rows in auth.
   const everythingOf = ({ caseId, clinic }: Target) =>
     Effect.all([
@@ -55,114 +55,93 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("anoth
       ({ length }) => length === 0
     )
 
-  it.effect("no partner operation answers anything of another organization, or changes it", () =>
-    Effect.gen(function* () {
-      const attacker = yield* makeClinic
-      const target = yield* makeTarget
-      const attempts = yield* attemptsWith(target.of, attacker.organizationId)
-      assert.isAbove(attempts.length, 40)
-      for (const { contract, request } of attempts.filter(({ contract }) => reads.includes(contract.id))) {
-        const answer = told(yield* ask(target.clinic.key, contract, request))
-        assert.include(answer, canary, contract.id)
-        if (contract.id !== "bundles.list") assert.include(answer, target.userId, contract.id)
+  it("no partner operation answers anything of another organization, or changes it", function* () {
+    const attacker = yield* makeClinic
+    const target = yield* makeTarget
+    const attempts = yield* attemptsWith(target.of, attacker.organizationId)
+    assert.isAbove(attempts.length, 40)
+    for (const { contract, request } of attempts.filter(({ contract }) => reads.includes(contract.id))) {
+      const answer = told(yield* ask(target.clinic.key, contract, request))
+      assert.include(answer, canary, contract.id)
+      if (contract.id !== "bundles.list") assert.include(answer, target.userId, contract.id)
+    }
+    const { accessToken, refreshToken } = yield* Effect.promise(() => target.of.session())
+    yield* untilStill(target)
+    const before = yield* everythingOf(target)
+    // Alone, and with the token of the other organization's patient, which opens nothing.
+    for (const headers of [{}, { authorization: `Bearer ${accessToken}` }]) {
+      for (const { contract, request } of attempts) {
+        const asked = ask(attacker.key, contract, request)
+        const answer = yield* Effect.provideService(asked, CallHeaders, headers)
+        assert.strictEqual(answer.status, contract.line.foreign?.status, contract.id)
+        assert.notInclude(told(answer), canary, contract.id)
+        assert.notInclude(told(answer), target.userId, contract.id)
       }
-      const { accessToken, refreshToken } = yield* Effect.promise(() => target.of.session())
-      yield* untilStill(target)
-      const before = yield* everythingOf(target)
-      // Alone, and with the token of the other organization's patient, which opens nothing.
-      for (const headers of [{}, { authorization: `Bearer ${accessToken}` }]) {
-        for (const { contract, request } of attempts) {
-          const asked = ask(attacker.key, contract, request)
-          const answer = yield* Effect.provideService(asked, CallHeaders, headers)
-          assert.strictEqual(answer.status, contract.line.foreign?.status, contract.id)
-          assert.notInclude(told(answer), canary, contract.id)
-          assert.notInclude(told(answer), target.userId, contract.id)
-        }
-      }
-      assert.deepStrictEqual(yield* everythingOf(target), before)
-      assert.strictEqual((yield* refresh(target.clinic.key, refreshToken)).status, 200)
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* everythingOf(target), before)
+    assert.strictEqual((yield* refresh(target.clinic.key, refreshToken)).status, 200)
+  })
 
-  it.effect(
-    "what is another organization's is answered as what does not exist, unless the specification tells them apart",
-    () =>
-      Effect.gen(function* () {
-        const attacker = yield* makeClinic
-        const { of } = yield* makeTarget
-        const attempts = yield* attemptsWith(of, attacker.organizationId)
-        const unknown = yield* attemptsWith(ofNobody(of), attacker.organizationId)
-        for (const [index, { contract, request }] of attempts.entries()) {
-          const { id, line } = contract
-          const { body, nobodys } = line.foreign ?? {}
-          const foreign = shapeOf(yield* ask(attacker.key, contract, request))
-          const other = shapeOf(yield* ask(attacker.key, contract, unknown[index]?.request ?? {}))
-          if (body === undefined || nobodys === undefined) {
-            assert.deepStrictEqual(foreign, other, id)
-          } else {
-            assert.deepInclude(foreign, body, id)
-            assert.deepInclude(other, nobodys, id)
-            assert.notDeepEqual(foreign, other, id)
-          }
-        }
+  it("what is another organization's is answered as what does not exist, unless the specification tells them apart", function* () {
+    const attacker = yield* makeClinic
+    const { of } = yield* makeTarget
+    const attempts = yield* attemptsWith(of, attacker.organizationId)
+    const unknown = yield* attemptsWith(ofNobody(of), attacker.organizationId)
+    for (const [index, { contract, request }] of attempts.entries()) {
+      const { id, line } = contract
+      const { body, nobodys } = line.foreign ?? {}
+      const foreign = shapeOf(yield* ask(attacker.key, contract, request))
+      const other = shapeOf(yield* ask(attacker.key, contract, unknown[index]?.request ?? {}))
+      if (body === undefined || nobodys === undefined) {
+        assert.deepStrictEqual(foreign, other, id)
+      } else {
+        assert.deepInclude(foreign, body, id)
+        assert.deepInclude(other, nobodys, id)
+        assert.notDeepEqual(foreign, other, id)
+      }
+    }
+  })
+
+  it("the operator cannot join what belongs to two organizations", function* () {
+    const other = yield* makeClinic
+    const target = yield* makeTarget
+    const { formId } = yield* Effect.promise(() => target.of.form())
+    const caseId: string = (yield* createCase(other, caseBody(other))).json.data.caseId
+    const at = `/organizations/${other.organizationId}`
+    const bundle = {
+      name: "B",
+      description: "",
+      imageUrl: "",
+      price: "1.00",
+      priceUnit: "USD",
+      initialDiscount: "0.00",
+      isSoldOut: false,
+      isVisible: true
+    }
+    const own = yield* addStaff(other)
+    yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
+    const refused = [
+      admin("POST", `${at}/bundles`, { ...bundle, productIds: [target.clinic.productId] }),
+      admin("POST", `${at}/bundles`, { ...bundle, intakeFormId: formId }),
+      admin("POST", `/cases/${caseId}/assign`, { providerId: target.of.providerId }),
+      admin("POST", `/cases/${caseId}/decisions`, decisionBody(target.of.providerId)),
+      admin("POST", `/cases/${caseId}/decisions`, decisionBody(own, { productId: target.clinic.productId })),
+      admin("POST", `/cases/${caseId}/comments`, {
+        authorUserId: target.userId,
+        text: "Hello",
+        isRestricted: false
+      }),
+      admin("POST", `/cases/${caseId}/attachments`, {
+        uploadedByUserId: target.userId,
+        fileName: "a.pdf",
+        content: pdf
       })
-  )
-
-  it.effect("the operator cannot join what belongs to two organizations", () =>
-    Effect.gen(function* () {
-      const other = yield* makeClinic
-      const target = yield* makeTarget
-      const { formId } = yield* Effect.promise(() => target.of.form())
-      const caseId: string = (yield* createCase(other, caseBody(other))).json.data.caseId
-      const at = `/organizations/${other.organizationId}`
-      const bundle = {
-        name: "B",
-        description: "",
-        imageUrl: "",
-        price: "1.00",
-        priceUnit: "USD",
-        initialDiscount: "0.00",
-        isSoldOut: false,
-        isVisible: true
-      }
-      const decision = {
-        isApproved: true,
-        isNoDecision: false,
-        decisionText: "",
-        visitType: "ASYNC_TEXT_EMAIL",
-        startDate: "2026-01-01T00:00:00Z",
-        endDate: "2026-02-01T00:00:00Z",
-        medInfo: []
-      }
-      const own: string = (yield* admin("POST", `${at}/members`, { ...member, email: "own@other.example.com" })).json.id
-      yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
-      const refused = [
-        admin("POST", `${at}/bundles`, { ...bundle, productIds: [target.clinic.productId] }),
-        admin("POST", `${at}/bundles`, { ...bundle, intakeFormId: formId }),
-        admin("POST", `/cases/${caseId}/assign`, { providerId: target.of.providerId }),
-        admin("POST", `/cases/${caseId}/decisions`, { ...decision, addedByUserId: target.of.providerId }),
-        admin("POST", `/cases/${caseId}/decisions`, {
-          ...decision,
-          addedByUserId: own,
-          productId: target.clinic.productId
-        }),
-        admin("POST", `/cases/${caseId}/comments`, {
-          authorUserId: target.userId,
-          text: "Hello",
-          isRestricted: false
-        }),
-        admin("POST", `/cases/${caseId}/attachments`, {
-          uploadedByUserId: target.userId,
-          fileName: "a.pdf",
-          content: pdf
-        })
-      ]
-      for (const attempt of refused) {
-        const answer = yield* attempt
-        assert.strictEqual(answer.status, 422, told(answer))
-        assert.isNotEmpty(answer.json.detail)
-        assert.notInclude(told(answer), canary)
-      }
-    })
-  )
+    ]
+    for (const attempt of refused) {
+      const answer = yield* attempt
+      assert.strictEqual(answer.status, 422, told(answer))
+      assert.isNotEmpty(answer.json.detail)
+      assert.notInclude(told(answer), canary)
+    }
+  })
 })

@@ -3,12 +3,13 @@ import { text } from "node:stream/consumers"
 import { runCare } from "@care/cli"
 import { serveListener } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit, Fiber } from "effect"
 import { Webhook } from "standardwebhooks"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 /** A URL at which nobody listens any more. */
@@ -26,7 +27,7 @@ const unusedUrl = Effect.promise(
 const stringsOf = (headers: IncomingMessage["headers"]) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care listen", (it) => {
+testsOn(Suite.shared, "care listen", (it) => {
   const endpointsOf = (clinic: Clinic) => Effect.map(endpoints("GET", clinic), ({ json }) => json.data)
 
   /** Runs a command with the key of a clinic: what it printed so far, and what ends it. */
@@ -57,183 +58,169 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care 
   const newCase = (clinic: Clinic, changes: object = {}) =>
     Effect.map(createCase(clinic, caseBody(clinic, { ...changes })), ({ json }): string => json.data.caseId)
 
-  it.effect("prints each event in a line, passes it on as it was signed, and deletes its endpoint when it ends", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const passed: Array<{ readonly headers: IncomingMessage["headers"]; readonly body: string }> = []
-      const { url } = yield* serveListener(async (request, response) => {
-        passed.push({ headers: request.headers, body: await text(request) })
-        response.writeHead(204).end()
-      })
-      const { out, running, told } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
-      yield* listening(told)
-      const [endpoint] = yield* endpointsOf(clinic)
-      assert.deepInclude(endpoint, { eventTypes: ["case.created"], includeTestCases: false })
-      const caseId = yield* newCase(clinic)
-      const line = yield* until(
-        Effect.sync(() => out[0]),
-        (printed) => printed !== undefined
-      )
-      assert.match(line ?? "", /^\S+Z {2}case\.created {2}/)
-      for (const detail of [`caseId=${caseId}`, "sequence=1", "status=OPEN"]) assert.include(line, `  ${detail}  `)
-      yield* until(
-        Effect.sync(() => told.join("\n")),
-        (lines) => lines.includes("answered 204")
-      )
-      const [first] = passed
-      assert.strictEqual(first?.headers["webhook-id"], line?.split("id=").at(-1))
-      assert.match(String(first?.headers["webhook-signature"]), /^v1,/)
-      assert.strictEqual(JSON.parse(first?.body ?? "").data.caseId, caseId)
-      // Who takes what is passed on checks it with the secret that was told.
-      const [, forwarding] = /signed with (whsec_\S+):/.exec(told.join("\n")) ?? []
-      const checked = new Webhook(forwarding ?? "").verify(first?.body ?? "", stringsOf(first?.headers ?? {}))
-      assert.deepInclude(checked, { type: "case.created" })
-
-      // What nobody signed is not printed.
-      const secret = `whsec_${Buffer.alloc(32).toString("base64")}`
-      const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: {} })
-      const headers = {
-        "webhook-id": "forged",
-        "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
-        "webhook-signature": new Webhook(secret).sign("forged", new Date(), body)
-      }
-      const forged = yield* Effect.promise(() => fetch(endpoint.url, { method: "POST", headers, body }))
-      assert.deepStrictEqual([forged.status, out.length, passed.length], [401, 1, 1])
-
-      yield* Fiber.interrupt(running)
-      assert.deepStrictEqual(yield* endpointsOf(clinic), [])
+  it("prints each event in a line, passes it on as it was signed, and deletes its endpoint when it ends", function* () {
+    const clinic = yield* makeClinic
+    const passed: Array<{ readonly headers: IncomingMessage["headers"]; readonly body: string }> = []
+    const { url } = yield* serveListener(async (request, response) => {
+      passed.push({ headers: request.headers, body: await text(request) })
+      response.writeHead(204).end()
     })
-  )
+    const { out, running, told } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
+    yield* listening(told)
+    const [endpoint] = yield* endpointsOf(clinic)
+    assert.deepInclude(endpoint, { eventTypes: ["case.created"], includeTestCases: false })
+    const caseId = yield* newCase(clinic)
+    const line = yield* until(
+      Effect.sync(() => out[0]),
+      (printed) => printed !== undefined
+    )
+    assert.match(line ?? "", /^\S+Z {2}case\.created {2}/)
+    for (const detail of [`caseId=${caseId}`, "sequence=1", "status=OPEN"]) assert.include(line, `  ${detail}  `)
+    yield* until(
+      Effect.sync(() => told.join("\n")),
+      (lines) => lines.includes("answered 204")
+    )
+    const [first] = passed
+    assert.strictEqual(first?.headers["webhook-id"], line?.split("id=").at(-1))
+    assert.match(String(first?.headers["webhook-signature"]), /^v1,/)
+    assert.strictEqual(JSON.parse(first?.body ?? "").data.caseId, caseId)
+    // Who takes what is passed on checks it with the secret that was told.
+    const [, forwarding] = /signed with (whsec_\S+):/.exec(told.join("\n")) ?? []
+    const checked = new Webhook(forwarding ?? "").verify(first?.body ?? "", stringsOf(first?.headers ?? {}))
+    assert.deepInclude(checked, { type: "case.created" })
 
-  it.effect("says that nobody takes what is passed on, and what disables it; other cases go on meanwhile", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const gone = yield* unusedUrl
-      const { out, running, told } = yield* start(clinic, "listen", "--forward-to", gone)
-      yield* listening(told)
-      const [{ id }] = yield* endpointsOf(clinic)
-      for (let count = 1; count <= 2; count += 1) {
-        yield* newCase(clinic)
-        yield* until(
-          Effect.sync(() => out.length),
-          (length) => length >= count
-        )
-      }
-      const { json } = yield* until(
-        endpoints("GET", clinic, `/${id}/deliveries`),
-        (answer) => answer.json.data.filter(({ attempts }: { attempts: [] }) => attempts.length > 0).length === 2
-      )
-      for (const { attempts } of json.data) assert.strictEqual(attempts[0].status, 503)
-      assert.include(told.join("\n"), `  ${gone} did not answer`)
-      yield* Fiber.interrupt(running)
+    // What nobody signed is not printed.
+    const secret = `whsec_${Buffer.alloc(32).toString("base64")}`
+    const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: {} })
+    const headers = {
+      "webhook-id": "forged",
+      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+      "webhook-signature": new Webhook(secret).sign("forged", new Date(), body)
+    }
+    const forged = yield* Effect.promise(() => fetch(endpoint.url, { method: "POST", headers, body }))
+    assert.deepStrictEqual([forged.status, out.length, passed.length], [401, 1, 1])
 
-      const { url } = yield* serveListener((_, response) => response.writeHead(410).end())
-      const refusing = yield* start(clinic, "listen", "--forward-to", url)
-      yield* listening(refusing.told)
+    yield* Fiber.interrupt(running)
+    assert.deepStrictEqual(yield* endpointsOf(clinic), [])
+  })
+
+  it("says that nobody takes what is passed on, and what disables it; other cases go on meanwhile", function* () {
+    const clinic = yield* makeClinic
+    const gone = yield* unusedUrl
+    const { out, running, told } = yield* start(clinic, "listen", "--forward-to", gone)
+    yield* listening(told)
+    const [{ id }] = yield* endpointsOf(clinic)
+    for (let count = 1; count <= 2; count += 1) {
       yield* newCase(clinic)
       yield* until(
-        Effect.sync(() => refusing.told.join("\n")),
-        (lines) => lines.includes("answered 410, which disables the endpoint")
+        Effect.sync(() => out.length),
+        (length) => length >= count
       )
-      yield* Fiber.interrupt(refusing.running)
-    })
-  )
+    }
+    const { json } = yield* until(
+      endpoints("GET", clinic, `/${id}/deliveries`),
+      (answer) => answer.json.data.filter(({ attempts }: { attempts: [] }) => attempts.length > 0).length === 2
+    )
+    for (const { attempts } of json.data) assert.strictEqual(attempts[0].status, 503)
+    assert.include(told.join("\n"), `  ${gone} did not answer`)
+    yield* Fiber.interrupt(running)
 
-  it.effect("waits as long as who takes it says", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { url } = yield* serveListener((_, response) => response.writeHead(503, { "retry-after": "3600" }).end())
-      const { running, told } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
-      yield* listening(told)
-      const [{ id }] = yield* endpointsOf(clinic)
-      yield* newCase(clinic)
-      // A delivery is read before its attempts.
-      const waiting = Effect.map(endpoints("GET", clinic, `/${id}/deliveries`), ({ json }) => {
-        const [delivery] = json.data
-        const [attempt] = delivery?.attempts ?? []
-        return attempt === undefined ? 0 : Date.parse(delivery.nextAttemptAt) - Date.parse(attempt.at)
-      })
-      assert.isAtLeast(yield* until(waiting, (millis) => millis > 0), 3_599_000)
-      yield* Fiber.interrupt(running)
-    })
-  )
+    const { url } = yield* serveListener((_, response) => response.writeHead(410).end())
+    const refusing = yield* start(clinic, "listen", "--forward-to", url)
+    yield* listening(refusing.told)
+    yield* newCase(clinic)
+    yield* until(
+      Effect.sync(() => refusing.told.join("\n")),
+      (lines) => lines.includes("answered 410, which disables the endpoint")
+    )
+    yield* Fiber.interrupt(refusing.running)
+  })
 
-  it.effect("refuses what nothing can be passed on to, before anything is made", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      for (const wrong of ["nonsense", "ftp://localhost/x", "http://me:secret@localhost:3000"]) {
-        const { running, told } = yield* start(clinic, "listen", "--forward-to", wrong)
-        assert.isTrue(Exit.isFailure(yield* Fiber.await(running)))
-        assert.match(told.join("\n"), /^--forward-to must be an http or https URL without credentials, such as /)
-      }
-      assert.deepStrictEqual(yield* endpointsOf(clinic), [])
+  it("waits as long as who takes it says", function* () {
+    const clinic = yield* makeClinic
+    const { url } = yield* serveListener((_, response) => response.writeHead(503, { "retry-after": "3600" }).end())
+    const { running, told } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
+    yield* listening(told)
+    const [{ id }] = yield* endpointsOf(clinic)
+    yield* newCase(clinic)
+    // A delivery is read before its attempts.
+    const waiting = Effect.map(endpoints("GET", clinic, `/${id}/deliveries`), ({ json }) => {
+      const [delivery] = json.data
+      const [attempt] = delivery?.attempts ?? []
+      return attempt === undefined ? 0 : Date.parse(delivery.nextAttemptAt) - Date.parse(attempt.at)
     })
-  )
+    assert.isAtLeast(yield* until(waiting, (millis) => millis > 0), 3_599_000)
+    yield* Fiber.interrupt(running)
+  })
 
-  it.effect("prints a JSON document a line, of test cases only when asked", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { out, running, told } = yield* start(clinic, "listen", "--json", "--include-test-cases")
-      yield* listening(told)
-      const caseId = yield* newCase(clinic, { isTest: true })
-      const printed = yield* until(
-        Effect.sync(() => out[0]),
-        (line) => line !== undefined
-      )
-      const { data, type } = JSON.parse(printed ?? "")
-      assert.deepStrictEqual([type, data.caseId], ["case.created", caseId])
-      assert.notInclude(printed, "\n")
-      yield* Fiber.interrupt(running)
-    })
-  )
+  it("refuses what nothing can be passed on to, before anything is made", function* () {
+    const clinic = yield* makeClinic
+    for (const wrong of ["nonsense", "ftp://localhost/x", "http://me:secret@localhost:3000"]) {
+      const { running, told } = yield* start(clinic, "listen", "--forward-to", wrong)
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(running)))
+      assert.match(told.join("\n"), /^--forward-to must be an http or https URL without credentials, such as /)
+    }
+    assert.deepStrictEqual(yield* endpointsOf(clinic), [])
+  })
 
-  it.effect("removes the endpoint of a run that was killed, and no other", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const alive = yield* serveListener((_, response) => response.writeHead(204).end())
-      const gone = yield* unusedUrl
-      const left = yield* addEndpoint(clinic, { url: `${gone}/care-listen/killed` })
-      const others = [
-        yield* addEndpoint(clinic, { url: `${gone}/events` }),
-        yield* addEndpoint(clinic, { url: `${alive.url.replace("localhost", "127.0.0.1")}/care-listen/another` })
-      ]
-      const { running, told } = yield* start(clinic, "listen")
-      yield* listening(told)
-      yield* Fiber.interrupt(running)
-      const ids = (yield* endpointsOf(clinic)).map(({ id }: { readonly id: string }) => id)
-      assert.notInclude(ids, left.id)
-      assert.sameMembers(
-        ids,
-        others.map(({ id }) => id)
-      )
-    })
-  )
+  it("prints a JSON document a line, of test cases only when asked", function* () {
+    const clinic = yield* makeClinic
+    const { out, running, told } = yield* start(clinic, "listen", "--json", "--include-test-cases")
+    yield* listening(told)
+    const caseId = yield* newCase(clinic, { isTest: true })
+    const printed = yield* until(
+      Effect.sync(() => out[0]),
+      (line) => line !== undefined
+    )
+    const { data, type } = JSON.parse(printed ?? "")
+    assert.deepStrictEqual([type, data.caseId], ["case.created", caseId])
+    assert.notInclude(printed, "\n")
+    yield* Fiber.interrupt(running)
+  })
 
-  it.effect("event list shows what happened, and event resend sends it again", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const caseId = yield* newCase(clinic)
-      const listed = () =>
-        Effect.gen(function* () {
-          const { out, running } = yield* start(clinic, "event", "list", "--case", caseId, "--json")
-          yield* Fiber.join(running)
-          return JSON.parse(out.join("\n")).data
-        })
-      const [event] = yield* until(listed(), (events) => events.length > 0)
-      assert.deepInclude(event, { type: "case.created", isTest: false })
-      const { id } = yield* addEndpoint(clinic, { eventTypes: ["case.closed"] })
-      const resend = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
-        const { out, running } = yield* start(clinic, "event", "resend", event.id, ...parameters)
+  it("removes the endpoint of a run that was killed, and no other", function* () {
+    const clinic = yield* makeClinic
+    const alive = yield* serveListener((_, response) => response.writeHead(204).end())
+    const gone = yield* unusedUrl
+    const left = yield* addEndpoint(clinic, { url: `${gone}/care-listen/killed` })
+    const others = [
+      yield* addEndpoint(clinic, { url: `${gone}/events` }),
+      yield* addEndpoint(clinic, { url: `${alive.url.replace("localhost", "127.0.0.1")}/care-listen/another` })
+    ]
+    const { running, told } = yield* start(clinic, "listen")
+    yield* listening(told)
+    yield* Fiber.interrupt(running)
+    const ids = (yield* endpointsOf(clinic)).map(({ id }: { readonly id: string }) => id)
+    assert.notInclude(ids, left.id)
+    assert.sameMembers(
+      ids,
+      others.map(({ id }) => id)
+    )
+  })
+
+  it("event list shows what happened, and event resend sends it again", function* () {
+    const clinic = yield* makeClinic
+    const caseId = yield* newCase(clinic)
+    const listed = () =>
+      Effect.gen(function* () {
+        const { out, running } = yield* start(clinic, "event", "list", "--case", caseId, "--json")
         yield* Fiber.join(running)
-        return out.join("\n")
+        return JSON.parse(out.join("\n")).data
       })
-      assert.strictEqual(yield* resend(), "No endpoint wants this event: name one with --endpoint.")
-      assert.strictEqual(yield* resend("--endpoint", id), "Sent again to 1 endpoint.")
-      const { deliveries, ...rest } = JSON.parse(yield* resend("--endpoint", id, "--json"))
-      assert.deepStrictEqual(rest, { id: event.id })
-      assert.deepInclude(deliveries[0], { endpointId: id, eventId: event.id })
-      const { json } = yield* endpoints("GET", clinic, `/${id}/deliveries`)
-      assert.strictEqual(json.data[0].eventId, event.id)
+    const [event] = yield* until(listed(), (events) => events.length > 0)
+    assert.deepInclude(event, { type: "case.created", isTest: false })
+    const { id } = yield* addEndpoint(clinic, { eventTypes: ["case.closed"] })
+    const resend = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
+      const { out, running } = yield* start(clinic, "event", "resend", event.id, ...parameters)
+      yield* Fiber.join(running)
+      return out.join("\n")
     })
-  )
+    assert.strictEqual(yield* resend(), "No endpoint wants this event: name one with --endpoint.")
+    assert.strictEqual(yield* resend("--endpoint", id), "Sent again to 1 endpoint.")
+    const { deliveries, ...rest } = JSON.parse(yield* resend("--endpoint", id, "--json"))
+    assert.deepStrictEqual(rest, { id: event.id })
+    assert.deepInclude(deliveries[0], { endpointId: id, eventId: event.id })
+    const { json } = yield* endpoints("GET", clinic, `/${id}/deliveries`)
+    assert.strictEqual(json.data[0].eventId, event.id)
+  })
 })

@@ -1,25 +1,18 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
-import { type Clinic, caseBody, createCase, dynamicBody, makeClinic } from "./harness/fixtures.ts"
+import { addStaff, type Clinic, caseBody, createCase, dynamicBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { messagesTo } from "./harness/signIn.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 import { act, checkUser } from "./harness/users.ts"
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("notices of cases", (it) => {
+testsOn(Suite.shared, "notices of cases", (it) => {
   const emailOf = ({ organizationId }: Clinic, name: string) => `${name}.${organizationId}@example.com`
   const addProvider = (clinic: Clinic, name: string) =>
-    Effect.map(
-      admin("POST", `/organizations/${clinic.organizationId}/members`, {
-        email: emailOf(clinic, name),
-        firstName: name,
-        lastName: "Rivera",
-        role: "PROVIDER"
-      }),
-      ({ json }): string => json.id
-    )
+    addStaff(clinic, { email: emailOf(clinic, name), firstName: name })
   const newCase = (clinic: Clinic, body: Readonly<Record<string, unknown>>) =>
     Effect.map(createCase(clinic, body), ({ json }): string => json.data.caseId)
   const read = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)
@@ -38,186 +31,166 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("notic
   const opened = "Your case at Test clinic is open"
   const given = "A case at Test clinic was assigned to you"
 
-  it.effect(
-    "a patient is told once that a case is open, and its provider that it is theirs, with nothing of it but the short id",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        yield* addProvider(clinic, "jane")
-        const body = caseBody(clinic)
-        const { shortId, status, title } = yield* Effect.flatMap(newCase(clinic, body), (id) =>
-          until(read(id), (shown) => shown.status === "ASSIGNED")
-        )
-        yield* allTold
-        assert.deepStrictEqual([status, title], ["ASSIGNED", "Semaglutide program"])
-        const [[toPatient, ...others], [toProvider, ...more]] = [
-          yield* messagesTo(body.user.email),
-          yield* messagesTo(emailOf(clinic, "jane"))
-        ]
-        assert.deepStrictEqual([others, more], [[], []])
-        assert.deepInclude(toPatient, {
-          channel: "EMAIL",
-          to: body.user.email,
-          subject: opened,
-          text: `Hello Maria, your case ${shortId} at Test clinic is open. You hear from Test clinic when there is news.`
-        })
-        assert.deepInclude(toProvider, {
-          channel: "EMAIL",
-          subject: given,
-          text: `Hello jane, the case ${shortId} at Test clinic was assigned to you.`
-        })
-      })
-  )
+  it("a patient is told once that a case is open, and its provider that it is theirs, with nothing of it but the short id", function* () {
+    const clinic = yield* makeClinic
+    yield* addProvider(clinic, "jane")
+    const body = caseBody(clinic)
+    const { shortId, status, title } = yield* Effect.flatMap(newCase(clinic, body), (id) =>
+      until(read(id), (shown) => shown.status === "ASSIGNED")
+    )
+    yield* allTold
+    assert.deepStrictEqual([status, title], ["ASSIGNED", "Semaglutide program"])
+    const [[toPatient, ...others], [toProvider, ...more]] = [
+      yield* messagesTo(body.user.email),
+      yield* messagesTo(emailOf(clinic, "jane"))
+    ]
+    assert.deepStrictEqual([others, more], [[], []])
+    assert.deepInclude(toPatient, {
+      channel: "EMAIL",
+      to: body.user.email,
+      subject: opened,
+      text: `Hello Maria, your case ${shortId} at Test clinic is open. You hear from Test clinic when there is news.`
+    })
+    assert.deepInclude(toProvider, {
+      channel: "EMAIL",
+      subject: given,
+      text: `Hello jane, the case ${shortId} at Test clinic was assigned to you.`
+    })
+  })
 
-  it.effect("what a caller gives as a name is no part of the message unless it reads as one", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const body = caseBody(clinic)
-      yield* newCase(clinic, { ...body, user: { ...body.user, firstName: "www.evil.example" } })
-      yield* allTold
-      const [told] = yield* messagesTo(body.user.email)
-      assert.match(told?.text ?? "", /^Hello, your case /)
-      const [refused, dynamic] = [caseBody(clinic), dynamicBody()]
-      for (const firstName of ["Maria\n\nLog in at evil.example", "Maria\u2028Log in at evil.example", "Maria\u200b"]) {
-        const user = { ...refused.user, firstName }
-        const answers = [
-          yield* createCase(clinic, { ...refused, user }),
-          yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body: { ...dynamic, firstName } }),
-          yield* act(clinic.key, "UPDATE_PROFILE", { email: body.user.email, firstName })
-        ]
-        for (const { json, status } of answers) {
-          assert.strictEqual(status, 400, JSON.stringify(json))
-          assert.include(JSON.stringify(json), "firstName")
-        }
+  it("what a caller gives as a name is no part of the message unless it reads as one", function* () {
+    const clinic = yield* makeClinic
+    const body = caseBody(clinic)
+    yield* newCase(clinic, { ...body, user: { ...body.user, firstName: "www.evil.example" } })
+    yield* allTold
+    const [told] = yield* messagesTo(body.user.email)
+    assert.match(told?.text ?? "", /^Hello, your case /)
+    const [refused, dynamic] = [caseBody(clinic), dynamicBody()]
+    for (const firstName of ["Maria\n\nLog in at evil.example", "Maria\u2028Log in at evil.example", "Maria\u200b"]) {
+      const user = { ...refused.user, firstName }
+      const answers = [
+        yield* createCase(clinic, { ...refused, user }),
+        yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body: { ...dynamic, firstName } }),
+        yield* act(clinic.key, "UPDATE_PROFILE", { email: body.user.email, firstName })
+      ]
+      for (const { json, status } of answers) {
+        assert.strictEqual(status, 400, JSON.stringify(json))
+        assert.include(JSON.stringify(json), "firstName")
       }
-      for (const email of [refused.user.email, dynamic.email]) {
-        const unknown = yield* checkUser(clinic.key, `email=${email}`)
-        assert.deepInclude(unknown.json, { success: false, data: { code: "USER_NOT_FOUND" } })
-      }
-    })
-  )
+    }
+    for (const email of [refused.user.email, dynamic.email]) {
+      const unknown = yield* checkUser(clinic.key, `email=${email}`)
+      assert.deepInclude(unknown.json, { success: false, data: { code: "USER_NOT_FOUND" } })
+    }
+  })
 
-  it.effect("so is the patient of a dynamic case, while nobody is there to be assigned", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const body = dynamicBody()
-      assert.strictEqual((yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body })).status, 200)
-      yield* allTold
-      assert.deepStrictEqual(yield* subjectsTo(body.email), [opened])
-    })
-  )
+  it("so is the patient of a dynamic case, while nobody is there to be assigned", function* () {
+    const clinic = yield* makeClinic
+    const body = dynamicBody()
+    assert.strictEqual((yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body })).status, 200)
+    yield* allTold
+    assert.deepStrictEqual(yield* subjectsTo(body.email), [opened])
+  })
 
-  it.effect("the patient of an abandoned case is told once it is opened, and not again when it is reopened", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      yield* addProvider(clinic, "jane")
-      const body = caseBody(clinic, { status: "ABANDONED" })
-      const caseId = yield* newCase(clinic, body)
-      const change = (status: string) =>
-        call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body: { action: "CHANGE_CASE_STATUS", status } })
-      yield* allTold
-      assert.deepStrictEqual(yield* subjectsTo(body.user.email), [])
-      assert.strictEqual((yield* change("OPEN")).status, 200)
-      yield* until(read(caseId), ({ status }) => status === "ASSIGNED")
-      yield* allTold
-      assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
-      assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
-      for (const status of ["CLOSE", "REOPEN"]) assert.strictEqual((yield* change(status)).status, 200)
-      yield* allTold
-      assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
-    })
-  )
+  it("the patient of an abandoned case is told once it is opened, and not again when it is reopened", function* () {
+    const clinic = yield* makeClinic
+    yield* addProvider(clinic, "jane")
+    const body = caseBody(clinic, { status: "ABANDONED" })
+    const caseId = yield* newCase(clinic, body)
+    const change = (status: string) =>
+      call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body: { action: "CHANGE_CASE_STATUS", status } })
+    yield* allTold
+    assert.deepStrictEqual(yield* subjectsTo(body.user.email), [])
+    assert.strictEqual((yield* change("OPEN")).status, 200)
+    yield* until(read(caseId), ({ status }) => status === "ASSIGNED")
+    yield* allTold
+    assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
+    for (const status of ["CLOSE", "REOPEN"]) assert.strictEqual((yield* change(status)).status, 200)
+    yield* allTold
+    assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
+  })
 
-  it.effect("nobody is told of test cases and abandoned ones, nor a patient who wants no email, nor who is gone", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const provider = yield* addProvider(clinic, "jane")
-      const [test, abandoned, silent, gone, told] = Array.from({ length: 5 }, () => caseBody(clinic))
-      if (!test || !abandoned || !silent || !gone || !told) return assert.fail("five bodies")
-      const testCase = yield* newCase(clinic, { ...test, isTest: true })
-      yield* admin("POST", `/cases/${testCase}/assign`, { providerId: provider })
-      yield* newCase(clinic, { ...abandoned, status: "ABANDONED" })
-      // Both have a record before their case is opened.
-      for (const { user } of [silent, gone])
-        yield* newCase(clinic, { user, products: silent.products, status: "ABANDONED" })
-      const data = { email: silent.user.email, communication: { notificationsDisabled: true } }
-      const changed = yield* call("POST", "/api/v1/users", {
-        key: clinic.key,
-        body: { action: "UPDATE_PROFILE", data }
-      })
-      assert.strictEqual(changed.status, 200)
-      yield* newCase(clinic, { ...silent, forceCreate: true })
-      yield* inDatabase((sql) => sql`UPDATE auth.users SET is_active = false WHERE email = ${gone.user.email}`)
-      yield* newCase(clinic, { ...gone, forceCreate: true })
-      yield* newCase(clinic, told)
-      yield* allTold
-      for (const { user } of [test, abandoned, silent, gone]) assert.deepStrictEqual(yield* subjectsTo(user.email), [])
-      assert.deepStrictEqual(yield* subjectsTo(told.user.email), [opened])
-      assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given, given, given])
+  it("nobody is told of test cases and abandoned ones, nor a patient who wants no email, nor who is gone", function* () {
+    const clinic = yield* makeClinic
+    const provider = yield* addProvider(clinic, "jane")
+    const [test, abandoned, silent, gone, told] = Array.from({ length: 5 }, () => caseBody(clinic))
+    if (!test || !abandoned || !silent || !gone || !told) return assert.fail("five bodies")
+    const testCase = yield* newCase(clinic, { ...test, isTest: true })
+    yield* admin("POST", `/cases/${testCase}/assign`, { providerId: provider })
+    yield* newCase(clinic, { ...abandoned, status: "ABANDONED" })
+    // Both have a record before their case is opened.
+    for (const { user } of [silent, gone])
+      yield* newCase(clinic, { user, products: silent.products, status: "ABANDONED" })
+    const data = { email: silent.user.email, communication: { notificationsDisabled: true } }
+    const changed = yield* call("POST", "/api/v1/users", {
+      key: clinic.key,
+      body: { action: "UPDATE_PROFILE", data }
     })
-  )
+    assert.strictEqual(changed.status, 200)
+    yield* newCase(clinic, { ...silent, forceCreate: true })
+    yield* inDatabase((sql) => sql`UPDATE auth.users SET is_active = false WHERE email = ${gone.user.email}`)
+    yield* newCase(clinic, { ...gone, forceCreate: true })
+    yield* newCase(clinic, told)
+    yield* allTold
+    for (const { user } of [test, abandoned, silent, gone]) assert.deepStrictEqual(yield* subjectsTo(user.email), [])
+    assert.deepStrictEqual(yield* subjectsTo(told.user.email), [opened])
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given, given, given])
+  })
 
-  it.effect(
-    "a provider is told who gets a case when they join, and one to whom the care team gives it, each once",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const body = caseBody(clinic)
-        const caseId = yield* newCase(clinic, body)
-        yield* allTold
-        const jane = yield* addProvider(clinic, "jane")
-        yield* until(read(caseId), ({ assignedTo }) => assignedTo?.id === jane)
-        yield* allTold
-        assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
-        const john = yield* addProvider(clinic, "john")
-        assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId: john })).status, 200)
-        yield* allTold
-        assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "john")), [given])
-        assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
-        assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
-      })
-  )
+  it("a provider is told who gets a case when they join, and one to whom the care team gives it, each once", function* () {
+    const clinic = yield* makeClinic
+    const body = caseBody(clinic)
+    const caseId = yield* newCase(clinic, body)
+    yield* allTold
+    const jane = yield* addProvider(clinic, "jane")
+    yield* until(read(caseId), ({ assignedTo }) => assignedTo?.id === jane)
+    yield* allTold
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
+    const john = yield* addProvider(clinic, "john")
+    assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId: john })).status, 200)
+    yield* allTold
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "john")), [given])
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
+    assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
+  })
 
-  it.effect("of many assignments at once the provider who has the case in the end is told, and none twice of one", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const caseId = yield* newCase(clinic, caseBody(clinic))
-      yield* allTold
-      const providers = [yield* addProvider(clinic, "jane"), yield* addProvider(clinic, "john")]
-      yield* allTold
-      const before = [yield* subjectsTo(emailOf(clinic, "jane")), yield* subjectsTo(emailOf(clinic, "john"))].flat()
-        .length
-      yield* Effect.all(
-        Array.from({ length: 20 }, (_, index) =>
-          admin("POST", `/cases/${caseId}/assign`, { providerId: providers[index % 2] })
-        ),
-        { concurrency: "unbounded" }
-      )
-      yield* allTold
-      const { assignedTo } = yield* read(caseId)
-      const sent = yield* messagesTo(assignedTo.email)
-      const all = [yield* subjectsTo(emailOf(clinic, "jane")), yield* subjectsTo(emailOf(clinic, "john"))].flat()
-      assert.include(
-        sent.map(({ subject }) => subject),
-        given
-      )
-      assert.isAbove(all.length, before)
-      assert.isAtMost(all.length, before + 20)
-    })
-  )
+  it("of many assignments at once the provider who has the case in the end is told, and none twice of one", function* () {
+    const clinic = yield* makeClinic
+    const caseId = yield* newCase(clinic, caseBody(clinic))
+    yield* allTold
+    const providers = [yield* addProvider(clinic, "jane"), yield* addProvider(clinic, "john")]
+    yield* allTold
+    const before = [yield* subjectsTo(emailOf(clinic, "jane")), yield* subjectsTo(emailOf(clinic, "john"))].flat()
+      .length
+    yield* Effect.all(
+      Array.from({ length: 20 }, (_, index) =>
+        admin("POST", `/cases/${caseId}/assign`, { providerId: providers[index % 2] })
+      ),
+      { concurrency: "unbounded" }
+    )
+    yield* allTold
+    const { assignedTo } = yield* read(caseId)
+    const sent = yield* messagesTo(assignedTo.email)
+    const all = [yield* subjectsTo(emailOf(clinic, "jane")), yield* subjectsTo(emailOf(clinic, "john"))].flat()
+    assert.include(
+      sent.map(({ subject }) => subject),
+      given
+    )
+    assert.isAbove(all.length, before)
+    assert.isAtMost(all.length, before + 20)
+  })
 
-  it.effect("20 creations at once tell each patient once", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      yield* addProvider(clinic, "jane")
-      const bodies = Array.from({ length: 20 }, () => caseBody(clinic))
-      yield* Effect.all(
-        bodies.map((body) => newCase(clinic, body)),
-        { concurrency: "unbounded" }
-      )
-      yield* allTold
-      for (const { user } of bodies) assert.deepStrictEqual(yield* subjectsTo(user.email), [opened])
-      assert.lengthOf(yield* subjectsTo(emailOf(clinic, "jane")), 20)
-    })
-  )
+  it("20 creations at once tell each patient once", function* () {
+    const clinic = yield* makeClinic
+    yield* addProvider(clinic, "jane")
+    const bodies = Array.from({ length: 20 }, () => caseBody(clinic))
+    yield* Effect.all(
+      bodies.map((body) => newCase(clinic, body)),
+      { concurrency: "unbounded" }
+    )
+    yield* allTold
+    for (const { user } of bodies) assert.deepStrictEqual(yield* subjectsTo(user.email), [opened])
+    assert.lengthOf(yield* subjectsTo(emailOf(clinic, "jane")), 20)
+  })
 })

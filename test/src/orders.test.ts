@@ -1,11 +1,12 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup } from "./harness/paymentSetup.ts"
 import { closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 import { act } from "./harness/users.ts"
 
@@ -15,7 +16,7 @@ const invalid = (status: number, error: string) => ({ status, success: false, me
 const { shippingAddress, prescriber, prescriptionItems } = orderBody()
 const [item] = prescriptionItems
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE_ORDER", (it) => {
+testsOn(Suite.shared, "PLACE_ORDER", (it) => {
   const clinicWithCase = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const created = yield* createCase(clinic, caseBody(clinic))
@@ -30,39 +31,37 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
     Effect.map(admin("GET", `/cases/${caseId}/activity`), ({ json }) =>
       json.data.map(({ details, type }: { type: string; details: Record<string, string> }) => [type, details])
     )
-  it.effect("200: the order is accepted at once, recorded, handed over, and shown with everything that is known", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const placed = yield* placeOrder(clinic, caseId)
-      const id: string = placed.json.data.order.id
-      assert.deepStrictEqual(
-        [placed.status, placed.json],
-        [200, { status: 200, success: true, message: "Order placed successfully", data: { order: { id } } }]
-      )
-      yield* jobsDone("cases", "order-hand-over")
-      const [order] = yield* ordersOf(clinic, caseId)
-      assert.deepStrictEqual(order, {
-        id,
-        externalId: id,
-        pharmacyOrderId: order.pharmacyOrderId,
-        trackingId: null,
-        status: "SUBMITTED",
-        message: null,
-        pharmacyName: "Sandbox Pharmacy",
-        createdAt: order.createdAt,
-        items: [{ name: "Semaglutide 0.25", quantity: "4" }],
-        replacementReason: null,
-        shippingLogs: [],
-        estDeliveryAt: null,
-        trackingUrl: null,
-        carrierName: null
-      })
-      assert.deepStrictEqual((yield* activityOf(caseId)).slice(1), [
-        ["ORDER_PLACED", { orderId: id }],
-        ["ORDER_CHANGED", { orderId: id, status: "SUBMITTED" }]
-      ])
+  it("200: the order is accepted at once, recorded, handed over, and shown with everything that is known", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const placed = yield* placeOrder(clinic, caseId)
+    const id: string = placed.json.data.order.id
+    assert.deepStrictEqual(
+      [placed.status, placed.json],
+      [200, { status: 200, success: true, message: "Order placed successfully", data: { order: { id } } }]
+    )
+    yield* jobsDone("cases", "order-hand-over")
+    const [order] = yield* ordersOf(clinic, caseId)
+    assert.deepStrictEqual(order, {
+      id,
+      externalId: id,
+      pharmacyOrderId: order.pharmacyOrderId,
+      trackingId: null,
+      status: "SUBMITTED",
+      message: null,
+      pharmacyName: "Sandbox Pharmacy",
+      createdAt: order.createdAt,
+      items: [{ name: "Semaglutide 0.25", quantity: "4" }],
+      replacementReason: null,
+      shippingLogs: [],
+      estDeliveryAt: null,
+      trackingUrl: null,
+      carrierName: null
     })
-  )
+    assert.deepStrictEqual((yield* activityOf(caseId)).slice(1), [
+      ["ORDER_PLACED", { orderId: id }],
+      ["ORDER_CHANGED", { orderId: id, status: "SUBMITTED" }]
+    ])
+  })
 
   const wrong: ReadonlyArray<readonly [string, unknown, string]> = [
     ["no order", null, "order, must be an object"],
@@ -175,124 +174,107 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
     ]
   ]
 
-  it.effect("400: each field that is missing or malformed is told by its path, and nothing is stored", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      for (const [name, order, error] of wrong) {
-        const refused = yield* placeOrder(clinic, caseId, order)
-        assert.deepStrictEqual(refused.json, invalid(400, error), name)
-        assert.strictEqual(refused.status, 400)
-      }
-      const missing = yield* placeOrder(clinic, caseId, {}, { order: undefined })
-      assert.deepStrictEqual(missing.json, invalid(400, "order, Required"))
-      const fields = yield* placeOrder(
-        clinic,
-        caseId,
-        orderBody({ prescriptionItems: [{ ...item, customFields: ["a"] }] })
+  it("400: each field that is missing or malformed is told by its path, and nothing is stored", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    for (const [name, order, error] of wrong) {
+      const refused = yield* placeOrder(clinic, caseId, order)
+      assert.deepStrictEqual(refused.json, invalid(400, error), name)
+      assert.strictEqual(refused.status, 400)
+    }
+    const missing = yield* placeOrder(clinic, caseId, {}, { order: undefined })
+    assert.deepStrictEqual(missing.json, invalid(400, "order, Required"))
+    const fields = yield* placeOrder(
+      clinic,
+      caseId,
+      orderBody({ prescriptionItems: [{ ...item, customFields: ["a"] }] })
+    )
+    assert.match(fields.json.error, /^order\.prescriptionItems\.0\.customFields, must be an object of at most 50/)
+    assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+  })
+
+  it("400: an action that is no text, or none of the path's", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    for (const action of [1, null, ["PLACE_ORDER"], { action: "PLACE_ORDER" }, "place_order", undefined]) {
+      yield* expectAnswer(placeOrder(clinic, caseId, orderBody(), { action }), 400, invalid(400, "Invalid action"))
+    }
+  })
+
+  it("what may be written in several ways is taken, and reads as one", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const order = orderBody({
+      shippingAddress: { ...shippingAddress, addressLine2: "Apt 4", state: "ca", country: "us" },
+      prescriber: { ...prescriber, phoneNumber: "(415) 555-2672", email: " Jane@Example.com " }
+    })
+    const id: string = (yield* placeOrder(clinic, caseId, order)).json.data.order.id
+    // Possible is enough: the number need not be assigned to anybody.
+    const possible = orderBody({ prescriber: { ...prescriber, phoneNumber: "+10000000000" } })
+    assert.strictEqual((yield* placeOrder(clinic, caseId, possible)).status, 200)
+    const shown = yield* admin("PATCH", `/orders/${id}`, { carrierName: "UPS" })
+    assert.deepStrictEqual(shown.json.shippingAddress, { ...shippingAddress, addressLine2: "Apt 4" })
+  })
+
+  it("400: an unknown case, a malformed id", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    for (const id of [unknownId, "case-1"]) {
+      yield* expectAnswer(placeOrder(clinic, id), 400, invalid(400, "No Case found for provided details!"))
+    }
+    assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+  })
+
+  it("400: an archived case takes no order", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    yield* closeCase(clinic, caseId)
+    yield* expectAnswer(placeOrder(clinic, caseId), 400, invalid(400, "Case has been closed"))
+    assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+  })
+
+  it("400: a case that is closed while its order comes in takes it neither, and nothing of it is left", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const held = yield* Deferred.make<void>()
+    const waits = inDatabase((sql) =>
+      until(
+        sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        (waiting) => waiting.length > 0
       )
-      assert.match(fields.json.error, /^order\.prescriptionItems\.0\.customFields, must be an object of at most 50/)
-      assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
-    })
-  )
-
-  it.effect("400: an action that is no text, or none of the path's", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      for (const action of [1, null, ["PLACE_ORDER"], { action: "PLACE_ORDER" }, "place_order", undefined]) {
-        const refused = yield* placeOrder(clinic, caseId, orderBody(), { action })
-        assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Invalid action")])
-      }
-    })
-  )
-
-  it.effect("what may be written in several ways is taken, and reads as one", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const order = orderBody({
-        shippingAddress: { ...shippingAddress, addressLine2: "Apt 4", state: "ca", country: "us" },
-        prescriber: { ...prescriber, phoneNumber: "(415) 555-2672", email: " Jane@Example.com " }
-      })
-      const id: string = (yield* placeOrder(clinic, caseId, order)).json.data.order.id
-      // Possible is enough: the number need not be assigned to anybody.
-      const possible = orderBody({ prescriber: { ...prescriber, phoneNumber: "+10000000000" } })
-      assert.strictEqual((yield* placeOrder(clinic, caseId, possible)).status, 200)
-      const shown = yield* admin("PATCH", `/orders/${id}`, { carrierName: "UPS" })
-      assert.deepStrictEqual(shown.json.shippingAddress, { ...shippingAddress, addressLine2: "Apt 4" })
-    })
-  )
-
-  it.effect("400: an unknown case, a malformed id", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      for (const id of [unknownId, "case-1"]) {
-        const { json, status } = yield* placeOrder(clinic, id)
-        assert.deepStrictEqual([status, json], [400, invalid(400, "No Case found for provided details!")])
-      }
-      assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
-    })
-  )
-
-  it.effect("400: an archived case takes no order", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      yield* closeCase(clinic, caseId)
-      const refused = yield* placeOrder(clinic, caseId)
-      assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Case has been closed")])
-      assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
-    })
-  )
-
-  it.effect("400: a case that is closed while its order comes in takes it neither, and nothing of it is left", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const held = yield* Deferred.make<void>()
-      const waits = inDatabase((sql) =>
-        until(
-          sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          (waiting) => waiting.length > 0
-        )
+    )
+    const closing = inDatabase((sql) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${caseId}`
+          yield* Deferred.succeed(held, undefined)
+          yield* waits
+        })
       )
-      const closing = inDatabase((sql) =>
-        sql.withTransaction(
-          Effect.gen(function* () {
-            yield* sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${caseId}`
-            yield* Deferred.succeed(held, undefined)
-            yield* waits
-          })
-        )
-      )
-      const placing = Effect.andThen(Deferred.await(held), placeOrder(clinic, caseId))
-      const [refused] = yield* Effect.all([placing, closing], { concurrency: "unbounded" })
-      assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Case has been closed")])
-      assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
-      assert.lengthOf(yield* activityOf(caseId), 1)
-    })
-  )
+    )
+    const placing = Effect.andThen(Deferred.await(held), placeOrder(clinic, caseId))
+    const [refused] = yield* Effect.all([placing, closing], { concurrency: "unbounded" })
+    assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Case has been closed")])
+    assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+    assert.lengthOf(yield* activityOf(caseId), 1)
+  })
 
-  it.effect("without an address it is the patient's, and without that there is no order", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const newCase = (user: unknown) =>
-        Effect.map(createCase(clinic, caseBody(clinic, { user })), ({ json }): string => json.data.caseId)
-      const order = orderBody({ shippingAddress: undefined })
-      const known = yield* placeOrder(clinic, yield* newCase(newPatient()), order)
-      const shown = yield* admin("PATCH", `/orders/${known.json.data.order.id}`, { carrierName: "UPS" })
-      assert.deepStrictEqual(shown.json.shippingAddress, {
-        addressLine1: "500 Howard Street",
-        addressLine2: null,
-        city: "San Francisco",
-        state: "CA",
-        country: "US",
-        postalCode: null
-      })
-      const homeless = { ...newPatient(), shippingAddress: { addressLine1: " ", city: "San Francisco" } }
-      const refused = yield* placeOrder(clinic, yield* newCase(homeless), order)
-      assert.deepStrictEqual(
-        [refused.status, refused.json],
-        [400, invalid(400, "order.shippingAddress, Required: no address of the patient is known")]
-      )
+  it("without an address it is the patient's, and without that there is no order", function* () {
+    const clinic = yield* makeClinic
+    const newCase = (user: unknown) =>
+      Effect.map(createCase(clinic, caseBody(clinic, { user })), ({ json }): string => json.data.caseId)
+    const order = orderBody({ shippingAddress: undefined })
+    const known = yield* placeOrder(clinic, yield* newCase(newPatient()), order)
+    const shown = yield* admin("PATCH", `/orders/${known.json.data.order.id}`, { carrierName: "UPS" })
+    assert.deepStrictEqual(shown.json.shippingAddress, {
+      addressLine1: "500 Howard Street",
+      addressLine2: null,
+      city: "San Francisco",
+      state: "CA",
+      country: "US",
+      postalCode: null
     })
-  )
+    const homeless = { ...newPatient(), shippingAddress: { addressLine1: " ", city: "San Francisco" } }
+    yield* expectAnswer(
+      placeOrder(clinic, yield* newCase(homeless), order),
+      400,
+      invalid(400, "order.shippingAddress, Required: no address of the patient is known")
+    )
+  })
 
   const makeAddressee = Effect.map(makeClinic, (clinic) => {
     const patient = newPatient()
@@ -321,77 +303,67 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
     }
   })
 
-  it.effect(
-    "without an address it is what was told last: with the case, as the patient's, or with a method of payment",
-    () =>
-      Effect.gen(function* () {
-        const { completeSetup, newCase, streetOf, updateProfile } = yield* makeAddressee
-        const first = yield* newCase("1 First Street")
-        const second = yield* newCase("2 Second Street")
-        const third = yield* newCase(" ")
-        const streets = Effect.forEach([first, second, third], streetOf)
-        assert.deepStrictEqual(yield* streets, ["1 First Street", "2 Second Street", "1 First Street"])
+  it("without an address it is what was told last: with the case, as the patient's, or with a method of payment", function* () {
+    const { completeSetup, newCase, streetOf, updateProfile } = yield* makeAddressee
+    const first = yield* newCase("1 First Street")
+    const second = yield* newCase("2 Second Street")
+    const third = yield* newCase(" ")
+    const streets = Effect.forEach([first, second, third], streetOf)
+    assert.deepStrictEqual(yield* streets, ["1 First Street", "2 Second Street", "1 First Street"])
 
-        yield* updateProfile({ city: "Oakland", address: "3 Third Street" })
-        assert.deepStrictEqual(yield* streets, ["3 Third Street", "3 Third Street", "3 Third Street"])
-        const fourth = yield* newCase("4 Fourth Street")
-        assert.deepStrictEqual([yield* streetOf(fourth), yield* streetOf(first)], ["4 Fourth Street", "3 Third Street"])
+    yield* updateProfile({ city: "Oakland", address: "3 Third Street" })
+    assert.deepStrictEqual(yield* streets, ["3 Third Street", "3 Third Street", "3 Third Street"])
+    const fourth = yield* newCase("4 Fourth Street")
+    assert.deepStrictEqual([yield* streetOf(fourth), yield* streetOf(first)], ["4 Fourth Street", "3 Third Street"])
 
-        yield* completeSetup("5 Fifth Street")
-        assert.deepStrictEqual(yield* Effect.forEach([first, fourth], streetOf), ["5 Fifth Street", "5 Fifth Street"])
-        const stored = yield* inDatabase((sql) => sql`SELECT * FROM cases.case_addresses WHERE case_id = ${second}`)
-        assert.lengthOf(stored, 1)
-        assert.notInclude(JSON.stringify(stored), "Second Street")
-      })
-  )
+    yield* completeSetup("5 Fifth Street")
+    assert.deepStrictEqual(yield* Effect.forEach([first, fourth], streetOf), ["5 Fifth Street", "5 Fifth Street"])
+    const stored = yield* inDatabase((sql) => sql`SELECT * FROM cases.case_addresses WHERE case_id = ${second}`)
+    assert.lengthOf(stored, 1)
+    assert.notInclude(JSON.stringify(stored), "Second Street")
+  })
 
-  it.effect("a part of an address alone, and a profile that is sent back as it was, tell of no other place", () =>
-    Effect.gen(function* () {
-      const { newCase, patient, streetOf, updateProfile } = yield* makeAddressee
-      yield* newCase("1 First Street")
-      const caseId = yield* newCase("2 Second Street")
-      yield* updateProfile({ state: "TX", address2: null })
-      assert.strictEqual(yield* streetOf(caseId), "2 Second Street")
-      yield* updateProfile({ address: "1 First Street", state: "TX", phoneNumber: patient.phoneNumber })
-      assert.strictEqual(yield* streetOf(caseId), "2 Second Street")
-      yield* updateProfile({ address: "1 First Street", state: "TX", city: "Austin" })
-      assert.strictEqual(yield* streetOf(caseId), "1 First Street")
-    })
-  )
+  it("a part of an address alone, and a profile that is sent back as it was, tell of no other place", function* () {
+    const { newCase, patient, streetOf, updateProfile } = yield* makeAddressee
+    yield* newCase("1 First Street")
+    const caseId = yield* newCase("2 Second Street")
+    yield* updateProfile({ state: "TX", address2: null })
+    assert.strictEqual(yield* streetOf(caseId), "2 Second Street")
+    yield* updateProfile({ address: "1 First Street", state: "TX", phoneNumber: patient.phoneNumber })
+    assert.strictEqual(yield* streetOf(caseId), "2 Second Street")
+    yield* updateProfile({ address: "1 First Street", state: "TX", city: "Austin" })
+    assert.strictEqual(yield* streetOf(caseId), "1 First Street")
+  })
 
-  it.effect("an address that completes the patient's record is told when it does", () =>
-    Effect.gen(function* () {
-      const { completeSetup, newCase, patient, streetOf } = yield* makeAddressee
-      const first = yield* newCase(" ")
-      yield* completeSetup("2 Second Street")
-      assert.strictEqual(yield* streetOf(first), "2 Second Street")
-      yield* newCase("3 Third Street")
-      const { email } = patient
-      const record = inDatabase((sql) => sql`SELECT FROM auth.users WHERE email = ${email} AND address IS NOT NULL`)
-      yield* until(record, ({ length }) => length === 1)
-      assert.strictEqual(yield* streetOf(first), "3 Third Street")
-    })
-  )
+  it("an address that completes the patient's record is told when it does", function* () {
+    const { completeSetup, newCase, patient, streetOf } = yield* makeAddressee
+    const first = yield* newCase(" ")
+    yield* completeSetup("2 Second Street")
+    assert.strictEqual(yield* streetOf(first), "2 Second Street")
+    yield* newCase("3 Third Street")
+    const { email } = patient
+    const record = inDatabase((sql) => sql`SELECT FROM auth.users WHERE email = ${email} AND address IS NOT NULL`)
+    yield* until(record, ({ length }) => length === 1)
+    assert.strictEqual(yield* streetOf(first), "3 Third Street")
+  })
 
-  it.effect("one idempotency key, one order: in the body, in the header, and 20 times at once", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const idOf = ({ json }: { json: { data: { order: { id: string } } } }) => json.data.order.id
-      const byBody = placeOrder(clinic, caseId, orderBody(), { idempotencyKey: "body" }, { "idempotency-key": "no" })
-      const answers = yield* Effect.all(
-        Array.from({ length: 20 }, () => byBody),
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(new Set(answers.map(idOf)).size, 1)
-      const byHeader = placeOrder(clinic, caseId, orderBody(), {}, { "idempotency-key": "header" })
-      assert.strictEqual(idOf(yield* byHeader), idOf(yield* byHeader))
-      assert.lengthOf(yield* ordersOf(clinic, caseId), 2)
-      const other = yield* placeOrder(clinic, caseId, orderBody({ diagnosis: "other" }), { idempotencyKey: "body" })
-      assert.deepInclude([other.status, other.json.code], 409)
-      assert.strictEqual(other.json.code, "IDEMPOTENCY_ERROR")
-      // The first order is answered again, also when the case takes no other.
-      yield* closeCase(clinic, caseId)
-      assert.deepStrictEqual(yield* Effect.map(byBody, idOf), answers.map(idOf)[0])
-    })
-  )
+  it("one idempotency key, one order: in the body, in the header, and 20 times at once", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const idOf = ({ json }: { json: { data: { order: { id: string } } } }) => json.data.order.id
+    const byBody = placeOrder(clinic, caseId, orderBody(), { idempotencyKey: "body" }, { "idempotency-key": "no" })
+    const answers = yield* Effect.all(
+      Array.from({ length: 20 }, () => byBody),
+      { concurrency: "unbounded" }
+    )
+    assert.strictEqual(new Set(answers.map(idOf)).size, 1)
+    const byHeader = placeOrder(clinic, caseId, orderBody(), {}, { "idempotency-key": "header" })
+    assert.strictEqual(idOf(yield* byHeader), idOf(yield* byHeader))
+    assert.lengthOf(yield* ordersOf(clinic, caseId), 2)
+    const other = yield* placeOrder(clinic, caseId, orderBody({ diagnosis: "other" }), { idempotencyKey: "body" })
+    assert.deepInclude([other.status, other.json.code], 409)
+    assert.strictEqual(other.json.code, "IDEMPOTENCY_ERROR")
+    // The first order is answered again, also when the case takes no other.
+    yield* closeCase(clinic, caseId)
+    assert.deepStrictEqual(yield* Effect.map(byBody, idOf), answers.map(idOf)[0])
+  })
 })

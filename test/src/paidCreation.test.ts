@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
@@ -11,12 +11,13 @@ import { confirmedSetup, newPayment, paid, paymentIntent } from "./harness/refer
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 import { whileRefusing } from "./harness/whileRefusing.ts"
 
 type Changes = Readonly<Record<string, unknown>>
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creation of a case with a payment", (it) => {
+testsOn(Suite.layer, "creation of a case with a payment", (it) => {
   const paymentsOf = ({ organizationId }: Clinic) =>
     Effect.andThen(
       jobsDone("cases", "payment-recording"),
@@ -47,87 +48,81 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
   const usesOf = (code: string) =>
     Effect.map(admin("GET", `/promo-codes?code=${code}`), ({ json }) => json.data[0]?.redemptions)
 
-  it.effect("amounts are kept exactly, in the decimals of their currency", () =>
-    Effect.gen(function* () {
-      for (const [amount, currency, kept] of [
-        [0, "USD", "0"],
-        [299.99, "usd", "299.99"],
-        [999_999_999.99, "Eur", "999999999.99"],
-        [1500, "JPY", "1500"],
-        [12.345, "KWD", "12.345"]
-      ] as const) {
-        const clinic = yield* makeClinic
-        const { json, status } = yield* pay(clinic, { amount, currency })
-        assert.strictEqual(status, 200)
-        const money = { gross: kept, discount: null, amount: kept, currency: currency.toUpperCase() }
-        assert.deepStrictEqual(yield* paymentsOf(clinic), [
-          { case_id: json.data.caseId, status: "UNPAID", ...money, is_prepared: false, differs: false }
-        ])
-      }
-    })
-  )
+  it("amounts are kept exactly, in the decimals of their currency", function* () {
+    for (const [amount, currency, kept] of [
+      [0, "USD", "0"],
+      [299.99, "usd", "299.99"],
+      [999_999_999.99, "Eur", "999999999.99"],
+      [1500, "JPY", "1500"],
+      [12.345, "KWD", "12.345"]
+    ] as const) {
+      const clinic = yield* makeClinic
+      const { json, status } = yield* pay(clinic, { amount, currency })
+      assert.strictEqual(status, 200)
+      const money = { gross: kept, discount: null, amount: kept, currency: currency.toUpperCase() }
+      assert.deepStrictEqual(yield* paymentsOf(clinic), [
+        { case_id: json.data.caseId, status: "UNPAID", ...money, is_prepared: false, differs: false }
+      ])
+    }
+  })
 
   const notPaid = "payment.status, must be UNPAID, or PAID with a payment intent that has succeeded"
 
-  it.effect("422: amounts and currencies that are none; nothing is stored and no gateway asked", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const stripe = yield* atStripe
-      const payment = yield* newPayment
-      yield* stripe.forgetRequests
-      for (const [changes, error] of [
-        [{ amount: -1 }, "payment.amount, must not be negative"],
-        [{ amount: 0.001 }, "payment.amount, must have at most 2 decimals in USD"],
-        [{ amount: 0.1 + 0.2 }, "payment.amount, must have at most 2 decimals in USD"],
-        [{ amount: 1e9 }, "payment.amount, must be below 1,000,000,000"],
-        [{ amount: 1e21 }, "payment.amount, must be below 1,000,000,000"],
-        [{ amount: 10.5, currency: "jpy" }, "payment.amount, must have no decimals in JPY"],
-        [{ amount: 1.2345, currency: "KWD" }, "payment.amount, must have at most 3 decimals in KWD"],
-        [{ currency: "ZZZ" }, "payment.currency, must be an ISO 4217 currency code"],
-        [{ currency: "" }, "payment.currency, must be an ISO 4217 currency code"],
-        [{ status: "PAID" }, notPaid],
-        [{ status: "paid" }, notPaid],
-        [{ status: "REFUND", providerReference: { type: "PAYMENT_INTENT", id: "pi_unknown" } }, notPaid]
-      ] as const) {
-        const refused = yield* createCase(clinic, caseBody(clinic, { payment: { ...payment, ...changes } }))
-        assert.deepStrictEqual([refused.status, refused.json], unacceptable(error))
-      }
-      assert.deepStrictEqual(yield* stripe.requests, [])
-      assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
-    })
-  )
+  it("422: amounts and currencies that are none; nothing is stored and no gateway asked", function* () {
+    const clinic = yield* makeClinic
+    const stripe = yield* atStripe
+    const payment = yield* newPayment
+    yield* stripe.forgetRequests
+    for (const [changes, error] of [
+      [{ amount: -1 }, "payment.amount, must not be negative"],
+      [{ amount: 0.001 }, "payment.amount, must have at most 2 decimals in USD"],
+      [{ amount: 0.1 + 0.2 }, "payment.amount, must have at most 2 decimals in USD"],
+      [{ amount: 1e9 }, "payment.amount, must be below 1,000,000,000"],
+      [{ amount: 1e21 }, "payment.amount, must be below 1,000,000,000"],
+      [{ amount: 10.5, currency: "jpy" }, "payment.amount, must have no decimals in JPY"],
+      [{ amount: 1.2345, currency: "KWD" }, "payment.amount, must have at most 3 decimals in KWD"],
+      [{ currency: "ZZZ" }, "payment.currency, must be an ISO 4217 currency code"],
+      [{ currency: "" }, "payment.currency, must be an ISO 4217 currency code"],
+      [{ status: "PAID" }, notPaid],
+      [{ status: "paid" }, notPaid],
+      [{ status: "REFUND", providerReference: { type: "PAYMENT_INTENT", id: "pi_unknown" } }, notPaid]
+    ] as const) {
+      const refused = yield* createCase(clinic, caseBody(clinic, { payment: { ...payment, ...changes } }))
+      assert.deepStrictEqual([refused.status, refused.json], unacceptable(error))
+    }
+    assert.deepStrictEqual(yield* stripe.requests, [])
+    assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
+  })
 
-  it.effect("422: a reference that the gateway does not know, or not so; nobody is enrolled", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const [setup, intent] = [yield* confirmedSetup, yield* paymentIntent()]
-      const open = yield* askStripe((client) => client.setupIntents.create())
-      const canceled = yield* paymentIntent()
-      yield* askStripe((client) => client.paymentIntents.cancel(canceled.id))
-      const foreign = yield* paymentIntent({ metadata: { organizationId: (yield* makeClinic).organizationId } })
-      for (const [providerReference, reason] of [
-        [{ ...setup, id: "seti_unknown" }, "no such setup intent"],
-        [{ ...intent, id: "pi_unknown" }, "no such payment intent"],
-        [{ type: "PAYMENT_TOKEN", id: "pm_unknown" }, "no such payment token"],
-        [{ ...setup, id: intent.id }, "no such setup intent"],
-        [{ ...intent, id: setup.id }, "no such payment intent"],
-        [foreign, "no such payment intent"],
-        [{ ...setup, id: open.id }, "the setup intent is not confirmed"],
-        [canceled, "the payment intent is canceled"]
-      ] as const) {
-        const refused = yield* pay(clinic, { providerReference })
-        assert.deepStrictEqual(
-          [refused.status, refused.json],
-          unacceptable(`payment.providerReference.id, ${reason}`),
-          providerReference.id
-        )
-      }
-      assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
-      for (const providerReference of [setup, intent, { type: "PAYMENT_TOKEN", id: "pm_card_visa" }]) {
-        assert.strictEqual((yield* pay(clinic, { providerReference })).status, 200)
-      }
-    })
-  )
+  it("422: a reference that the gateway does not know, or not so; nobody is enrolled", function* () {
+    const clinic = yield* makeClinic
+    const [setup, intent] = [yield* confirmedSetup, yield* paymentIntent()]
+    const open = yield* askStripe((client) => client.setupIntents.create())
+    const canceled = yield* paymentIntent()
+    yield* askStripe((client) => client.paymentIntents.cancel(canceled.id))
+    const foreign = yield* paymentIntent({ metadata: { organizationId: (yield* makeClinic).organizationId } })
+    for (const [providerReference, reason] of [
+      [{ ...setup, id: "seti_unknown" }, "no such setup intent"],
+      [{ ...intent, id: "pi_unknown" }, "no such payment intent"],
+      [{ type: "PAYMENT_TOKEN", id: "pm_unknown" }, "no such payment token"],
+      [{ ...setup, id: intent.id }, "no such setup intent"],
+      [{ ...intent, id: setup.id }, "no such payment intent"],
+      [foreign, "no such payment intent"],
+      [{ ...setup, id: open.id }, "the setup intent is not confirmed"],
+      [canceled, "the payment intent is canceled"]
+    ] as const) {
+      const refused = yield* pay(clinic, { providerReference })
+      assert.deepStrictEqual(
+        [refused.status, refused.json],
+        unacceptable(`payment.providerReference.id, ${reason}`),
+        providerReference.id
+      )
+    }
+    assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
+    for (const providerReference of [setup, intent, { type: "PAYMENT_TOKEN", id: "pm_card_visa" }]) {
+      assert.strictEqual((yield* pay(clinic, { providerReference })).status, 200)
+    }
+  })
 
   // Each way in which a case names an intent, with what its refusal is answered as.
   const used = "The payment intent is used by another case. Create another payment intent."
@@ -146,514 +141,461 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
     ]
   }
 
-  it.effect(
-    "409: an intent that another case began with, in whatever way either names it, also once that is closed",
-    () =>
-      Effect.gen(function* () {
-        for (const index of [0, 1, 2]) {
-          const clinic = yield* makeClinic
-          const providerReference = yield* paymentIntent()
-          const ways = naming(clinic, providerReference)
-          const first = yield* ways[index]?.create ?? assert.fail("no such way")
-          assert.strictEqual(first.status, 200)
-          yield* paymentsOf(clinic)
-          const patients = yield* patientsOf(clinic)
-          for (const isClosed of [false, true]) {
-            if (isClosed) yield* closeCase(clinic, first.json.data.caseId)
-            for (const { conflict, create } of ways) {
-              const { json, status } = yield* create
-              assert.deepStrictEqual([status, json], conflict)
-            }
-          }
-          assert.deepStrictEqual(yield* patientsOf(clinic), patients)
-          assert.lengthOf(yield* paymentsOf(clinic), 1)
-          // Another organization's intents are another's.
-          const other = yield* makeClinic
-          const kept = yield* pay(other, { providerReference }, { status: "ABANDONED", idempotencyKey: "left" })
-          assert.strictEqual(kept.status, 200)
-        }
-      })
-  )
-
-  it.effect("409: of twelve cases that name one intent at once, four in each way, one is created", () =>
-    Effect.gen(function* () {
-      for (let round = 0; round < 3; round++) {
-        const clinic = yield* makeClinic
-        const ways = naming(clinic, yield* paymentIntent())
-        const answers = yield* Effect.forEach(
-          [...ways, ...ways, ...ways, ...ways],
-          ({ conflict, create }) => Effect.map(create, ({ json, status }) => ({ conflict, answer: [status, json] })),
-          { concurrency: "unbounded" }
-        )
-        assert.lengthOf(
-          answers.filter(({ answer: [status] }) => status === 200),
-          1
-        )
-        for (const { answer, conflict } of answers) if (answer[0] !== 200) assert.deepStrictEqual(answer, conflict)
-        assert.lengthOf(yield* paymentsOf(clinic), 1)
-        const stored = yield* inDatabase(
-          (sql) => sql`SELECT id FROM cases.cases WHERE organization_id = ${clinic.organizationId}`
-        )
-        assert.lengthOf(stored, 1)
-      }
-    })
-  )
-
-  it.effect("the same key again is the same case, whose intent it is", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      for (const status of ["OPEN", "ABANDONED"]) {
-        const payment = { amount: 10, currency: "USD", providerReference: yield* paymentIntent() }
-        const body = caseBody(clinic, { status, idempotencyKey: status, payment })
-        const answers = yield* Effect.all([createCase(clinic, body), createCase(clinic, body)], { concurrency: 2 })
-        const third = yield* createCase(clinic, body)
-        for (const { json, status: answered } of answers) {
-          if (answered === 200) assert.deepStrictEqual(json, third.json)
-          else assert.strictEqual(json.code, "IDEMPOTENCY_ERROR")
-        }
-        assert.strictEqual(third.status, 200)
-      }
-    })
-  )
-
-  it.effect("an intent that succeeded makes the payment PAID, one that is held AUTHORIZED, one still open UNPAID", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      for (const [changes, status] of [
-        [paid, "PAID"],
-        [{ ...paid, capture_method: "manual" }, "AUTHORIZED"],
-        [{ amount: 999 }, "UNPAID"]
-      ] as const) {
-        const created = yield* pay(clinic, { providerReference: yield* paymentIntent(changes) })
-        assert.strictEqual(created.status, 200)
-        const [payment] = (yield* paymentsOf(clinic)).filter(({ case_id }) => case_id === created.json.data.caseId)
-        assert.deepInclude(payment, { status, differs: "amount" in changes })
-      }
-    })
-  )
-
-  it.effect(
-    "a payment that is said to be PAID is taken when its intent has succeeded, and else a 422 that leaves nothing",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const [open, held] = [yield* paymentIntent(), yield* paymentIntent({ ...paid, capture_method: "manual" })]
-        for (const providerReference of [open, held]) {
-          const refused = yield* pay(clinic, { providerReference, status: "PAID" })
-          assert.deepStrictEqual([refused.status, refused.json], unacceptable(notPaid))
-        }
-        assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
-        // The intent is free for who tells the truth, or once it is the truth.
-        assert.strictEqual((yield* pay(clinic, { providerReference: held })).status, 200)
-        const stripe = yield* atStripe
-        yield* stripe.confirm(open.id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
-        const created = yield* pay(clinic, { providerReference: open, status: "PAID" })
-        assert.strictEqual(created.status, 200)
-        const [payment] = (yield* paymentsOf(clinic)).filter(({ case_id }) => case_id === created.json.data.caseId)
-        assert.deepInclude(payment, { status: "PAID", gross: "10", is_prepared: false })
-        // Nothing is looked at of an abandoned checkout.
-        const abandoned = { status: "ABANDONED", idempotencyKey: "left" }
-        const left = yield* pay(clinic, { providerReference: yield* paymentIntent(), status: "PAID" }, abandoned)
-        assert.strictEqual(left.status, 200)
-        const statuses = (yield* paymentsOf(clinic)).map(({ status }) => status)
-        assert.sameMembers(statuses, ["AUTHORIZED", "PAID", "UNPAID"])
-      })
-  )
-
-  it.effect("what the organization made through the API pays its cases, and no other's", () =>
-    Effect.gen(function* () {
-      const stripe = yield* atStripe
-      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
-      const made = (path: string, body: object) =>
-        Effect.gen(function* () {
-          const { json } = yield* call("POST", `/api/v1/payments/${path}`, { key: clinic.key, body })
-          const secret: string = json.data.paymentIntentSecret ?? json.data.setupIntentSecret
-          const id = secret.replace(/_secret_.*/, "")
-          yield* stripe.confirm(id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
-          return id
-        })
-      for (const [type, id, status] of [
-        ["PAYMENT_INTENT", yield* made("intent", { amount: 10 }), "PAID"],
-        ["SETUP_INTENT", yield* made("setup", {}), "UNPAID"]
-      ] as const) {
-        const providerReference = { type, id }
-        assert.strictEqual((yield* pay(other, { providerReference })).status, 422)
-        const { json } = yield* pay(clinic, { providerReference })
-        const payment = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === json.data.caseId)
-        assert.deepInclude(payment, { status, differs: false })
-      }
-    })
-  )
-
-  it.effect("an intent still open is paid by its event, whenever that comes", () =>
-    Effect.gen(function* () {
-      const stripe = yield* atStripe
+  it("409: an intent that another case began with, in whatever way either names it, also once that is closed", function* () {
+    for (const index of [0, 1, 2]) {
       const clinic = yield* makeClinic
       const providerReference = yield* paymentIntent()
-      yield* pay(clinic, { providerReference })
-      yield* stripe.confirm(providerReference.id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
-      yield* until(paymentsOf(clinic), ([payment]) => payment?.["status"] === "PAID")
-    })
-  )
-
-  it.effect("ABANDONED: nothing is looked at and nobody asked; an event that came before opens the case", () =>
-    Effect.gen(function* () {
-      const stripe = yield* atStripe
-      const clinic = yield* makeClinic
-      const intent = yield* paymentIntent({ metadata: { organizationId: clinic.organizationId }, ...paid })
-      yield* until(
-        inDatabase((sql) => sql`SELECT id FROM payments.payment_intents WHERE id = ${intent.id}`),
-        (known) => known.length === 1
-      )
-      yield* stripe.forgetRequests
-      const abandon = (providerReference: object, body: Changes = {}) =>
-        createCase(clinic, caseBody(clinic, { status: "ABANDONED", payment: { providerReference }, ...body }))
-      const kept = yield* abandon({ type: "SETUP_INTENT", id: "seti_unknown" })
-      const opened = yield* abandon(intent, { idempotencyKey: "attempt-1" })
-      assert.deepStrictEqual([kept.status, opened.status], [200, 200])
-      const statusOf = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json.status)
-      yield* until(statusOf(opened.json.data.caseId), (status) => status !== "ABANDONED")
-      assert.strictEqual(yield* statusOf(kept.json.data.caseId), "ABANDONED")
-      const unlooked = { gross: null, discount: null, amount: null, currency: null, is_prepared: false, differs: false }
-      assert.sameDeepMembers(
-        [...(yield* paymentsOf(clinic))],
-        [
-          { case_id: kept.json.data.caseId, status: "UNPAID", ...unlooked },
-          { case_id: opened.json.data.caseId, status: "PAID", ...unlooked }
-        ]
-      )
-      assert.deepStrictEqual(yield* stripe.requests, [])
-    })
-  )
-
-  it.effect("503: while the gateway is away nothing is stored, and cases without a payment are made as always", () =>
-    Effect.gen(function* () {
-      const stripe = yield* atStripe
-      const clinic = yield* makeClinic
-      const payment = yield* newPayment
-      const body = caseBody(clinic, { payment, idempotencyKey: "again" })
-      yield* stripe.addTrouble({ path: "/v1/setup_intents/*", does: "failBefore", times: 1000 })
-      const away = yield* createCase(clinic, body)
-      assert.strictEqual(away.status, 503)
-      assert.isNotNull(away.headers.get("retry-after"))
-      assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
-      assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
-      yield* stripe.clearTroubles
-      yield* until(createCase(clinic, body), ({ status }) => status === 200)
-      assert.lengthOf(yield* paymentsOf(clinic), 1)
-    })
-  )
-
-  it.effect("503: what the gateway does not answer about for one organization keeps no other from paying", () =>
-    Effect.gen(function* () {
-      const stripe = yield* atStripe
-      const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
-      const payment = yield* newPayment
-      yield* stripe.addTrouble({
-        path: `/v1/setup_intents/${payment.providerReference.id}`,
-        does: "hangUpBefore",
-        times: 1000
-      })
-      const statuses = Effect.map(
-        Effect.all(
-          Array.from({ length: 12 }, () => createCase(clinic, caseBody(clinic, { payment }))),
-          { concurrency: "unbounded" }
-        ),
-        (answers) => new Set(answers.map(({ status }) => status))
-      )
-      for (const _ of [1, 2]) {
-        assert.deepStrictEqual(yield* statuses, new Set([503]))
-        assert.strictEqual((yield* pay(bystander)).status, 200)
-      }
-      yield* stripe.clearTroubles
-    })
-  )
-
-  it.effect(
-    "what is refused after its payment was prepared leaves none, and its intent and codes are free at once",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const { organizationId } = clinic
-        const promoCode = yield* newCode({ organizationId, percentDiscount: 10, maxRedemptions: 1 })
-        const providerReference = yield* paymentIntent({ amount: 900 })
-        const payment = { amount: 10, currency: "USD", promoCode, providerReference }
-        const body = caseBody(clinic)
-        yield* createCase(clinic, body)
-        const staff = `staff.${organizationId}@example.com`
-        const member = { firstName: "Jane", lastName: "Rivera", role: "SUPPORT", email: staff }
-        assert.strictEqual((yield* admin("POST", `/organizations/${organizationId}/members`, member)).status, 201)
-        for (const [user, status] of [
-          [body.user, 409],
-          [{ ...newPatient(), email: staff }, 422],
-          [{ ...newPatient(), phoneNumber: body.user.phoneNumber }, 422]
-        ] as const) {
-          for (const idempotencyKey of [undefined, "once"]) {
-            const refused = yield* createCase(clinic, caseBody(clinic, { user, payment, idempotencyKey }))
-            assert.strictEqual(refused.status, status)
-            assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
-          }
+      const ways = naming(clinic, providerReference)
+      const first = yield* ways[index]?.create ?? assert.fail("no such way")
+      assert.strictEqual(first.status, 200)
+      yield* paymentsOf(clinic)
+      const patients = yield* patientsOf(clinic)
+      for (const isClosed of [false, true]) {
+        if (isClosed) yield* closeCase(clinic, first.json.data.caseId)
+        for (const { conflict, create } of ways) {
+          const { json, status } = yield* create
+          assert.deepStrictEqual([status, json], conflict)
         }
-        const created = yield* createCase(clinic, caseBody(clinic, { payment }))
-        assert.strictEqual(created.status, 200)
-        assert.strictEqual(yield* usesOf(promoCode), 1)
-        const money = { gross: "10", discount: "1", amount: "9", currency: "USD" }
-        assert.deepStrictEqual(yield* paymentsOf(clinic), [
-          { case_id: created.json.data.caseId, status: "UNPAID", ...money, is_prepared: false, differs: false }
-        ])
-      })
-  )
+      }
+      assert.deepStrictEqual(yield* patientsOf(clinic), patients)
+      assert.lengthOf(yield* paymentsOf(clinic), 1)
+      // Another organization's intents are another's.
+      const other = yield* makeClinic
+      const kept = yield* pay(other, { providerReference }, { status: "ABANDONED", idempotencyKey: "left" })
+      assert.strictEqual(kept.status, 200)
+    }
+  })
 
-  it.effect(
-    "503: a case that took a minute since its payment was prepared is not stored, and the payment given back",
-    () =>
+  it("409: of twelve cases that name one intent at once, four in each way, one is created", function* () {
+    for (let round = 0; round < 3; round++) {
+      const clinic = yield* makeClinic
+      const ways = naming(clinic, yield* paymentIntent())
+      const answers = yield* Effect.forEach(
+        [...ways, ...ways, ...ways, ...ways],
+        ({ conflict, create }) => Effect.map(create, ({ json, status }) => ({ conflict, answer: [status, json] })),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        answers.filter(({ answer: [status] }) => status === 200),
+        1
+      )
+      for (const { answer, conflict } of answers) if (answer[0] !== 200) assert.deepStrictEqual(answer, conflict)
+      assert.lengthOf(yield* paymentsOf(clinic), 1)
+      const stored = yield* inDatabase(
+        (sql) => sql`SELECT id FROM cases.cases WHERE organization_id = ${clinic.organizationId}`
+      )
+      assert.lengthOf(stored, 1)
+    }
+  })
+
+  it("the same key again is the same case, whose intent it is", function* () {
+    const clinic = yield* makeClinic
+    for (const status of ["OPEN", "ABANDONED"]) {
+      const payment = { amount: 10, currency: "USD", providerReference: yield* paymentIntent() }
+      const body = caseBody(clinic, { status, idempotencyKey: status, payment })
+      const answers = yield* Effect.all([createCase(clinic, body), createCase(clinic, body)], { concurrency: 2 })
+      const third = yield* createCase(clinic, body)
+      for (const { json, status: answered } of answers) {
+        if (answered === 200) assert.deepStrictEqual(json, third.json)
+        else assert.strictEqual(json.code, "IDEMPOTENCY_ERROR")
+      }
+      assert.strictEqual(third.status, 200)
+    }
+  })
+
+  it("an intent that succeeded makes the payment PAID, one that is held AUTHORIZED, one still open UNPAID", function* () {
+    const clinic = yield* makeClinic
+    for (const [changes, status] of [
+      [paid, "PAID"],
+      [{ ...paid, capture_method: "manual" }, "AUTHORIZED"],
+      [{ amount: 999 }, "UNPAID"]
+    ] as const) {
+      const created = yield* pay(clinic, { providerReference: yield* paymentIntent(changes) })
+      assert.strictEqual(created.status, 200)
+      const [payment] = (yield* paymentsOf(clinic)).filter(({ case_id }) => case_id === created.json.data.caseId)
+      assert.deepInclude(payment, { status, differs: "amount" in changes })
+    }
+  })
+
+  it("a payment that is said to be PAID is taken when its intent has succeeded, and else a 422 that leaves nothing", function* () {
+    const clinic = yield* makeClinic
+    const [open, held] = [yield* paymentIntent(), yield* paymentIntent({ ...paid, capture_method: "manual" })]
+    for (const providerReference of [open, held]) {
+      const refused = yield* pay(clinic, { providerReference, status: "PAID" })
+      assert.deepStrictEqual([refused.status, refused.json], unacceptable(notPaid))
+    }
+    assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
+    // The intent is free for who tells the truth, or once it is the truth.
+    assert.strictEqual((yield* pay(clinic, { providerReference: held })).status, 200)
+    const stripe = yield* atStripe
+    yield* stripe.confirm(open.id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
+    const created = yield* pay(clinic, { providerReference: open, status: "PAID" })
+    assert.strictEqual(created.status, 200)
+    const [payment] = (yield* paymentsOf(clinic)).filter(({ case_id }) => case_id === created.json.data.caseId)
+    assert.deepInclude(payment, { status: "PAID", gross: "10", is_prepared: false })
+    // Nothing is looked at of an abandoned checkout.
+    const abandoned = { status: "ABANDONED", idempotencyKey: "left" }
+    const left = yield* pay(clinic, { providerReference: yield* paymentIntent(), status: "PAID" }, abandoned)
+    assert.strictEqual(left.status, 200)
+    const statuses = (yield* paymentsOf(clinic)).map(({ status }) => status)
+    assert.sameMembers(statuses, ["AUTHORIZED", "PAID", "UNPAID"])
+  })
+
+  it("what the organization made through the API pays its cases, and no other's", function* () {
+    const stripe = yield* atStripe
+    const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+    const made = (path: string, body: object) =>
       Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const time = yield* SuiteTime
-        const promoCode = yield* newCode({ percentDiscount: 10 })
-        const payment = { ...(yield* newPayment), promoCode }
-        const body = caseBody(clinic, { payment, idempotencyKey: "late" })
-        // Held while its patient is enrolled.
-        const late = yield* inDatabase((sql) =>
-          sql.withTransaction(
-            Effect.gen(function* () {
-              yield* sql`LOCK TABLE auth.users IN EXCLUSIVE MODE`
-              const request = yield* Effect.forkChild(createCase(clinic, body))
-              yield* until(
-                sql`
+        const { json } = yield* call("POST", `/api/v1/payments/${path}`, { key: clinic.key, body })
+        const secret: string = json.data.paymentIntentSecret ?? json.data.setupIntentSecret
+        const id = secret.replace(/_secret_.*/, "")
+        yield* stripe.confirm(id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
+        return id
+      })
+    for (const [type, id, status] of [
+      ["PAYMENT_INTENT", yield* made("intent", { amount: 10 }), "PAID"],
+      ["SETUP_INTENT", yield* made("setup", {}), "UNPAID"]
+    ] as const) {
+      const providerReference = { type, id }
+      assert.strictEqual((yield* pay(other, { providerReference })).status, 422)
+      const { json } = yield* pay(clinic, { providerReference })
+      const payment = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === json.data.caseId)
+      assert.deepInclude(payment, { status, differs: false })
+    }
+  })
+
+  it("an intent still open is paid by its event, whenever that comes", function* () {
+    const stripe = yield* atStripe
+    const clinic = yield* makeClinic
+    const providerReference = yield* paymentIntent()
+    yield* pay(clinic, { providerReference })
+    yield* stripe.confirm(providerReference.id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
+    yield* until(paymentsOf(clinic), ([payment]) => payment?.["status"] === "PAID")
+  })
+
+  it("ABANDONED: nothing is looked at and nobody asked; an event that came before opens the case", function* () {
+    const stripe = yield* atStripe
+    const clinic = yield* makeClinic
+    const intent = yield* paymentIntent({ metadata: { organizationId: clinic.organizationId }, ...paid })
+    yield* until(
+      inDatabase((sql) => sql`SELECT id FROM payments.payment_intents WHERE id = ${intent.id}`),
+      (known) => known.length === 1
+    )
+    yield* stripe.forgetRequests
+    const abandon = (providerReference: object, body: Changes = {}) =>
+      createCase(clinic, caseBody(clinic, { status: "ABANDONED", payment: { providerReference }, ...body }))
+    const kept = yield* abandon({ type: "SETUP_INTENT", id: "seti_unknown" })
+    const opened = yield* abandon(intent, { idempotencyKey: "attempt-1" })
+    assert.deepStrictEqual([kept.status, opened.status], [200, 200])
+    const statusOf = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json.status)
+    yield* until(statusOf(opened.json.data.caseId), (status) => status !== "ABANDONED")
+    assert.strictEqual(yield* statusOf(kept.json.data.caseId), "ABANDONED")
+    const unlooked = { gross: null, discount: null, amount: null, currency: null, is_prepared: false, differs: false }
+    assert.sameDeepMembers(
+      [...(yield* paymentsOf(clinic))],
+      [
+        { case_id: kept.json.data.caseId, status: "UNPAID", ...unlooked },
+        { case_id: opened.json.data.caseId, status: "PAID", ...unlooked }
+      ]
+    )
+    assert.deepStrictEqual(yield* stripe.requests, [])
+  })
+
+  it("503: while the gateway is away nothing is stored, and cases without a payment are made as always", function* () {
+    const stripe = yield* atStripe
+    const clinic = yield* makeClinic
+    const payment = yield* newPayment
+    const body = caseBody(clinic, { payment, idempotencyKey: "again" })
+    yield* stripe.addTrouble({ path: "/v1/setup_intents/*", does: "failBefore", times: 1000 })
+    const away = yield* createCase(clinic, body)
+    assert.strictEqual(away.status, 503)
+    assert.isNotNull(away.headers.get("retry-after"))
+    assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
+    assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+    yield* stripe.clearTroubles
+    yield* until(createCase(clinic, body), ({ status }) => status === 200)
+    assert.lengthOf(yield* paymentsOf(clinic), 1)
+  })
+
+  it("503: what the gateway does not answer about for one organization keeps no other from paying", function* () {
+    const stripe = yield* atStripe
+    const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
+    const payment = yield* newPayment
+    yield* stripe.addTrouble({
+      path: `/v1/setup_intents/${payment.providerReference.id}`,
+      does: "hangUpBefore",
+      times: 1000
+    })
+    const statuses = Effect.map(
+      Effect.all(
+        Array.from({ length: 12 }, () => createCase(clinic, caseBody(clinic, { payment }))),
+        { concurrency: "unbounded" }
+      ),
+      (answers) => new Set(answers.map(({ status }) => status))
+    )
+    for (const _ of [1, 2]) {
+      assert.deepStrictEqual(yield* statuses, new Set([503]))
+      assert.strictEqual((yield* pay(bystander)).status, 200)
+    }
+    yield* stripe.clearTroubles
+  })
+
+  it("what is refused after its payment was prepared leaves none, and its intent and codes are free at once", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    const promoCode = yield* newCode({ organizationId, percentDiscount: 10, maxRedemptions: 1 })
+    const providerReference = yield* paymentIntent({ amount: 900 })
+    const payment = { amount: 10, currency: "USD", promoCode, providerReference }
+    const body = caseBody(clinic)
+    yield* createCase(clinic, body)
+    const staff = `staff.${organizationId}@example.com`
+    const member = { firstName: "Jane", lastName: "Rivera", role: "SUPPORT", email: staff }
+    assert.strictEqual((yield* admin("POST", `/organizations/${organizationId}/members`, member)).status, 201)
+    for (const [user, status] of [
+      [body.user, 409],
+      [{ ...newPatient(), email: staff }, 422],
+      [{ ...newPatient(), phoneNumber: body.user.phoneNumber }, 422]
+    ] as const) {
+      for (const idempotencyKey of [undefined, "once"]) {
+        const refused = yield* createCase(clinic, caseBody(clinic, { user, payment, idempotencyKey }))
+        assert.strictEqual(refused.status, status)
+        assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
+      }
+    }
+    const created = yield* createCase(clinic, caseBody(clinic, { payment }))
+    assert.strictEqual(created.status, 200)
+    assert.strictEqual(yield* usesOf(promoCode), 1)
+    const money = { gross: "10", discount: "1", amount: "9", currency: "USD" }
+    assert.deepStrictEqual(yield* paymentsOf(clinic), [
+      { case_id: created.json.data.caseId, status: "UNPAID", ...money, is_prepared: false, differs: false }
+    ])
+  })
+
+  it("503: a case that took a minute since its payment was prepared is not stored, and the payment given back", function* () {
+    const clinic = yield* makeClinic
+    const time = yield* SuiteTime
+    const promoCode = yield* newCode({ percentDiscount: 10 })
+    const payment = { ...(yield* newPayment), promoCode }
+    const body = caseBody(clinic, { payment, idempotencyKey: "late" })
+    // Held while its patient is enrolled.
+    const late = yield* inDatabase((sql) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`LOCK TABLE auth.users IN EXCLUSIVE MODE`
+          const request = yield* Effect.forkChild(createCase(clinic, body))
+          yield* until(
+            sql`
                 SELECT pid FROM pg_locks WHERE relation = 'auth.users'::regclass AND NOT granted
                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
               `,
-                (waiting) => waiting.length > 0
-              )
-              // Somebody else may have been the first to wait.
-              yield* until(usesOf(promoCode), (uses) => uses === 1)
-              yield* time.pass("61 seconds")
-              return request
-            })
+            (waiting) => waiting.length > 0
           )
-        )
-        assert.strictEqual((yield* Fiber.join(late)).status, 503)
-        assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
-        assert.strictEqual((yield* createCase(clinic, body)).status, 200)
-        assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
-      })
-  )
-
-  it.effect("when nobody knows whether the case was stored, its payment stays until payments has looked", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const promoCode = yield* newCode({ percentDiscount: 10 })
-      const payment = { ...(yield* newPayment), promoCode }
-      const body = caseBody(clinic, { payment, idempotencyKey: "unknown" })
-      const failed = yield* whileRefusing("cases.cases", "true", createCase(clinic, body))
-      assert.strictEqual(failed.status, 500)
-      const [left] = yield* paymentsOf(clinic)
-      assert.deepInclude(left, { is_prepared: true })
-      assert.strictEqual(yield* usesOf(promoCode), 1)
-      yield* checkPreparations(clinic)
-      assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
-      assert.strictEqual((yield* createCase(clinic, body)).status, 200)
-      assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
-      yield* checkPreparations(clinic)
-      assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
-    })
-  )
-
-  it.effect("20 callers with one Idempotency-Key: one case, one payment, one use of the code", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const promoCode = yield* newCode({ percentDiscount: 10 })
-      const payment = { ...(yield* newPayment), providerReference: yield* paymentIntent(), promoCode }
-      const body = caseBody(clinic, { payment })
-      const create = call("POST", "/api/v1/cases", { key: clinic.key, body, headers: { "idempotency-key": "k" } })
-      const answers = yield* Effect.all(
-        Array.from({ length: 20 }, () => create),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(new Set(answers.map(({ json }) => json.data?.caseId)).size, 1)
-      assert.lengthOf(yield* paymentsOf(clinic), 1)
-      assert.strictEqual(yield* usesOf(promoCode), 1)
-    })
-  )
-
-  it.effect("of 10 creations at once with a code for 3, three have it and the others are refused", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const promoCode = yield* newCode({ percentDiscount: 10, maxRedemptions: 3 })
-      const payment = { ...(yield* newPayment), promoCode }
-      const answers = yield* Effect.forEach(
-        Array.from({ length: 10 }, () => caseBody(clinic, { payment })),
-        (body) => createCase(clinic, body),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [
-        200,
-        200,
-        200,
-        ...Array.from({ length: 7 }, () => 400)
-      ])
-      assert.strictEqual(yield* usesOf(promoCode), 3)
-      const payments = yield* paymentsOf(clinic)
-      assert.lengthOf(payments, 3)
-      for (const one of payments) assert.deepInclude(one, { gross: "10", discount: "1", amount: "9" })
-    })
-  )
-
-  it.effect("promo codes of the whole and of a product lower the payment; a blank one is none", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { organizationId } = clinic
-      const product = Effect.map(
-        admin("POST", `/organizations/${organizationId}/products`, { name: "P", price: "100.00", currency: "USD" }),
-        ({ json }): string => json.id
-      )
-      const [one, other] = [yield* product, yield* product]
-      const whole = yield* newCode({ organizationId, flatDiscount: 20 })
-      const half = yield* newCode({ organizationId, percentDiscount: 50 })
-      const third = yield* newCode({ organizationId, percentDiscount: 33.335 })
-      const discounted = (promoCode: string | undefined, codes: ReadonlyArray<string | undefined>) =>
-        Effect.gen(function* () {
-          const products = [one, other].map((id, index) => ({ id, payment: { promoCode: codes[index] } }))
-          const created = yield* pay(clinic, { amount: 200, promoCode }, { products })
-          assert.strictEqual(created.status, 200)
-          const found = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === created.json.data.caseId)
-          return [found?.["discount"], found?.["amount"]]
+          // Somebody else may have been the first to wait.
+          yield* until(usesOf(promoCode), (uses) => uses === 1)
+          yield* time.pass("61 seconds")
+          return request
         })
-      assert.deepStrictEqual(yield* discounted(" ", ["", undefined]), [null, "200"])
-      assert.deepStrictEqual(yield* discounted(whole, []), ["20", "180"])
-      assert.deepStrictEqual(yield* discounted(undefined, [half]), ["50", "150"])
-      assert.deepStrictEqual(yield* discounted(undefined, [undefined, third]), ["33.34", "166.66"])
-      assert.deepStrictEqual(yield* discounted(half, [third]), ["116.67", "83.33"])
-      assert.deepStrictEqual(yield* Effect.forEach([whole, half, third], usesOf), [1, 2, 2])
-    })
-  )
+      )
+    )
+    assert.strictEqual((yield* Fiber.join(late)).status, 503)
+    assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
+    assert.strictEqual((yield* createCase(clinic, body)).status, 200)
+    assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
+  })
 
-  it.effect("a promo code is taken off once a case, whatever it is called, and wherever else it is named", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { organizationId } = clinic
-      const path = `/organizations/${organizationId}/products`
-      const product = (price: string) =>
-        Effect.map(admin("POST", path, { name: "P", price, currency: "USD" }), ({ json }): string => json.id)
-      const [cheap, dear] = [yield* product("50.00"), yield* product("150.00")]
-      const name = `Name ${randomUUID()}`
-      const flat = yield* newCode({ organizationId, name, flatDiscount: 20 })
-      const percent = yield* newCode({ organizationId, percentDiscount: 50 })
-      const discounted = (promoCode: string | undefined, codes: ReadonlyArray<string | undefined>) =>
-        Effect.gen(function* () {
-          const products = [cheap, dear].map((id, index) => ({ id, payment: { promoCode: codes[index] } }))
-          const body = caseBody(clinic, {
-            products,
-            idempotencyKey: randomUUID(),
-            payment: { ...(yield* newPayment), amount: 200, promoCode }
-          })
-          const created = yield* createCase(clinic, body)
-          assert.strictEqual(created.status, 200)
-          // The same request again takes nothing more.
-          assert.deepStrictEqual((yield* createCase(clinic, body)).json, created.json)
-          const found = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === created.json.data.caseId)
-          return found?.["discount"]
-        })
-      assert.strictEqual(yield* discounted(flat, [flat.toLowerCase(), name]), "20")
-      assert.strictEqual(yield* discounted(undefined, [name, flat]), "20")
-      // Of the whole, if it is named there; or else of the first product.
-      assert.strictEqual(yield* discounted(percent, [percent, percent.toLowerCase()]), "100")
-      assert.strictEqual(yield* discounted(undefined, [percent, percent]), "25")
-      assert.strictEqual(yield* discounted(undefined, [undefined, percent]), "75")
-      // Two codes are two: of what the product's leaves.
-      assert.strictEqual(yield* discounted(percent, [name, flat]), "110")
-      assert.deepStrictEqual(yield* Effect.forEach([flat, percent], usesOf), [3, 4])
-    })
-  )
+  it("when nobody knows whether the case was stored, its payment stays until payments has looked", function* () {
+    const clinic = yield* makeClinic
+    const promoCode = yield* newCode({ percentDiscount: 10 })
+    const payment = { ...(yield* newPayment), promoCode }
+    const body = caseBody(clinic, { payment, idempotencyKey: "unknown" })
+    const failed = yield* whileRefusing("cases.cases", "true", createCase(clinic, body))
+    assert.strictEqual(failed.status, 500)
+    const [left] = yield* paymentsOf(clinic)
+    assert.deepInclude(left, { is_prepared: true })
+    assert.strictEqual(yield* usesOf(promoCode), 1)
+    yield* checkPreparations(clinic)
+    assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
+    assert.strictEqual((yield* createCase(clinic, body)).status, 200)
+    assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
+    yield* checkPreparations(clinic)
+    assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
+  })
 
-  it.effect(
-    "400: a promo code that is not known or not active, of the whole or of a product; ABANDONED looks at none",
-    () =>
+  it("20 callers with one Idempotency-Key: one case, one payment, one use of the code", function* () {
+    const clinic = yield* makeClinic
+    const promoCode = yield* newCode({ percentDiscount: 10 })
+    const payment = { ...(yield* newPayment), providerReference: yield* paymentIntent(), promoCode }
+    const body = caseBody(clinic, { payment })
+    const create = call("POST", "/api/v1/cases", { key: clinic.key, body, headers: { "idempotency-key": "k" } })
+    const answers = yield* Effect.all(
+      Array.from({ length: 20 }, () => create),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(new Set(answers.map(({ json }) => json.data?.caseId)).size, 1)
+    assert.lengthOf(yield* paymentsOf(clinic), 1)
+    assert.strictEqual(yield* usesOf(promoCode), 1)
+  })
+
+  it("of 10 creations at once with a code for 3, three have it and the others are refused", function* () {
+    const clinic = yield* makeClinic
+    const promoCode = yield* newCode({ percentDiscount: 10, maxRedemptions: 3 })
+    const payment = { ...(yield* newPayment), promoCode }
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 10 }, () => caseBody(clinic, { payment })),
+      (body) => createCase(clinic, body),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [
+      200,
+      200,
+      200,
+      ...Array.from({ length: 7 }, () => 400)
+    ])
+    assert.strictEqual(yield* usesOf(promoCode), 3)
+    const payments = yield* paymentsOf(clinic)
+    assert.lengthOf(payments, 3)
+    for (const one of payments) assert.deepInclude(one, { gross: "10", discount: "1", amount: "9" })
+  })
+
+  it("promo codes of the whole and of a product lower the payment; a blank one is none", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    const product = Effect.map(
+      admin("POST", `/organizations/${organizationId}/products`, { name: "P", price: "100.00", currency: "USD" }),
+      ({ json }): string => json.id
+    )
+    const [one, other] = [yield* product, yield* product]
+    const whole = yield* newCode({ organizationId, flatDiscount: 20 })
+    const half = yield* newCode({ organizationId, percentDiscount: 50 })
+    const third = yield* newCode({ organizationId, percentDiscount: 33.335 })
+    const discounted = (promoCode: string | undefined, codes: ReadonlyArray<string | undefined>) =>
       Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const { organizationId } = clinic
-        const off = yield* newCode({ percentDiscount: 10, isActive: false })
-        const foreign = yield* newCode({ percentDiscount: 10, organizationId: (yield* makeClinic).organizationId })
-        const path = `/organizations/${organizationId}/products`
-        const { id } = (yield* admin("POST", path, { name: "P", price: "5.00" })).json
-        for (const promoCode of ["WELCOME10", off, foreign]) {
-          const products = [{ id, payment: { promoCode } }]
-          for (const refused of [yield* pay(clinic, { promoCode }), yield* pay(clinic, {}, { products })]) {
-            assert.deepStrictEqual(
-              [refused.status, refused.json],
-              [
-                400,
-                { success: false, message: "Invalid request", error: `Promo code ${promoCode} not found or inactive` }
-              ]
-            )
-          }
-          const abandoned = yield* pay(clinic, { promoCode }, { products, status: "ABANDONED" })
-          assert.strictEqual(abandoned.status, 200)
-        }
+        const products = [one, other].map((id, index) => ({ id, payment: { promoCode: codes[index] } }))
+        const created = yield* pay(clinic, { amount: 200, promoCode }, { products })
+        assert.strictEqual(created.status, 200)
+        const found = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === created.json.data.caseId)
+        return [found?.["discount"], found?.["amount"]]
       })
-  )
+    assert.deepStrictEqual(yield* discounted(" ", ["", undefined]), [null, "200"])
+    assert.deepStrictEqual(yield* discounted(whole, []), ["20", "180"])
+    assert.deepStrictEqual(yield* discounted(undefined, [half]), ["50", "150"])
+    assert.deepStrictEqual(yield* discounted(undefined, [undefined, third]), ["33.34", "166.66"])
+    assert.deepStrictEqual(yield* discounted(half, [third]), ["116.67", "83.33"])
+    assert.deepStrictEqual(yield* Effect.forEach([whole, half, third], usesOf), [1, 2, 2])
+  })
 
-  it.effect("422: a product's promo code that has nothing to be taken off", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const path = `/organizations/${clinic.organizationId}/products`
-      const euros = (yield* admin("POST", path, { name: "P", price: "5.00", currency: "EUR" })).json.id
-      const promoCode = yield* newCode({ percentDiscount: 10 })
-      const at = "products.1.payment.promoCode"
-      const productsOf = (id: string) => [{ id: clinic.productId }, { id, payment: { promoCode } }]
-      const refused = [
-        [
-          yield* createCase(clinic, caseBody(clinic, { products: productsOf(euros) })),
-          "needs the payment of the case, whose amount it lowers"
-        ],
-        [yield* pay(clinic, {}, { products: productsOf(clinic.productId) }), "needs a product that has a price"],
-        [
-          yield* pay(clinic, {}, { products: productsOf(euros) }),
-          "needs a product that has its price in the currency of the payment, not in EUR"
-        ]
-      ] as const
-      for (const [{ json, status }, reason] of refused) {
-        assert.deepStrictEqual([status, json], unacceptable(`${at}, ${reason}`))
+  it("a promo code is taken off once a case, whatever it is called, and wherever else it is named", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    const path = `/organizations/${organizationId}/products`
+    const product = (price: string) =>
+      Effect.map(admin("POST", path, { name: "P", price, currency: "USD" }), ({ json }): string => json.id)
+    const [cheap, dear] = [yield* product("50.00"), yield* product("150.00")]
+    const name = `Name ${randomUUID()}`
+    const flat = yield* newCode({ organizationId, name, flatDiscount: 20 })
+    const percent = yield* newCode({ organizationId, percentDiscount: 50 })
+    const discounted = (promoCode: string | undefined, codes: ReadonlyArray<string | undefined>) =>
+      Effect.gen(function* () {
+        const products = [cheap, dear].map((id, index) => ({ id, payment: { promoCode: codes[index] } }))
+        const body = caseBody(clinic, {
+          products,
+          idempotencyKey: randomUUID(),
+          payment: { ...(yield* newPayment), amount: 200, promoCode }
+        })
+        const created = yield* createCase(clinic, body)
+        assert.strictEqual(created.status, 200)
+        // The same request again takes nothing more.
+        assert.deepStrictEqual((yield* createCase(clinic, body)).json, created.json)
+        const found = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === created.json.data.caseId)
+        return found?.["discount"]
+      })
+    assert.strictEqual(yield* discounted(flat, [flat.toLowerCase(), name]), "20")
+    assert.strictEqual(yield* discounted(undefined, [name, flat]), "20")
+    // Of the whole, if it is named there; or else of the first product.
+    assert.strictEqual(yield* discounted(percent, [percent, percent.toLowerCase()]), "100")
+    assert.strictEqual(yield* discounted(undefined, [percent, percent]), "25")
+    assert.strictEqual(yield* discounted(undefined, [undefined, percent]), "75")
+    // Two codes are two: of what the product's leaves.
+    assert.strictEqual(yield* discounted(percent, [name, flat]), "110")
+    assert.deepStrictEqual(yield* Effect.forEach([flat, percent], usesOf), [3, 4])
+  })
+
+  it("400: a promo code that is not known or not active, of the whole or of a product; ABANDONED looks at none", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    const off = yield* newCode({ percentDiscount: 10, isActive: false })
+    const foreign = yield* newCode({ percentDiscount: 10, organizationId: (yield* makeClinic).organizationId })
+    const path = `/organizations/${organizationId}/products`
+    const { id } = (yield* admin("POST", path, { name: "P", price: "5.00" })).json
+    for (const promoCode of ["WELCOME10", off, foreign]) {
+      const products = [{ id, payment: { promoCode } }]
+      for (const refused of [yield* pay(clinic, { promoCode }), yield* pay(clinic, {}, { products })]) {
+        assert.deepStrictEqual(
+          [refused.status, refused.json],
+          [400, { success: false, message: "Invalid request", error: `Promo code ${promoCode} not found or inactive` }]
+        )
       }
-      assert.strictEqual(yield* usesOf(promoCode), 0)
-      assert.strictEqual((yield* pay(clinic, { currency: "EUR" }, { products: productsOf(euros) })).status, 200)
-    })
-  )
+      const abandoned = yield* pay(clinic, { promoCode }, { products, status: "ABANDONED" })
+      assert.strictEqual(abandoned.status, 200)
+    }
+  })
 
-  it.effect("a promo code for bundles is for products of theirs: for the whole, when all of the case's are", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const path = `/organizations/${clinic.organizationId}`
-      const product = { name: "P", price: "5.00" }
-      const [inside, outside] = [
-        (yield* admin("POST", `${path}/products`, product)).json.id,
-        (yield* admin("POST", `${path}/products`, product)).json.id
+  it("422: a product's promo code that has nothing to be taken off", function* () {
+    const clinic = yield* makeClinic
+    const path = `/organizations/${clinic.organizationId}/products`
+    const euros = (yield* admin("POST", path, { name: "P", price: "5.00", currency: "EUR" })).json.id
+    const promoCode = yield* newCode({ percentDiscount: 10 })
+    const at = "products.1.payment.promoCode"
+    const productsOf = (id: string) => [{ id: clinic.productId }, { id, payment: { promoCode } }]
+    const refused = [
+      [
+        yield* createCase(clinic, caseBody(clinic, { products: productsOf(euros) })),
+        "needs the payment of the case, whose amount it lowers"
+      ],
+      [yield* pay(clinic, {}, { products: productsOf(clinic.productId) }), "needs a product that has a price"],
+      [
+        yield* pay(clinic, {}, { products: productsOf(euros) }),
+        "needs a product that has its price in the currency of the payment, not in EUR"
       ]
-      const bundle = yield* admin("POST", `${path}/bundles`, {
-        name: "B",
-        description: "B",
-        imageUrl: "https://example.com/b.png",
-        price: "5.00",
-        priceUnit: "USD",
-        initialDiscount: "0.00",
-        isSoldOut: false,
-        isVisible: true,
-        productIds: [inside]
-      })
-      assert.strictEqual(bundle.status, 201)
-      const promoCode = yield* newCode({ percentDiscount: 10, bundleIds: [bundle.json.id] })
-      const withCode = (id: string) => ({ id, payment: { promoCode } })
-      for (const [changes, products, status] of [
-        [{ promoCode }, [{ id: inside }], 200],
-        [{ promoCode }, [{ id: inside }, { id: outside }], 400],
-        [{ promoCode }, [{ id: outside }], 400],
-        [{}, [withCode(inside), { id: outside }], 200],
-        [{}, [{ id: inside }, withCode(outside)], 400]
-      ] as const) {
-        assert.strictEqual((yield* pay(clinic, changes, { products })).status, status, JSON.stringify(products))
-      }
-      assert.strictEqual(yield* usesOf(promoCode), 2)
+    ] as const
+    for (const [{ json, status }, reason] of refused) {
+      assert.deepStrictEqual([status, json], unacceptable(`${at}, ${reason}`))
+    }
+    assert.strictEqual(yield* usesOf(promoCode), 0)
+    assert.strictEqual((yield* pay(clinic, { currency: "EUR" }, { products: productsOf(euros) })).status, 200)
+  })
+
+  it("a promo code for bundles is for products of theirs: for the whole, when all of the case's are", function* () {
+    const clinic = yield* makeClinic
+    const path = `/organizations/${clinic.organizationId}`
+    const product = { name: "P", price: "5.00" }
+    const [inside, outside] = [
+      (yield* admin("POST", `${path}/products`, product)).json.id,
+      (yield* admin("POST", `${path}/products`, product)).json.id
+    ]
+    const bundle = yield* admin("POST", `${path}/bundles`, {
+      name: "B",
+      description: "B",
+      imageUrl: "https://example.com/b.png",
+      price: "5.00",
+      priceUnit: "USD",
+      initialDiscount: "0.00",
+      isSoldOut: false,
+      isVisible: true,
+      productIds: [inside]
     })
-  )
+    assert.strictEqual(bundle.status, 201)
+    const promoCode = yield* newCode({ percentDiscount: 10, bundleIds: [bundle.json.id] })
+    const withCode = (id: string) => ({ id, payment: { promoCode } })
+    for (const [changes, products, status] of [
+      [{ promoCode }, [{ id: inside }], 200],
+      [{ promoCode }, [{ id: inside }, { id: outside }], 400],
+      [{ promoCode }, [{ id: outside }], 400],
+      [{}, [withCode(inside), { id: outside }], 200],
+      [{}, [{ id: inside }, withCode(outside)], 400]
+    ] as const) {
+      assert.strictEqual((yield* pay(clinic, changes, { products })).status, status, JSON.stringify(products))
+    }
+    assert.strictEqual(yield* usesOf(promoCode), 2)
+  })
 })

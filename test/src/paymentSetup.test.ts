@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin } from "./harness/call.ts"
-import { makeClinic } from "./harness/fixtures.ts"
+import { expectAnswer } from "./harness/call.ts"
+import { addStaff, makeClinic } from "./harness/fixtures.ts"
 import { confirmedSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
 import {
@@ -16,240 +16,208 @@ import {
   unknownSetup
 } from "./harness/savedMethods.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const refused = (error: string) => ({ status: 400, success: false, error })
 const denied = { status: 401, success: false, error: "Permission denied" }
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })(
-  "POST /api/v1/complete-payment-setup",
-  (it) => {
-    it.effect(
-      "200: the method of a confirmed setup intent is the patient's, and the address; again it is 200 again",
-      () =>
-        Effect.gen(function* () {
-          const { clinic, email, userId } = yield* clinicWithPatient
-          const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-          for (const _ of [1, 2]) {
-            const { json, status } = yield* complete(clinic, completion(id))
-            assert.deepStrictEqual([status, json], [200, { status: 200, success: true }])
-          }
-          assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
-          assert.match((yield* savedOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
-          const newer = yield* confirmedSetup(clinic, email)
-          assert.strictEqual(newer.customerId, customerId)
-          yield* complete(clinic, completion(newer.id))
-          assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, newer.paymentMethodId]])
-        })
-    )
-
-    it.effect("200: the email may be the customer's alone, in whatever letters, and the second line missing", () =>
-      Effect.gen(function* () {
-        const { clinic, email, userId } = yield* clinicWithPatient
-        const id = yield* foreignSetup(email.toUpperCase())
-        const { status } = yield* complete(
-          clinic,
-          completion(id, { line2: undefined, state: "ca", postal_code: "94105-1234" })
-        )
-        assert.strictEqual(status, 200)
-        assert.strictEqual((yield* methodsOf(clinic))[0]?.[0], userId)
-      })
-    )
-
-    it.effect("200: an address of any country, whose postal code has the form that it has there", () =>
-      Effect.gen(function* () {
-        const { clinic, email } = yield* clinicWithPatient
-        for (const place of [
-          { state: "ON", country: "CA", postal_code: "K1A 0B6" },
-          { state: "ld", country: "gb", postal_code: "SW1A 1AA" },
-          { state: "CA", country: "IT", postal_code: "09124" },
-          { state: "PR", country: "us", postal_code: "00901-1234" }
-        ]) {
-          const { id } = yield* confirmedSetup(clinic, email)
-          const { json, status } = yield* complete(clinic, completion(id, place))
-          assert.deepStrictEqual([status, json], [200, { status: 200, success: true }], place.country)
-        }
-      })
-    )
-
-    it.effect("200: of a setup intent without a customer the patient's own one gets the method", () =>
-      Effect.gen(function* () {
-        const { clinic, email, userId } = yield* clinicWithPatient
-        const id = yield* foreignSetup(undefined, { email }, false)
-        assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-        const [[, customerId, methodId] = []] = yield* methodsOf(clinic)
-        const method = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(methodId ?? "-"))
-        assert.strictEqual(method.customer, customerId)
-        const customer = yield* askStripe((stripe) => stripe.customers.retrieve(customerId ?? "-"))
-        assert.deepInclude(customer, { email, metadata: { organizationId: clinic.organizationId, userId } })
-      })
-    )
-
-    const setupId = "seti_1"
-    const wrong: ReadonlyArray<readonly [string, unknown, string]> = [
-      ["no setup id", { shippingAddress: address }, "Gateway setup id must be provided"],
-      [
-        "setup id null",
-        { gatewaySetupID: null, shippingAddress: address },
-        "Gateway setup id is not valid: must be a text"
-      ],
-      ["blank setup id", { gatewaySetupID: " ", shippingAddress: address }, "Gateway setup id must be provided"],
-      ["no address", { gatewaySetupID: setupId }, "Shipping address must be provided"],
-      [
-        "address text",
-        { gatewaySetupID: setupId, shippingAddress: "x" },
-        "Shipping address is not valid: must be an object"
-      ],
-      ...(
-        [
-          ["line1", "Shipping address line 1"],
-          ["city", "Shipping address city"],
-          ["state", "Shipping address state"],
-          ["country", "Shipping address country"],
-          ["postal_code", "Shipping address postal code"]
-        ] as const
-      ).flatMap(([field, name]) => [
-        [`no ${field}`, completion(setupId, { [field]: undefined }), `${name} must be provided`] as const,
-        [`empty ${field}`, completion(setupId, { [field]: "" }), `${name} must be provided`] as const,
-        [`blank ${field}`, completion(setupId, { [field]: "  " }), `${name} must be provided`] as const,
-        [`${field} number`, completion(setupId, { [field]: 1 }), `${name} is not valid: must be a text`] as const
-      ]),
-      ["line2 number", completion(setupId, { line2: 1 }), "Shipping address line 2 is not valid: must be a text"],
-      [
-        "state's name",
-        completion(setupId, { state: "California" }),
-        "Shipping address state is not valid: must be exactly 2 letters"
-      ],
-      [
-        "state of 2 digits",
-        completion(setupId, { state: "10", country: "GB", postal_code: "SW1A 1AA" }),
-        "Shipping address state is not valid: must be exactly 2 letters"
-      ],
-      [
-        "unknown state",
-        completion(setupId, { state: "ZZ" }),
-        "Shipping address state is not valid: must be the 2-letter code of a US state"
-      ],
-      [
-        "province in the US",
-        completion(setupId, { state: "ON", country: "us", postal_code: "K1A 0B6" }),
-        "Shipping address state is not valid: must be the 2-letter code of a US state"
-      ],
-      [
-        "country's name",
-        completion(setupId, { country: "USA" }),
-        "Shipping address country is not valid: must be a 2-letter ISO 3166 country code"
-      ],
-      [
-        "unknown country",
-        completion(setupId, { country: "ZZ" }),
-        "Shipping address country is not valid: must be a 2-letter ISO 3166 country code"
-      ],
-      [
-        "postal code",
-        completion(setupId, { postal_code: "9410" }),
-        "Shipping address postal code is not valid: must be 5 digits, or 5+4 digits"
-      ],
-      [
-        "postal code that is too long",
-        completion(setupId, { country: "GB", postal_code: "1".repeat(65) }),
-        "Shipping address postal code is not valid: must be at most 64 characters long"
-      ],
-      ["all empty", { shippingAddress: {} }, "Gateway setup id must be provided"],
-      ["nothing", {}, "Gateway setup id must be provided"],
-      ["a list", [], "body, must be a JSON object"],
-      ["unknown setup intent", completion(unknownSetup), `No setup intent exists for the id ${unknownSetup}`],
-      ["payment intent", completion("pi_1"), "No setup intent exists for the id pi_1"]
-    ]
-    for (const [name, body, error] of wrong) {
-      it.effect(`400: ${name}`, () =>
-        Effect.gen(function* () {
-          const { json, status } = yield* complete(yield* makeClinic, body)
-          assert.deepStrictEqual([status, json], [400, refused(error)])
-        })
-      )
+testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
+  it("200: the method of a confirmed setup intent is the patient's, and the address; again it is 200 again", function* () {
+    const { clinic, email, userId } = yield* clinicWithPatient
+    const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+    for (const _ of [1, 2]) {
+      yield* expectAnswer(complete(clinic, completion(id)), 200, { status: 200, success: true })
     }
+    assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+    assert.match((yield* savedOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
+    const newer = yield* confirmedSetup(clinic, email)
+    assert.strictEqual(newer.customerId, customerId)
+    yield* complete(clinic, completion(newer.id))
+    assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, newer.paymentMethodId]])
+  })
 
-    it.effect("400: nobody has confirmed the setup intent", () =>
-      Effect.gen(function* () {
-        const { clinic, email } = yield* clinicWithPatient
-        const id = yield* newSetup(clinic, email)
-        const { json, status } = yield* complete(clinic, completion(id))
-        assert.deepStrictEqual([status, json], [400, refused(`The setup intent ${id} is not confirmed`)])
-        assert.deepStrictEqual(yield* savedOf(clinic), [])
-      })
+  it("200: the email may be the customer's alone, in whatever letters, and the second line missing", function* () {
+    const { clinic, email, userId } = yield* clinicWithPatient
+    const id = yield* foreignSetup(email.toUpperCase())
+    const { status } = yield* complete(
+      clinic,
+      completion(id, { line2: undefined, state: "ca", postal_code: "94105-1234" })
     )
+    assert.strictEqual(status, 200)
+    assert.strictEqual((yield* methodsOf(clinic))[0]?.[0], userId)
+  })
 
-    it.effect("401: the setup intent is another organization's, of nobody, or of nobody's patient", () =>
-      Effect.gen(function* () {
-        const { clinic, email } = yield* clinicWithPatient
-        const other = yield* clinicWithPatient
-        const staff = `staff.${randomUUID()}@example.com`
-        yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
-          email: staff,
-          firstName: "Jane",
-          lastName: "Rivera",
-          role: "SUPPORT"
-        })
-        const setups = [
-          // Its email belongs to the organization, and it was made for another one.
-          (yield* confirmedSetup(other.clinic, email)).id,
-          (yield* confirmedSetup(other.clinic, other.email)).id,
-          yield* foreignSetup(other.email),
-          yield* foreignSetup("nobody@example.com"),
-          yield* foreignSetup(undefined),
-          // The intent's own email counts, not its customer's.
-          yield* foreignSetup(email, { email: other.email }),
-          (yield* confirmedSetup(clinic)).id,
-          (yield* confirmedSetup(clinic, staff)).id,
-          // Whether it is confirmed, nobody else is told.
-          yield* newSetup(other.clinic, other.email)
-        ]
-        for (const id of setups) {
-          const { json, status } = yield* complete(clinic, completion(id))
-          assert.deepStrictEqual([status, json], [401, denied])
-        }
-        assert.deepStrictEqual(yield* savedOf(clinic), [])
-        assert.deepStrictEqual(yield* savedOf(other.clinic), [])
-      })
-    )
+  it("200: an address of any country, whose postal code has the form that it has there", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    for (const place of [
+      { state: "ON", country: "CA", postal_code: "K1A 0B6" },
+      { state: "ld", country: "gb", postal_code: "SW1A 1AA" },
+      { state: "CA", country: "IT", postal_code: "09124" },
+      { state: "PR", country: "us", postal_code: "00901-1234" }
+    ]) {
+      const { id } = yield* confirmedSetup(clinic, email)
+      yield* expectAnswer(complete(clinic, completion(id, place)), 200, { status: 200, success: true }, place.country)
+    }
+  })
 
-    it.effect("409: the key with another body; the same 20 times at once takes effect once", () =>
-      Effect.gen(function* () {
-        const { clinic, email, userId } = yield* clinicWithPatient
-        const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-        const headers = { "idempotency-key": randomUUID() }
-        const answers = yield* Effect.all(
-          Array.from({ length: 20 }, () => complete(clinic, completion(id), headers)),
-          { concurrency: "unbounded" }
-        )
-        assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-        assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
-        const { json, status } = yield* complete(clinic, completion(id, { city: "Oakland" }), headers)
-        assert.deepStrictEqual(
-          [status, json],
-          [
-            409,
-            {
-              status: 409,
-              success: false,
-              error: "The idempotency key was used with another body.",
-              code: "IDEMPOTENCY_ERROR"
-            }
-          ]
-        )
-      })
-    )
+  it("200: of a setup intent without a customer the patient's own one gets the method", function* () {
+    const { clinic, email, userId } = yield* clinicWithPatient
+    const id = yield* foreignSetup(undefined, { email }, false)
+    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+    const [[, customerId, methodId] = []] = yield* methodsOf(clinic)
+    const method = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(methodId ?? "-"))
+    assert.strictEqual(method.customer, customerId)
+    const customer = yield* askStripe((stripe) => stripe.customers.retrieve(customerId ?? "-"))
+    assert.deepInclude(customer, { email, metadata: { organizationId: clinic.organizationId, userId } })
+  })
 
-    it.effect("503: while the gateway does not answer", () =>
-      Effect.gen(function* () {
-        const { clinic, email } = yield* clinicWithPatient
-        const { id } = yield* confirmedSetup(clinic, email)
-        const stripe = yield* atStripe
-        yield* stripe.addTrouble({ method: "GET", path: `/v1/setup_intents/${id}`, times: 2, does: "hangUpBefore" })
-        assert.strictEqual((yield* complete(clinic, completion(id))).status, 503)
-        assert.deepStrictEqual(yield* savedOf(clinic), [])
-        assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-      })
-    )
+  const setupId = "seti_1"
+  const wrong: ReadonlyArray<readonly [string, unknown, string]> = [
+    ["no setup id", { shippingAddress: address }, "Gateway setup id must be provided"],
+    [
+      "setup id null",
+      { gatewaySetupID: null, shippingAddress: address },
+      "Gateway setup id is not valid: must be a text"
+    ],
+    ["blank setup id", { gatewaySetupID: " ", shippingAddress: address }, "Gateway setup id must be provided"],
+    ["no address", { gatewaySetupID: setupId }, "Shipping address must be provided"],
+    [
+      "address text",
+      { gatewaySetupID: setupId, shippingAddress: "x" },
+      "Shipping address is not valid: must be an object"
+    ],
+    ...(
+      [
+        ["line1", "Shipping address line 1"],
+        ["city", "Shipping address city"],
+        ["state", "Shipping address state"],
+        ["country", "Shipping address country"],
+        ["postal_code", "Shipping address postal code"]
+      ] as const
+    ).flatMap(([field, name]) => [
+      [`no ${field}`, completion(setupId, { [field]: undefined }), `${name} must be provided`] as const,
+      [`empty ${field}`, completion(setupId, { [field]: "" }), `${name} must be provided`] as const,
+      [`blank ${field}`, completion(setupId, { [field]: "  " }), `${name} must be provided`] as const,
+      [`${field} number`, completion(setupId, { [field]: 1 }), `${name} is not valid: must be a text`] as const
+    ]),
+    ["line2 number", completion(setupId, { line2: 1 }), "Shipping address line 2 is not valid: must be a text"],
+    [
+      "state's name",
+      completion(setupId, { state: "California" }),
+      "Shipping address state is not valid: must be exactly 2 letters"
+    ],
+    [
+      "state of 2 digits",
+      completion(setupId, { state: "10", country: "GB", postal_code: "SW1A 1AA" }),
+      "Shipping address state is not valid: must be exactly 2 letters"
+    ],
+    [
+      "unknown state",
+      completion(setupId, { state: "ZZ" }),
+      "Shipping address state is not valid: must be the 2-letter code of a US state"
+    ],
+    [
+      "province in the US",
+      completion(setupId, { state: "ON", country: "us", postal_code: "K1A 0B6" }),
+      "Shipping address state is not valid: must be the 2-letter code of a US state"
+    ],
+    [
+      "country's name",
+      completion(setupId, { country: "USA" }),
+      "Shipping address country is not valid: must be a 2-letter ISO 3166 country code"
+    ],
+    [
+      "unknown country",
+      completion(setupId, { country: "ZZ" }),
+      "Shipping address country is not valid: must be a 2-letter ISO 3166 country code"
+    ],
+    [
+      "postal code",
+      completion(setupId, { postal_code: "9410" }),
+      "Shipping address postal code is not valid: must be 5 digits, or 5+4 digits"
+    ],
+    [
+      "postal code that is too long",
+      completion(setupId, { country: "GB", postal_code: "1".repeat(65) }),
+      "Shipping address postal code is not valid: must be at most 64 characters long"
+    ],
+    ["all empty", { shippingAddress: {} }, "Gateway setup id must be provided"],
+    ["nothing", {}, "Gateway setup id must be provided"],
+    ["a list", [], "body, must be a JSON object"],
+    ["unknown setup intent", completion(unknownSetup), `No setup intent exists for the id ${unknownSetup}`],
+    ["payment intent", completion("pi_1"), "No setup intent exists for the id pi_1"]
+  ]
+  for (const [name, body, error] of wrong) {
+    it(`400: ${name}`, function* () {
+      yield* expectAnswer(complete(yield* makeClinic, body), 400, refused(error))
+    })
   }
-)
+
+  it("400: nobody has confirmed the setup intent", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const id = yield* newSetup(clinic, email)
+    yield* expectAnswer(complete(clinic, completion(id)), 400, refused(`The setup intent ${id} is not confirmed`))
+    assert.deepStrictEqual(yield* savedOf(clinic), [])
+  })
+
+  it("401: the setup intent is another organization's, of nobody, or of nobody's patient", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const other = yield* clinicWithPatient
+    const staff = `staff.${randomUUID()}@example.com`
+    yield* addStaff(clinic, { email: staff, role: "SUPPORT" })
+    const setups = [
+      // Its email belongs to the organization, and it was made for another one.
+      (yield* confirmedSetup(other.clinic, email)).id,
+      (yield* confirmedSetup(other.clinic, other.email)).id,
+      yield* foreignSetup(other.email),
+      yield* foreignSetup("nobody@example.com"),
+      yield* foreignSetup(undefined),
+      // The intent's own email counts, not its customer's.
+      yield* foreignSetup(email, { email: other.email }),
+      (yield* confirmedSetup(clinic)).id,
+      (yield* confirmedSetup(clinic, staff)).id,
+      // Whether it is confirmed, nobody else is told.
+      yield* newSetup(other.clinic, other.email)
+    ]
+    for (const id of setups) {
+      yield* expectAnswer(complete(clinic, completion(id)), 401, denied)
+    }
+    assert.deepStrictEqual(yield* savedOf(clinic), [])
+    assert.deepStrictEqual(yield* savedOf(other.clinic), [])
+  })
+
+  it("409: the key with another body; the same 20 times at once takes effect once", function* () {
+    const { clinic, email, userId } = yield* clinicWithPatient
+    const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+    const headers = { "idempotency-key": randomUUID() }
+    const answers = yield* Effect.all(
+      Array.from({ length: 20 }, () => complete(clinic, completion(id), headers)),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+    const { json, status } = yield* complete(clinic, completion(id, { city: "Oakland" }), headers)
+    assert.deepStrictEqual(
+      [status, json],
+      [
+        409,
+        {
+          status: 409,
+          success: false,
+          error: "The idempotency key was used with another body.",
+          code: "IDEMPOTENCY_ERROR"
+        }
+      ]
+    )
+  })
+
+  it("503: while the gateway does not answer", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const { id } = yield* confirmedSetup(clinic, email)
+    const stripe = yield* atStripe
+    yield* stripe.addTrouble({ method: "GET", path: `/v1/setup_intents/${id}`, times: 2, does: "hangUpBefore" })
+    assert.strictEqual((yield* complete(clinic, completion(id))).status, 503)
+    assert.deepStrictEqual(yield* savedOf(clinic), [])
+    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+  })
+})

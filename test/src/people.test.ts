@@ -1,11 +1,12 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("how people are shown", (it) => {
+testsOn(Suite.shared, "how people are shown", (it) => {
   const clinicWithCase = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
@@ -17,99 +18,83 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("how p
     return { clinic, caseId, user: body.user, email: body.user.email, read, submitter, change }
   })
 
-  it.effect("a change of a patient shows in the read that follows its answer, each time", () =>
-    Effect.gen(function* () {
-      const { change, email, submitter } = yield* clinicWithCase
-      for (const firstName of ["Ana", "Berta", "Clara", "Dora"]) {
-        const changed = yield* change("UPDATE_PROFILE", { email, firstName })
-        assert.strictEqual(changed.status, 200)
-        const { updatedAt } = changed.json.data.user
-        assert.deepInclude(yield* submitter, { email, firstName, updatedAt })
-      }
-    })
-  )
+  it("a change of a patient shows in the read that follows its answer, each time", function* () {
+    const { change, email, submitter } = yield* clinicWithCase
+    for (const firstName of ["Ana", "Berta", "Clara", "Dora"]) {
+      const changed = yield* change("UPDATE_PROFILE", { email, firstName })
+      assert.strictEqual(changed.status, 200)
+      const { updatedAt } = changed.json.data.user
+      assert.deepInclude(yield* submitter, { email, firstName, updatedAt })
+    }
+  })
 
-  it.effect("20 changes at once: what is shown is what the patient's record says in the end", () =>
-    Effect.gen(function* () {
-      const { change, email, submitter } = yield* clinicWithCase
-      const changes = Array.from({ length: 20 }, (_, index) =>
-        change("UPDATE_PROFILE", { email, firstName: `Name${index}` })
-      )
-      const answers = yield* Effect.all(changes, { concurrency: "unbounded" })
-      assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-      const { firstName } = (yield* change("UPDATE_PROFILE", { email })).json.data.user
-      assert.strictEqual((yield* submitter).firstName, firstName)
-    })
-  )
+  it("20 changes at once: what is shown is what the patient's record says in the end", function* () {
+    const { change, email, submitter } = yield* clinicWithCase
+    const changes = Array.from({ length: 20 }, (_, index) =>
+      change("UPDATE_PROFILE", { email, firstName: `Name${index}` })
+    )
+    const answers = yield* Effect.all(changes, { concurrency: "unbounded" })
+    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const { firstName } = (yield* change("UPDATE_PROFILE", { email })).json.data.user
+    assert.strictEqual((yield* submitter).firstName, firstName)
+  })
 
-  it.effect("a patient's cases are found by the new email at once, and no more by the old one", () =>
-    Effect.gen(function* () {
-      const { caseId, change, email, read } = yield* clinicWithCase
-      const newEmail = `new.${email}`
-      assert.strictEqual((yield* read(`email=${email}`)).json.caseDetail.id, caseId)
-      assert.strictEqual((yield* change("UPDATE_EMAIL", { currentEmail: email, newEmail })).status, 200)
-      assert.strictEqual((yield* read(`email=${email}`)).status, 404)
-      const { caseDetail } = (yield* read(`email=${newEmail}`)).json
-      assert.deepStrictEqual([caseDetail.id, caseDetail.submitter.email], [caseId, newEmail])
-    })
-  )
+  it("a patient's cases are found by the new email at once, and no more by the old one", function* () {
+    const { caseId, change, email, read } = yield* clinicWithCase
+    const newEmail = `new.${email}`
+    assert.strictEqual((yield* read(`email=${email}`)).json.caseDetail.id, caseId)
+    assert.strictEqual((yield* change("UPDATE_EMAIL", { currentEmail: email, newEmail })).status, 200)
+    assert.strictEqual((yield* read(`email=${email}`)).status, 404)
+    const { caseDetail } = (yield* read(`email=${newEmail}`)).json
+    assert.deepStrictEqual([caseDetail.id, caseDetail.submitter.email], [caseId, newEmail])
+  })
 
-  it.effect("what the next intake tells of a patient in addition shows when its job is done", () =>
-    Effect.gen(function* () {
-      const { clinic, submitter, user } = yield* clinicWithCase
-      const before = yield* submitter
-      const phoneNumber = "+14155550123"
-      yield* inDatabase((sql) => sql`UPDATE auth.users SET phone_number = NULL WHERE id = ${before.id}`)
-      const body = caseBody(clinic, { forceCreate: true, user: { ...user, phoneNumber } })
-      assert.strictEqual((yield* createCase(clinic, body)).status, 200)
-      yield* jobsDone("cases", "patient-completion")
-      assert.deepStrictEqual([before.phoneNumber === phoneNumber, (yield* submitter).phoneNumber], [false, phoneNumber])
-    })
-  )
+  it("what the next intake tells of a patient in addition shows when its job is done", function* () {
+    const { clinic, submitter, user } = yield* clinicWithCase
+    const before = yield* submitter
+    const phoneNumber = "+14155550123"
+    yield* inDatabase((sql) => sql`UPDATE auth.users SET phone_number = NULL WHERE id = ${before.id}`)
+    const body = caseBody(clinic, { forceCreate: true, user: { ...user, phoneNumber } })
+    assert.strictEqual((yield* createCase(clinic, body)).status, 200)
+    yield* jobsDone("cases", "patient-completion")
+    assert.deepStrictEqual([before.phoneNumber === phoneNumber, (yield* submitter).phoneNumber], [false, phoneNumber])
+  })
 
-  it.effect("a member who is removed is shown as inactive from then on", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, read } = yield* clinicWithCase
-      const member = yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
-        email: `support.${clinic.organizationId}@example.com`,
-        firstName: "Sam",
-        lastName: "Support",
-        role: "SUPPORT"
-      })
-      const said = yield* admin("POST", `/cases/${caseId}/comments`, {
-        authorUserId: member.json.id,
-        text: "Hello",
-        isRestricted: false
-      })
-      assert.strictEqual(said.status, 201)
-      const author = Effect.map(read(`caseId=${caseId}`), ({ json }) => json.caseDetail.comments[0].author)
-      assert.deepInclude(yield* author, { firstName: "Sam", isActive: true })
-      assert.strictEqual((yield* admin("DELETE", `/users/${member.json.id}`)).status, 204)
-      assert.deepInclude(yield* author, { firstName: "Sam", isActive: false })
+  it("a member who is removed is shown as inactive from then on", function* () {
+    const { caseId, clinic, read } = yield* clinicWithCase
+    const member = yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
+      email: `support.${clinic.organizationId}@example.com`,
+      firstName: "Sam",
+      lastName: "Support",
+      role: "SUPPORT"
     })
-  )
+    const said = yield* admin("POST", `/cases/${caseId}/comments`, {
+      authorUserId: member.json.id,
+      text: "Hello",
+      isRestricted: false
+    })
+    assert.strictEqual(said.status, 201)
+    const author = Effect.map(read(`caseId=${caseId}`), ({ json }) => json.caseDetail.comments[0].author)
+    assert.deepInclude(yield* author, { firstName: "Sam", isActive: true })
+    assert.strictEqual((yield* admin("DELETE", `/users/${member.json.id}`)).status, 204)
+    assert.deepInclude(yield* author, { firstName: "Sam", isActive: false })
+  })
 
-  it.effect("what was not told, or forgotten, is asked for and kept: nobody sees a difference", () =>
-    Effect.gen(function* () {
-      const { clinic, submitter } = yield* clinicWithCase
-      const before = yield* submitter
-      const kept = inDatabase(
-        (sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId}`
-      )
-      assert.isAbove((yield* kept).length, 0)
-      yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
-      assert.deepStrictEqual(yield* submitter, before)
-      assert.lengthOf(yield* kept, 1)
-    })
-  )
+  it("what was not told, or forgotten, is asked for and kept: nobody sees a difference", function* () {
+    const { clinic, submitter } = yield* clinicWithCase
+    const before = yield* submitter
+    const kept = inDatabase((sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
+    assert.isAbove((yield* kept).length, 0)
+    yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
+    assert.deepStrictEqual(yield* submitter, before)
+    assert.lengthOf(yield* kept, 1)
+  })
 
-  it.effect("jobs that tell what was told already change nothing", () =>
-    Effect.gen(function* () {
-      const { change, email, submitter } = yield* clinicWithCase
-      yield* change("UPDATE_PROFILE", { email, firstName: "Once" })
-      const before = yield* submitter
-      yield* jobsDone("auth", "person-replication")
-      assert.deepStrictEqual(yield* submitter, before)
-    })
-  )
+  it("jobs that tell what was told already change nothing", function* () {
+    const { change, email, submitter } = yield* clinicWithCase
+    yield* change("UPDATE_PROFILE", { email, firstName: "Once" })
+    const before = yield* submitter
+    yield* jobsDone("auth", "person-replication")
+    assert.deepStrictEqual(yield* submitter, before)
+  })
 })

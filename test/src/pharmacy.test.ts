@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto"
 import { serveListener } from "@care/service-kit/testing"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { answerWith, atPharmacy, tellOf } from "./harness/pharmacy.ts"
 import { changeStatus, closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 const pdf = "%PDF-1.7 a prescription"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the pharmacy", (it) => {
+testsOn(Suite.layer, "the pharmacy", (it) => {
   const clinicWithCase = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
@@ -55,355 +56,310 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
       `
     )
 
-  it.effect("gets an order with whose it is and where it goes, and what it calls it is shown", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, user } = yield* clinicWithCase
-      const id = yield* place(clinic, caseId)
-      const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
-      const { received, taken } = yield* atPharmacy(id)
-      const { shippingAddress, ...rest } = orderBody()
-      const { email, firstName, lastName, phoneNumber } = user
-      assert.deepStrictEqual(received, [
-        {
-          externalId: id,
-          patient: { firstName, lastName, email, phoneNumber },
-          shippingAddress: { ...shippingAddress, addressLine2: null },
-          ...rest
-        }
-      ])
-      assert.deepInclude(order, {
-        pharmacyOrderId: taken.pharmacyOrderId,
-        pharmacyName: "Sandbox Pharmacy",
-        items: [{ name: "Semaglutide 0.25", quantity: "4" }]
-      })
+  it("gets an order with whose it is and where it goes, and what it calls it is shown", function* () {
+    const { caseId, clinic, user } = yield* clinicWithCase
+    const id = yield* place(clinic, caseId)
+    const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
+    const { received, taken } = yield* atPharmacy(id)
+    const { shippingAddress, ...rest } = orderBody()
+    const { email, firstName, lastName, phoneNumber } = user
+    assert.deepStrictEqual(received, [
+      {
+        externalId: id,
+        patient: { firstName, lastName, email, phoneNumber },
+        shippingAddress: { ...shippingAddress, addressLine2: null },
+        ...rest
+      }
+    ])
+    assert.deepInclude(order, {
+      pharmacyOrderId: taken.pharmacyOrderId,
+      pharmacyName: "Sandbox Pharmacy",
+      items: [{ name: "Semaglutide 0.25", quantity: "4" }]
     })
-  )
+  })
 
-  it.effect("does not hear of the orders of a test case, which count as handed over", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const caseId: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
-      const id = yield* place(clinic, caseId)
-      assert.strictEqual((yield* untilOrder(clinic, caseId, "SUBMITTED")).pharmacyName, "")
-      assert.deepStrictEqual(yield* atPharmacy(id), { taken: null, received: [] })
-    })
-  )
+  it("does not hear of the orders of a test case, which count as handed over", function* () {
+    const clinic = yield* makeClinic
+    const caseId: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
+    const id = yield* place(clinic, caseId)
+    assert.strictEqual((yield* untilOrder(clinic, caseId, "SUBMITTED")).pharmacyName, "")
+    assert.deepStrictEqual(yield* atPharmacy(id), { taken: null, received: [] })
+  })
 
   for (const trouble of ["down", "hangUp", "loseAnswer"]) {
-    it.effect(`that is in trouble (${trouble}) gets the order again, and has it once`, () =>
-      Effect.gen(function* () {
-        const { caseId, clinic } = yield* clinicWithCase
-        const pharmacyId = randomUUID()
-        yield* answerWith(pharmacyId, trouble, "accept")
-        const id = yield* place(clinic, caseId, { pharmacyId })
-        const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
-        const { received, taken } = yield* atPharmacy(id)
-        assert.lengthOf(received, 2)
-        assert.strictEqual(order.pharmacyOrderId, taken.pharmacyOrderId)
-        assert.deepStrictEqual(yield* typesOf(caseId), [
-          "CASE_CREATED OPEN API_KEY",
-          "ORDER_PLACED API_KEY",
-          "ORDER_CHANGED SUBMITTED JOB"
-        ])
-      })
-    )
-  }
-
-  it.effect(
-    "that refuses an order makes it an ERROR, which partner and operator see; the job repeated, it goes on",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, clinic } = yield* clinicWithCase
-        const pharmacyId = randomUUID()
-        yield* answerWith(pharmacyId, "reject")
-        const id = yield* place(clinic, caseId, { pharmacyId })
-        const failed = yield* untilOrder(clinic, caseId, "ERROR")
-        assert.strictEqual(failed.message, "The pharmacy refused the order (422)")
-        const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
-        assert.lengthOf((yield* atPharmacy(id)).received, 1)
-
-        yield* answerWith(pharmacyId, "accept")
-        assert.strictEqual((yield* admin("POST", `/jobs/${job?.id}/retry`)).status, 200)
-        const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
-        assert.isNull(order.message)
-        assert.deepStrictEqual((yield* typesOf(caseId)).slice(2), [
-          "ORDER_CHANGED ERROR JOB",
-          "ORDER_CHANGED SUBMITTED JOB"
-        ])
-      })
-  )
-
-  it.effect(
-    "an order whose answer was lost is taken with what it was sent with, though its patient has another name",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, clinic, user } = yield* clinicWithCase
-        const pharmacyId = randomUUID()
-        yield* answerWith(pharmacyId, "loseAnswer", "down", "busy")
-        const id = yield* place(clinic, caseId, { pharmacyId })
-        yield* until(atPharmacy(id), ({ received }) => received.length > 0)
-        const renamed = yield* call("POST", "/api/v1/users", {
-          key: clinic.key,
-          body: { action: "UPDATE_PROFILE", data: { email: user.email, firstName: "Anastasia" } }
-        })
-        assert.strictEqual(renamed.status, 200)
-        yield* answerWith(pharmacyId, "accept")
-        const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
-        const { received, taken } = yield* atPharmacy(id)
-        assert.strictEqual(order.pharmacyOrderId, taken.pharmacyOrderId)
-        assert.isAbove(received.length, 1)
-        assert.lengthOf(new Set(received.map((one: unknown) => JSON.stringify(one))), 1)
-        assert.notInclude(JSON.stringify(received), "Anastasia")
-      })
-  )
-
-  it.effect("documents become attachments of the case before the order is handed over, each once", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      let asked = 0
-      const { url } = yield* serveListener((_request, response) => {
-        asked += 1
-        response.end(pdf)
-      })
-      const pharmacyId = randomUUID()
-      yield* answerWith(pharmacyId, "down", "accept")
-      const [item] = orderBody().prescriptionItems
-      const documents = [1, 2].map((number) => ({
-        ...item,
-        customFields: {
-          documentUrl: `${url}/${number}`,
-          color: "red",
-          lots: [{ ndc: "1", count: 2.5, isCold: true, note: null }]
-        }
-      }))
-      const id = yield* place(clinic, caseId, { pharmacyId, prescriptionItems: documents })
-      yield* untilOrder(clinic, caseId, "SUBMITTED")
-      const { json } = yield* admin("GET", `/cases/${caseId}`)
-      assert.deepStrictEqual(
-        json.attachments.map(({ contentType, fileName }: Readonly<Record<string, unknown>>) => [fileName, contentType]),
-        [
-          ["prescription-1", "application/pdf"],
-          ["prescription-2", "application/pdf"]
-        ]
-      )
-      assert.strictEqual(asked, 2)
-      assert.deepStrictEqual((yield* atPharmacy(id)).received[0].prescriptionItems, documents)
-    })
-  )
-
-  it.effect("a document that is not there makes the order an ERROR that names the item, and no URL", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const { url } = yield* serveListener((_request, response) => response.writeHead(404).end())
-      const [item] = orderBody().prescriptionItems
-      const id = yield* place(clinic, caseId, {
-        prescriptionItems: [item, { ...item, customFields: { documentUrl: `${url}/rx.pdf` } }]
-      })
-      const order = yield* untilOrder(clinic, caseId, "ERROR")
-      assert.strictEqual(order.message, "The document of prescription item 2 is not stored: answered 404")
-      assert.deepStrictEqual((yield* atPharmacy(id)).received, [])
-    })
-  )
-
-  it.effect("an order whose case was closed before is canceled, and the pharmacy does not hear of it", () =>
-    Effect.gen(function* () {
+    it(`that is in trouble (${trouble}) gets the order again, and has it once`, function* () {
       const { caseId, clinic } = yield* clinicWithCase
       const pharmacyId = randomUUID()
-      yield* answerWith(pharmacyId, "reject", "accept")
+      yield* answerWith(pharmacyId, trouble, "accept")
       const id = yield* place(clinic, caseId, { pharmacyId })
-      const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
-      yield* closeCase(clinic, caseId)
-      yield* admin("POST", `/jobs/${job?.id}/retry`)
-      const order = yield* untilOrder(clinic, caseId, "CANCELED")
-      assert.strictEqual(order.message, "The case was closed before the order was handed over")
-      assert.lengthOf((yield* atPharmacy(id)).received, 1)
-      assert.include((yield* Suite).output.join("\n"), "The case was closed: the order is not handed over")
-    })
-  )
-
-  it.effect("an order that waited when its case was closed is canceled, though the case was reopened since", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const pharmacyId = randomUUID()
-      yield* answerWith(pharmacyId, "down")
-      const id = yield* place(clinic, caseId, { pharmacyId })
-      yield* until(atPharmacy(id), ({ received }) => received.length > 0)
-      yield* closeCase(clinic, caseId)
-      yield* changeStatus(clinic, caseId, "REOPEN")
-      yield* answerWith(pharmacyId, "accept")
-      const next = yield* place(clinic, caseId, { pharmacyId })
-      yield* jobsDone("cases", "order-hand-over")
-      const taken = yield* Effect.forEach([id, next], (order) =>
-        Effect.map(atPharmacy(order), (seen) => seen.taken !== null)
-      )
-      assert.deepStrictEqual(taken, [false, true])
-      assert.strictEqual((yield* orderOf(clinic, caseId)).status, "CANCELED")
-    })
-  )
-
-  it.effect("tells of an order: where it is, and its way, in the order in which it went", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, id } = yield* submitted
-      const shipped = {
-        status: "SHIPPED",
-        trackingId: "1Z",
-        trackingUrl: "https://ups.example/1Z",
-        carrierName: "UPS",
-        estDeliveryAt: "2026-03-05T00:00:00.000Z",
-        shippingLog: { location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" }
-      }
-      assert.strictEqual(yield* tellOf(id, shipped, { timestamp: "2026-03-01T10:00:00.000Z" }), 200)
-      assert.strictEqual(
-        yield* tellOf(id, { status: "DELIVERED", shippingLog: {} }, { timestamp: "2026-03-04T10:00:00.000Z" }),
-        200
-      )
-      const { shippingLog, ...facts } = shipped
-      const log = (statusUpdatedAt: string, entry: object) => ({
-        statusUpdatedAt,
-        location: null,
-        message: null,
-        status: null,
-        ...entry
-      })
-      const shippingLogs = [log("2026-03-01T10:00:00.000Z", shippingLog), log("2026-03-04T10:00:00.000Z", {})]
-      assert.deepInclude(yield* orderOf(clinic, caseId), { ...facts, status: "DELIVERED", shippingLogs })
-      assert.deepStrictEqual((yield* typesOf(caseId)).slice(3), [
-        "ORDER_CHANGED SHIPPED PHARMACY",
-        "ORDER_CHANGED DELIVERED PHARMACY"
+      const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
+      const { received, taken } = yield* atPharmacy(id)
+      assert.lengthOf(received, 2)
+      assert.strictEqual(order.pharmacyOrderId, taken.pharmacyOrderId)
+      assert.deepStrictEqual(yield* typesOf(caseId), [
+        "CASE_CREATED OPEN API_KEY",
+        "ORDER_PLACED API_KEY",
+        "ORDER_CHANGED SUBMITTED JOB"
       ])
     })
-  )
+  }
 
-  it.effect("tells of an order whatever characters are in it: those that cannot be stored are replaced", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, id } = yield* submitted
-      const shippingLog = { location: "Memphis\u0000", message: "Left \ud800 here", status: "\udc00" }
-      assert.strictEqual(yield* tellOf(id, { status: "SHIPPED", carrierName: "U\u0000S", shippingLog }), 200)
-      const { carrierName, shippingLogs, status } = yield* orderOf(clinic, caseId)
-      assert.deepStrictEqual([status, carrierName], ["SHIPPED", "U\ufffdS"])
-      assert.deepInclude(shippingLogs[0], { location: "Memphis\ufffd", message: "Left \ufffd here", status: "\ufffd" })
+  it("that refuses an order makes it an ERROR, which partner and operator see; the job repeated, it goes on", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const pharmacyId = randomUUID()
+    yield* answerWith(pharmacyId, "reject")
+    const id = yield* place(clinic, caseId, { pharmacyId })
+    const failed = yield* untilOrder(clinic, caseId, "ERROR")
+    assert.strictEqual(failed.message, "The pharmacy refused the order (422)")
+    const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
+    assert.lengthOf((yield* atPharmacy(id)).received, 1)
+
+    yield* answerWith(pharmacyId, "accept")
+    assert.strictEqual((yield* admin("POST", `/jobs/${job?.id}/retry`)).status, 200)
+    const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
+    assert.isNull(order.message)
+    assert.deepStrictEqual((yield* typesOf(caseId)).slice(2), [
+      "ORDER_CHANGED ERROR JOB",
+      "ORDER_CHANGED SUBMITTED JOB"
+    ])
+  })
+
+  it("an order whose answer was lost is taken with what it was sent with, though its patient has another name", function* () {
+    const { caseId, clinic, user } = yield* clinicWithCase
+    const pharmacyId = randomUUID()
+    yield* answerWith(pharmacyId, "loseAnswer", "down", "busy")
+    const id = yield* place(clinic, caseId, { pharmacyId })
+    yield* until(atPharmacy(id), ({ received }) => received.length > 0)
+    const renamed = yield* call("POST", "/api/v1/users", {
+      key: clinic.key,
+      body: { action: "UPDATE_PROFILE", data: { email: user.email, firstName: "Anastasia" } }
     })
-  )
+    assert.strictEqual(renamed.status, 200)
+    yield* answerWith(pharmacyId, "accept")
+    const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
+    const { received, taken } = yield* atPharmacy(id)
+    assert.strictEqual(order.pharmacyOrderId, taken.pharmacyOrderId)
+    assert.isAbove(received.length, 1)
+    assert.lengthOf(new Set(received.map((one: unknown) => JSON.stringify(one))), 1)
+    assert.notInclude(JSON.stringify(received), "Anastasia")
+  })
 
-  it.effect("an event that comes again, also 10 times at once, takes effect once", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, id } = yield* submitted
-      const event = { id: randomUUID(), timestamp: "2026-03-01T10:00:00.000Z" }
-      const told = tellOf(id, { status: "SHIPPED", shippingLog: { location: "Memphis, TN" } }, event)
-      const answers = yield* Effect.all(
-        Array.from({ length: 10 }, () => told),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(new Set([...answers, yield* told]), new Set([200]))
-      assert.lengthOf((yield* orderOf(clinic, caseId)).shippingLogs, 1)
-      assert.lengthOf((yield* typesOf(caseId)).slice(3), 1)
+  it("documents become attachments of the case before the order is handed over, each once", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    let asked = 0
+    const { url } = yield* serveListener((_request, response) => {
+      asked += 1
+      response.end(pdf)
     })
-  )
+    const pharmacyId = randomUUID()
+    yield* answerWith(pharmacyId, "down", "accept")
+    const [item] = orderBody().prescriptionItems
+    const documents = [1, 2].map((number) => ({
+      ...item,
+      customFields: {
+        documentUrl: `${url}/${number}`,
+        color: "red",
+        lots: [{ ndc: "1", count: 2.5, isCold: true, note: null }]
+      }
+    }))
+    const id = yield* place(clinic, caseId, { pharmacyId, prescriptionItems: documents })
+    yield* untilOrder(clinic, caseId, "SUBMITTED")
+    const { json } = yield* admin("GET", `/cases/${caseId}`)
+    assert.deepStrictEqual(
+      json.attachments.map(({ contentType, fileName }: Readonly<Record<string, unknown>>) => [fileName, contentType]),
+      [
+        ["prescription-1", "application/pdf"],
+        ["prescription-2", "application/pdf"]
+      ]
+    )
+    assert.strictEqual(asked, 2)
+    assert.deepStrictEqual((yield* atPharmacy(id)).received[0].prescriptionItems, documents)
+  })
 
-  it.effect("20 events of an order at once take effect, each of them", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, id } = yield* submitted
-      const answers = yield* Effect.forEach(
-        Array.from({ length: 20 }, (_, index) => `place ${index}`),
-        (location) => tellOf(id, { status: "SHIPPED", shippingLog: { location } }),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(new Set(answers), new Set([200]))
-      assert.lengthOf((yield* orderOf(clinic, caseId)).shippingLogs, 20)
-      assert.lengthOf((yield* typesOf(caseId)).slice(3), 20)
+  it("a document that is not there makes the order an ERROR that names the item, and no URL", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const { url } = yield* serveListener((_request, response) => response.writeHead(404).end())
+    const [item] = orderBody().prescriptionItems
+    const id = yield* place(clinic, caseId, {
+      prescriptionItems: [item, { ...item, customFields: { documentUrl: `${url}/rx.pdf` } }]
     })
-  )
+    const order = yield* untilOrder(clinic, caseId, "ERROR")
+    assert.strictEqual(order.message, "The document of prescription item 2 is not stored: answered 404")
+    assert.deepStrictEqual((yield* atPharmacy(id)).received, [])
+  })
 
-  it.effect(
-    "what comes late takes no order back: its log entry finds its place, and what nobody told is filled in",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, clinic, id } = yield* submitted
-        const at = (day: number) => ({ timestamp: `2026-03-0${day}T10:00:00.000Z` })
-        yield* tellOf(id, { status: "SHIPPED", trackingId: "new", shippingLog: { location: "second" } }, at(3))
-        yield* tellOf(id, { status: "ERROR", message: "Out of stock", shippingLog: { location: "first" } }, at(1))
-        yield* tellOf(id, { status: "SUBMITTED", trackingId: "old", carrierName: "UPS" }, at(2))
-        yield* tellOf(id, { status: "DELIVERED" }, at(4))
-        yield* tellOf(id, { status: "CANCELED" }, at(5))
-        const order = yield* orderOf(clinic, caseId)
-        assert.deepInclude(order, { status: "DELIVERED", trackingId: "new", carrierName: "UPS" })
-        assert.deepStrictEqual(
-          order.shippingLogs.map(({ location }: { location: string }) => location),
-          ["first", "second"]
-        )
-      })
-  )
+  it("an order whose case was closed before is canceled, and the pharmacy does not hear of it", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const pharmacyId = randomUUID()
+    yield* answerWith(pharmacyId, "reject", "accept")
+    const id = yield* place(clinic, caseId, { pharmacyId })
+    const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
+    yield* closeCase(clinic, caseId)
+    yield* admin("POST", `/jobs/${job?.id}/retry`)
+    const order = yield* untilOrder(clinic, caseId, "CANCELED")
+    assert.strictEqual(order.message, "The case was closed before the order was handed over")
+    assert.lengthOf((yield* atPharmacy(id)).received, 1)
+    assert.include((yield* Suite).output.join("\n"), "The case was closed: the order is not handed over")
+  })
 
-  it.effect("an order that the pharmacy ships before its answer arrived stays shipped", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic } = yield* clinicWithCase
-      const pharmacyId = randomUUID()
-      yield* answerWith(pharmacyId, "loseAnswer", "down")
-      const id = yield* place(clinic, caseId, { pharmacyId })
-      yield* until(atPharmacy(id), ({ taken }) => taken !== null)
-      assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }), 200)
-      yield* answerWith(pharmacyId, "accept")
-      yield* jobsDone("cases", "order-hand-over")
-      assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
+  it("an order that waited when its case was closed is canceled, though the case was reopened since", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const pharmacyId = randomUUID()
+    yield* answerWith(pharmacyId, "down")
+    const id = yield* place(clinic, caseId, { pharmacyId })
+    yield* until(atPharmacy(id), ({ received }) => received.length > 0)
+    yield* closeCase(clinic, caseId)
+    yield* changeStatus(clinic, caseId, "REOPEN")
+    yield* answerWith(pharmacyId, "accept")
+    const next = yield* place(clinic, caseId, { pharmacyId })
+    yield* jobsDone("cases", "order-hand-over")
+    const taken = yield* Effect.forEach([id, next], (order) =>
+      Effect.map(atPharmacy(order), (seen) => seen.taken !== null)
+    )
+    assert.deepStrictEqual(taken, [false, true])
+    assert.strictEqual((yield* orderOf(clinic, caseId)).status, "CANCELED")
+  })
+
+  it("tells of an order: where it is, and its way, in the order in which it went", function* () {
+    const { caseId, clinic, id } = yield* submitted
+    const shipped = {
+      status: "SHIPPED",
+      trackingId: "1Z",
+      trackingUrl: "https://ups.example/1Z",
+      carrierName: "UPS",
+      estDeliveryAt: "2026-03-05T00:00:00.000Z",
+      shippingLog: { location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" }
+    }
+    assert.strictEqual(yield* tellOf(id, shipped, { timestamp: "2026-03-01T10:00:00.000Z" }), 200)
+    assert.strictEqual(
+      yield* tellOf(id, { status: "DELIVERED", shippingLog: {} }, { timestamp: "2026-03-04T10:00:00.000Z" }),
+      200
+    )
+    const { shippingLog, ...facts } = shipped
+    const log = (statusUpdatedAt: string, entry: object) => ({
+      statusUpdatedAt,
+      location: null,
+      message: null,
+      status: null,
+      ...entry
     })
-  )
+    const shippingLogs = [log("2026-03-01T10:00:00.000Z", shippingLog), log("2026-03-04T10:00:00.000Z", {})]
+    assert.deepInclude(yield* orderOf(clinic, caseId), { ...facts, status: "DELIVERED", shippingLogs })
+    assert.deepStrictEqual((yield* typesOf(caseId)).slice(3), [
+      "ORDER_CHANGED SHIPPED PHARMACY",
+      "ORDER_CHANGED DELIVERED PHARMACY"
+    ])
+  })
 
-  it.effect("400: what is of the future, which everything that comes after it would be older than", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, id } = yield* submitted
-      const inMinutes = (minutes: number) => ({ timestamp: new Date(Date.now() + minutes * 60_000).toISOString() })
-      assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }, inMinutes(6)), 400)
-      assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SUBMITTED")
-      assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }, inMinutes(4)), 200)
-      assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
-    })
-  )
+  it("tells of an order whatever characters are in it: those that cannot be stored are replaced", function* () {
+    const { caseId, clinic, id } = yield* submitted
+    const shippingLog = { location: "Memphis\u0000", message: "Left \ud800 here", status: "\udc00" }
+    assert.strictEqual(yield* tellOf(id, { status: "SHIPPED", carrierName: "U\u0000S", shippingLog }), 200)
+    const { carrierName, shippingLogs, status } = yield* orderOf(clinic, caseId)
+    assert.deepStrictEqual([status, carrierName], ["SHIPPED", "U\ufffdS"])
+    assert.deepInclude(shippingLogs[0], { location: "Memphis\ufffd", message: "Left \ufffd here", status: "\ufffd" })
+  })
 
-  it.effect("an order that is not known is 404, and may be told of again", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* tellOf(randomUUID(), { status: "SHIPPED" }), 404)
-    })
-  )
+  it("an event that comes again, also 10 times at once, takes effect once", function* () {
+    const { caseId, clinic, id } = yield* submitted
+    const event = { id: randomUUID(), timestamp: "2026-03-01T10:00:00.000Z" }
+    const told = tellOf(id, { status: "SHIPPED", shippingLog: { location: "Memphis, TN" } }, event)
+    const answers = yield* Effect.all(
+      Array.from({ length: 10 }, () => told),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(new Set([...answers, yield* told]), new Set([200]))
+    assert.lengthOf((yield* orderOf(clinic, caseId)).shippingLogs, 1)
+    assert.lengthOf((yield* typesOf(caseId)).slice(3), 1)
+  })
 
-  it.effect(
-    "401: what is not signed, by another secret, of another body, or 5 minutes ago; 400: what says nothing",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, clinic, id } = yield* submitted
-        const { secrets } = yield* Suite
-        const body = (status: unknown) =>
-          JSON.stringify({ type: "order.updated", timestamp: new Date(), data: { externalId: id, status } })
-        const send = (raw: string, signed: string, secret: string, at = new Date()) =>
-          call("POST", "/webhooks/pharmacy", {
-            raw,
-            headers: {
-              "webhook-id": "e1",
-              "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-              "webhook-signature": new Webhook(secret).sign("e1", at, signed)
-            }
-          })
-        const shipped = body("SHIPPED")
-        const own = secrets.PHARMACY_WEBHOOK_SECRET
-        const refused = [
-          call("POST", "/webhooks/pharmacy", { raw: shipped }),
-          call("POST", "/webhooks/pharmacy", { raw: body(1) }),
-          send(shipped, shipped, `whsec_${Buffer.alloc(32).toString("base64")}`),
-          send(body("DELIVERED"), shipped, own),
-          send(shipped, shipped, own, new Date(Date.now() - 6 * 60_000)),
-          send(shipped, shipped, own, new Date(Date.now() + 6 * 60_000))
-        ]
-        for (const attempt of refused) {
-          const { json, status } = yield* attempt
-          assert.deepStrictEqual([status, json.title], [401, "The signature is not valid"])
+  it("20 events of an order at once take effect, each of them", function* () {
+    const { caseId, clinic, id } = yield* submitted
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 20 }, (_, index) => `place ${index}`),
+      (location) => tellOf(id, { status: "SHIPPED", shippingLog: { location } }),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(new Set(answers), new Set([200]))
+    assert.lengthOf((yield* orderOf(clinic, caseId)).shippingLogs, 20)
+    assert.lengthOf((yield* typesOf(caseId)).slice(3), 20)
+  })
+
+  it("what comes late takes no order back: its log entry finds its place, and what nobody told is filled in", function* () {
+    const { caseId, clinic, id } = yield* submitted
+    const at = (day: number) => ({ timestamp: `2026-03-0${day}T10:00:00.000Z` })
+    yield* tellOf(id, { status: "SHIPPED", trackingId: "new", shippingLog: { location: "second" } }, at(3))
+    yield* tellOf(id, { status: "ERROR", message: "Out of stock", shippingLog: { location: "first" } }, at(1))
+    yield* tellOf(id, { status: "SUBMITTED", trackingId: "old", carrierName: "UPS" }, at(2))
+    yield* tellOf(id, { status: "DELIVERED" }, at(4))
+    yield* tellOf(id, { status: "CANCELED" }, at(5))
+    const order = yield* orderOf(clinic, caseId)
+    assert.deepInclude(order, { status: "DELIVERED", trackingId: "new", carrierName: "UPS" })
+    assert.deepStrictEqual(
+      order.shippingLogs.map(({ location }: { location: string }) => location),
+      ["first", "second"]
+    )
+  })
+
+  it("an order that the pharmacy ships before its answer arrived stays shipped", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const pharmacyId = randomUUID()
+    yield* answerWith(pharmacyId, "loseAnswer", "down")
+    const id = yield* place(clinic, caseId, { pharmacyId })
+    yield* until(atPharmacy(id), ({ taken }) => taken !== null)
+    assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }), 200)
+    yield* answerWith(pharmacyId, "accept")
+    yield* jobsDone("cases", "order-hand-over")
+    assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
+  })
+
+  it("400: what is of the future, which everything that comes after it would be older than", function* () {
+    const { caseId, clinic, id } = yield* submitted
+    const inMinutes = (minutes: number) => ({ timestamp: new Date(Date.now() + minutes * 60_000).toISOString() })
+    assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }, inMinutes(6)), 400)
+    assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SUBMITTED")
+    assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }, inMinutes(4)), 200)
+    assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
+  })
+
+  it("an order that is not known is 404, and may be told of again", function* () {
+    assert.strictEqual(yield* tellOf(randomUUID(), { status: "SHIPPED" }), 404)
+  })
+
+  it("401: what is not signed, by another secret, of another body, or 5 minutes ago; 400: what says nothing", function* () {
+    const { caseId, clinic, id } = yield* submitted
+    const { secrets } = yield* Suite
+    const body = (status: unknown) =>
+      JSON.stringify({ type: "order.updated", timestamp: new Date(), data: { externalId: id, status } })
+    const send = (raw: string, signed: string, secret: string, at = new Date()) =>
+      call("POST", "/webhooks/pharmacy", {
+        raw,
+        headers: {
+          "webhook-id": "e1",
+          "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+          "webhook-signature": new Webhook(secret).sign("e1", at, signed)
         }
-        const pending = body("PENDING")
-        const malformed = yield* send(pending, pending, own)
-        assert.strictEqual(malformed.status, 400)
-        assert.include(malformed.json.detail, "data.status, ")
-        assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SUBMITTED")
-        const accepted = yield* send(shipped, shipped, own)
-        assert.deepStrictEqual([accepted.status, accepted.json], [200, { status: 200, success: true }])
-        assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
       })
-  )
+    const shipped = body("SHIPPED")
+    const own = secrets.PHARMACY_WEBHOOK_SECRET
+    const refused = [
+      call("POST", "/webhooks/pharmacy", { raw: shipped }),
+      call("POST", "/webhooks/pharmacy", { raw: body(1) }),
+      send(shipped, shipped, `whsec_${Buffer.alloc(32).toString("base64")}`),
+      send(body("DELIVERED"), shipped, own),
+      send(shipped, shipped, own, new Date(Date.now() - 6 * 60_000)),
+      send(shipped, shipped, own, new Date(Date.now() + 6 * 60_000))
+    ]
+    for (const attempt of refused) {
+      const { json, status } = yield* attempt
+      assert.deepStrictEqual([status, json.title], [401, "The signature is not valid"])
+    }
+    const pending = body("PENDING")
+    const malformed = yield* send(pending, pending, own)
+    assert.strictEqual(malformed.status, 400)
+    assert.include(malformed.json.detail, "data.status, ")
+    assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SUBMITTED")
+    yield* expectAnswer(send(shipped, shipped, own), 200, { status: 200, success: true })
+    assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
+  })
 })

@@ -4,10 +4,10 @@ import { layerTestCipherWith, makePhiKey } from "@care/phi/testing"
 import { services } from "@care/sandbox"
 import { serveListener } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Redacted, String as Text } from "effect"
 import { SqlClient } from "effect/sql"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
@@ -15,6 +15,7 @@ import { allEnded, jobsOf } from "./harness/jobsOf.ts"
 import { keyIdOf, openEverythingWith, sealedTables } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 interface Key {
@@ -40,77 +41,73 @@ const countIn = Effect.fnUntraced(function* (service: string, limit: number) {
   return { pages, rows }
 })
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the keys of PHI_KEY", (it) => {
-  it.effect("200: what each of them seals, of all services, page by page as at once, and a step of a rotation", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      yield* createCase(clinic, caseBody(clinic))
-      yield* until(jobsOf(clinic), allEnded)
-      const { json, status } = yield* admin("GET", "/phi-keys")
-      assert.strictEqual(status, 200)
-      const keys: ReadonlyArray<Key> = json.data
-      assert.deepStrictEqual(
-        keys.map(({ isSealing, keyId, service }) => [service, keyId, isSealing]),
-        ["auth", "cases", "payments", "scheduling"].map((service) => [service, "k1", true])
-      )
-      const [many, few] = [yield* countIn("cases", 1000), yield* countIn("cases", 1)]
-      assert.isAtLeast(many.rows, 1)
-      assert.strictEqual(few.rows, many.rows)
-      assert.isAbove(few.pages, many.pages)
-      const { json: step } = yield* admin("POST", "/phi-keys/rotate", {})
-      assert.deepInclude(step, { rotated: 0, next: null })
-      assert.isAtLeast(step.checked, many.rows)
-    })
-  )
+testsOn(Suite.layer, "the keys of PHI_KEY", (it) => {
+  it("200: what each of them seals, of all services, page by page as at once, and a step of a rotation", function* () {
+    const clinic = yield* makeClinic
+    yield* createCase(clinic, caseBody(clinic))
+    yield* until(jobsOf(clinic), allEnded)
+    const { json, status } = yield* admin("GET", "/phi-keys")
+    assert.strictEqual(status, 200)
+    const keys: ReadonlyArray<Key> = json.data
+    assert.deepStrictEqual(
+      keys.map(({ isSealing, keyId, service }) => [service, keyId, isSealing]),
+      ["auth", "cases", "payments", "scheduling"].map((service) => [service, "k1", true])
+    )
+    const [many, few] = [yield* countIn("cases", 1000), yield* countIn("cases", 1)]
+    assert.isAtLeast(many.rows, 1)
+    assert.strictEqual(few.rows, many.rows)
+    assert.isAbove(few.pages, many.pages)
+    const { json: step } = yield* admin("POST", "/phi-keys/rotate", {})
+    assert.deepInclude(step, { rotated: 0, next: null })
+    assert.isAtLeast(step.checked, many.rows)
+  })
 
-  it.effect("400 for a position of another form; one that is none is the beginning", () =>
-    Effect.gen(function* () {
-      for (const from of ["x", 1, { cases: 1 }, []]) {
-        assert.strictEqual((yield* admin("POST", "/phi-keys/rotate", { from })).status, 400, JSON.stringify(from))
-      }
-      for (const query of ["cursor=x", "cursor=e30x", "limit=0", "limit=1001"]) {
-        assert.strictEqual((yield* admin("GET", `/phi-keys?${query}`)).status, 400, query)
-      }
-      const noPositions = ["", "nonsense", "[99,null]", "[-1,null]", "[0,[]]", '[0,["x","y"]]', '[2,["x","y","z","z"]]']
-      const beginning = yield* admin("POST", "/phi-keys/rotate", { from: { cases: "[0,null]" } })
-      assert.isAbove(beginning.json.checked, 1)
-      const others = { auth: null, payments: null, scheduling: null }
-      const alike = yield* admin("POST", "/phi-keys/rotate", { from: { cases: "[0,null]", ...others } })
-      assert.deepStrictEqual([alike.status, alike.json], [200, beginning.json])
-      const everywhere = yield* admin("POST", "/phi-keys/rotate", {})
-      assert.isAbove(everywhere.json.checked, beginning.json.checked)
-      for (const from of [{}, { case: "[0,null]" }, { ...others, cases: null }]) {
-        assert.deepStrictEqual((yield* admin("POST", "/phi-keys/rotate", { from })).json, everywhere.json)
-      }
-      for (const cases of [...noPositions, JSON.stringify([2, [randomUUID(), "\0", "\ud800"]])]) {
-        const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases } })
-        assert.deepStrictEqual([step.status, step.json], [200, beginning.json], cases)
-        const cursor = Buffer.from(JSON.stringify({ cases })).toString("base64url")
-        const page = yield* admin("GET", `/phi-keys?cursor=${cursor}`)
-        assert.strictEqual(page.status, 200, cases)
-      }
-    })
-  )
+  it("400 for a position of another form; one that is none is the beginning", function* () {
+    for (const from of ["x", 1, { cases: 1 }, []]) {
+      assert.strictEqual((yield* admin("POST", "/phi-keys/rotate", { from })).status, 400, JSON.stringify(from))
+    }
+    for (const query of ["cursor=x", "cursor=e30x", "limit=0", "limit=1001"]) {
+      assert.strictEqual((yield* admin("GET", `/phi-keys?${query}`)).status, 400, query)
+    }
+    const noPositions = ["", "nonsense", "[99,null]", "[-1,null]", "[0,[]]", '[0,["x","y"]]', '[2,["x","y","z","z"]]']
+    const beginning = yield* admin("POST", "/phi-keys/rotate", { from: { cases: "[0,null]" } })
+    assert.isAbove(beginning.json.checked, 1)
+    const others = { auth: null, payments: null, scheduling: null }
+    yield* expectAnswer(
+      admin("POST", "/phi-keys/rotate", { from: { cases: "[0,null]", ...others } }),
+      200,
+      beginning.json
+    )
+    const everywhere = yield* admin("POST", "/phi-keys/rotate", {})
+    assert.isAbove(everywhere.json.checked, beginning.json.checked)
+    for (const from of [{}, { case: "[0,null]" }, { ...others, cases: null }]) {
+      assert.deepStrictEqual((yield* admin("POST", "/phi-keys/rotate", { from })).json, everywhere.json)
+    }
+    for (const cases of [...noPositions, JSON.stringify([2, [randomUUID(), "\0", "\ud800"]])]) {
+      yield* expectAnswer(admin("POST", "/phi-keys/rotate", { from: { cases } }), 200, beginning.json, cases)
+      const cursor = Buffer.from(JSON.stringify({ cases })).toString("base64url")
+      const page = yield* admin("GET", `/phi-keys?cursor=${cursor}`)
+      assert.strictEqual(page.status, 200, cases)
+    }
+  })
 
-  it.effect("the longest key that a partner may send does not end the walk", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      // Written as JSON, in JSON, each character takes four.
-      const longest = '"'.repeat(255)
-      const body = caseBody(clinic)
-      assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: longest })).status, 200)
-      const [{ position } = assert.fail()] = yield* inDatabase(
-        (sql) => sql<{ position: string }>`
+  it("the longest key that a partner may send does not end the walk", function* () {
+    const clinic = yield* makeClinic
+    // Written as JSON, in JSON, each character takes four.
+    const longest = '"'.repeat(255)
+    const body = caseBody(clinic)
+    assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: longest })).status, 200)
+    const [{ position } = assert.fail()] = yield* inDatabase(
+      (sql) => sql<{ position: string }>`
           SELECT json_build_array(2, json_build_array(organization_id, operation, key))::text AS position
           FROM cases.idempotency_keys WHERE organization_id = ${clinic.organizationId}
         `
-      )
-      const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases: position } })
-      assert.deepStrictEqual([step.status, step.json.next], [200, null])
-      // Each row is the last of a page.
-      assert.isAbove((yield* countIn("cases", 1)).pages, 3)
-    })
-  )
+    )
+    const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases: position } })
+    assert.deepStrictEqual([step.status, step.json.next], [200, null])
+    // Each row is the last of a page.
+    assert.isAbove((yield* countIn("cases", 1)).pages, 3)
+  })
 })
 
 // In what a patient tells, and in what an endpoint of the partner answers.
@@ -182,61 +179,59 @@ const columnsSealedBy = (keyId: string) =>
     })
   )
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a key of PHI_KEY that is taken out", (it) => {
-  it.effect("is needed by nothing in any service when none is counted for it, whoever rotates at once", () =>
-    Effect.gen(function* () {
-      const { secrets } = yield* Suite
-      const clinic = yield* makeClinic
-      const { url } = yield* serveListener((_, response) => {
-        response.writeHead(500).end(secret)
-      })
-      const { id } = yield* addEndpoint(clinic, { url: `${url}/${secret}` })
-      yield* call("POST", `/api/v1/webhook-endpoints/${id}/rotate-secret`, { key: clinic.key })
-      yield* call("POST", `/api/v1/webhook-endpoints/${id}/test`, { key: clinic.key })
-      yield* tellEverything(clinic, secret, newPatient())
-      // What is answered to an event of a case is its patient's; of the others nobody's.
-      const attempts = inDatabase(
-        (sql) => sql`
+testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
+  it("is needed by nothing in any service when none is counted for it, whoever rotates at once", function* () {
+    const { secrets } = yield* Suite
+    const clinic = yield* makeClinic
+    const { url } = yield* serveListener((_, response) => {
+      response.writeHead(500).end(secret)
+    })
+    const { id } = yield* addEndpoint(clinic, { url: `${url}/${secret}` })
+    yield* call("POST", `/api/v1/webhook-endpoints/${id}/rotate-secret`, { key: clinic.key })
+    yield* call("POST", `/api/v1/webhook-endpoints/${id}/test`, { key: clinic.key })
+    yield* tellEverything(clinic, secret, newPatient())
+    // What is answered to an event of a case is its patient's; of the others nobody's.
+    const attempts = inDatabase(
+      (sql) => sql`
           SELECT DISTINCT d.case_id IS NULL FROM cases.webhook_attempts a JOIN cases.webhook_deliveries d ON d.id = a.delivery_id
           WHERE a.answer IS NOT NULL
         `
-      )
-      yield* until(attempts, ({ length }) => length === 2)
-      // The suite itself has the old key alone: what it has to do is done before.
-      const notices = inDatabase((sql) => sql`SELECT FROM cases.case_activity WHERE awaits_notice`)
-      yield* until(notices, ({ length }) => length === 0)
-      yield* until(jobsOf(clinic), allEnded)
+    )
+    yield* until(attempts, ({ length }) => length === 2)
+    // The suite itself has the old key alone: what it has to do is done before.
+    const notices = inDatabase((sql) => sql`SELECT FROM cases.case_activity WHERE awaits_notice`)
+    yield* until(notices, ({ length }) => length === 0)
+    yield* until(jobsOf(clinic), allEnded)
 
-      const before = yield* openEverythingWith(secrets.PHI_KEY)
-      const found = Object.keys(before).filter((table) => before[table]?.includes(secret) === true)
-      assert.includeMembers(found, [
-        ...["auth.idempotency_keys", "cases.comments", "cases.document_pieces", "cases.webhook_attempts"],
-        ...["cases.webhook_endpoints", "payments.payments"]
-      ])
-      const listed = [...(yield* columnsSealedBy("k1"))]
-      assert.includeMembers(listed, [
-        ...["auth.patient_keys.wrapped", "cases.webhook_attempts.answer", "cases.webhook_endpoints.previous_secret"],
-        "payments.jobs.payload"
-      ])
+    const before = yield* openEverythingWith(secrets.PHI_KEY)
+    const found = Object.keys(before).filter((table) => before[table]?.includes(secret) === true)
+    assert.includeMembers(found, [
+      ...["auth.idempotency_keys", "cases.comments", "cases.document_pieces", "cases.webhook_attempts"],
+      ...["cases.webhook_endpoints", "payments.payments"]
+    ])
+    const listed = [...(yield* columnsSealedBy("k1"))]
+    assert.includeMembers(listed, [
+      ...["auth.patient_keys.wrapped", "cases.webhook_attempts.answer", "cases.webhook_endpoints.previous_secret"],
+      "payments.jobs.payload"
+    ])
 
-      const k2 = makePhiKey("k2")
-      const both = `${k2},${secrets.PHI_KEY}`
-      for (const service of services) {
-        const rows = inService(service, both, rowsSealedBy(service, "k1"))
-        assert.isAbove(yield* rows, 0, service)
-        yield* Effect.replicateEffect(inService(service, both, rotateAll(service)), 2, { concurrency: "unbounded" })
-        assert.strictEqual(yield* rows, 0, service)
-      }
-      const hashes = services.map((service) => `${service}.idempotency_keys.body_hash`)
-      assert.deepStrictEqual(
-        [...(yield* columnsSealedBy("k1"))].filter((column) => !hashes.includes(column)),
-        []
-      )
-      const after = yield* openEverythingWith(k2)
-      assert.deepStrictEqual(
-        Object.keys(after).filter((table) => after[table]?.includes(secret) === true),
-        found
-      )
-    })
-  )
+    const k2 = makePhiKey("k2")
+    const both = `${k2},${secrets.PHI_KEY}`
+    for (const service of services) {
+      const rows = inService(service, both, rowsSealedBy(service, "k1"))
+      assert.isAbove(yield* rows, 0, service)
+      yield* Effect.replicateEffect(inService(service, both, rotateAll(service)), 2, { concurrency: "unbounded" })
+      assert.strictEqual(yield* rows, 0, service)
+    }
+    const hashes = services.map((service) => `${service}.idempotency_keys.body_hash`)
+    assert.deepStrictEqual(
+      [...(yield* columnsSealedBy("k1"))].filter((column) => !hashes.includes(column)),
+      []
+    )
+    const after = yield* openEverythingWith(k2)
+    assert.deepStrictEqual(
+      Object.keys(after).filter((table) => after[table]?.includes(secret) === true),
+      found
+    )
+  })
 })

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { askSlots, book, bookingBody, cancel, clinicWithPatient, listed, statesOf } from "./harness/appointments.ts"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
+import { expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const missing = {
   status: 503,
@@ -17,65 +19,53 @@ const missing = {
 
 const layerWithout = Suite.layerWith({}, ["SCHEDULING_API_URL"])
 
-layer(layerWithout, { timeout: "60 seconds", excludeTestServices: true })("without a scheduling provider", (it) => {
+testsOn(layerWithout, "without a scheduling provider", (it) => {
   const startTime = "2060-08-02T15:00:00.000Z"
 
-  it.effect("booking is a 503 that says so, again and again, and nothing is left of it", () =>
-    Effect.gen(function* () {
-      const { clinic, email } = yield* clinicWithPatient
-      const key = randomUUID()
-      for (const given of [undefined, key, key]) {
-        const answer = yield* book(clinic, bookingBody(email, startTime), given)
-        assert.deepStrictEqual([answer.status, answer.json], [503, missing])
-      }
-      const test = caseBody(clinic, { isTest: true })
-      yield* createCase(clinic, test)
-      const ofTest = yield* book(clinic, bookingBody(test.user.email, startTime))
-      assert.deepStrictEqual([ofTest.status, ofTest.json], [503, missing])
-      assert.deepStrictEqual(yield* listed(clinic, email), [])
-      assert.deepStrictEqual(yield* statesOf(clinic, "booking"), [])
-      assert.strictEqual((yield* book(clinic, bookingBody("nobody@example.com", startTime))).status, 400)
-    })
-  )
+  it("booking is a 503 that says so, again and again, and nothing is left of it", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const key = randomUUID()
+    for (const given of [undefined, key, key]) {
+      yield* expectAnswer(book(clinic, bookingBody(email, startTime), given), 503, missing)
+    }
+    const test = caseBody(clinic, { isTest: true })
+    yield* createCase(clinic, test)
+    yield* expectAnswer(book(clinic, bookingBody(test.user.email, startTime)), 503, missing)
+    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.deepStrictEqual(yield* statesOf(clinic, "booking"), [])
+    assert.strictEqual((yield* book(clinic, bookingBody("nobody@example.com", startTime))).status, 400)
+  })
 
-  it.effect("open slots are a 503 that says so", () =>
-    Effect.gen(function* () {
-      const { clinic } = yield* clinicWithPatient
-      const answer = yield* askSlots(clinic, 1, 2)
-      assert.deepStrictEqual([answer.status, answer.json], [503, missing])
-      assert.strictEqual((yield* askSlots(clinic, 2, 1)).status, 400)
-    })
-  )
+  it("open slots are a 503 that says so", function* () {
+    const { clinic } = yield* clinicWithPatient
+    yield* expectAnswer(askSlots(clinic, 1, 2), 503, missing)
+    assert.strictEqual((yield* askSlots(clinic, 2, 1)).status, 400)
+  })
 
-  it.effect(
-    "cancelling what a provider has is a 503 that says so, and leaves it; what is ours alone is cancelled",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, clinic, email } = yield* clinicWithPatient
-        for (const agentName of ["calendly", "custom"]) {
-          yield* createEvent(clinic, caseId, calendarEvent({ agentName, title: agentName }))
-        }
-        // Of a time when there was one.
-        yield* inDatabase(
-          (sql) => sql`
+  it("cancelling what a provider has is a 503 that says so, and leaves it; what is ours alone is cancelled", function* () {
+    const { caseId, clinic, email } = yield* clinicWithPatient
+    for (const agentName of ["calendly", "custom"]) {
+      yield* createEvent(clinic, caseId, calendarEvent({ agentName, title: agentName }))
+    }
+    // Of a time when there was one.
+    yield* inDatabase(
+      (sql) => sql`
           UPDATE scheduling.calendar_events SET agent_event_id = ${randomUUID()}
           WHERE agent_name = 'calendly' AND organization_id = ${clinic.organizationId}
         `
-        )
-        const events: ReadonlyArray<{ id: string; agentName: string }> = yield* listed(clinic, email)
-        const idOf = (name: string) => events.find(({ agentName }) => agentName === name)?.id ?? assert.fail(name)
-        for (const key of [undefined, randomUUID()]) {
-          const answer = yield* cancel(clinic, { email, appointmentId: idOf("calendly") }, key)
-          assert.deepStrictEqual([answer.status, answer.json], [503, missing])
-        }
-        assert.deepStrictEqual(yield* statesOf(clinic, "cancellation"), ["cancelled", "cancelled"])
-        assert.strictEqual((yield* cancel(clinic, { email, appointmentId: idOf("custom") })).status, 200)
-        const left: typeof events = yield* listed(clinic, email)
-        assert.deepStrictEqual(
-          left.map(({ agentName }) => agentName),
-          ["calendly"]
-        )
-        assert.deepStrictEqual(yield* Effect.flatMap(atSchedulingProvider, ({ requests }) => requests), [])
-      })
-  )
+    )
+    const events: ReadonlyArray<{ id: string; agentName: string }> = yield* listed(clinic, email)
+    const idOf = (name: string) => events.find(({ agentName }) => agentName === name)?.id ?? assert.fail(name)
+    for (const key of [undefined, randomUUID()]) {
+      yield* expectAnswer(cancel(clinic, { email, appointmentId: idOf("calendly") }, key), 503, missing)
+    }
+    assert.deepStrictEqual(yield* statesOf(clinic, "cancellation"), ["cancelled", "cancelled"])
+    assert.strictEqual((yield* cancel(clinic, { email, appointmentId: idOf("custom") })).status, 200)
+    const left: typeof events = yield* listed(clinic, email)
+    assert.deepStrictEqual(
+      left.map(({ agentName }) => agentName),
+      ["calendly"]
+    )
+    assert.deepStrictEqual(yield* Effect.flatMap(atSchedulingProvider, ({ requests }) => requests), [])
+  })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
@@ -7,6 +7,7 @@ import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { loseOf, tellOf } from "./harness/pharmacy.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 interface Swept {
@@ -29,7 +30,7 @@ const sweep = (service: string) =>
     ([swept]) => swept ?? assert.fail("no answer")
   )
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("reconciliation", (it) => {
+testsOn(Suite.layer, "reconciliation", (it) => {
   const submitted = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const created = yield* createCase(clinic, caseBody(clinic))
@@ -43,117 +44,103 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("reconc
     return { clinic, id, order }
   })
 
-  it.effect("200: all services are compared with their providers, and answer ids alone", () =>
-    Effect.gen(function* () {
-      const services = yield* until(sweepOnce({}), (all) => all.every(({ state }) => state === "DONE"))
-      assert.deepStrictEqual(
-        services.map(({ service, sources }) => [service, sources.map(({ name }) => name)]),
+  it("200: all services are compared with their providers, and answer ids alone", function* () {
+    const services = yield* until(sweepOnce({}), (all) => all.every(({ state }) => state === "DONE"))
+    assert.deepStrictEqual(
+      services.map(({ service, sources }) => [service, sources.map(({ name }) => name)]),
+      [
+        ["cases", ["pharmacy-orders"]],
         [
-          ["cases", ["pharmacy-orders"]],
+          "payments",
           [
-            "payments",
-            [
-              "stripe-money",
-              "money-without-payment",
-              "stripe-events",
-              "unhandled-events",
-              "unsettled-operations",
-              "open-payments",
-              "stripe-setups"
-            ]
-          ],
-          ["scheduling", ["webhook-subscription", "meetings"]]
-        ]
-      )
-    })
-  )
+            "stripe-money",
+            "money-without-payment",
+            "stripe-events",
+            "unhandled-events",
+            "unsettled-operations",
+            "open-payments",
+            "stripe-setups"
+          ]
+        ],
+        ["scheduling", ["webhook-subscription", "meetings"]]
+      ]
+    )
+  })
 
-  it.effect("what the pharmacy told and was lost is taken in, once, and undoes nothing that was told since", () =>
-    Effect.gen(function* () {
-      const { id, order } = yield* submitted
-      yield* loseOf(id, { status: "SHIPPED", trackingId: "1Z9" })
-      const swept = yield* sweep("cases")
-      assert.deepInclude(
-        swept.differences.find((difference) => difference.id === id),
-        { source: "pharmacy-orders", action: "REPAIRED" }
-      )
-      assert.deepInclude(yield* order, { status: "SHIPPED", trackingId: "1Z9" })
-      assert.isUndefined((yield* sweep("cases")).differences.find((difference) => difference.id === id))
+  it("what the pharmacy told and was lost is taken in, once, and undoes nothing that was told since", function* () {
+    const { id, order } = yield* submitted
+    yield* loseOf(id, { status: "SHIPPED", trackingId: "1Z9" })
+    const swept = yield* sweep("cases")
+    assert.deepInclude(
+      swept.differences.find((difference) => difference.id === id),
+      { source: "pharmacy-orders", action: "REPAIRED" }
+    )
+    assert.deepInclude(yield* order, { status: "SHIPPED", trackingId: "1Z9" })
+    assert.isUndefined((yield* sweep("cases")).differences.find((difference) => difference.id === id))
 
-      const before = new Date(Date.now() - 60_000).toISOString()
-      assert.strictEqual(yield* tellOf(id, { status: "DELIVERED" }), 200)
-      yield* loseOf(id, { status: "SHIPPED", message: "late" }, { timestamp: before })
-      yield* sweep("cases")
-      assert.deepInclude(yield* order, { status: "DELIVERED", message: null })
-    })
-  )
+    const before = new Date(Date.now() - 60_000).toISOString()
+    assert.strictEqual(yield* tellOf(id, { status: "DELIVERED" }), 200)
+    yield* loseOf(id, { status: "SHIPPED", message: "late" }, { timestamp: before })
+    yield* sweep("cases")
+    assert.deepInclude(yield* order, { status: "DELIVERED", message: null })
+  })
 
-  it.effect(
-    "what happened before the oldest event whose id is kept is not taken in again by a sweep from the beginning",
-    () =>
-      Effect.gen(function* () {
-        const { id, order } = yield* submitted
-        const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
-        const log = (location: string) => ({ shippingLog: { location } })
-        for (const [days, location] of [
-          [100, "Oakland"],
-          [89.5, "Reno"]
-        ] as const) {
-          assert.strictEqual(yield* tellOf(id, log(location), { timestamp: daysAgo(days) }), 200)
-        }
-        yield* loseOf(id, log("Denver"), { timestamp: daysAgo(80) })
-        yield* inDatabase((sql) => sql`DELETE FROM cases.pharmacy_events WHERE order_id = ${id}`)
-        yield* inDatabase((sql) => sql`DELETE FROM cases.reconciliation_cursors`)
-        const { differences } = yield* sweep("cases")
-        assert.lengthOf(
-          differences.filter((difference) => difference.id === id),
-          1
-        )
-        const { shippingLogs } = yield* order
-        assert.deepStrictEqual(
-          shippingLogs.map(({ location }: { readonly location: string }) => location),
-          ["Oakland", "Reno", "Denver"]
-        )
-      })
-  )
+  it("what happened before the oldest event whose id is kept is not taken in again by a sweep from the beginning", function* () {
+    const { id, order } = yield* submitted
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
+    const log = (location: string) => ({ shippingLog: { location } })
+    for (const [days, location] of [
+      [100, "Oakland"],
+      [89.5, "Reno"]
+    ] as const) {
+      assert.strictEqual(yield* tellOf(id, log(location), { timestamp: daysAgo(days) }), 200)
+    }
+    yield* loseOf(id, log("Denver"), { timestamp: daysAgo(80) })
+    yield* inDatabase((sql) => sql`DELETE FROM cases.pharmacy_events WHERE order_id = ${id}`)
+    yield* inDatabase((sql) => sql`DELETE FROM cases.reconciliation_cursors`)
+    const { differences } = yield* sweep("cases")
+    assert.lengthOf(
+      differences.filter((difference) => difference.id === id),
+      1
+    )
+    const { shippingLogs } = yield* order
+    assert.deepStrictEqual(
+      shippingLogs.map(({ location }: { readonly location: string }) => location),
+      ["Oakland", "Reno", "Denver"]
+    )
+  })
 
-  it.effect("an order that is not known here is reported, and holds up no other", () =>
-    Effect.gen(function* () {
-      const { id, order } = yield* submitted
-      const unknown = randomUUID()
-      yield* loseOf(unknown, { status: "SHIPPED" })
-      yield* loseOf(id, { status: "CANCELED" })
-      const { differences } = yield* sweep("cases")
-      assert.deepInclude(
-        differences.find((difference) => difference.id === unknown),
-        { action: "REPORTED" }
-      )
-      assert.deepInclude(yield* order, { status: "CANCELED" })
-    })
-  )
+  it("an order that is not known here is reported, and holds up no other", function* () {
+    const { id, order } = yield* submitted
+    const unknown = randomUUID()
+    yield* loseOf(unknown, { status: "SHIPPED" })
+    yield* loseOf(id, { status: "CANCELED" })
+    const { differences } = yield* sweep("cases")
+    assert.deepInclude(
+      differences.find((difference) => difference.id === unknown),
+      { action: "REPORTED" }
+    )
+    assert.deepInclude(yield* order, { status: "CANCELED" })
+  })
 
-  it.effect("of two at once one is BUSY, for as long as the lease of the other holds", () =>
-    Effect.gen(function* () {
-      yield* sweep("payments")
-      yield* inDatabase(
-        (sql) => sql`
+  it("of two at once one is BUSY, for as long as the lease of the other holds", function* () {
+    yield* sweep("payments")
+    yield* inDatabase(
+      (sql) => sql`
           INSERT INTO payments.reconciliation_leases (name, holder, expires_at)
           VALUES ('sweep', gen_random_uuid(), now() + interval '1 hour')
         `
-      )
-      const [busy] = yield* sweepOnce({ service: "payments" })
-      assert.deepStrictEqual([busy?.state, busy?.sources], ["BUSY", []])
-      yield* inDatabase((sql) => sql`UPDATE payments.reconciliation_leases SET expires_at = now()`)
-      const [swept] = yield* sweepOnce({ service: "payments" })
-      assert.strictEqual(swept?.state, "DONE")
-    })
-  )
+    )
+    const [busy] = yield* sweepOnce({ service: "payments" })
+    assert.deepStrictEqual([busy?.state, busy?.sources], ["BUSY", []])
+    yield* inDatabase((sql) => sql`UPDATE payments.reconciliation_leases SET expires_at = now()`)
+    const [swept] = yield* sweepOnce({ service: "payments" })
+    assert.strictEqual(swept?.state, "DONE")
+  })
 
-  it.effect("400 for a service that compares nothing", () =>
-    Effect.gen(function* () {
-      const { json, status } = yield* admin("POST", "/reconciliations", { service: "auth" })
-      assert.deepStrictEqual([status, json.title], [400, "Invalid request"])
-      assert.include(json.detail, "service")
-    })
-  )
+  it("400 for a service that compares nothing", function* () {
+    const { json, status } = yield* admin("POST", "/reconciliations", { service: "auth" })
+    assert.deepStrictEqual([status, json.title], [400, "Invalid request"])
+    assert.include(json.detail, "service")
+  })
 })

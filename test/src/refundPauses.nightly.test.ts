@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
@@ -8,6 +8,7 @@ import { layerOneStripe, throughSecond } from "./harness/layerInstances.ts"
 import type { Suite } from "./harness/Suite.ts"
 import { saveMethod } from "./harness/saveMethod.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 // A payment of 100 USD that was taken.
@@ -88,28 +89,23 @@ const settleNow = inDatabase(
   (sql) => sql`UPDATE payments.jobs SET due_at = now() WHERE queue_name = 'payment-operation'`
 )
 
-layer(layerOneStripe, { timeout: "60 seconds", excludeTestServices: true })(
-  "a refund whose process is stopped",
-  (it) => {
-    for (const [step, reach] of Object.entries(steps)) {
-      it.effect(`${step}, and that is asked for again elsewhere meanwhile, gives back once`, () =>
-        Effect.gen(function* () {
-          const { intentId, paymentId } = yield* paidPayment
-          const refund = admin("POST", `/payments/${paymentId}/refund`, { amount: 40, refunded: 0 })
-          const working = yield* reach(refund, intentId)
-          const again = yield* until(
-            Effect.andThen(settleNow, throughSecond(refund)),
-            ({ json, status }) => status === 200 || json.title === "Another amount was given back"
-          ).pipe(Effect.ensuring(Effect.orDie(resumeService("payments"))))
-          const late = yield* Fiber.join(working)
-          assert.include([200, 409, 503], late.status)
-          assert.include([200, 409], again.status)
-          yield* settleNow
-          const { json } = yield* until(admin("GET", `/payments/${paymentId}`), ({ json }) => json.operation === null)
-          assert.deepStrictEqual(yield* refundsOf(intentId), [4000])
-          assert.deepStrictEqual([json.status, json.gateway.refunded], ["REFUND", 40])
-        })
-      )
-    }
+testsOn(layerOneStripe, "a refund whose process is stopped", (it) => {
+  for (const [step, reach] of Object.entries(steps)) {
+    it(`${step}, and that is asked for again elsewhere meanwhile, gives back once`, function* () {
+      const { intentId, paymentId } = yield* paidPayment
+      const refund = admin("POST", `/payments/${paymentId}/refund`, { amount: 40, refunded: 0 })
+      const working = yield* reach(refund, intentId)
+      const again = yield* until(
+        Effect.andThen(settleNow, throughSecond(refund)),
+        ({ json, status }) => status === 200 || json.title === "Another amount was given back"
+      ).pipe(Effect.ensuring(Effect.orDie(resumeService("payments"))))
+      const late = yield* Fiber.join(working)
+      assert.include([200, 409, 503], late.status)
+      assert.include([200, 409], again.status)
+      yield* settleNow
+      const { json } = yield* until(admin("GET", `/payments/${paymentId}`), ({ json }) => json.operation === null)
+      assert.deepStrictEqual(yield* refundsOf(intentId), [4000])
+      assert.deepStrictEqual([json.status, json.gateway.refunded], ["REFUND", 40])
+    })
   }
-)
+})

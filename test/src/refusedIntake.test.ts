@@ -1,73 +1,61 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("what a refused creation leaves", (it) => {
+testsOn(Suite.shared, "what a refused creation leaves", (it) => {
   const patientsOf = ({ organizationId }: Clinic) =>
     inDatabase((sql) => sql`SELECT first_name, phone_number FROM auth.users WHERE organization_id = ${organizationId}`)
 
-  it.effect(
-    "of eight bodies with one key at once, one patient and one case are made, and nobody hears of the others",
-    () =>
-      Effect.gen(function* () {
-        for (let round = 0; round < 3; round += 1) {
-          const clinic = yield* makeClinic
-          const bodies = Array.from({ length: 8 }, () => caseBody(clinic, { idempotencyKey: "one" }))
-          const answers = yield* Effect.forEach(bodies, (body) => createCase(clinic, body), {
-            concurrency: "unbounded"
-          })
-          assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [
-            200,
-            ...Array.from({ length: 7 }, () => 409)
-          ])
-          const made = bodies[answers.findIndex(({ status }) => status === 200)]
-          assert.deepStrictEqual(yield* patientsOf(clinic), [
-            { first_name: "Maria", phone_number: made?.user.phoneNumber }
-          ])
-        }
+  it("of eight bodies with one key at once, one patient and one case are made, and nobody hears of the others", function* () {
+    for (let round = 0; round < 3; round += 1) {
+      const clinic = yield* makeClinic
+      const bodies = Array.from({ length: 8 }, () => caseBody(clinic, { idempotencyKey: "one" }))
+      const answers = yield* Effect.forEach(bodies, (body) => createCase(clinic, body), {
+        concurrency: "unbounded"
       })
-  )
+      assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 7 }, () => 409)])
+      const made = bodies[answers.findIndex(({ status }) => status === 200)]
+      assert.deepStrictEqual(yield* patientsOf(clinic), [{ first_name: "Maria", phone_number: made?.user.phoneNumber }])
+    }
+  })
 
-  it.effect("of several who name one new patient at once, the record is as the one says whose case is made", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      for (let round = 0; round < 20; round += 1) {
-        const { email } = newPatient()
-        const users = Array.from({ length: 6 }, (_, index) => ({ ...newPatient(), email, firstName: `Maria ${index}` }))
-        const answers = yield* Effect.forEach(users, (user) => createCase(clinic, caseBody(clinic, { user })), {
-          concurrency: "unbounded"
-        })
-        assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
-        yield* jobsDone("cases", "patient-completion")
-        const winner = answers.findIndex(({ status }) => status === 200)
-        const { submitter } = (yield* admin("GET", `/cases/${answers[winner]?.json.data.caseId}`)).json
-        const { firstName, phoneNumber } = users[winner] ?? {}
-        assert.deepInclude(submitter, { email, firstName, phoneNumber })
-      }
-    })
-  )
+  it("of several who name one new patient at once, the record is as the one says whose case is made", function* () {
+    const clinic = yield* makeClinic
+    for (let round = 0; round < 20; round += 1) {
+      const { email } = newPatient()
+      const users = Array.from({ length: 6 }, (_, index) => ({ ...newPatient(), email, firstName: `Maria ${index}` }))
+      const answers = yield* Effect.forEach(users, (user) => createCase(clinic, caseBody(clinic, { user })), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+      yield* jobsDone("cases", "patient-completion")
+      const winner = answers.findIndex(({ status }) => status === 200)
+      const { submitter } = (yield* admin("GET", `/cases/${answers[winner]?.json.data.caseId}`)).json
+      const { firstName, phoneNumber } = users[winner] ?? {}
+      assert.deepInclude(submitter, { email, firstName, phoneNumber })
+    }
+  })
 
-  it.effect("a creation that is refused for what it says makes no patient", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const unknown = "00000000-0000-4000-8000-000000000000"
-      const refused = [
-        caseBody(clinic, { products: [{ id: unknown }] }),
-        caseBody(clinic, {
-          payment: { amount: 1, currency: "XXX", providerReference: { type: "PAYMENT_INTENT", id: "pi_1" } }
-        }),
-        caseBody(clinic, { user: { ...newPatient(), dob: "2999-01-01" } }),
-        caseBody(clinic, { products: [] })
-      ]
-      for (const body of refused) {
-        assert.isAtLeast((yield* createCase(clinic, body)).status, 400)
-        assert.deepStrictEqual(yield* patientsOf(clinic), [])
-      }
-      assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
-      assert.lengthOf(yield* patientsOf(clinic), 1)
-    })
-  )
+  it("a creation that is refused for what it says makes no patient", function* () {
+    const clinic = yield* makeClinic
+    const unknown = "00000000-0000-4000-8000-000000000000"
+    const refused = [
+      caseBody(clinic, { products: [{ id: unknown }] }),
+      caseBody(clinic, {
+        payment: { amount: 1, currency: "XXX", providerReference: { type: "PAYMENT_INTENT", id: "pi_1" } }
+      }),
+      caseBody(clinic, { user: { ...newPatient(), dob: "2999-01-01" } }),
+      caseBody(clinic, { products: [] })
+    ]
+    for (const body of refused) {
+      assert.isAtLeast((yield* createCase(clinic, body)).status, 400)
+      assert.deepStrictEqual(yield* patientsOf(clinic), [])
+    }
+    assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+    assert.lengthOf(yield* patientsOf(clinic), 1)
+  })
 })

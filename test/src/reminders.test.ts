@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import {
   askSlots,
@@ -12,20 +12,21 @@ import {
   openSlot,
   statesOf
 } from "./harness/appointments.ts"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { closeCase } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
 import { messagesTo } from "./harness/signIn.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 const queue = "appointment-reminder"
 
 const layerSuite = Suite.layerWith({ REMINDER_BEFORE: "36 hours" })
 
-layer(layerSuite, { timeout: "60 seconds", excludeTestServices: true })("appointments", (it) => {
+testsOn(layerSuite, "appointments", (it) => {
   const booked = (days: number) =>
     Effect.gen(function* () {
       const made = yield* clinicWithPatient
@@ -43,134 +44,119 @@ layer(layerSuite, { timeout: "60 seconds", excludeTestServices: true })("appoint
       return all.filter(({ subject }) => subject?.startsWith("Your appointment at"))
     })
 
-  it.effect(
-    "have their patient reminded as long before as is set, by the time in the zone and the short id alone",
-    () =>
-      Effect.gen(function* () {
-        const { caseId, clinic, email, startTime } = yield* booked(3)
-        const waits = yield* inDatabase(
-          (sql) => sql<{ before: number }>`
+  it("have their patient reminded as long before as is set, by the time in the zone and the short id alone", function* () {
+    const { caseId, clinic, email, startTime } = yield* booked(3)
+    const waits = yield* inDatabase(
+      (sql) => sql<{ before: number }>`
           SELECT extract(epoch FROM ${startTime}::timestamptz - due_at)::float8 AS before FROM scheduling.jobs
           WHERE queue_name = ${queue} AND organization_id = ${clinic.organizationId}
         `
-        )
-        assert.deepStrictEqual(
-          waits.map(({ before }) => Math.round(before / 3600)),
-          [36]
-        )
-        assert.deepStrictEqual(yield* remindersTo(email), [])
-        yield* doWaiting(clinic, queue)
-        const [reminder, ...others] = yield* remindersTo(email)
-        assert.deepStrictEqual(others, [])
-        const { shortId, title } = (yield* admin("GET", `/cases/${caseId}`)).json
-        const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone: "Asia/Kolkata" })
-        assert.include(reminder?.text, day.format(new Date(startTime)))
-        assert.include(reminder?.text, shortId)
-        assert.notInclude(`${reminder?.subject} ${reminder?.text}`, title)
+    )
+    assert.deepStrictEqual(
+      waits.map(({ before }) => Math.round(before / 3600)),
+      [36]
+    )
+    assert.deepStrictEqual(yield* remindersTo(email), [])
+    yield* doWaiting(clinic, queue)
+    const [reminder, ...others] = yield* remindersTo(email)
+    assert.deepStrictEqual(others, [])
+    const { shortId, title } = (yield* admin("GET", `/cases/${caseId}`)).json
+    const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone: "Asia/Kolkata" })
+    assert.include(reminder?.text, day.format(new Date(startTime)))
+    assert.include(reminder?.text, shortId)
+    assert.notInclude(`${reminder?.subject} ${reminder?.text}`, title)
+  })
+
+  it("that were cancelled remind nobody, nor do those of a case that is closed by then", function* () {
+    const cancelled = yield* booked(3)
+    assert.deepStrictEqual(yield* statesOf(cancelled.clinic, queue), ["pending"])
+    yield* cancel(cancelled.clinic, { email: cancelled.email, appointmentId: cancelled.event.id })
+    assert.deepStrictEqual(yield* statesOf(cancelled.clinic, queue), ["cancelled"])
+    const closed = yield* booked(3)
+    yield* closeCase(closed.clinic, closed.caseId)
+    yield* until(listed(closed.clinic, closed.email), ({ length }) => length === 0)
+    yield* doWaiting(closed.clinic, queue)
+    assert.deepStrictEqual(yield* statesOf(closed.clinic, queue), ["cancelled"])
+    assert.deepStrictEqual([...(yield* remindersTo(cancelled.email)), ...(yield* remindersTo(closed.email))], [])
+  })
+
+  it("that were moved remind of when they are then, in the time zone in which they were moved", function* () {
+    const { clinic, email, event } = yield* booked(3)
+    const provider = yield* atSchedulingProvider
+    const later = yield* openSlot(clinic, 8)
+    yield* provider.reschedule(event.agentEventId, "invitee", later, "Pacific/Auckland")
+    yield* until(listed(clinic, email), ([moved]) => moved?.start === later)
+    assert.deepStrictEqual((yield* statesOf(clinic, queue)).sort(), ["cancelled", "pending"])
+    yield* doWaiting(clinic, queue)
+    const [reminder, ...others] = yield* remindersTo(email)
+    assert.deepStrictEqual(others, [])
+    const time = { dateStyle: "full", timeStyle: "long", timeZone: "Pacific/Auckland" } as const
+    assert.include(reminder?.text, new Intl.DateTimeFormat("en-US", time).format(new Date(later)))
+  })
+
+  it("have the open slots of an event type told, and those that somebody has are not among them", function* () {
+    const { clinic } = yield* clinicWithPatient
+    const answer = yield* askSlots(clinic, 5, 15)
+    assert.deepInclude(answer.json, { status: 200, success: true })
+    const [first] = answer.json.data
+    assert.deepStrictEqual(Object.keys(first).sort(), ["inviteesRemaining", "startTime"])
+    yield* Effect.flatMap(atSchedulingProvider, ({ takeSlot }) => takeSlot(eventTypeId, first.startTime))
+    const left = (yield* askSlots(clinic, 5, 15)).json.data
+    assert.strictEqual(left.length, answer.json.data.length - 1)
+    // Of what is over there are none, and it may be asked for.
+    assert.strictEqual((yield* askSlots(clinic, -3, 3)).status, 200)
+  })
+
+  it("have no slots told of a time that is too long, reversed, over or none: 400", function* () {
+    const { clinic } = yield* clinicWithPatient
+    for (const [from, to, error] of [
+      [1, 32.01, "end_time, must be within 31 days of start_time"],
+      [2, 1, "end_time, must be after start_time"],
+      [-2, -1, "end_time, must be in the future"]
+    ] as const) {
+      yield* expectAnswer(askSlots(clinic, from, to), 400, {
+        status: 400,
+        success: false,
+        message: "Invalid request",
+        error
       })
-  )
-
-  it.effect("that were cancelled remind nobody, nor do those of a case that is closed by then", () =>
-    Effect.gen(function* () {
-      const cancelled = yield* booked(3)
-      assert.deepStrictEqual(yield* statesOf(cancelled.clinic, queue), ["pending"])
-      yield* cancel(cancelled.clinic, { email: cancelled.email, appointmentId: cancelled.event.id })
-      assert.deepStrictEqual(yield* statesOf(cancelled.clinic, queue), ["cancelled"])
-      const closed = yield* booked(3)
-      yield* closeCase(closed.clinic, closed.caseId)
-      yield* until(listed(closed.clinic, closed.email), ({ length }) => length === 0)
-      yield* doWaiting(closed.clinic, queue)
-      assert.deepStrictEqual(yield* statesOf(closed.clinic, queue), ["cancelled"])
-      assert.deepStrictEqual([...(yield* remindersTo(cancelled.email)), ...(yield* remindersTo(closed.email))], [])
-    })
-  )
-
-  it.effect("that were moved remind of when they are then, in the time zone in which they were moved", () =>
-    Effect.gen(function* () {
-      const { clinic, email, event } = yield* booked(3)
-      const provider = yield* atSchedulingProvider
-      const later = yield* openSlot(clinic, 8)
-      yield* provider.reschedule(event.agentEventId, "invitee", later, "Pacific/Auckland")
-      yield* until(listed(clinic, email), ([moved]) => moved?.start === later)
-      assert.deepStrictEqual((yield* statesOf(clinic, queue)).sort(), ["cancelled", "pending"])
-      yield* doWaiting(clinic, queue)
-      const [reminder, ...others] = yield* remindersTo(email)
-      assert.deepStrictEqual(others, [])
-      const time = { dateStyle: "full", timeStyle: "long", timeZone: "Pacific/Auckland" } as const
-      assert.include(reminder?.text, new Intl.DateTimeFormat("en-US", time).format(new Date(later)))
-    })
-  )
-
-  it.effect("have the open slots of an event type told, and those that somebody has are not among them", () =>
-    Effect.gen(function* () {
-      const { clinic } = yield* clinicWithPatient
-      const answer = yield* askSlots(clinic, 5, 15)
-      assert.deepInclude(answer.json, { status: 200, success: true })
-      const [first] = answer.json.data
-      assert.deepStrictEqual(Object.keys(first).sort(), ["inviteesRemaining", "startTime"])
-      yield* Effect.flatMap(atSchedulingProvider, ({ takeSlot }) => takeSlot(eventTypeId, first.startTime))
-      const left = (yield* askSlots(clinic, 5, 15)).json.data
-      assert.strictEqual(left.length, answer.json.data.length - 1)
-      // Of what is over there are none, and it may be asked for.
-      assert.strictEqual((yield* askSlots(clinic, -3, 3)).status, 200)
-    })
-  )
-
-  it.effect("have no slots told of a time that is too long, reversed, over or none: 400", () =>
-    Effect.gen(function* () {
-      const { clinic } = yield* clinicWithPatient
-      for (const [from, to, error] of [
-        [1, 32.01, "end_time, must be within 31 days of start_time"],
-        [2, 1, "end_time, must be after start_time"],
-        [-2, -1, "end_time, must be in the future"]
-      ] as const) {
-        const answer = yield* askSlots(clinic, from, to)
-        assert.deepStrictEqual(
-          [answer.status, answer.json],
-          [400, { status: 400, success: false, message: "Invalid request", error }]
-        )
-      }
-      const path = "/api/v1/calendar/provider-availability"
-      const range = "start_time=2050-01-03T10:00:00Z&end_time=2050-01-04T10:00:00Z"
-      for (const [query, named] of [
-        ["", "event_type_id"],
-        [`event_type_id=${eventTypeId}`, "start_time"],
-        [`event_type_id=${eventTypeId}&start_time=2050-01-01&end_time=2050-01-02`, "start_time"],
-        [range, "event_type_id"]
-      ] as const) {
-        const answer = yield* call("GET", `${path}?${query}`, { key: clinic.key })
-        assert.strictEqual(answer.status, 400)
-        assert.include(answer.json.error, named)
-      }
-      for (const id of ["et_of_nobody", "et_demo_retired", ".", ".."]) {
-        const unknown = yield* call("GET", `${path}?event_type_id=${id}&${range}`, { key: clinic.key })
-        assert.deepStrictEqual([id, unknown.status, unknown.json.error], [id, 400, "Unknown event type"])
-      }
-      // Of one that has no slot then there are none.
-      const night = "start_time=2050-01-03T03:00:00Z&end_time=2050-01-03T04:00:00Z"
-      const none = yield* call("GET", `${path}?event_type_id=${eventTypeId}&${night}`, { key: clinic.key })
-      assert.deepStrictEqual([none.status, none.json.data], [200, []])
-    })
-  )
+    }
+    const path = "/api/v1/calendar/provider-availability"
+    const range = "start_time=2050-01-03T10:00:00Z&end_time=2050-01-04T10:00:00Z"
+    for (const [query, named] of [
+      ["", "event_type_id"],
+      [`event_type_id=${eventTypeId}`, "start_time"],
+      [`event_type_id=${eventTypeId}&start_time=2050-01-01&end_time=2050-01-02`, "start_time"],
+      [range, "event_type_id"]
+    ] as const) {
+      const answer = yield* call("GET", `${path}?${query}`, { key: clinic.key })
+      assert.strictEqual(answer.status, 400)
+      assert.include(answer.json.error, named)
+    }
+    for (const id of ["et_of_nobody", "et_demo_retired", ".", ".."]) {
+      const unknown = yield* call("GET", `${path}?event_type_id=${id}&${range}`, { key: clinic.key })
+      assert.deepStrictEqual([id, unknown.status, unknown.json.error], [id, 400, "Unknown event type"])
+    }
+    // Of one that has no slot then there are none.
+    const night = "start_time=2050-01-03T03:00:00Z&end_time=2050-01-03T04:00:00Z"
+    const none = yield* call("GET", `${path}?event_type_id=${eventTypeId}&${night}`, { key: clinic.key })
+    assert.deepStrictEqual([none.status, none.json.data], [200, []])
+  })
 
   // The last one: it moves the time of the suite on.
-  it.effect(
-    "that begin while their reminder fails are dead-lettered for the operator, and those that merely began are not",
-    () =>
-      Effect.gen(function* () {
-        const [late, failed] = [yield* booked(3), yield* booked(3)]
-        yield* inDatabase(
-          (sql) => sql`
+  it("that begin while their reminder fails are dead-lettered for the operator, and those that merely began are not", function* () {
+    const [late, failed] = [yield* booked(3), yield* booked(3)]
+    yield* inDatabase(
+      (sql) => sql`
           UPDATE scheduling.jobs SET attempts = 1, failing_since = now()
           WHERE queue_name = ${queue} AND organization_id = ${failed.clinic.organizationId}
         `
-        )
-        yield* Effect.flatMap(SuiteTime, (time) => time.pass("10 days"))
-        yield* doWaiting(late.clinic, queue)
-        yield* doWaiting(failed.clinic, queue)
-        assert.deepStrictEqual(yield* statesOf(late.clinic, queue), ["cancelled"])
-        assert.deepStrictEqual(yield* statesOf(failed.clinic, queue), ["failed"])
-        assert.deepStrictEqual([...(yield* remindersTo(late.email)), ...(yield* remindersTo(failed.email))], [])
-      })
-  )
+    )
+    yield* Effect.flatMap(SuiteTime, (time) => time.pass("10 days"))
+    yield* doWaiting(late.clinic, queue)
+    yield* doWaiting(failed.clinic, queue)
+    assert.deepStrictEqual(yield* statesOf(late.clinic, queue), ["cancelled"])
+    assert.deepStrictEqual(yield* statesOf(failed.clinic, queue), ["failed"])
+    assert.deepStrictEqual([...(yield* remindersTo(late.email)), ...(yield* remindersTo(failed.email))], [])
+  })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { confirmedSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -16,6 +16,7 @@ import {
   update
 } from "./harness/savedMethods.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const updated = {
   status: 200,
@@ -25,81 +26,74 @@ const updated = {
 }
 const invalid = (error: string) => ({ status: 400, success: false, message: "Invalid request", error })
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("UPDATE_PAYMENT_INFO", (it) => {
-  it.effect("200: with the email beside the data, in it, and in both", () =>
-    Effect.gen(function* () {
-      const { clinic, email, userId } = yield* clinicWithPatient
-      for (const place of [
-        (data: object) => ({ email, data }),
-        (data: object) => ({ data: { email: email.toUpperCase(), ...data } }),
-        (data: object) => ({ email: ` ${email}`, data: { email, ...data } })
-      ]) {
-        const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-        const { json, status } = yield* update(clinic, place(details(id, paymentMethodId)))
-        assert.deepStrictEqual([status, json], [200, updated])
-        assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
-      }
-      assert.match((yield* savedOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
-    })
-  )
+testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
+  it("200: with the email beside the data, in it, and in both", function* () {
+    const { clinic, email, userId } = yield* clinicWithPatient
+    for (const place of [
+      (data: object) => ({ email, data }),
+      (data: object) => ({ data: { email: email.toUpperCase(), ...data } }),
+      (data: object) => ({ email: ` ${email}`, data: { email, ...data } })
+    ]) {
+      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+      yield* expectAnswer(update(clinic, place(details(id, paymentMethodId))), 200, updated)
+      assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+    }
+    assert.match((yield* savedOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
+  })
 
-  it.effect(
-    "200: with each field beside the data or in it; what is beside it wins, and the other is not looked at",
-    () =>
-      Effect.gen(function* () {
-        const { clinic, email, userId } = yield* clinicWithPatient
-        const names = ["email", "gatewaySetupId", "gatewayPaymentToken", "shippingAddress"] as const
-        for (const atRoot of [[...names], [], ...names.map((name) => [name])]) {
-          const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-          const all: Readonly<Record<string, unknown>> = { email, ...details(id, paymentMethodId) }
-          const pick = (isIn: (name: string) => boolean) =>
-            Object.fromEntries(Object.entries(all).filter(([name]) => isIn(name)))
-          const root = pick((name) => atRoot.some((one) => one === name))
-          const inner = pick((name) => !(name in root))
-          const losing = Object.fromEntries(atRoot.map((name) => [name, 7]))
-          for (const data of [inner, { ...inner, ...losing }, atRoot.length === names.length ? "x" : inner]) {
-            const { json, status } = yield* call("POST", "/api/v1/users", {
-              key: clinic.key,
-              body: { action: "UPDATE_PAYMENT_INFO", ...root, data },
-              hasUnreadFields: true
-            })
-            assert.deepStrictEqual([status, json], [200, updated], JSON.stringify(atRoot))
-          }
-          assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
-        }
-        const { id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-        assert.strictEqual((yield* update(clinic, { email, ...details(id, paymentMethodId) })).status, 200)
-      })
-  )
-
-  it.effect("200: with another method, or a token, that the customer of the setup intent can have", () =>
-    Effect.gen(function* () {
-      const { clinic, email, userId } = yield* clinicWithPatient
-      const { customerId, id } = yield* confirmedSetup(clinic, email)
-      const own = yield* askStripe((stripe) =>
-        stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } })
-      )
-      for (const token of [own.id, "tok_mastercard"]) {
-        assert.strictEqual((yield* update(clinic, { email, data: details(id, token) })).status, 200)
-        const [[user, customer, methodId] = []] = yield* methodsOf(clinic)
-        assert.deepStrictEqual([user, customer], [userId, customerId])
-        const method = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(methodId ?? "-"))
-        assert.strictEqual(method.customer, customerId)
-        if (token === own.id) assert.strictEqual(methodId, own.id)
-        else assert.strictEqual(method.card?.brand, "mastercard")
+  it("200: with each field beside the data or in it; what is beside it wins, and the other is not looked at", function* () {
+    const { clinic, email, userId } = yield* clinicWithPatient
+    const names = ["email", "gatewaySetupId", "gatewayPaymentToken", "shippingAddress"] as const
+    for (const atRoot of [[...names], [], ...names.map((name) => [name])]) {
+      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+      const all: Readonly<Record<string, unknown>> = { email, ...details(id, paymentMethodId) }
+      const pick = (isIn: (name: string) => boolean) =>
+        Object.fromEntries(Object.entries(all).filter(([name]) => isIn(name)))
+      const root = pick((name) => atRoot.some((one) => one === name))
+      const inner = pick((name) => !(name in root))
+      const losing = Object.fromEntries(atRoot.map((name) => [name, 7]))
+      for (const data of [inner, { ...inner, ...losing }, atRoot.length === names.length ? "x" : inner]) {
+        yield* expectAnswer(
+          call("POST", "/api/v1/users", {
+            key: clinic.key,
+            body: { action: "UPDATE_PAYMENT_INFO", ...root, data },
+            hasUnreadFields: true
+          }),
+          200,
+          updated,
+          JSON.stringify(atRoot)
+        )
       }
-    })
-  )
+      assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+    }
+    const { id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+    assert.strictEqual((yield* update(clinic, { email, ...details(id, paymentMethodId) })).status, 200)
+  })
 
-  it.effect("200: with a setup intent that names nobody, or another patient of the organization", () =>
-    Effect.gen(function* () {
-      const { clinic, email } = yield* clinicWithPatient
-      const ofAnother = yield* confirmedSetup(clinic, (yield* clinicWithPatient).email)
-      for (const id of [(yield* confirmedSetup(clinic)).id, yield* foreignSetup(undefined), ofAnother.id]) {
-        assert.strictEqual((yield* update(clinic, { email, data: details(id, "pm_card_visa") })).status, 200)
-      }
-    })
-  )
+  it("200: with another method, or a token, that the customer of the setup intent can have", function* () {
+    const { clinic, email, userId } = yield* clinicWithPatient
+    const { customerId, id } = yield* confirmedSetup(clinic, email)
+    const own = yield* askStripe((stripe) =>
+      stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } })
+    )
+    for (const token of [own.id, "tok_mastercard"]) {
+      assert.strictEqual((yield* update(clinic, { email, data: details(id, token) })).status, 200)
+      const [[user, customer, methodId] = []] = yield* methodsOf(clinic)
+      assert.deepStrictEqual([user, customer], [userId, customerId])
+      const method = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(methodId ?? "-"))
+      assert.strictEqual(method.customer, customerId)
+      if (token === own.id) assert.strictEqual(methodId, own.id)
+      else assert.strictEqual(method.card?.brand, "mastercard")
+    }
+  })
+
+  it("200: with a setup intent that names nobody, or another patient of the organization", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const ofAnother = yield* confirmedSetup(clinic, (yield* clinicWithPatient).email)
+    for (const id of [(yield* confirmedSetup(clinic)).id, yield* foreignSetup(undefined), ofAnother.id]) {
+      assert.strictEqual((yield* update(clinic, { email, data: details(id, "pm_card_visa") })).status, 200)
+    }
+  })
 
   const email = "maria@example.com"
   const data = details("seti_1", "pm_1")
@@ -133,122 +127,116 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("UPDATE
     ["empty line", addressWith("addressLine1", ""), "data.shippingAddress.addressLine1, must not be empty"]
   ]
   for (const [name, body, error] of wrong) {
-    it.effect(`400: ${name}`, () =>
-      Effect.gen(function* () {
-        const { json, status } = yield* update(yield* makeClinic, body)
-        assert.deepStrictEqual([status, json], [400, invalid(error)])
-      })
-    )
+    it(`400: ${name}`, function* () {
+      yield* expectAnswer(update(yield* makeClinic, body), 400, invalid(error))
+    })
   }
 
-  it.effect("400: nobody has the email, or only staff or another organization's patient", () =>
-    Effect.gen(function* () {
-      const { clinic } = yield* clinicWithPatient
-      const staff = `staff.${randomUUID()}@example.com`
-      yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
-        email: staff,
-        firstName: "Jane",
-        lastName: "Rivera",
-        role: "SUPPORT"
-      })
-      for (const email of ["nobody@example.com", staff, (yield* clinicWithPatient).email]) {
-        const { id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-        const { json, status } = yield* update(clinic, { email, data: details(id, paymentMethodId) })
-        assert.deepStrictEqual([status, json], [400, invalid(`User ${email} does not exist`)])
-      }
-      assert.deepStrictEqual(yield* savedOf(clinic), [])
+  it("400: nobody has the email, or only staff or another organization's patient", function* () {
+    const { clinic } = yield* clinicWithPatient
+    const staff = `staff.${randomUUID()}@example.com`
+    yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
+      email: staff,
+      firstName: "Jane",
+      lastName: "Rivera",
+      role: "SUPPORT"
     })
-  )
-
-  it.effect("400: no such setup intent, one of another kind, or of another organization's patient", () =>
-    Effect.gen(function* () {
-      const { clinic, email } = yield* clinicWithPatient
-      const other = yield* clinicWithPatient
-      const payment = yield* call("POST", "/api/v1/payments/intent", { key: clinic.key, body: { amount: 10 } })
-      for (const id of [
-        unknownSetup,
-        String(payment.json.data.paymentIntentSecret).split("_secret_")[0] ?? "-",
-        "x",
-        (yield* confirmedSetup(other.clinic, other.email)).id,
-        (yield* confirmedSetup(other.clinic, email)).id,
-        yield* newSetup(other.clinic, email),
-        yield* foreignSetup(other.email)
-      ]) {
-        const { json, status } = yield* update(clinic, { email, data: details(id, "pm_card_visa") })
-        assert.deepStrictEqual([status, json], [400, invalid(`No setup intent exists for the id ${id}`)])
-      }
-      assert.deepStrictEqual(yield* savedOf(clinic), [])
-    })
-  )
-
-  it.effect("400: nobody has confirmed the setup intent", () =>
-    Effect.gen(function* () {
-      const { clinic, email } = yield* clinicWithPatient
-      const id = yield* newSetup(clinic, email)
-      const { json, status } = yield* update(clinic, { email, data: details(id, "pm_card_visa") })
-      assert.deepStrictEqual([status, json], [400, invalid(`The setup intent ${id} is not confirmed`)])
-    })
-  )
-
-  it.effect("400: a token that the gateway does not know, that is another customer's, or that the bank declines", () =>
-    Effect.gen(function* () {
-      const { clinic, email } = yield* clinicWithPatient
-      const other = yield* clinicWithPatient
-      const { id } = yield* confirmedSetup(clinic, email)
-      const foreign = yield* confirmedSetup(other.clinic, other.email)
-      for (const token of ["pm_1unknown", "tok_unknown", "card_1", foreign.paymentMethodId, "pm_card_chargeDeclined"]) {
-        const { json, status } = yield* update(clinic, { email, data: details(id, token) })
-        const error = "The payment token is not known to the payment gateway, or cannot be the patient's"
-        assert.deepStrictEqual([status, json], [400, invalid(error)])
-      }
-      assert.deepStrictEqual(yield* savedOf(clinic), [])
-      const { customer } = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(foreign.paymentMethodId))
-      assert.strictEqual(customer, foreign.customerId)
-    })
-  )
-
-  it.effect("409: the key with another body; the same 20 times at once saves one method", () =>
-    Effect.gen(function* () {
-      const { clinic, email } = yield* clinicWithPatient
-      const { customerId, id } = yield* confirmedSetup(clinic, email)
-      const headers = { "idempotency-key": randomUUID() }
-      const body = { email, data: details(id, "tok_mastercard") }
-      const answers = yield* Effect.all(
-        Array.from({ length: 20 }, () => update(clinic, body, headers)),
-        { concurrency: "unbounded" }
+    for (const email of ["nobody@example.com", staff, (yield* clinicWithPatient).email]) {
+      const { id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+      yield* expectAnswer(
+        update(clinic, { email, data: details(id, paymentMethodId) }),
+        400,
+        invalid(`User ${email} does not exist`)
       )
-      for (const { json } of answers) assert.deepStrictEqual(json, updated)
-      const methods = yield* askStripe((stripe) => stripe.customers.listPaymentMethods(customerId))
-      assert.lengthOf(methods.data, 2)
-      const { json, status } = yield* update(clinic, { email, data: details(id, "tok_visa") }, headers)
-      assert.deepStrictEqual(
-        [status, json],
-        [
-          409,
-          {
-            success: false,
-            message: "Idempotency conflict",
-            error: "The idempotency key was used with another body.",
-            code: "IDEMPOTENCY_ERROR"
-          }
-        ]
-      )
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* savedOf(clinic), [])
+  })
 
-  it.effect("503: while the gateway does not answer; the same request goes on from there", () =>
-    Effect.gen(function* () {
-      const { clinic, email } = yield* clinicWithPatient
-      const { customerId, id } = yield* confirmedSetup(clinic, email)
-      const headers = { "idempotency-key": randomUUID() }
-      const body = { email, data: details(id, "tok_mastercard") }
-      const stripe = yield* atStripe
-      yield* stripe.addTrouble({ method: "POST", path: "/v1/payment_methods/*/attach", times: 2, does: "hangUpAfter" })
-      assert.strictEqual((yield* update(clinic, body, headers)).status, 503)
-      assert.deepStrictEqual(yield* savedOf(clinic), [])
-      assert.strictEqual((yield* update(clinic, body, headers)).status, 200)
-      const methods = yield* askStripe((client) => client.customers.listPaymentMethods(customerId))
-      assert.lengthOf(methods.data, 2)
-    })
-  )
+  it("400: no such setup intent, one of another kind, or of another organization's patient", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const other = yield* clinicWithPatient
+    const payment = yield* call("POST", "/api/v1/payments/intent", { key: clinic.key, body: { amount: 10 } })
+    for (const id of [
+      unknownSetup,
+      String(payment.json.data.paymentIntentSecret).split("_secret_")[0] ?? "-",
+      "x",
+      (yield* confirmedSetup(other.clinic, other.email)).id,
+      (yield* confirmedSetup(other.clinic, email)).id,
+      yield* newSetup(other.clinic, email),
+      yield* foreignSetup(other.email)
+    ]) {
+      yield* expectAnswer(
+        update(clinic, { email, data: details(id, "pm_card_visa") }),
+        400,
+        invalid(`No setup intent exists for the id ${id}`)
+      )
+    }
+    assert.deepStrictEqual(yield* savedOf(clinic), [])
+  })
+
+  it("400: nobody has confirmed the setup intent", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const id = yield* newSetup(clinic, email)
+    yield* expectAnswer(
+      update(clinic, { email, data: details(id, "pm_card_visa") }),
+      400,
+      invalid(`The setup intent ${id} is not confirmed`)
+    )
+  })
+
+  it("400: a token that the gateway does not know, that is another customer's, or that the bank declines", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const other = yield* clinicWithPatient
+    const { id } = yield* confirmedSetup(clinic, email)
+    const foreign = yield* confirmedSetup(other.clinic, other.email)
+    for (const token of ["pm_1unknown", "tok_unknown", "card_1", foreign.paymentMethodId, "pm_card_chargeDeclined"]) {
+      const { json, status } = yield* update(clinic, { email, data: details(id, token) })
+      const error = "The payment token is not known to the payment gateway, or cannot be the patient's"
+      assert.deepStrictEqual([status, json], [400, invalid(error)])
+    }
+    assert.deepStrictEqual(yield* savedOf(clinic), [])
+    const { customer } = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(foreign.paymentMethodId))
+    assert.strictEqual(customer, foreign.customerId)
+  })
+
+  it("409: the key with another body; the same 20 times at once saves one method", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const { customerId, id } = yield* confirmedSetup(clinic, email)
+    const headers = { "idempotency-key": randomUUID() }
+    const body = { email, data: details(id, "tok_mastercard") }
+    const answers = yield* Effect.all(
+      Array.from({ length: 20 }, () => update(clinic, body, headers)),
+      { concurrency: "unbounded" }
+    )
+    for (const { json } of answers) assert.deepStrictEqual(json, updated)
+    const methods = yield* askStripe((stripe) => stripe.customers.listPaymentMethods(customerId))
+    assert.lengthOf(methods.data, 2)
+    const { json, status } = yield* update(clinic, { email, data: details(id, "tok_visa") }, headers)
+    assert.deepStrictEqual(
+      [status, json],
+      [
+        409,
+        {
+          success: false,
+          message: "Idempotency conflict",
+          error: "The idempotency key was used with another body.",
+          code: "IDEMPOTENCY_ERROR"
+        }
+      ]
+    )
+  })
+
+  it("503: while the gateway does not answer; the same request goes on from there", function* () {
+    const { clinic, email } = yield* clinicWithPatient
+    const { customerId, id } = yield* confirmedSetup(clinic, email)
+    const headers = { "idempotency-key": randomUUID() }
+    const body = { email, data: details(id, "tok_mastercard") }
+    const stripe = yield* atStripe
+    yield* stripe.addTrouble({ method: "POST", path: "/v1/payment_methods/*/attach", times: 2, does: "hangUpAfter" })
+    assert.strictEqual((yield* update(clinic, body, headers)).status, 503)
+    assert.deepStrictEqual(yield* savedOf(clinic), [])
+    assert.strictEqual((yield* update(clinic, body, headers)).status, 200)
+    const methods = yield* askStripe((client) => client.customers.listPaymentMethods(customerId))
+    assert.lengthOf(methods.data, 2)
+  })
 })

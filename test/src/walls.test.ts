@@ -1,14 +1,15 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
-import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, createCase, decisionBody, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, codesSentTo, messagesTo, refresh, sendCode, signIn, verifyCode } from "./harness/signIn.ts"
 import { statementsOfServices, unwalled } from "./harness/statements.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("walls between organizations", (it) => {
+testsOn(Suite.shared, "walls between organizations", (it) => {
   const act = (clinic: Clinic, action: string, data: unknown) =>
     call("POST", "/api/v1/users", { key: clinic.key, body: { action, data } })
   const updateProfile = (clinic: Clinic, data: unknown) => act(clinic, "UPDATE_PROFILE", data)
@@ -38,128 +39,100 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("walls
     return { own, foreign, user, ids, caseId: String(created.json.data.caseId) }
   })
 
-  it.effect("the same person at two organizations is two records; what one writes, the other does not read", () =>
-    Effect.gen(function* () {
-      const { foreign, ids, own, user } = yield* samePersonTwice
-      assert.notStrictEqual(ids[0], ids[1])
-      const told = { allergies: "latex", city: "Oakland", communication: { smsNotificationsDisabled: true } }
-      const own200 = yield* updateProfile(own, { email: user.email, ...told })
-      assert.deepInclude(own200.json.data.user, { id: ids[0], allergies: "latex", city: "Oakland" })
-      const { allergies, city, communication, id } = (yield* updateProfile(foreign, { email: user.email })).json.data
-        .user
-      assert.deepStrictEqual(
-        { allergies, city, communication, id },
-        {
-          allergies: "",
-          city: "San Francisco",
-          communication: { smsNotificationsDisabled: false, notificationsDisabled: false },
-          id: ids[1]
-        }
-      )
-    })
-  )
-
-  it.effect("an abandoned checkout with the email of another organization's patient opens nothing of theirs", () =>
-    Effect.gen(function* () {
-      const [own, attacker] = [yield* makeClinic, yield* makeClinic]
-      const user = newPatient()
-      yield* createCase(own, caseBody(own, { user }))
-      const { email } = user
-      const told = yield* updateProfile(own, { email, allergies: "latex", healthConditions: "asthma" })
-      assert.include(JSON.stringify(told.json), "latex")
-      const hook = { status: "ABANDONED", user: { email, firstName: "X", lastName: "Y" } }
-      assert.strictEqual((yield* createCase(attacker, caseBody(attacker, hook))).status, 200)
-
-      const read = yield* updateProfile(attacker, { email })
-      assert.strictEqual(read.status, 200)
-      assert.notInclude(JSON.stringify(read.json), "latex")
-      assert.deepInclude(read.json.data.user, {
-        firstName: "X",
+  it("the same person at two organizations is two records; what one writes, the other does not read", function* () {
+    const { foreign, ids, own, user } = yield* samePersonTwice
+    assert.notStrictEqual(ids[0], ids[1])
+    const told = { allergies: "latex", city: "Oakland", communication: { smsNotificationsDisabled: true } }
+    const own200 = yield* updateProfile(own, { email: user.email, ...told })
+    assert.deepInclude(own200.json.data.user, { id: ids[0], allergies: "latex", city: "Oakland" })
+    const { allergies, city, communication, id } = (yield* updateProfile(foreign, { email: user.email })).json.data.user
+    assert.deepStrictEqual(
+      { allergies, city, communication, id },
+      {
         allergies: "",
-        healthConditions: "",
-        dob: "",
-        gender: ""
-      })
+        city: "San Francisco",
+        communication: { smsNotificationsDisabled: false, notificationsDisabled: false },
+        id: ids[1]
+      }
+    )
+  })
 
-      const stolen = `stolen.${email}`
-      assert.strictEqual((yield* updateEmail(attacker, email, stolen)).status, 200)
-      const session = yield* signIn(own.key, email)
-      assert.strictEqual((yield* me(own, session.accessToken)).json.data.user.allergies, "latex")
-      const portal = yield* signIn(attacker.key, stolen)
-      assert.strictEqual((yield* me(attacker, portal.accessToken)).json.data.user.allergies, "")
-      assert.strictEqual((yield* me(own, portal.accessToken)).status, 401)
+  it("an abandoned checkout with the email of another organization's patient opens nothing of theirs", function* () {
+    const [own, attacker] = [yield* makeClinic, yield* makeClinic]
+    const user = newPatient()
+    yield* createCase(own, caseBody(own, { user }))
+    const { email } = user
+    const told = yield* updateProfile(own, { email, allergies: "latex", healthConditions: "asthma" })
+    assert.include(JSON.stringify(told.json), "latex")
+    const hook = { status: "ABANDONED", user: { email, firstName: "X", lastName: "Y" } }
+    assert.strictEqual((yield* createCase(attacker, caseBody(attacker, hook))).status, 200)
+
+    const read = yield* updateProfile(attacker, { email })
+    assert.strictEqual(read.status, 200)
+    assert.notInclude(JSON.stringify(read.json), "latex")
+    assert.deepInclude(read.json.data.user, {
+      firstName: "X",
+      allergies: "",
+      healthConditions: "",
+      dob: "",
+      gender: ""
     })
-  )
 
-  it.effect(
-    "another organization's provider, named in a case, is no staff here: nothing is assigned, nor decided",
-    () =>
-      Effect.gen(function* () {
-        const [own, attacker] = [yield* makeClinic, yield* makeClinic]
-        const email = `provider.${own.organizationId}@example.com`
-        const provider: string = (yield* addMember(own, email)).json.id
-        const hook = { status: "ABANDONED", user: { email, firstName: "Jane", lastName: "Rivera" } }
-        assert.strictEqual((yield* createCase(attacker, caseBody(attacker, hook))).status, 200)
+    const stolen = `stolen.${email}`
+    assert.strictEqual((yield* updateEmail(attacker, email, stolen)).status, 200)
+    const session = yield* signIn(own.key, email)
+    assert.strictEqual((yield* me(own, session.accessToken)).json.data.user.allergies, "latex")
+    const portal = yield* signIn(attacker.key, stolen)
+    assert.strictEqual((yield* me(attacker, portal.accessToken)).json.data.user.allergies, "")
+    assert.strictEqual((yield* me(own, portal.accessToken)).status, 401)
+  })
 
-        const caseId: string = (yield* createCase(attacker, caseBody(attacker))).json.data.caseId
-        yield* jobsDone("cases", "assignment")
-        const open = yield* admin("GET", `/cases/${caseId}`)
-        assert.deepInclude(open.json, { status: "OPEN", assignedTo: null })
-        assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })).status, 422)
-        // With a provider of its own the case moves, so it was the provider that was refused.
-        const ownProvider: string = (yield* addMember(attacker, `own.${email}`)).json.id
-        yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
-        const decision = (addedByUserId: string) =>
-          admin("POST", `/cases/${caseId}/decisions`, {
-            addedByUserId,
-            isApproved: true,
-            isNoDecision: false,
-            decisionText: "Approved",
-            visitType: "ASYNC_TEXT_EMAIL",
-            startDate: "2026-01-01T00:00:00Z",
-            endDate: "2026-02-01T00:00:00Z",
-            medInfo: []
-          })
-        assert.strictEqual((yield* decision(provider)).status, 422)
-        assert.strictEqual((yield* decision(ownProvider)).status, 201)
-        const comment = (authorUserId: string) =>
-          admin("POST", `/cases/${caseId}/comments`, { authorUserId, text: "Hello", isRestricted: false })
-        assert.strictEqual((yield* comment(provider)).status, 422)
-        assert.strictEqual((yield* comment(ownProvider)).status, 201)
-      })
-  )
+  it("another organization's provider, named in a case, is no staff here: nothing is assigned, nor decided", function* () {
+    const [own, attacker] = [yield* makeClinic, yield* makeClinic]
+    const email = `provider.${own.organizationId}@example.com`
+    const provider: string = (yield* addMember(own, email)).json.id
+    const hook = { status: "ABANDONED", user: { email, firstName: "Jane", lastName: "Rivera" } }
+    assert.strictEqual((yield* createCase(attacker, caseBody(attacker, hook))).status, 200)
 
-  it.effect("a phone number that another organization used stops no case and no change", () =>
-    Effect.gen(function* () {
-      const [own, foreign] = [yield* makeClinic, yield* makeClinic]
-      const first = newPatient()
-      yield* createCase(own, caseBody(own, { user: first }))
-      const second = { ...newPatient(), phoneNumber: first.phoneNumber }
-      assert.strictEqual((yield* createCase(foreign, caseBody(foreign, { user: second }))).status, 200)
-      // In one organization it is one patient's.
-      const third = { ...newPatient(), phoneNumber: first.phoneNumber }
-      assert.strictEqual((yield* createCase(foreign, caseBody(foreign, { user: third }))).status, 422)
+    const caseId: string = (yield* createCase(attacker, caseBody(attacker))).json.data.caseId
+    yield* jobsDone("cases", "assignment")
+    const open = yield* admin("GET", `/cases/${caseId}`)
+    assert.deepInclude(open.json, { status: "OPEN", assignedTo: null })
+    assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })).status, 422)
+    // With a provider of its own the case moves, so it was the provider that was refused.
+    const ownProvider: string = (yield* addMember(attacker, `own.${email}`)).json.id
+    yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
+    const decision = (addedByUserId: string) => admin("POST", `/cases/${caseId}/decisions`, decisionBody(addedByUserId))
+    assert.strictEqual((yield* decision(provider)).status, 422)
+    assert.strictEqual((yield* decision(ownProvider)).status, 201)
+    const comment = (authorUserId: string) =>
+      admin("POST", `/cases/${caseId}/comments`, { authorUserId, text: "Hello", isRestricted: false })
+    assert.strictEqual((yield* comment(provider)).status, 422)
+    assert.strictEqual((yield* comment(ownProvider)).status, 201)
+  })
+
+  it("a phone number that another organization used stops no case and no change", function* () {
+    const [own, foreign] = [yield* makeClinic, yield* makeClinic]
+    const first = newPatient()
+    yield* createCase(own, caseBody(own, { user: first }))
+    const second = { ...newPatient(), phoneNumber: first.phoneNumber }
+    assert.strictEqual((yield* createCase(foreign, caseBody(foreign, { user: second }))).status, 200)
+    // In one organization it is one patient's.
+    const third = { ...newPatient(), phoneNumber: first.phoneNumber }
+    assert.strictEqual((yield* createCase(foreign, caseBody(foreign, { user: third }))).status, 422)
+  })
+
+  it("422: a case that names the organization's own staff as patient, whichever way it begins", function* () {
+    const [own, foreign] = [yield* makeClinic, yield* makeClinic]
+    const email = `staff.${own.organizationId}@example.com`
+    yield* addMember(own, email, "SUPPORT")
+    yield* expectAnswer(createCase(own, caseBody(own, { user: { ...newPatient(), email } })), 422, {
+      success: false,
+      message: "Validation failed",
+      error: "user.email, belongs to a member of staff of the organization"
     })
-  )
-
-  it.effect("422: a case that names the organization's own staff as patient, whichever way it begins", () =>
-    Effect.gen(function* () {
-      const [own, foreign] = [yield* makeClinic, yield* makeClinic]
-      const email = `staff.${own.organizationId}@example.com`
-      yield* addMember(own, email, "SUPPORT")
-      const refused = yield* createCase(own, caseBody(own, { user: { ...newPatient(), email } }))
-      assert.deepStrictEqual(
-        [refused.status, refused.json],
-        [
-          422,
-          {
-            success: false,
-            message: "Validation failed",
-            error: "user.email, belongs to a member of staff of the organization"
-          }
-        ]
-      )
-      const dynamic = yield* call("POST", "/api/v1/dynamic-case", {
+    yield* expectAnswer(
+      call("POST", "/api/v1/dynamic-case", {
         key: own.key,
         body: {
           firstName: "Pat",
@@ -168,143 +141,126 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("walls
           formTitle: "Intake",
           questions: [{ question: "How much do you weigh?", type: "TEXT", required: true, answer: "185" }]
         }
-      })
-      assert.deepStrictEqual(
-        [dynamic.status, dynamic.json],
-        [422, { success: false, error: "Validation failed: email: belongs to a member of staff of the organization" }]
-      )
-      assert.strictEqual(
-        (yield* createCase(foreign, caseBody(foreign, { user: { ...newPatient(), email } }))).status,
-        200
-      )
-    })
-  )
+      }),
+      422,
+      { success: false, error: "Validation failed: email: belongs to a member of staff of the organization" }
+    )
+    assert.strictEqual(
+      (yield* createCase(foreign, caseBody(foreign, { user: { ...newPatient(), email } }))).status,
+      200
+    )
+  })
 
-  it.effect(
-    "check-user tells whether somebody exists anywhere and here, and shows this organization's record first",
-    () =>
-      Effect.gen(function* () {
-        const { foreign, own, user } = yield* samePersonTwice
-        const stranger = yield* makeClinic
-        const check = (clinic: Clinic) =>
-          Effect.map(
-            call("GET", `/api/v1/check-user?email=${user.email}`, { key: clinic.key }),
-            ({ json }) => json.data
-          )
-        const [here, there, nowhere] = [yield* check(own), yield* check(foreign), yield* check(stranger)]
-        assert.deepStrictEqual(
-          [here, there, nowhere].map(({ code, existsInCurrentOrganization }) => [code, existsInCurrentOrganization]),
-          [
-            ["EMAIL_EXISTS", true],
-            ["EMAIL_EXISTS", true],
-            ["EMAIL_EXISTS", false]
-          ]
-        )
-        assert.notStrictEqual(here.createdAt, there.createdAt)
-      })
-  )
+  it("check-user tells whether somebody exists anywhere and here, and shows this organization's record first", function* () {
+    const { foreign, own, user } = yield* samePersonTwice
+    const stranger = yield* makeClinic
+    const check = (clinic: Clinic) =>
+      Effect.map(call("GET", `/api/v1/check-user?email=${user.email}`, { key: clinic.key }), ({ json }) => json.data)
+    const [here, there, nowhere] = [yield* check(own), yield* check(foreign), yield* check(stranger)]
+    assert.deepStrictEqual(
+      [here, there, nowhere].map(({ code, existsInCurrentOrganization }) => [code, existsInCurrentOrganization]),
+      [
+        ["EMAIL_EXISTS", true],
+        ["EMAIL_EXISTS", true],
+        ["EMAIL_EXISTS", false]
+      ]
+    )
+    assert.notStrictEqual(here.createdAt, there.createdAt)
+  })
 
-  it.effect("UPDATE_EMAIL ends the patient's sessions and open codes at once, and tells the old address", () =>
-    Effect.gen(function* () {
-      const { foreign, own, user } = yield* samePersonTwice
-      const session = yield* signIn(own.key, user.email)
-      const elsewhere = yield* signIn(foreign.key, user.email)
-      const known = yield* codesSentTo(user.email)
-      yield* sendCode(own.key, { email: user.email })
-      const code = yield* codeSentTo(user.email, known)
-      assert.strictEqual((yield* me(own, session.accessToken)).status, 200)
+  it("UPDATE_EMAIL ends the patient's sessions and open codes at once, and tells the old address", function* () {
+    const { foreign, own, user } = yield* samePersonTwice
+    const session = yield* signIn(own.key, user.email)
+    const elsewhere = yield* signIn(foreign.key, user.email)
+    const known = yield* codesSentTo(user.email)
+    yield* sendCode(own.key, { email: user.email })
+    const code = yield* codeSentTo(user.email, known)
+    assert.strictEqual((yield* me(own, session.accessToken)).status, 200)
 
-      const next = `next.${user.email}`
-      assert.strictEqual((yield* updateEmail(own, user.email, next)).status, 200)
+    const next = `next.${user.email}`
+    assert.strictEqual((yield* updateEmail(own, user.email, next)).status, 200)
 
-      assert.strictEqual((yield* me(own, session.accessToken)).status, 401)
-      assert.strictEqual((yield* refresh(own.key, session.refreshToken)).json.code, "REFRESH_REUSED")
-      assert.strictEqual((yield* verifyCode(own.key, { email: next, code })).status, 401)
-      const notices = yield* until(
-        Effect.map(messagesTo(user.email), (messages) => messages.filter(({ text }) => text.includes("was changed"))),
-        (found) => found.length > 0
-      )
-      assert.strictEqual(notices.length, 1)
-      assert.notInclude(JSON.stringify(notices), next)
-      assert.strictEqual((yield* signIn(own.key, next)).status, 200)
+    assert.strictEqual((yield* me(own, session.accessToken)).status, 401)
+    assert.strictEqual((yield* refresh(own.key, session.refreshToken)).json.code, "REFRESH_REUSED")
+    assert.strictEqual((yield* verifyCode(own.key, { email: next, code })).status, 401)
+    const notices = yield* until(
+      Effect.map(messagesTo(user.email), (messages) => messages.filter(({ text }) => text.includes("was changed"))),
+      (found) => found.length > 0
+    )
+    assert.strictEqual(notices.length, 1)
+    assert.notInclude(JSON.stringify(notices), next)
+    assert.strictEqual((yield* signIn(own.key, next)).status, 200)
 
-      // The same person's sign-in at the other organization is nobody's business here.
-      assert.strictEqual((yield* me(foreign, elsewhere.accessToken)).status, 200)
-      assert.strictEqual((yield* refresh(foreign.key, elsewhere.refreshToken)).status, 200)
-    })
-  )
+    // The same person's sign-in at the other organization is nobody's business here.
+    assert.strictEqual((yield* me(foreign, elsewhere.accessToken)).status, 200)
+    assert.strictEqual((yield* refresh(foreign.key, elsewhere.refreshToken)).status, 200)
+  })
 
-  it.effect(
-    "what a body has beside its contract changes nothing: nobody names an organization, a role or a state",
-    () =>
-      Effect.gen(function* () {
-        const [own, foreign] = [yield* makeClinic, yield* makeClinic]
-        const user = newPatient()
-        const id = "3b241101-e2bb-4255-8caf-4136c566a962"
-        const more = {
-          ...{
-            id,
-            userId: id,
-            organizationId: foreign.organizationId,
-            role: "ADMIN",
-            isActive: false,
-            isDeleted: true
-          },
-          ...{ deletedAt: "2026-01-01T00:00:00.000Z", createdAt: "2001-01-01T00:00:00.000Z", version: 99 },
-          ...{ isArchived: true, assignedTo: id, shortId: "HACKED00", patientId: id }
-        }
-        const body = caseBody(own, { user })
-        const created = yield* createCase(own, { ...body, ...more, user: { ...user, ...more } })
-        assert.strictEqual(created.status, 200)
-        const { caseId } = created.json.data
-        const standing = Effect.gen(function* () {
-          const [stored] = yield* inDatabase(
-            (sql) => sql`
+  it("what a body has beside its contract changes nothing: nobody names an organization, a role or a state", function* () {
+    const [own, foreign] = [yield* makeClinic, yield* makeClinic]
+    const user = newPatient()
+    const id = "3b241101-e2bb-4255-8caf-4136c566a962"
+    const more = {
+      ...{
+        id,
+        userId: id,
+        organizationId: foreign.organizationId,
+        role: "ADMIN",
+        isActive: false,
+        isDeleted: true
+      },
+      ...{ deletedAt: "2026-01-01T00:00:00.000Z", createdAt: "2001-01-01T00:00:00.000Z", version: 99 },
+      ...{ isArchived: true, assignedTo: id, shortId: "HACKED00", patientId: id }
+    }
+    const body = caseBody(own, { user })
+    const created = yield* createCase(own, { ...body, ...more, user: { ...user, ...more } })
+    assert.strictEqual(created.status, 200)
+    const { caseId } = created.json.data
+    const standing = Effect.gen(function* () {
+      const [stored] = yield* inDatabase(
+        (sql) => sql`
             SELECT id, organization_id, role, is_active, deleted_at, created_at FROM auth.users
             WHERE email = ${user.email}
           `
-          )
-          const { assignedTo, createdAt, isArchived, organizationId, shortId, status } = (yield* admin(
-            "GET",
-            `/cases/${caseId}`
-          )).json
-          return { stored, shown: { assignedTo, createdAt, isArchived, organizationId, shortId, status } }
-        })
-        const before = yield* standing
-        assert.deepInclude(before.stored, {
-          ...{ organization_id: own.organizationId, role: "USER", is_active: true, deleted_at: null }
-        })
-        assert.deepInclude(before.shown, { isArchived: false, organizationId: own.organizationId, status: "OPEN" })
-        for (const each of [before.stored, before.shown]) {
-          assert.notMatch(JSON.stringify(each), /3b241101|HACKED00|2001-01-01/)
-        }
-        const changed = yield* updateProfile(own, { email: user.email, city: "Oakland", ...more })
-        assert.deepStrictEqual([changed.status, changed.json.data.user.city], [200, "Oakland"])
-        const status = { action: "CHANGE_CASE_STATUS", status: "CLOSE", ...more }
-        for (const given of [status, { ...status, status: "REOPEN" }]) {
-          const answer = yield* call("POST", `/api/v1/cases/${caseId}`, { key: own.key, body: given })
-          assert.strictEqual(answer.status, 200)
-        }
-        assert.deepStrictEqual(yield* standing, before)
-      })
-  )
-
-  it.effect("every statement of the services on what organizations own names the organization", () =>
-    Effect.gen(function* () {
-      const { own, user } = yield* samePersonTwice
-      yield* signIn(own.key, user.email)
-      const statements = yield* statementsOfServices((yield* Suite).databaseUrl)
-      for (const table of ["users", "cases", "case_products", "form_responses", "refresh_tokens"]) {
-        assert.isTrue(
-          statements.some((statement) => new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${table}\\b`).test(statement))
-        )
-      }
-      assert.deepStrictEqual(unwalled(statements), [])
+      )
+      const { assignedTo, createdAt, isArchived, organizationId, shortId, status } = (yield* admin(
+        "GET",
+        `/cases/${caseId}`
+      )).json
+      return { stored, shown: { assignedTo, createdAt, isArchived, organizationId, shortId, status } }
     })
-  )
+    const before = yield* standing
+    assert.deepInclude(before.stored, {
+      ...{ organization_id: own.organizationId, role: "USER", is_active: true, deleted_at: null }
+    })
+    assert.deepInclude(before.shown, { isArchived: false, organizationId: own.organizationId, status: "OPEN" })
+    for (const each of [before.stored, before.shown]) {
+      assert.notMatch(JSON.stringify(each), /3b241101|HACKED00|2001-01-01/)
+    }
+    const changed = yield* updateProfile(own, { email: user.email, city: "Oakland", ...more })
+    assert.deepStrictEqual([changed.status, changed.json.data.user.city], [200, "Oakland"])
+    const status = { action: "CHANGE_CASE_STATUS", status: "CLOSE", ...more }
+    for (const given of [status, { ...status, status: "REOPEN" }]) {
+      const answer = yield* call("POST", `/api/v1/cases/${caseId}`, { key: own.key, body: given })
+      assert.strictEqual(answer.status, 200)
+    }
+    assert.deepStrictEqual(yield* standing, before)
+  })
 
-  it.effect("a statement without the wall would be found", () =>
-    Effect.sync(() => {
+  it("every statement of the services on what organizations own names the organization", function* () {
+    const { own, user } = yield* samePersonTwice
+    yield* signIn(own.key, user.email)
+    const statements = yield* statementsOfServices((yield* Suite).databaseUrl)
+    for (const table of ["users", "cases", "case_products", "form_responses", "refresh_tokens"]) {
+      assert.isTrue(
+        statements.some((statement) => new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${table}\\b`).test(statement))
+      )
+    }
+    assert.deepStrictEqual(unwalled(statements), [])
+  })
+
+  it("a statement without the wall would be found", function* () {
+    yield* Effect.sync(() => {
       const holes = [
         "SELECT * FROM users WHERE email = $1",
         "SELECT organization_id, status FROM cases WHERE id = $1",
@@ -321,25 +277,23 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("walls
       ]
       assert.deepStrictEqual(unwalled(sound), [])
     })
-  )
+  })
 
-  it.effect("a case lookup by the email or number of another organization's patient finds nothing", () =>
-    Effect.gen(function* () {
-      const [own, foreign] = [yield* makeClinic, yield* makeClinic]
-      const user = newPatient()
-      const caseId: string = (yield* createCase(own, caseBody(own, { user }))).json.data.caseId
-      const get = (clinic: Clinic, path: string) => call("GET", path, { key: clinic.key })
-      for (const path of [
-        `/api/v1/customer-case-detail?email=${user.email}`,
-        `/api/v1/customer-latest-case-id?email=${user.email}`,
-        `/api/v1/customer-latest-case-id?phoneNumber=${encodeURIComponent(user.phoneNumber)}`
-      ]) {
-        assert.include(JSON.stringify((yield* get(own, path)).json), caseId, path)
-        const refused = yield* get(foreign, path)
-        assert.include([400, 404], refused.status, path)
-        assert.notInclude(JSON.stringify(refused.json), caseId)
-      }
-      assert.strictEqual((yield* get(foreign, `/api/v1/customer-case-detail?caseId=${caseId}`)).status, 403)
-    })
-  )
+  it("a case lookup by the email or number of another organization's patient finds nothing", function* () {
+    const [own, foreign] = [yield* makeClinic, yield* makeClinic]
+    const user = newPatient()
+    const caseId: string = (yield* createCase(own, caseBody(own, { user }))).json.data.caseId
+    const get = (clinic: Clinic, path: string) => call("GET", path, { key: clinic.key })
+    for (const path of [
+      `/api/v1/customer-case-detail?email=${user.email}`,
+      `/api/v1/customer-latest-case-id?email=${user.email}`,
+      `/api/v1/customer-latest-case-id?phoneNumber=${encodeURIComponent(user.phoneNumber)}`
+    ]) {
+      assert.include(JSON.stringify((yield* get(own, path)).json), caseId, path)
+      const refused = yield* get(foreign, path)
+      assert.include([400, 404], refused.status, path)
+      assert.notInclude(JSON.stringify(refused.json), caseId)
+    }
+    assert.strictEqual((yield* get(foreign, `/api/v1/customer-case-detail?caseId=${caseId}`)).status, 403)
+  })
 })

@@ -1,5 +1,5 @@
 import { serveListener } from "@care/service-kit/testing"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
@@ -7,43 +7,41 @@ import { addEndpoint } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { killService } from "./harness/killService.ts"
 import { layerProcesses } from "./harness/layerProcesses.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-layer(layerProcesses, { timeout: "120 seconds", excludeTestServices: true })("a process that is killed", (it) => {
-  it.effect("while it sends an event, is followed by another that sends it again, with the same id", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const sent: Array<string> = []
-      const { url } = yield* serveListener((request, response) => {
-        sent.push(String(request.headers["webhook-id"]))
-        // The first attempt is under way until its process is dead.
-        if (sent.length > 1) response.writeHead(204).end()
-      })
-      const { id } = yield* addEndpoint(clinic, { url })
-      assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
-      const arrived = (count: number) =>
-        until(
-          Effect.sync(() => sent.length),
-          (length) => length >= count
-        )
-      yield* arrived(1)
-      yield* killService("cases")
-      // What is held for the dead is left to them for 45 seconds.
-      const expire = inDatabase(
-        (sql) => sql`
+testsOn(layerProcesses, "a process that is killed", (it) => {
+  it("while it sends an event, is followed by another that sends it again, with the same id", function* () {
+    const clinic = yield* makeClinic
+    const sent: Array<string> = []
+    const { url } = yield* serveListener((request, response) => {
+      sent.push(String(request.headers["webhook-id"]))
+      // The first attempt is under way until its process is dead.
+      if (sent.length > 1) response.writeHead(204).end()
+    })
+    const { id } = yield* addEndpoint(clinic, { url })
+    assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+    const arrived = (count: number) =>
+      until(
+        Effect.sync(() => sent.length),
+        (length) => length >= count
+      )
+    yield* arrived(1)
+    yield* killService("cases")
+    // What is held for the dead is left to them for 45 seconds.
+    const expire = inDatabase(
+      (sql) => sql`
           UPDATE cases.delivery_queues SET claimed_until = now(), due_at = now()
           WHERE organization_id = ${clinic.organizationId} AND claim_id IS NOT NULL
           RETURNING claim_id
         `
-      )
-      assert.lengthOf(yield* expire, 1)
-      yield* arrived(2)
-      assert.strictEqual(new Set(sent).size, 1)
-      yield* until(
-        call("GET", `/api/v1/webhook-endpoints/${id}/deliveries`, { key: clinic.key }),
-        ({ json, status }) =>
-          status === 200 && json.data[0].status === "DELIVERED" && json.data[0].attempts.length === 1
-      )
-    })
-  )
+    )
+    assert.lengthOf(yield* expire, 1)
+    yield* arrived(2)
+    assert.strictEqual(new Set(sent).size, 1)
+    yield* until(
+      call("GET", `/api/v1/webhook-endpoints/${id}/deliveries`, { key: clinic.key }),
+      ({ json, status }) => status === 200 && json.data[0].status === "DELIVERED" && json.data[0].attempts.length === 1
+    )
+  })
 })

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { serveListener, until } from "@care/service-kit/testing"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 const refused = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
@@ -22,7 +23,7 @@ const serveReceiver = Effect.gen(function* () {
   return { url, sent, answer }
 })
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webhook deliveries", (it) => {
+testsOn(Suite.shared, "webhook deliveries", (it) => {
   type Clinic = Effect.Success<typeof makeClinic>
 
   const deliveriesOf = ({ key }: Clinic, endpointId: string, query = "") =>
@@ -49,169 +50,157 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
     return { clinic, receiver, id: String(id), caseId: String(created.json.data.caseId) }
   })
 
-  it.effect("200: what was delivered is listed with its attempts, newest first, by all that is asked for", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, id, receiver } = yield* prepare
-      yield* createCase(clinic, caseBody(clinic))
-      yield* arrived(receiver.sent, 2)
-      const { json } = yield* settled(clinic, id, 2)
-      const [newest, oldest] = json.data
-      assert.deepInclude(oldest, { caseId, eventType: "case.created", status: "DELIVERED", nextAttemptAt: null })
-      assert.deepInclude(oldest.attempts[0], { number: 1, status: 204, failure: null })
-      assert.strictEqual(oldest.eventId, receiver.sent[0])
-      for (const [query, ids] of [
-        ["?limit=1", [newest.id]],
-        [`?caseId=${caseId}`, [oldest.id]],
-        [`?caseId=${caseId}&status=FAILED`, []],
-        ["?status=PENDING", []],
-        ["?eventType=case.created", [newest.id, oldest.id]],
-        ["?eventType=case.closed", []],
-        [`?until=${oldest.createdAt}`, [oldest.id]],
-        ["?since=2999-01-01T00:00:00Z", []]
-      ] as const) {
-        const listed = yield* deliveriesOf(clinic, id, query)
-        assert.deepStrictEqual(
-          listed.json.data.map((delivery: { id: string }) => delivery.id),
-          ids,
-          query
-        )
-      }
-      const first = yield* deliveriesOf(clinic, id, "?limit=1")
-      const second = yield* deliveriesOf(clinic, id, `?limit=1&cursor=${first.json.nextCursor}`)
-      assert.deepStrictEqual([second.json.data[0].id, second.json.nextCursor], [oldest.id, null])
-    })
-  )
+  it("200: what was delivered is listed with its attempts, newest first, by all that is asked for", function* () {
+    const { caseId, clinic, id, receiver } = yield* prepare
+    yield* createCase(clinic, caseBody(clinic))
+    yield* arrived(receiver.sent, 2)
+    const { json } = yield* settled(clinic, id, 2)
+    const [newest, oldest] = json.data
+    assert.deepInclude(oldest, { caseId, eventType: "case.created", status: "DELIVERED", nextAttemptAt: null })
+    assert.deepInclude(oldest.attempts[0], { number: 1, status: 204, failure: null })
+    assert.strictEqual(oldest.eventId, receiver.sent[0])
+    for (const [query, ids] of [
+      ["?limit=1", [newest.id]],
+      [`?caseId=${caseId}`, [oldest.id]],
+      [`?caseId=${caseId}&status=FAILED`, []],
+      ["?status=PENDING", []],
+      ["?eventType=case.created", [newest.id, oldest.id]],
+      ["?eventType=case.closed", []],
+      [`?until=${oldest.createdAt}`, [oldest.id]],
+      ["?since=2999-01-01T00:00:00Z", []]
+    ] as const) {
+      const listed = yield* deliveriesOf(clinic, id, query)
+      assert.deepStrictEqual(
+        listed.json.data.map((delivery: { id: string }) => delivery.id),
+        ids,
+        query
+      )
+    }
+    const first = yield* deliveriesOf(clinic, id, "?limit=1")
+    const second = yield* deliveriesOf(clinic, id, `?limit=1&cursor=${first.json.nextCursor}`)
+    assert.deepStrictEqual([second.json.data[0].id, second.json.nextCursor], [oldest.id, null])
+  })
 
-  it.effect("an attempt says how long it took and how the answer began, of which 1 kB is kept", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const said = `Taken: ${"ä".repeat(2000)}`
-      const { url } = yield* serveListener((_, response) => response.writeHead(200).end(said))
-      const { id } = yield* addEndpoint(clinic, { url })
-      yield* createCase(clinic, caseBody(clinic))
-      const { json } = yield* settled(clinic, String(id), 1)
-      const [{ answer, at, durationMillis, ...attempt }] = json.data[0].attempts
-      assert.deepStrictEqual(attempt, { number: 1, status: 200, failure: null })
-      assert.strictEqual(answer, `Taken: ${"ä".repeat(508)}\ufffd`)
-      assert.isAtLeast(durationMillis, 0)
-      assert.isAtLeast(new Date(at).getTime(), new Date(json.data[0].createdAt).getTime())
-    })
-  )
+  it("an attempt says how long it took and how the answer began, of which 1 kB is kept", function* () {
+    const clinic = yield* makeClinic
+    const said = `Taken: ${"ä".repeat(2000)}`
+    const { url } = yield* serveListener((_, response) => response.writeHead(200).end(said))
+    const { id } = yield* addEndpoint(clinic, { url })
+    yield* createCase(clinic, caseBody(clinic))
+    const { json } = yield* settled(clinic, String(id), 1)
+    const [{ answer, at, durationMillis, ...attempt }] = json.data[0].attempts
+    assert.deepStrictEqual(attempt, { number: 1, status: 200, failure: null })
+    assert.strictEqual(answer, `Taken: ${"ä".repeat(508)}\ufffd`)
+    assert.isAtLeast(durationMillis, 0)
+    assert.isAtLeast(new Date(at).getTime(), new Date(json.data[0].createdAt).getTime())
+  })
 
-  it.effect("an organization that is disabled is told of nothing, and of all when it is enabled again", () =>
-    Effect.gen(function* () {
-      const { clinic, receiver } = yield* prepare
-      const { organizationId } = clinic
-      const setDisabled = (isDisabled: boolean) => admin("PATCH", `/organizations/${organizationId}`, { isDisabled })
-      const held = inDatabase(
-        (sql) => sql`
+  it("an organization that is disabled is told of nothing, and of all when it is enabled again", function* () {
+    const { clinic, receiver } = yield* prepare
+    const { organizationId } = clinic
+    const setDisabled = (isDisabled: boolean) => admin("PATCH", `/organizations/${organizationId}`, { isDisabled })
+    const held = inDatabase(
+      (sql) => sql`
           SELECT FROM cases.webhook_deliveries
           WHERE organization_id = ${organizationId} AND status = 'PENDING' AND event_type = 'case.assigned'
         `
-      )
-      yield* setDisabled(true)
-      // The case gets a provider, which is an event of it.
-      yield* admin("POST", `/organizations/${organizationId}/members`, {
-        email: `${randomUUID()}@example.com`,
-        firstName: "Ann",
-        lastName: "Lee",
-        role: "PROVIDER"
-      })
-      yield* until(held, (rows) => rows.length === 1)
-      const other = yield* prepare
-      assert.lengthOf(other.receiver.sent, 1)
-      assert.lengthOf(receiver.sent, 1)
-      yield* setDisabled(false)
-      yield* arrived(receiver.sent, 2)
+    )
+    yield* setDisabled(true)
+    // The case gets a provider, which is an event of it.
+    yield* admin("POST", `/organizations/${organizationId}/members`, {
+      email: `${randomUUID()}@example.com`,
+      firstName: "Ann",
+      lastName: "Lee",
+      role: "PROVIDER"
     })
-  )
+    yield* until(held, (rows) => rows.length === 1)
+    const other = yield* prepare
+    assert.lengthOf(other.receiver.sent, 1)
+    assert.lengthOf(receiver.sent, 1)
+    yield* setDisabled(false)
+    yield* arrived(receiver.sent, 2)
+  })
 
-  it.effect("one is replayed with its id, once a key, and keeps its attempts", () =>
-    Effect.gen(function* () {
-      const { clinic, id, receiver } = yield* prepare
-      const { json } = yield* settled(clinic, id, 1)
-      const delivery = json.data[0]
-      const headers = { "idempotency-key": "again" }
-      const replay = call("POST", `/api/v1/webhook-deliveries/${delivery.id}/replay`, { key: clinic.key, headers })
-      const answers = yield* Effect.all(
-        Array.from({ length: 5 }, () => replay),
-        { concurrency: "unbounded" }
+  it("one is replayed with its id, once a key, and keeps its attempts", function* () {
+    const { clinic, id, receiver } = yield* prepare
+    const { json } = yield* settled(clinic, id, 1)
+    const delivery = json.data[0]
+    const headers = { "idempotency-key": "again" }
+    const replay = call("POST", `/api/v1/webhook-deliveries/${delivery.id}/replay`, { key: clinic.key, headers })
+    const answers = yield* Effect.all(
+      Array.from({ length: 5 }, () => replay),
+      { concurrency: "unbounded" }
+    )
+    for (const { json, status } of answers) assert.deepStrictEqual([status, json], [200, answers[0]?.json])
+    assert.deepStrictEqual(answers[0]?.json.data, { id: delivery.id, eventId: delivery.eventId, endpointId: id })
+    yield* arrived(receiver.sent, 2)
+    const after = yield* settled(clinic, id, 1)
+    assert.deepStrictEqual(
+      after.json.data[0].attempts.map(({ number }: { number: number }) => number),
+      [1, 2]
+    )
+    assert.deepStrictEqual(receiver.sent, [delivery.eventId, delivery.eventId])
+  })
+
+  it("a range, what is missing, and one event are sent again by jobs, to an endpoint that is new, too", function* () {
+    const { clinic, id, receiver } = yield* prepare
+    yield* settled(clinic, id, 1)
+    const since = "2020-01-01T00:00:00Z"
+    const post = (path: string, body?: object) => call("POST", `/api/v1${path}`, { key: clinic.key, body: body ?? {} })
+    // One at a time: who comes too early is told so.
+    const replay = (path: string) =>
+      Effect.map(
+        until(post(path, { since }), ({ json, status }) => {
+          if (status === 409) assert.match(json.error, /^A replay to this webhook endpoint is under way/)
+          return status !== 409
+        }),
+        ({ status }) => assert.strictEqual(status, 200)
       )
-      for (const { json, status } of answers) assert.deepStrictEqual([status, json], [200, answers[0]?.json])
-      assert.deepStrictEqual(answers[0]?.json.data, { id: delivery.id, eventId: delivery.eventId, endpointId: id })
-      yield* arrived(receiver.sent, 2)
-      const after = yield* settled(clinic, id, 1)
-      assert.deepStrictEqual(
-        after.json.data[0].attempts.map(({ number }: { number: number }) => number),
-        [1, 2]
-      )
-      assert.deepStrictEqual(receiver.sent, [delivery.eventId, delivery.eventId])
-    })
-  )
+    yield* replay(`/webhook-endpoints/${id}/replay`)
+    yield* arrived(receiver.sent, 2)
+    yield* settled(clinic, id, 1)
 
-  it.effect("a range, what is missing, and one event are sent again by jobs, to an endpoint that is new, too", () =>
-    Effect.gen(function* () {
-      const { clinic, id, receiver } = yield* prepare
-      yield* settled(clinic, id, 1)
-      const since = "2020-01-01T00:00:00Z"
-      const post = (path: string, body?: object) =>
-        call("POST", `/api/v1${path}`, { key: clinic.key, body: body ?? {} })
-      // One at a time: who comes too early is told so.
-      const replay = (path: string) =>
-        Effect.map(
-          until(post(path, { since }), ({ json, status }) => {
-            if (status === 409) assert.match(json.error, /^A replay to this webhook endpoint is under way/)
-            return status !== 409
-          }),
-          ({ status }) => assert.strictEqual(status, 200)
-        )
-      yield* replay(`/webhook-endpoints/${id}/replay`)
-      yield* arrived(receiver.sent, 2)
-      yield* settled(clinic, id, 1)
+    const later = yield* serveReceiver
+    const { id: laterId } = yield* addEndpoint(clinic, { url: later.url })
+    yield* replay(`/webhook-endpoints/${laterId}/replay-missing`)
+    yield* arrived(later.sent, 1)
+    yield* settled(clinic, String(laterId), 1)
+    // Nothing is missing now: what is sent next is of the event that is sent again.
+    yield* replay(`/webhook-endpoints/${laterId}/replay-missing`)
+    const [eventId] = receiver.sent
+    const one = yield* post(`/events/${eventId}/resend`, { endpointId: laterId })
+    assert.deepStrictEqual([one.status, one.json.data.length], [200, 1])
+    yield* arrived(later.sent, 2)
+    const all = yield* post(`/events/${eventId}/resend`)
+    assert.deepStrictEqual([all.status, all.json.data.length], [200, 2])
+    yield* arrived(receiver.sent, 3)
+    yield* arrived(later.sent, 3)
+    assert.strictEqual(new Set([...receiver.sent, ...later.sent]).size, 1)
+  })
 
-      const later = yield* serveReceiver
-      const { id: laterId } = yield* addEndpoint(clinic, { url: later.url })
-      yield* replay(`/webhook-endpoints/${laterId}/replay-missing`)
-      yield* arrived(later.sent, 1)
-      yield* settled(clinic, String(laterId), 1)
-      // Nothing is missing now: what is sent next is of the event that is sent again.
-      yield* replay(`/webhook-endpoints/${laterId}/replay-missing`)
-      const [eventId] = receiver.sent
-      const one = yield* post(`/events/${eventId}/resend`, { endpointId: laterId })
-      assert.deepStrictEqual([one.status, one.json.data.length], [200, 1])
-      yield* arrived(later.sent, 2)
-      const all = yield* post(`/events/${eventId}/resend`)
-      assert.deepStrictEqual([all.status, all.json.data.length], [200, 2])
-      yield* arrived(receiver.sent, 3)
-      yield* arrived(later.sent, 3)
-      assert.strictEqual(new Set([...receiver.sent, ...later.sent]).size, 1)
-    })
-  )
-
-  it.effect("400: nothing is queued for an endpoint that is disabled, whoever asks how", () =>
-    Effect.gen(function* () {
-      const { clinic, id, receiver } = yield* prepare
-      const { json } = yield* settled(clinic, id, 1)
-      const { eventId, id: deliveryId } = json.data[0]
-      yield* endpoints("PATCH", clinic, `/${id}`, { body: { enabled: false } })
-      const since = "2020-01-01T00:00:00Z"
-      for (const [path, body] of [
-        [`/webhook-endpoints/${id}/replay`, { since }],
-        [`/webhook-endpoints/${id}/replay-missing`, { since }],
-        [`/webhook-deliveries/${deliveryId}/replay`, undefined],
-        [`/events/${eventId}/resend`, { endpointId: id }]
-      ] as const) {
-        for (const headers of [{}, { "idempotency-key": path }]) {
-          const answer = yield* call("POST", `/api/v1${path}`, { key: clinic.key, body, headers })
-          const text = "The webhook endpoint is disabled: enable it first"
-          assert.deepStrictEqual([answer.status, answer.json], [400, refused(400, text)], path)
-        }
+  it("400: nothing is queued for an endpoint that is disabled, whoever asks how", function* () {
+    const { clinic, id, receiver } = yield* prepare
+    const { json } = yield* settled(clinic, id, 1)
+    const { eventId, id: deliveryId } = json.data[0]
+    yield* endpoints("PATCH", clinic, `/${id}`, { body: { enabled: false } })
+    const since = "2020-01-01T00:00:00Z"
+    for (const [path, body] of [
+      [`/webhook-endpoints/${id}/replay`, { since }],
+      [`/webhook-endpoints/${id}/replay-missing`, { since }],
+      [`/webhook-deliveries/${deliveryId}/replay`, undefined],
+      [`/events/${eventId}/resend`, { endpointId: id }]
+    ] as const) {
+      for (const headers of [{}, { "idempotency-key": path }]) {
+        const answer = yield* call("POST", `/api/v1${path}`, { key: clinic.key, body, headers })
+        const text = "The webhook endpoint is disabled: enable it first"
+        assert.deepStrictEqual([answer.status, answer.json], [400, refused(400, text)], path)
       }
-      const all = yield* call("POST", `/api/v1/events/${eventId}/resend`, { key: clinic.key, body: {} })
-      assert.deepStrictEqual([all.status, all.json.data], [200, []])
-      const { organizationId } = clinic
-      const kept = yield* inDatabase(
-        (sql) => sql`
+    }
+    const all = yield* call("POST", `/api/v1/events/${eventId}/resend`, { key: clinic.key, body: {} })
+    assert.deepStrictEqual([all.status, all.json.data], [200, []])
+    const { organizationId } = clinic
+    const kept = yield* inDatabase(
+      (sql) => sql`
           SELECT FROM cases.jobs WHERE organization_id = ${organizationId} AND queue_name = 'webhook-replay'
           UNION ALL
           SELECT FROM cases.webhook_deliveries WHERE organization_id = ${organizationId} AND status = 'PENDING'
@@ -219,83 +208,85 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
           SELECT FROM cases.idempotency_keys
           WHERE organization_id = ${organizationId} AND operation ~* 'replay|resend'
         `
-      )
-      assert.lengthOf(kept, 0)
-      yield* endpoints("PATCH", clinic, `/${id}`, { body: { enabled: true } })
-      const replayed = yield* call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key: clinic.key })
-      assert.strictEqual(replayed.status, 200)
-      yield* arrived(receiver.sent, 2)
-    })
-  )
+    )
+    assert.lengthOf(kept, 0)
+    yield* endpoints("PATCH", clinic, `/${id}`, { body: { enabled: true } })
+    const replayed = yield* call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key: clinic.key })
+    assert.strictEqual(replayed.status, 200)
+    yield* arrived(receiver.sent, 2)
+  })
 
-  it.effect("404, the same for an unknown id, for none, and for another organization's, of which nothing is sent", () =>
-    Effect.gen(function* () {
-      const { clinic, id, receiver } = yield* prepare
-      const { json } = yield* settled(clinic, id, 1)
-      const { eventId, id: deliveryId } = json.data[0]
-      const other = yield* makeClinic
-      const own = yield* addEndpoint(other)
-      const body = { since: "2020-01-01T00:00:00Z" }
-      for (const [method, path, known, error, sent] of [
-        ["GET", "/webhook-endpoints/:id/deliveries", id, "There is no such webhook endpoint", undefined],
-        ["POST", "/webhook-endpoints/:id/replay", id, "There is no such webhook endpoint", body],
-        ["POST", "/webhook-endpoints/:id/replay-missing", id, "There is no such webhook endpoint", body],
-        ["POST", "/webhook-deliveries/:id/replay", deliveryId, "There is no such webhook delivery", undefined],
-        ["POST", "/events/:id/resend", eventId, "There is no such event", {}],
-        ["POST", "/events/:id/resend", eventId, "There is no such event", { endpointId: own.id }]
-      ] as const) {
-        for (const asked of [known, unknownId, "nonsense"]) {
-          const answer = yield* call(method, `/api/v1${path.replace(":id", asked)}`, { key: other.key, body: sent })
-          assert.deepStrictEqual([answer.status, answer.json], [404, refused(404, error)], `${path} ${asked}`)
-        }
+  it("404, the same for an unknown id, for none, and for another organization's, of which nothing is sent", function* () {
+    const { clinic, id, receiver } = yield* prepare
+    const { json } = yield* settled(clinic, id, 1)
+    const { eventId, id: deliveryId } = json.data[0]
+    const other = yield* makeClinic
+    const own = yield* addEndpoint(other)
+    const body = { since: "2020-01-01T00:00:00Z" }
+    for (const [method, path, known, error, sent] of [
+      ["GET", "/webhook-endpoints/:id/deliveries", id, "There is no such webhook endpoint", undefined],
+      ["POST", "/webhook-endpoints/:id/replay", id, "There is no such webhook endpoint", body],
+      ["POST", "/webhook-endpoints/:id/replay-missing", id, "There is no such webhook endpoint", body],
+      ["POST", "/webhook-deliveries/:id/replay", deliveryId, "There is no such webhook delivery", undefined],
+      ["POST", "/events/:id/resend", eventId, "There is no such event", {}],
+      ["POST", "/events/:id/resend", eventId, "There is no such event", { endpointId: own.id }]
+    ] as const) {
+      for (const asked of [known, unknownId, "nonsense"]) {
+        yield* expectAnswer(
+          call(method, `/api/v1${path.replace(":id", asked)}`, { key: other.key, body: sent }),
+          404,
+          refused(404, error),
+          `${path} ${asked}`
+        )
       }
-      for (const endpointId of [own.id, unknownId]) {
-        const answer = yield* call("POST", `/api/v1/events/${eventId}/resend`, {
+    }
+    for (const endpointId of [own.id, unknownId]) {
+      yield* expectAnswer(
+        call("POST", `/api/v1/events/${eventId}/resend`, {
           key: clinic.key,
           body: { endpointId }
-        })
-        assert.deepStrictEqual([answer.status, answer.json], [404, refused(404, "There is no such webhook endpoint")])
-      }
-      assert.lengthOf(receiver.sent, 1)
-      // Of an endpoint that is deleted nothing is shown or sent any more.
-      assert.strictEqual((yield* endpoints("DELETE", clinic, `/${id}`)).status, 200)
-      assert.strictEqual((yield* deliveriesOf(clinic, id)).status, 404)
-      const gone = yield* call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key: clinic.key })
-      assert.strictEqual(gone.status, 404)
-    })
-  )
+        }),
+        404,
+        refused(404, "There is no such webhook endpoint")
+      )
+    }
+    assert.lengthOf(receiver.sent, 1)
+    // Of an endpoint that is deleted nothing is shown or sent any more.
+    assert.strictEqual((yield* endpoints("DELETE", clinic, `/${id}`)).status, 200)
+    assert.strictEqual((yield* deliveriesOf(clinic, id)).status, 404)
+    const gone = yield* call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key: clinic.key })
+    assert.strictEqual(gone.status, 404)
+  })
 
-  it.effect("400 for each field that is missing, of a wrong type, or not acceptable", () =>
-    Effect.gen(function* () {
-      const { clinic, id } = yield* prepare
-      const path = `/api/v1/webhook-endpoints/${id}`
-      const since = "2026-01-02T00:00:00Z"
-      for (const [to, body, error] of [
-        [`${path}/replay`, {}, /^since, /],
-        [`${path}/replay`, { since: 1 }, /^since, /],
-        [`${path}/replay`, { since, until: "tomorrow" }, /^until, /],
-        [`${path}/replay`, { since, until: "2026-01-01T00:00:00Z" }, /^since, must be before the end of the range$/],
-        [`${path}/replay-missing`, {}, /^since, /],
-        [`${path}/replay-missing`, { since: "yesterday" }, /^since, /],
-        [`/api/v1/events/${randomUUID()}/resend`, { endpointId: 1 }, /^endpointId, /]
-      ] as const) {
-        const { json, status } = yield* call("POST", to, { key: clinic.key, body })
-        assert.deepStrictEqual([status, json], [400, refused(400, json.error)])
-        assert.match(json.error, error)
-      }
-      for (const [query, error] of [
-        ["?status=LOST", /^status, must be PENDING, DELIVERED or FAILED$/],
-        ["?eventType=x", /^eventType, must be one of case\.created, /],
-        ["?caseId=1", /^caseId, must be a valid UUID$/],
-        ["?since=x", /^since, must be a date and time in ISO 8601/],
-        ["?until=x", /^until, must be a date and time in ISO 8601/],
-        ["?limit=0", /^limit, must be a value between 1 and 100$/],
-        ["?cursor=x", /^cursor, must be the nextCursor of another page$/]
-      ] as const) {
-        const { json, status } = yield* deliveriesOf(clinic, id, query)
-        assert.deepStrictEqual([status, json], [400, refused(400, json.error)], query)
-        assert.match(json.error, error)
-      }
-    })
-  )
+  it("400 for each field that is missing, of a wrong type, or not acceptable", function* () {
+    const { clinic, id } = yield* prepare
+    const path = `/api/v1/webhook-endpoints/${id}`
+    const since = "2026-01-02T00:00:00Z"
+    for (const [to, body, error] of [
+      [`${path}/replay`, {}, /^since, /],
+      [`${path}/replay`, { since: 1 }, /^since, /],
+      [`${path}/replay`, { since, until: "tomorrow" }, /^until, /],
+      [`${path}/replay`, { since, until: "2026-01-01T00:00:00Z" }, /^since, must be before the end of the range$/],
+      [`${path}/replay-missing`, {}, /^since, /],
+      [`${path}/replay-missing`, { since: "yesterday" }, /^since, /],
+      [`/api/v1/events/${randomUUID()}/resend`, { endpointId: 1 }, /^endpointId, /]
+    ] as const) {
+      const { json, status } = yield* call("POST", to, { key: clinic.key, body })
+      assert.deepStrictEqual([status, json], [400, refused(400, json.error)])
+      assert.match(json.error, error)
+    }
+    for (const [query, error] of [
+      ["?status=LOST", /^status, must be PENDING, DELIVERED or FAILED$/],
+      ["?eventType=x", /^eventType, must be one of case\.created, /],
+      ["?caseId=1", /^caseId, must be a valid UUID$/],
+      ["?since=x", /^since, must be a date and time in ISO 8601/],
+      ["?until=x", /^until, must be a date and time in ISO 8601/],
+      ["?limit=0", /^limit, must be a value between 1 and 100$/],
+      ["?cursor=x", /^cursor, must be the nextCursor of another page$/]
+    ] as const) {
+      const { json, status } = yield* deliveriesOf(clinic, id, query)
+      assert.deepStrictEqual([status, json], [400, refused(400, json.error)], query)
+      assert.match(json.error, error)
+    }
+  })
 })

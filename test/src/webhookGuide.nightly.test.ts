@@ -4,12 +4,13 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { serveListener } from "@care/service-kit/testing"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 const guide = readFileSync(join(import.meta.dirname, "../../docs/webhooks.md"), "utf8")
@@ -146,29 +147,27 @@ const isThere = (command: string): boolean => {
   }
 }
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the guide's check of webhooks", (it) => {
+testsOn(Suite.layer, "the guide's check of webhooks", (it) => {
   for (const [language, { command, parameters, rest }] of Object.entries(languages)) {
     if (!isThere(command)) {
       process.stdout.write(`${command} is not on the PATH: the guide's check in ${language} is not tried.\n`)
       continue
     }
-    it.effect(`tells ours from any other, in ${language}`, () =>
-      Effect.gen(function* () {
-        const code = snippet(language)
-        const lines = code.split("\n").filter((line) => line.trim().length > 1 && !line.startsWith("import "))
-        assert.isAtMost(lines.length, 5)
-        const { older, request } = yield* sentRequest
-        const requests = requestsFrom(request, older)
-        const told = execFileSync(command, parameters(`${code}\n${rest}`), {
-          cwd: join(import.meta.dirname, ".."),
-          input: JSON.stringify(Object.values(requests).map(([, each]) => each))
-        })
-        const answers: ReadonlyArray<unknown> = JSON.parse(told.toString())
-        assert.deepStrictEqual(
-          Object.keys(requests).map((name, index) => [name, answers[index]]),
-          Object.entries(requests).map(([name, [isGenuine]]) => [name, isGenuine])
-        )
+    it(`tells ours from any other, in ${language}`, function* () {
+      const code = snippet(language)
+      const lines = code.split("\n").filter((line) => line.trim().length > 1 && !line.startsWith("import "))
+      assert.isAtMost(lines.length, 5)
+      const { older, request } = yield* sentRequest
+      const requests = requestsFrom(request, older)
+      const told = execFileSync(command, parameters(`${code}\n${rest}`), {
+        cwd: join(import.meta.dirname, ".."),
+        input: JSON.stringify(Object.values(requests).map(([, each]) => each))
       })
-    )
+      const answers: ReadonlyArray<unknown> = JSON.parse(told.toString())
+      assert.deepStrictEqual(
+        Object.keys(requests).map((name, index) => [name, answers[index]]),
+        Object.entries(requests).map(([name, [isGenuine]]) => [name, isGenuine])
+      )
+    })
   }
 })

@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { assertAcceptable, assertDocumented } from "./assertDocumented.ts"
 import { Suite } from "./Suite.ts"
@@ -60,6 +61,17 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
     }
     return { status: response.status, headers: response.headers, json }
   })
+})
+
+/** Asks, and fails unless the answer has this status and this body. */
+export const expectAnswer = Effect.fnUntraced(function* <E, R>(
+  asked: Effect.Effect<Answer, E, R>,
+  status: number,
+  body: unknown,
+  message?: string
+) {
+  const answer = yield* asked
+  assert.deepStrictEqual([answer.status, answer.json], [status, body], message)
 })
 
 /** Calls the admin API. */

@@ -35,6 +35,29 @@ export const newPatient = () => {
   }
 }
 
+let staff = 0
+
+/** Adds somebody to the staff of an organization, a provider unless the changes say otherwise. Returns the id. */
+export const addStaff = ({ organizationId }: Pick<Clinic, "organizationId">, changes: object = {}) => {
+  staff += 1
+  const person = { email: `staff.${staff}.${organizationId}@example.com`, firstName: "Jane", lastName: "Rivera" }
+  const added = admin("POST", `/organizations/${organizationId}/members`, { ...person, role: "PROVIDER", ...changes })
+  return Effect.map(added, ({ json }): string => json.id)
+}
+
+/** A body of a decision that approves, unless the changes say otherwise. */
+export const decisionBody = (addedByUserId: string, changes: object = {}) => ({
+  addedByUserId,
+  isApproved: true,
+  isNoDecision: false,
+  decisionText: "Decided",
+  visitType: "SYNC_VIDEO",
+  startDate: "2026-01-01T00:00:00.000Z",
+  endDate: "2026-04-01T00:00:00.000Z",
+  medInfo: [],
+  ...changes
+})
+
 /** A body of case creation that is accepted. */
 export const caseBody = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = {}) => ({
   user: newPatient(),

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { admin, call } from "../harness/call.ts"
 import { jobsDone } from "../harness/database.ts"
-import { type Clinic, caseBody, createCase, makeClinic } from "../harness/fixtures.ts"
+import { type Clinic, caseBody, createCase, decisionBody, makeClinic } from "../harness/fixtures.ts"
 import { failed, paymentOf, settled, succeeded } from "../harness/gatewayEvents.ts"
 import { placeOrder } from "../harness/placeOrder.ts"
 import { paymentIntent } from "../harness/references.ts"
@@ -41,16 +41,8 @@ interface Known {
   readonly escalations: Map<string, string>
 }
 
-const decision = (addedByUserId: string, outcome: string) => ({
-  addedByUserId,
-  isApproved: outcome === "APPROVED",
-  isNoDecision: outcome === "NO_DECISION",
-  decisionText: "Decided",
-  visitType: "SYNC_VIDEO",
-  startDate: "2026-01-01T00:00:00.000Z",
-  endDate: "2026-04-01T00:00:00.000Z",
-  medInfo: []
-})
+const decision = (addedByUserId: string, outcome: string) =>
+  decisionBody(addedByUserId, { isApproved: outcome === "APPROVED", isNoDecision: outcome === "NO_DECISION" })
 
 const ask = (known: Known, operation: Operation) => {
   const { caseId, clinic, providers } = known
