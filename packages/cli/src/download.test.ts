@@ -33,7 +33,7 @@ const setUp = Effect.gen(function* () {
   return { started, download, file, files: () => readdirSync(folder) }
 })
 
-it.live("a download has its name when it is whole, and its owner alone reads it", () =>
+it.live("a complete download is renamed to its final name, and only its owner can read it", () =>
   Effect.gen(function* () {
     const { download, file, files } = yield* setUp
     yield* download("whole")
@@ -43,7 +43,7 @@ it.live("a download has its name when it is whole, and its owner alone reads it"
   }).pipe(Effect.scoped)
 )
 
-it.live("what breaks off, is refused or is stopped leaves no file", () =>
+it.live("a download that breaks off, is refused or is interrupted leaves no file", () =>
   Effect.gen(function* () {
     const { started, download, file, files } = yield* setUp
     assert.include((yield* Effect.flip(download("broken"))).message, `${file} was not written whole, and is not kept (`)
@@ -58,7 +58,7 @@ it.live("what breaks off, is refused or is stopped leaves no file", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("nothing that is there is written over, whether it is whole or being written", () =>
+it.live("no existing file is overwritten, complete or partial", () =>
   Effect.gen(function* () {
     const { download, file, files } = yield* setUp
     for (const path of [file, `${file}.part`]) {

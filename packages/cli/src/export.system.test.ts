@@ -33,7 +33,7 @@ const exportTo = (file: string, url: string, limit: string) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-it.live("an export for which there is no room says so, leaves nothing, and ends with 1; else with 0", () =>
+it.live("an export without disk space reports it, leaves no file and exits with 1; otherwise it exits with 0", () =>
   Effect.gen(function* () {
     const { url } = yield* serveListener((_, response) => {
       response.end(`{${"x".repeat(2_000_000)}}`)

@@ -97,7 +97,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     return { isSuccess, out, error: err.join("\n") }
   })
 
-  it.effect("is tried with every command there is", () =>
+  it.effect("is tested with every command", () =>
     Effect.sync(() =>
       // `listen` has no end, and its own test (`test/src/listen.test.ts`); chains have `audit.test.ts`; keys and files
       // are answers of their own (`care.test.ts`).
@@ -139,7 +139,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
-  it.effect("tells what fails in one document on standard error, and nothing on standard output", () =>
+  it.effect("reports a failure as one document on standard error, and nothing on standard output", () =>
     Effect.gen(function* () {
       const failures = [
         [["org", "show", unknown], /^Not found: Two\nlines$/],
@@ -163,7 +163,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
-  it.effect("tells what fails as it was asked to, in whichever form", () =>
+  it.effect("reports a failure in the requested form", () =>
     Effect.gen(function* () {
       const enabling = [["--json"], ["--json=true"], ["--json=1"], ["--json", "yes"]]
       const disabling = [[], ["--json=false"], ["--json", "off"], ["--no-json"]]
@@ -181,7 +181,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
-  it.effect("takes an id as an id, and never as another path", () =>
+  it.effect("takes an id only as an id, never as a path", () =>
     Effect.gen(function* () {
       for (const [path, [parameters]] of Object.entries(commands)) {
         if (!parameters.includes(id)) continue
@@ -195,7 +195,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
-  it.effect("asks nobody: what has to be confirmed is not done", () =>
+  it.effect("never prompts: what needs a confirmation is not done", () =>
     Effect.gen(function* () {
       const asking = [
         [["patient", "erase", id], "Nothing was erased: confirm it, or say --yes."],
@@ -211,7 +211,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
-  it.effect("shows help that was asked for", () =>
+  it.effect("shows help on request", () =>
     Effect.gen(function* () {
       const { error, isSuccess, out } = yield* run(["org", "--help", "--json"])
       assert.deepStrictEqual([isSuccess, error], [true, ""])
@@ -219,7 +219,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
-  it.effect("holds for what is yet to come: only output.ts and runCare.ts write", () =>
+  it.effect("only output.ts and runCare.ts write output", () =>
     Effect.sync(() => {
       const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
       const writing = files.filter(

@@ -47,7 +47,7 @@ const makeGateway = (stuck: ReadonlyArray<number> = []) => {
   }
 }
 
-it.live("care keys rotate shows how far it is, and what broke off goes on when it is run again", () =>
+it.live("care keys rotate shows its progress, and continues an interrupted rotation when it is run again", () =>
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway())
     const rotate = () => runAt(url, ["keys", "rotate"])
@@ -77,7 +77,7 @@ it.live("care keys rotate shows how far it is, and what broke off goes on when i
   }).pipe(Effect.scoped)
 )
 
-it.live("care keys rotate fails while something is sealed with another key: that key has to stay", () =>
+it.live("care keys rotate fails while rows are sealed with another key, which has to stay configured", () =>
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway([7]))
     yield* runAt(url, ["keys", "rotate"])
@@ -91,7 +91,7 @@ it.live("care keys rotate fails while something is sealed with another key: that
   }).pipe(Effect.scoped)
 )
 
-it.live("care keys rotate with one key tells of no other", () =>
+it.live("care keys rotate with one key mentions no other", () =>
   Effect.gen(function* () {
     const { url } = yield* serveListener(({ method }: IncomingMessage, response: ServerResponse) => {
       const data = [{ service: "cases", keyId: "k1", isSealing: true, rows: 7 }]

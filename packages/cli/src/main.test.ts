@@ -17,7 +17,7 @@ const loadedBy = (file: string, known = new Set<string>()): ReadonlySet<string> 
   return known
 }
 
-it("the command line starts without the contracts, which would be a third of the time", () => {
+it("the command line starts without loading the contracts", () => {
   const loaded = Array.from(loadedBy(join(import.meta.dirname, "main.ts")), (file) => basename(file))
   assert.includeMembers(loaded, ["care.ts", "AdminClient.ts", "job.ts", "Job.ts", "Role.ts", "peers.ts"])
   assert.deepStrictEqual(

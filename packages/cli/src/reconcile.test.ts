@@ -35,7 +35,7 @@ const gatewayOf = (steps: Readonly<Record<string, ReadonlyArray<ReturnType<typeo
 
 const run = (url: string, ...parameters: ReadonlyArray<string>) => runAt(url, ["reconcile", ...parameters])
 
-it.live("compares each service to its end, with its progress beside, and prints what differed, each thing once", () =>
+it.live("compares each service completely, shows progress on standard error, and prints each difference once", () =>
   Effect.gen(function* () {
     const { answer, requested } = gatewayOf({
       payments: [step("MORE", ["pi_1"]), step("DONE", ["pi_1", "pi_2"])]
@@ -53,7 +53,7 @@ it.live("compares each service to its end, with its progress beside, and prints 
   }).pipe(Effect.scoped)
 )
 
-it.live("compares one service alone, and says which source could not be", () =>
+it.live("compares one service, and says which source could not be compared", () =>
   Effect.gen(function* () {
     const { answer, requested } = gatewayOf({ payments: [step("FAILED", ["pi_1"])] })
     const { url } = yield* serveListener(answer)

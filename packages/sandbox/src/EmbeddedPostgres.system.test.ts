@@ -95,7 +95,7 @@ const layerInitialised = Layer.effect(
 )
 
 layer(layerInitialised, { excludeTestServices: true })("on data that are there", (it) => {
-  it.effect("runs with the settings that it is given", () =>
+  it.effect("runs with its settings", () =>
     Effect.gen(function* () {
       const options = yield* Initialised
       const settings = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": "all" }
@@ -107,7 +107,7 @@ layer(layerInitialised, { excludeTestServices: true })("on data that are there",
     }).pipe(Effect.scoped)
   )
 
-  it.effect("has nothing in its environment that only the process that runs it may know", () =>
+  it.effect("has no secret of its parent process in its environment", () =>
     Effect.gen(function* () {
       yield* Effect.acquireRelease(
         Effect.sync(() => Object.assign(process.env, { PHI_KEY: "k1:canary" })),
@@ -126,7 +126,7 @@ layer(layerInitialised, { excludeTestServices: true })("on data that are there",
     }).pipe(Effect.scoped)
   )
 
-  it.effect("takes over from a server whose process was killed, and leaves one alone whose process lives", () =>
+  it.effect("takes over the data of a server that was killed, and leaves a running one alone", () =>
     Effect.gen(function* () {
       const options = yield* Initialised
       const { directory } = options
@@ -145,7 +145,7 @@ layer(layerInitialised, { excludeTestServices: true })("on data that are there",
     }).pipe(Effect.scoped)
   )
 
-  it.effect("stops with the process that runs it, also when that one is killed", () =>
+  it.effect("stops with its parent process, also when that is killed", () =>
     Effect.gen(function* () {
       const options = yield* Initialised
       const { directory } = options
@@ -157,7 +157,7 @@ layer(layerInitialised, { excludeTestServices: true })("on data that are there",
     }).pipe(Effect.scoped)
   )
 
-  it.effect("starts over the pid file of a crashed machine, whose process id somebody else has now", () =>
+  it.effect("starts despite the pid file of a crashed machine, whose process id another process has now", () =>
     Effect.gen(function* () {
       const options = yield* Initialised
       const { directory } = options

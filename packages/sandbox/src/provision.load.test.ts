@@ -113,7 +113,7 @@ it.live("another secret gives other passwords, and the old ones stop working", (
   }).pipe(Effect.scoped)
 )
 
-it.live("who knows the secret alone does not know the passwords: the owner's goes into them", () =>
+it.live("the passwords cannot be derived from the secret without the owner's password", () =>
   Effect.gen(function* () {
     const { url } = yield* makeDatabase("CREATEROLE")
     const { urls } = yield* provision(url, "seed")
@@ -125,7 +125,7 @@ it.live("who knows the secret alone does not know the passwords: the owner's goe
   }).pipe(Effect.scoped)
 )
 
-it.live("two databases on one server keep their passwords, also with long names that begin alike", () =>
+it.live("two databases on one server have passwords of their own, also with long names that begin alike", () =>
   Effect.gen(function* () {
     const start = `d${randomUUID().replaceAll("-", "")}_with_a_long_name`
     const one = yield* makeDatabase("CREATEROLE", `${start}_1`)

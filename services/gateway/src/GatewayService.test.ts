@@ -33,7 +33,7 @@ it.live("503 in the form of the endpoint when auth answers the look-up of a key 
 )
 
 it.effect(
-  "a key that was good goes on being accepted while auth is away; no other is, and auth's word counts when it is back",
+  "a valid key is still accepted while auth is away, no other is, and auth's answer counts again when it is back",
   () =>
     Effect.gen(function* () {
       let resolveKey: Handle = resolveKnownKey
@@ -86,7 +86,7 @@ const signInPaths = ["send-otp", "verify-otp", "refresh-token", "logout"].map((n
 const isSecret = ({ headers }: Answer) =>
   headers.get("cache-control") === "no-store" && headers.get("x-content-type-options") === "nosniff"
 
-it.live("no cache keeps an answer, whoever refuses the request and why", () =>
+it.live("no cache may store an answer, whoever refuses the request", () =>
   Effect.gen(function* () {
     const statuses = new Map<string, number>()
     const handle: Handle = (request, response) => {
@@ -194,7 +194,7 @@ it.live("a known path is answered 405 with what it has, whatever the method, and
   })
 )
 
-it.live("whatever the gateway refuses a request to the admin API with is problem details", () =>
+it.live("every refusal of the admin API by the gateway is problem details", () =>
   Effect.gen(function* () {
     const operator = "authorization: Bearer operator"
     const organizations = "/admin/v1/organizations"
@@ -259,7 +259,7 @@ it.live("the docs page runs its own script and style only, in no frame", () =>
   })
 )
 
-it.live("the docs and the document are compressed for who takes that, and not sent again to who has them", () =>
+it.live("the docs and the document are compressed for clients that accept it, and revalidated with 304", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway()
     for (const path of ["/docs", "/openapi.json"]) {
@@ -339,7 +339,7 @@ it.live(
     })
 )
 
-it.live("a path goes to the service as it is, whatever is in it and however long it is", () =>
+it.live("a path is forwarded unchanged, whatever its content and length", () =>
   Effect.gen(function* () {
     const { targets, url } = yield* runGateway({ handle: answerLength })
     const paths = ["7;x=y", "7%3Bx", "x".repeat(5000), "50%"].map((id) => `/api/v1/organization/bundles/${id}`)

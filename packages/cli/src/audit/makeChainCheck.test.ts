@@ -53,13 +53,13 @@ describe("a chain", () => {
   const replaced = (number: number, other: AuditLink) => chain.map((each) => (each.number === number ? other : each))
   const renumbered = (links: ReadonlyArray<AuditLink>) => links.map((each, index) => ({ ...each, number: index + 1 }))
 
-  it("that is as it was written has no findings, also by an end that was kept earlier, and when it grew since", () => {
+  it("that is unchanged has no findings, also against an earlier head, and when it grew since", () => {
     assert.deepStrictEqual(findings(chain), [])
     assert.deepStrictEqual(findings(chain, [end, { count: 3, hash: at(3).hash }]), [])
     assert.deepStrictEqual(findings(chain, [{ count: 3, hash: at(3).hash }]), [])
   })
 
-  it("says which record was changed, whichever of its members it is", () => {
+  it("says which record was changed, whichever field it is", () => {
     const other = newRecord()
     const changes: ReadonlyArray<Partial<ServiceAuditRecord>> = [
       { id: other.id },
@@ -82,7 +82,7 @@ describe("a chain", () => {
     }
   })
 
-  it("finds what was removed, inserted, or changed places", () => {
+  it("finds records that were removed, inserted or reordered", () => {
     const inserted = newRecord()
     const forged = link(3, chainHash(at(2).hash, 3, inserted), inserted)
     const tampered: Readonly<Record<string, ReadonlyArray<AuditLink>>> = {
@@ -105,7 +105,7 @@ describe("a chain", () => {
     for (const [name, links] of Object.entries(tampered)) assert.isNotEmpty(findings(links), name)
   })
 
-  it("that was cut short, or written anew, is found by an end that was kept", () => {
+  it("that was truncated or rewritten is found by an earlier head", () => {
     const short = chain.slice(0, 4)
     const lowered = { count: 4, hash: at(4).hash }
     assert.deepStrictEqual(findings(short, [lowered]), [])

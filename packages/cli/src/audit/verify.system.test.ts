@@ -71,7 +71,7 @@ const verify = (url: string) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-it.live("care audit verify shows how far it is, and ends with 1 when a record was changed, else with 0", () =>
+it.live("care audit verify shows its progress, and exits with 1 when a record was changed, otherwise with 0", () =>
   Effect.gen(function* () {
     const good = yield* serveListener(answer(chain))
     const verified = yield* verify(good.url)

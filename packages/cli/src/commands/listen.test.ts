@@ -19,7 +19,7 @@ const listen = Effect.fnUntraced(function* (answer: (url: string) => Promise<rea
   return { running, lines }
 })
 
-it.live("an event that comes before the gateway has answered with the secret is taken", () =>
+it.live("an event that arrives before the gateway has answered with the secret is accepted", () =>
   Effect.gen(function* () {
     const answered = yield* Deferred.make<number>()
     const { running, lines } = yield* listen(async (url) => {

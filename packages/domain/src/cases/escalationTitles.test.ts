@@ -13,12 +13,12 @@ const titlesOf = (type: EscalationType): ReadonlyArray<string> => [
 ]
 
 describe("the titles of escalations", () => {
-  it("are those that partners are told, no more and no fewer", () => {
+  it("are exactly those of the documented contract", () => {
     const titles = createHash("sha256").update(JSON.stringify(escalationTitles)).digest("hex")
     assert.strictEqual(titles, digest)
   })
 
-  it("are each there once, and what a deprecated one stands for is valid", () => {
+  it("are unique, and the replacement of a deprecated one is valid", () => {
     for (const type of EscalationType.literals) {
       const all = titlesOf(type)
       assert.strictEqual(new Set(all).size, all.length, type)
@@ -38,7 +38,7 @@ describe("currentTitle", () => {
     }
   })
 
-  it("knows no title of another type, in another letter case, or with other white space", () => {
+  it("is undefined for a title of another type, in another letter case, or with other white space", () => {
     const known = EscalationType.literals.flatMap((type) => titlesOf(type).map((title) => [type, title] as const))
     const isKnown = (type: EscalationType, title: string) => known.some(([t, k]) => t === type && k === title)
     const changes: ReadonlyArray<(title: string) => string> = [
@@ -63,7 +63,7 @@ describe("currentTitle", () => {
     assert.isUndefined(currentTitle("clinical", "Waiting for patient reply"))
   })
 
-  it("knows nothing of any other text, what every object of JavaScript has among it", () => {
+  it("is undefined for any other text, including the properties of every JavaScript object", () => {
     const names = ["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf", "length", "0", ""]
     const texts = fc.oneof(fc.constantFrom(...names), fc.string({ unit: anyCharacter }))
     fc.assert(

@@ -16,7 +16,7 @@ const untold = [
   "PRODUCT_DUE_DATE_CHANGED"
 ] as const
 
-it("everything that happens to a case is one event, or named as none", () => {
+it("every activity of a case is one event, or listed as none", () => {
   const published = Struct.keys(webhookEvents).flatMap((type) => webhookEvents[type].activities)
   assert.sameMembers([...published, ...untold], Struct.keys(caseActivities))
   for (const activity of untold) assert.isUndefined(eventTypeOf(activity))
@@ -25,7 +25,7 @@ it("everything that happens to a case is one event, or named as none", () => {
   }
 })
 
-it("an event tells nothing of a case but what its record has, all of it ids and statuses", () => {
+it("an event contains only ids and statuses of its case's record", () => {
   for (const type of Struct.keys(webhookEvents)) {
     const { activities, details } = webhookEvents[type]
     for (const activity of activities) {
@@ -35,7 +35,7 @@ it("an event tells nothing of a case but what its record has, all of it ids and 
   }
 })
 
-it("the guide's table of events has each of them, with all that it tells", () => {
+it("the guide's table of events lists each of them with its fields", () => {
   const guide = readFileSync(join(import.meta.dirname, "../../../../docs/guides/webhook-endpoints.md"), "utf8")
   const rows = [...guide.matchAll(/^\| `((?:case|webhook)\.[a-z.]+)` *\|[^|]*\|([^|]*)\|$/gm)]
   const documented = rows.map(([, type = "", details = ""]) => [

@@ -55,7 +55,7 @@ const runsIn = (lines: ReadonlyArray<string>, name: ProcessName): ReadonlyArray<
 
 const untilAllRun = (lines: ReadonlyArray<string>) => until(() => names.every((name) => runsIn(lines, name).length > 0))
 
-it.live("no process has in its environment what only others may know", () =>
+it.live("no process has another one's secrets in its environment", () =>
   Effect.gen(function* () {
     const { databaseUrl, lines, secrets } = yield* startFakes({})
     yield* untilAllRun(lines)
@@ -89,7 +89,7 @@ const waiting = "setInterval(() => {}, 1000)"
 const saying = (name: ProcessName, sentence: string, exitCode: number) =>
   `process.stderr.write("care ${name}: ${sentence}\\n"); process.exitCode = ${exitCode}`
 
-it.live("what keeps one process or all of them from starting is said once, for the whole suite", () =>
+it.live("a failure to start of one process or of all is reported once", () =>
   Effect.gen(function* () {
     const failing = (name: ProcessName) => saying(name, "PHI_KEY is missing: set it.", 1)
     const one = yield* Effect.flip(startFakes({ gateway: waiting, auth: failing("auth") }))
@@ -119,7 +119,7 @@ it.live("a database of another version is answered with what to drop, or to remo
   }).pipe(Effect.scoped)
 )
 
-it.live("a process that ends is started again, and the others run on", () =>
+it.live("a process that exits is started again, and the others keep running", () =>
   Effect.gen(function* () {
     const { lines, port } = yield* startFakes({})
     yield* untilAllRun(lines)

@@ -5,7 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeDataDirectory } from "./dataDirectory.ts"
 
-it.effect("makes the data directory with all that it is in, and takes one that is there", () =>
+it.effect("makes the data directory with its parents, and takes an existing one", () =>
   Effect.gen(function* () {
     const directory = join(yield* temporaryFolder(), "a", "b", "c")
     yield* makeDataDirectory(directory)
@@ -14,7 +14,7 @@ it.effect("makes the data directory with all that it is in, and takes one that i
   }).pipe(Effect.scoped)
 )
 
-it.effect("says in a sentence that it cannot be made, and does not try for ever", () =>
+it.effect("says in a sentence that it cannot be made, and does not try forever", () =>
   Effect.gen(function* () {
     const file = join(yield* temporaryFolder(), "file")
     writeFileSync(file, "")

@@ -32,7 +32,7 @@ const makeProcess = Effect.fnUntraced(function* (restartMillis?: number) {
   return { end, isReady, keeper, lines, runs }
 })
 
-it.effect("starts a process again for ever: after 1 s, then after twice as long, never longer than 30 s", () =>
+it.effect("restarts a process forever: after 1 s, then after twice as long, never longer than 30 s", () =>
   Effect.gen(function* () {
     const { end, isReady, lines, runs } = yield* makeProcess()
     yield* Deferred.succeed(isReady, undefined)
@@ -49,7 +49,7 @@ it.effect("starts a process again for ever: after 1 s, then after twice as long,
   })
 )
 
-it.effect("waits at first for as long as it is told", () =>
+it.effect("waits at first for the configured time", () =>
   Effect.gen(function* () {
     const { end, isReady, lines, runs } = yield* makeProcess(20)
     yield* Deferred.succeed(isReady, undefined)
@@ -82,7 +82,7 @@ it.effect("a process that has run for a minute is started again after a second, 
   })
 )
 
-it.effect("an end before the suite is ready is a failure of the start, in the words of the process if it has any", () =>
+it.effect("an exit before the suite is ready is a failure of the start, with the last words of the process", () =>
   Effect.gen(function* () {
     const silent = yield* makeProcess()
     yield* silent.end(crash)

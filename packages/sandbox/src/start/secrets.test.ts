@@ -17,7 +17,7 @@ const all = {
   STRIPE_WEBHOOK_SECRET: "whsec_f"
 }
 
-it.effect("makes up what is missing once, in a file that only its owner can read", () =>
+it.effect("generates missing secrets once, in a file that only its owner can read", () =>
   Effect.gen(function* () {
     const folder = join(yield* temporaryFolder(), "data")
     const generated = yield* readSecrets(folder, false)

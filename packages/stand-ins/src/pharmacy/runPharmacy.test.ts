@@ -15,7 +15,7 @@ const decodePage = Schema.decodeUnknownSync(
 )
 const order = { externalId: "o1", pharmacyId: "p1", prescriptionItems: [{ drugId: "semaglutide-0.25" }] }
 
-it.live("the sandbox's pharmacy takes an order once, also when it is started again, and knows whom it serves", () =>
+it.live("the sandbox's pharmacy takes an order once, also after a restart, and authenticates its callers", () =>
   Effect.gen(function* () {
     const port = yield* freePort
     const { url } = yield* serveListener((_request, response) => response.writeHead(204).end())
@@ -55,44 +55,42 @@ it.live("the sandbox's pharmacy takes an order once, also when it is started aga
   }).pipe(Effect.scoped)
 )
 
-it.live(
-  "the sandbox's pharmacy has what happened to orders also when it is started again, and begins anew without its file",
-  () =>
-    Effect.gen(function* () {
-      const port = yield* freePort
-      const file = join(yield* temporaryFolder(), "pharmacy.journal")
-      const headers = { authorization: "Bearer token", connection: "close" }
-      const at = (path: string) => `http://127.0.0.1:${port}/${path}`
-      const callback = { url: "http://127.0.0.1:1", secret }
-      const running = <A, E>(use: Effect.Effect<A, E>) =>
-        Effect.andThen(runPharmacy({ port, token: "token", callback, file }), use).pipe(Effect.scoped)
-      const happen = (id: string) =>
-        Effect.promise(async () => {
-          const body = JSON.stringify({ id, isLost: true, data: { status: "SHIPPED" } })
-          const answer = await fetch(at("control/orders/o1/updates"), { method: "POST", headers, body })
-          assert.strictEqual(answer.status, 200)
-        })
-      const changesAfter = (after: string) =>
-        Effect.promise(async () => {
-          const answer = await fetch(at(`orders/changes?limit=2${after}`), { headers })
-          const { changes, hasMore, next } = decodePage(await answer.json())
-          return [changes.map(({ id }) => id), next, hasMore]
-        })
-      yield* running(Effect.forEach(["a", "b", "c"], happen))
-      yield* running(
-        Effect.gen(function* () {
-          yield* happen("d")
-          assert.deepStrictEqual(yield* changesAfter(""), [["a", "b"], "2", true])
-          assert.deepStrictEqual(yield* changesAfter("&after=2"), [["c", "d"], "4", false])
-        })
-      )
-      rmSync(file)
-      yield* running(
-        Effect.gen(function* () {
-          assert.deepStrictEqual(yield* changesAfter("&after=4"), [[], "0", false])
-          yield* happen("e")
-          assert.deepStrictEqual(yield* changesAfter("&after=4"), [["e"], "1", false])
-        })
-      )
-    }).pipe(Effect.scoped)
+it.live("the sandbox's pharmacy keeps the changes of orders over a restart, and starts empty without its file", () =>
+  Effect.gen(function* () {
+    const port = yield* freePort
+    const file = join(yield* temporaryFolder(), "pharmacy.journal")
+    const headers = { authorization: "Bearer token", connection: "close" }
+    const at = (path: string) => `http://127.0.0.1:${port}/${path}`
+    const callback = { url: "http://127.0.0.1:1", secret }
+    const running = <A, E>(use: Effect.Effect<A, E>) =>
+      Effect.andThen(runPharmacy({ port, token: "token", callback, file }), use).pipe(Effect.scoped)
+    const happen = (id: string) =>
+      Effect.promise(async () => {
+        const body = JSON.stringify({ id, isLost: true, data: { status: "SHIPPED" } })
+        const answer = await fetch(at("control/orders/o1/updates"), { method: "POST", headers, body })
+        assert.strictEqual(answer.status, 200)
+      })
+    const changesAfter = (after: string) =>
+      Effect.promise(async () => {
+        const answer = await fetch(at(`orders/changes?limit=2${after}`), { headers })
+        const { changes, hasMore, next } = decodePage(await answer.json())
+        return [changes.map(({ id }) => id), next, hasMore]
+      })
+    yield* running(Effect.forEach(["a", "b", "c"], happen))
+    yield* running(
+      Effect.gen(function* () {
+        yield* happen("d")
+        assert.deepStrictEqual(yield* changesAfter(""), [["a", "b"], "2", true])
+        assert.deepStrictEqual(yield* changesAfter("&after=2"), [["c", "d"], "4", false])
+      })
+    )
+    rmSync(file)
+    yield* running(
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* changesAfter("&after=4"), [[], "0", false])
+        yield* happen("e")
+        assert.deepStrictEqual(yield* changesAfter("&after=4"), [["e"], "1", false])
+      })
+    )
+  }).pipe(Effect.scoped)
 )

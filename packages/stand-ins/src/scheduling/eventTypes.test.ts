@@ -13,7 +13,7 @@ import {
   startScheduling
 } from "../../test/scheduling.ts"
 
-it.effect("event types are those of a user or of the organization, by name, also page by page", () =>
+it.effect("event types of a user or of the organization are listed by name and in pages", () =>
   Effect.gen(function* () {
     const { get, url } = yield* startScheduling()
     const me = resourceIn(yield* get("/users/me"))
@@ -53,7 +53,7 @@ it.effect("event types are those of a user or of the organization, by name, also
   }).pipe(Effect.scoped)
 )
 
-it.effect("an event type says how long it takes, with whom, and where it can take place", () =>
+it.effect("an event type shows its duration, its hosts and its locations", () =>
   Effect.gen(function* () {
     const { get, url } = yield* startScheduling()
     const type = resourceIn(yield* get("/event_types/et_demo_30min"))
@@ -71,7 +71,7 @@ it.effect("an event type says how long it takes, with whom, and where it can tak
   }).pipe(Effect.scoped)
 )
 
-it.effect("whose event types they are has to be said, and be known", () =>
+it.effect("the owner of listed event types is required, and has to exist", () =>
   Effect.gen(function* () {
     const { get, url } = yield* startScheduling()
     for (const query of [
@@ -89,7 +89,7 @@ it.effect("whose event types they are has to be said, and be known", () =>
 )
 
 schedulingTest(
-  "open times are those to come that nobody has, whatever else their host does then",
+  "open times are in the future and not booked, regardless of their host's other meetings",
   function* ({ book, control, openTimes }) {
     const open = (type?: string, until = "2026-06-08T14:30:00Z") =>
       Effect.map(openTimes("2026-06-08T12:00:01Z", until, type), (answer) =>
@@ -140,7 +140,7 @@ for (const [title, from, until, parameter] of refusals) {
   })
 }
 
-schedulingTest("open times may be 31 days, of an event type that there is", function* ({ get, openTimes }) {
+schedulingTest("open times span at most 31 days, of an existing event type", function* ({ get, openTimes }) {
   const [from, until] = [later(hour), later(hour + 31 * 24 * hour)]
   assert.strictEqual((yield* openTimes(from, until)).status, 200)
   assert.strictEqual((yield* openTimes(from, until, "et_none")).status, 404)

@@ -11,7 +11,7 @@ const tracking = {
   salesforce_uuid: null
 }
 
-schedulingTest("a slot is booked for an invitee, and is a scheduled event", function* ({ book, get, url }) {
+schedulingTest("a booking of a slot creates a scheduled event", function* ({ book, get, url }) {
   const answer = yield* book({ tracking })
   assert.strictEqual(answer.status, 201)
   const invitee = resourceIn(answer)
@@ -75,7 +75,7 @@ schedulingTest("a conference that is still being made has no link yet", function
   assert.deepInclude(resourceIn(yield* get(String(event)))["location"], { status: "pushed" })
 })
 
-schedulingTest("a name may be told in its parts, and a slot with the digits of its fraction", function* ({ book }) {
+schedulingTest("a name may be given in parts, and a start time with fractions of a second", function* ({ book }) {
   const invitee = { email: "ana@example.com", first_name: "Ana", last_name: "Diaz", timezone: "Asia/Kolkata" }
   const answer = yield* book({ invitee, start_time: "2026-06-08T13:00:00.000000Z" })
   assert.deepInclude(resourceIn(answer), { name: "Ana Diaz", first_name: "Ana", last_name: "Diaz" })
@@ -128,16 +128,13 @@ for (const [parameter, more] of wrong) {
   )
 }
 
-schedulingTest(
-  "a body that is not JSON is refused, and so is an event type that there is not",
-  function* ({ book, post, url }) {
-    assert.strictEqual((yield* post("/invitees", "{")).status, 400)
-    assert.strictEqual((yield* book({ event_type: `${url}/event_types/et_none` })).status, 404)
-  }
-)
+schedulingTest("a body that is not JSON and an unknown event type are refused", function* ({ book, post, url }) {
+  assert.strictEqual((yield* post("/invitees", "{")).status, 400)
+  assert.strictEqual((yield* book({ event_type: `${url}/event_types/et_none` })).status, 404)
+})
 
 schedulingTest(
-  "a slot that somebody has is already filled, also for a longer or a shorter meeting",
+  "a booked slot is already filled, also for a longer or a shorter meeting",
   function* ({ book, control, url }) {
     yield* control.takeSlot("et_demo_30min", at930)
     const same = yield* book({ start_time: at930 })
@@ -157,7 +154,7 @@ schedulingTest(
   }
 )
 
-schedulingTest("of twenty who book a slot at once, one has it", function* ({ book, get, url }) {
+schedulingTest("of twenty concurrent bookings of a slot, one succeeds", function* ({ book, get, url }) {
   const answers = yield* Effect.forEach(
     Array.from({ length: 20 }, (_, at) => at),
     (at) => book({ invitee: { ...maria, email: `patient${at}@example.com` } }),

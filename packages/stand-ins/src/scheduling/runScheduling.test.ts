@@ -8,7 +8,7 @@ import { at9, at930, idOf, monday, startScheduling, token } from "../../test/sch
 import { Ledger } from "./Ledger.ts"
 import { runScheduling } from "./runScheduling.ts"
 
-it.live("knows whoever has its token, and nobody else", () =>
+it.live("accepts only its token", () =>
   Effect.gen(function* () {
     const { url } = yield* startScheduling()
     const ask = (path: string, headers: Record<string, string>) =>
@@ -26,7 +26,7 @@ it.live("knows whoever has its token, and nobody else", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("has nothing at other paths, and says in a sentence that its port is taken", () =>
+it.live("answers other paths with 404, and says in a sentence that its port is taken", () =>
   Effect.gen(function* () {
     const { get, post, url } = yield* startScheduling()
     for (const { body, status } of [yield* get("/nothing"), yield* post("/event_types", {})]) {
@@ -38,7 +38,7 @@ it.live("has nothing at other paths, and says in a sentence that its port is tak
   }).pipe(Effect.scoped)
 )
 
-it.live("shows which requests came, and forgets them", () =>
+it.live("lists the received requests, and clears them", () =>
   Effect.gen(function* () {
     const { book, control, get } = yield* startScheduling()
     yield* get("/event_types?count=0")
@@ -52,7 +52,7 @@ it.live("shows which requests came, and forgets them", () =>
   }).pipe(Effect.scoped)
 )
 
-it.effect("whenever it is killed, a move was done whole or not at all", () =>
+it.effect("whenever it is killed, a reschedule is complete or has not happened", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
     const folder = yield* temporaryFolder()

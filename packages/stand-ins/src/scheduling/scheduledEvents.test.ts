@@ -28,12 +28,7 @@ const started = Effect.gen(function* () {
 
 const test = testWith(started)
 
-test("events are found by whose they are, who is invited, when they are, and whether they take place", function* ({
-  control,
-  starts,
-  take,
-  url
-}) {
+test("events are filtered by owner, invitee, time and status", function* ({ control, starts, take, url }) {
   yield* take(at930, "maria@example.com")
   const canceled = yield* take(at9, "Maria@Example.com")
   yield* take(at10, "ana@example.com")
@@ -51,7 +46,7 @@ test("events are found by whose they are, who is invited, when they are, and whe
   assert.deepStrictEqual(yield* starts("invitee_email=nobody@example.com"), [])
 })
 
-test("pages go on where they stopped, whatever is booked and called off meanwhile", function* ({
+test("pages continue where they ended, whatever is booked and canceled meanwhile", function* ({
   control,
   get,
   take,
@@ -105,7 +100,7 @@ test("an event lists its invitee", function* ({ get, take }) {
   }
 })
 
-test("an event is called off once, and not when it has begun", function* ({ get, post, take }) {
+test("an event is canceled once, and not after it has begun", function* ({ get, post, take }) {
   const event = yield* take(at9)
   const answer = yield* post(`/scheduled_events/${event}/cancellation`, { reason: "The doctor is ill" })
   assert.strictEqual(answer.status, 201)
@@ -131,7 +126,7 @@ test("an event is called off once, and not when it has begun", function* ({ get,
   assert.deepStrictEqual([late.status, late.body], [403, { title: "Permission Denied", message: "Event in the past" }])
 })
 
-test("an event that is moved is another one: each names the other, and the slot is free again", function* ({
+test("a rescheduled event is another one: each refers to the other, and the old slot is free", function* ({
   book,
   control,
   get,

@@ -41,7 +41,7 @@ const count = (events: ReadonlyArray<unknown>, times: number) =>
     (length) => length >= times
   )
 
-it.effect("bookings and cancellations are told, signed at the time of the telling", () =>
+it.effect("bookings and cancellations are delivered, signed at the time of delivery", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
     const { times, events, webhook } = yield* listen()
@@ -68,7 +68,7 @@ it.effect("bookings and cancellations are told, signed at the time of the tellin
   }).pipe(Effect.scoped)
 )
 
-it.effect("a move is told as a cancellation that is one, and as a new booking", () =>
+it.effect("a reschedule is delivered as a cancellation that says so, and as a new booking", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
     const { events, webhook } = yield* listen()

@@ -55,7 +55,7 @@ test("several invitees share the scheduled event of a slot until it is full", fu
   assert.deepStrictEqual(resourceIn(yield* get(eva.invitee.uri))["email"], "eva@x.test")
 })
 
-test("an invitee who leaves, or moves, leaves the others where they are", function* ({
+test("an invitee who cancels or reschedules does not affect the others", function* ({
   active,
   control,
   event,
@@ -76,7 +76,7 @@ test("an invitee who leaves, or moves, leaves the others where they are", functi
   assert.lengthOf(yield* control.pendingDeliveries, 5)
 })
 
-test("calling the scheduled event off calls off everybody in it", function* ({ active, control, event, post, take }) {
+test("canceling the scheduled event cancels every invitee", function* ({ active, control, event, post, take }) {
   const { event: shared } = yield* take("ana@x.test")
   yield* take("eva@x.test")
   yield* take("ana@x.test", later)
@@ -87,7 +87,7 @@ test("calling the scheduled event off calls off everybody in it", function* ({ a
   assert.lengthOf(yield* control.pendingDeliveries, 5)
 })
 
-test("who has as many meetings of an event type as it allows books no other, until one is called off", function* ({
+test("an invitee with as many meetings of an event type as it allows books no other, until one is canceled", function* ({
   book,
   post,
   url

@@ -40,7 +40,7 @@ for (const [does, status, bookings] of answered) {
   })
 }
 
-test("a slow answer comes when it was asked for, of the path that was named, and troubles can be cleared", function* ({
+test("a slow answer comes after its delay, for its path only, and troubles can be cleared", function* ({
   book,
   control,
   get
@@ -56,7 +56,7 @@ test("a slow answer comes when it was asked for, of the path that was named, and
 })
 
 it.effect(
-  "every answer says how many requests are left, and over the limit there are none for the rest of the minute",
+  "every answer says how many requests are left, and over the limit all are refused for the rest of the minute",
   () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(monday)

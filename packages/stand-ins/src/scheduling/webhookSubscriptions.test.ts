@@ -51,7 +51,7 @@ const start = Effect.gen(function* () {
 
 const test = testWith(start)
 
-test("a subscription that fails for 24 hours is disabled, and nobody is told of what happens then", function* ({
+test("a subscription that fails for 24 hours is disabled, and gets no events afterwards", function* ({
   control,
   get,
   only,
@@ -84,7 +84,7 @@ test("a subscription that fails for 24 hours is disabled, and nobody is told of 
   assert.deepStrictEqual(yield* control.pendingDeliveries, [])
 })
 
-test("a subscription that takes what it is told again is not failing any more", function* ({
+test("a subscription that accepts a repeated delivery is not failing any more", function* ({
   control,
   only,
   receiver
@@ -97,7 +97,7 @@ test("a subscription that takes what it is told again is not failing any more", 
   yield* until(only, ({ retry_started_at }) => retry_started_at === null)
 })
 
-test("what is disabled is deleted, and registered anew: a URL has one subscription", function* ({
+test("a disabled subscription is deleted and registered anew, because a URL has one", function* ({
   ask,
   control,
   only,
@@ -129,7 +129,7 @@ test("what is disabled is deleted, and registered anew: a URL has one subscripti
   assert.strictEqual(receiver.received, 1)
 })
 
-test("a plan that nobody pays for books nothing and registers nobody", function* ({ book, control, register }) {
+test("a free plan can neither book nor subscribe", function* ({ book, control, register }) {
   yield* control.haveFreePlan(true)
   const message = "Please upgrade to a paid Calendly account."
   for (const answer of [yield* book(), yield* register("https://example.com/hook")]) {

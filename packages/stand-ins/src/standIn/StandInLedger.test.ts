@@ -5,7 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { StandInLedger } from "./StandInLedger.ts"
 
-it.effect("what throws has changed nothing, neither in memory nor in the file", () =>
+it.effect("a transaction that throws changes nothing, neither in memory nor in the file", () =>
   Effect.gen(function* () {
     const file = join(yield* temporaryFolder(), "ledger.journal")
     const open = () => new StandInLedger<{ thing: string }>({ thing: new Map() }, file)

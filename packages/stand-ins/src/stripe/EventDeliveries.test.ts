@@ -26,7 +26,7 @@ const count = (events: ReadonlyArray<unknown>, times: number) =>
     (length) => length >= times
   )
 
-it.live("events are told signed, one after the other, and are found again by their type", () =>
+it.live("events are delivered signed, one after the other, and can be listed by type", () =>
   Effect.gen(function* () {
     const { events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
@@ -56,7 +56,7 @@ it.live("events are told signed, one after the other, and are found again by the
   }).pipe(Effect.scoped)
 )
 
-it.live("an event is told again until it is answered with a 2xx", () =>
+it.live("an event is delivered again until it is answered with a 2xx", () =>
   Effect.gen(function* () {
     const { events, webhook } = yield* listen([500, 404])
     const { control, stripe } = yield* startStripe({ webhook })
@@ -68,7 +68,7 @@ it.live("an event is told again until it is answered with a 2xx", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("an event that is not heard of waits longer before each try", () =>
+it.live("an event that is not acknowledged waits longer before each attempt", () =>
   Effect.gen(function* () {
     const { webhook } = yield* listen(Array.from({ length: 20 }, () => 503))
     const { control, stripe } = yield* startStripe({ webhook })
@@ -78,7 +78,7 @@ it.live("an event that is not heard of waits longer before each try", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("events that are held are told in the order that is asked for, also twice", () =>
+it.live("held events are delivered in the requested order, also twice", () =>
   Effect.gen(function* () {
     const { events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })
@@ -98,7 +98,7 @@ it.live("events that are held are told in the order that is asked for, also twic
   }).pipe(Effect.scoped)
 )
 
-it.live("events may be told late, twice, and the last one first", () =>
+it.live("events may be delivered late, twice, and in reverse order", () =>
   Effect.gen(function* () {
     const { events, webhook } = yield* listen()
     const { control, stripe } = yield* startStripe({ webhook })

@@ -4,7 +4,7 @@ import { ask, errorOf, startStripe, stripeTest } from "../../test/stripe.ts"
 
 const base = { amount: 500, currency: "usd", allowed_payment_method_types: ["card" as const] }
 
-stripeTest("the same request again is answered the same, and done once", function* ({ stripe }) {
+stripeTest("a repeated request gets the same answer, and takes effect once", function* ({ stripe }) {
   const create = () => stripe.paymentIntents.create(base, { idempotencyKey: "k1" })
   const first = yield* ask(create)
   const again = yield* ask(create)
@@ -24,7 +24,7 @@ stripeTest("the same request again is answered the same, and done once", functio
 })
 
 stripeTest(
-  "a decline and an error are kept, and what was refused before it began is not",
+  "the answer of a decline or an error is stored with its key, that of an invalid request is not",
   function* ({ control, stripe }) {
     const declined = () =>
       stripe.paymentIntents.create(
@@ -51,7 +51,7 @@ stripeTest(
 )
 
 stripeTest(
-  "of requests with one key at once, one is done, and the others are told that it is not done yet",
+  "of concurrent requests with one key, one takes effect, and the others get a conflict",
   function* ({ control, stripe }) {
     yield* control.addTrouble({ path: "/v1/customers", does: "delay", millis: 300 })
     const create = () => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" })
@@ -66,7 +66,7 @@ stripeTest(
   }
 )
 
-it.live("a key is a new one a day later", () =>
+it.live("a key expires after a day", () =>
   Effect.gen(function* () {
     const real = yield* Clock.Clock
     let ahead = 0

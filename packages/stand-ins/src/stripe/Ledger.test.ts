@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { ask, errorOf, startStripe } from "../../test/stripe.ts"
 import { Ledger } from "./Ledger.ts"
 
-it.live("the stand-in finds again what it knew: things, kept answers, and events that were not told", () =>
+it.live("a restart keeps objects, stored answers and undelivered events", () =>
   Effect.gen(function* () {
     const file = join(yield* temporaryFolder(), "stripe.journal")
     const port = yield* freePort
@@ -44,7 +44,7 @@ it.live("the stand-in finds again what it knew: things, kept answers, and events
   }).pipe(Effect.scoped)
 )
 
-it.live("whenever it is killed, each request was done whole or not at all", () =>
+it.live("whenever it is killed, each request is complete or has not happened", () =>
   Effect.gen(function* () {
     const folder = yield* temporaryFolder()
     const file = join(folder, "stripe.journal")

@@ -32,7 +32,7 @@ for (const [does, error, status, isDone] of kinds) {
   )
 }
 
-stripeTest("what was lost on its way is repeated with its key, and done once", function* ({ control, stripe }) {
+stripeTest("a lost request is retried with its key, and takes effect once", function* ({ control, stripe }) {
   for (const does of ["timeOutBefore", "timeOutAfter"] as const) {
     yield* control.addTrouble({ path: "/v1/customers", does })
     const create = () =>
@@ -47,23 +47,20 @@ stripeTest("what was lost on its way is repeated with its key, and done once", f
   }
 })
 
-stripeTest(
-  "trouble comes to those requests that it is meant for, so often as was said",
-  function* ({ control, stripe }) {
-    const intent = yield* ask(() => stripe.paymentIntents.create({ amount: 500, currency: "usd" }))
-    yield* control.addTrouble({ method: "POST", path: "/v1/payment_intents/*/cancel", does: "rateLimit", times: 2 })
-    yield* ask(() => stripe.paymentIntents.retrieve(intent.id))
-    const cancel = () => stripe.paymentIntents.cancel(intent.id)
-    assert.strictEqual((yield* errorOf(cancel)).statusCode, 429)
-    assert.strictEqual((yield* errorOf(cancel)).statusCode, 429)
-    assert.strictEqual((yield* ask(cancel)).status, "canceled")
-    yield* control.addTrouble({ path: "/v1/customers", does: "rateLimit" })
-    yield* control.clearTroubles
-    yield* ask(() => stripe.customers.list())
-  }
-)
+stripeTest("trouble affects matching requests only, as often as configured", function* ({ control, stripe }) {
+  const intent = yield* ask(() => stripe.paymentIntents.create({ amount: 500, currency: "usd" }))
+  yield* control.addTrouble({ method: "POST", path: "/v1/payment_intents/*/cancel", does: "rateLimit", times: 2 })
+  yield* ask(() => stripe.paymentIntents.retrieve(intent.id))
+  const cancel = () => stripe.paymentIntents.cancel(intent.id)
+  assert.strictEqual((yield* errorOf(cancel)).statusCode, 429)
+  assert.strictEqual((yield* errorOf(cancel)).statusCode, 429)
+  assert.strictEqual((yield* ask(cancel)).status, "canceled")
+  yield* control.addTrouble({ path: "/v1/customers", does: "rateLimit" })
+  yield* control.clearTroubles
+  yield* ask(() => stripe.customers.list())
+})
 
-stripeTest("shows the requests that came, and no secret of them", function* ({ control, stripe }) {
+stripeTest("lists the received requests without their secrets", function* ({ control, stripe }) {
   yield* ask(() =>
     stripe.paymentMethods.create(
       { type: "card", card: { number: "4242424242424242", exp_month: 1, exp_year: 2099, cvc: "739" } },

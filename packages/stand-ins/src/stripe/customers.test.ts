@@ -2,40 +2,37 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, errorOf, stripeTest } from "../../test/stripe.ts"
 
-stripeTest(
-  "of a customer who is deleted a trace is shown, and the methods that were saved pay nothing any more",
-  function* ({ stripe }) {
-    const created = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
-    const { id } = created
-    const setup = yield* ask(() =>
-      stripe.setupIntents.create({
-        customer: id,
-        confirm: true,
-        payment_method: "pm_card_visa",
-        return_url: "https://shop.example.com"
-      })
-    )
-    const trace = { id, object: "customer", deleted: true } as const
-    assert.deepInclude(yield* ask(() => stripe.customers.del(id)), trace)
-    assert.isEmpty((yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))).data)
-    assert.deepInclude(yield* ask(() => stripe.customers.retrieve(id)), trace)
-    const found = yield* ask(() => stripe.setupIntents.retrieve(setup.id, { expand: ["customer"] }))
-    assert.deepStrictEqual(found.customer, trace)
-    const other = yield* ask(() => stripe.customers.create({}))
-    const attached = yield* errorOf(() =>
-      stripe.paymentMethods.attach(String(found.payment_method), { customer: other.id })
-    )
-    assert.deepInclude(attached, { statusCode: 400, param: "payment_method" })
-    for (const again of [
-      yield* errorOf(() => stripe.customers.del(id)),
-      yield* errorOf(() => stripe.customers.update(id, { name: "Maria" }))
-    ]) {
-      assert.deepInclude(again, { statusCode: 404, code: "resource_missing" })
-    }
+stripeTest("a deleted customer is shown as deleted, and its saved methods cannot pay any more", function* ({ stripe }) {
+  const created = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
+  const { id } = created
+  const setup = yield* ask(() =>
+    stripe.setupIntents.create({
+      customer: id,
+      confirm: true,
+      payment_method: "pm_card_visa",
+      return_url: "https://shop.example.com"
+    })
+  )
+  const trace = { id, object: "customer", deleted: true } as const
+  assert.deepInclude(yield* ask(() => stripe.customers.del(id)), trace)
+  assert.isEmpty((yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))).data)
+  assert.deepInclude(yield* ask(() => stripe.customers.retrieve(id)), trace)
+  const found = yield* ask(() => stripe.setupIntents.retrieve(setup.id, { expand: ["customer"] }))
+  assert.deepStrictEqual(found.customer, trace)
+  const other = yield* ask(() => stripe.customers.create({}))
+  const attached = yield* errorOf(() =>
+    stripe.paymentMethods.attach(String(found.payment_method), { customer: other.id })
+  )
+  assert.deepInclude(attached, { statusCode: 400, param: "payment_method" })
+  for (const again of [
+    yield* errorOf(() => stripe.customers.del(id)),
+    yield* errorOf(() => stripe.customers.update(id, { name: "Maria" }))
+  ]) {
+    assert.deepInclude(again, { statusCode: 404, code: "resource_missing" })
   }
-)
+})
 
-stripeTest("a customer is made, found by its email, and changed", function* ({ stripe }) {
+stripeTest("a customer is created, found by its email, and changed", function* ({ stripe }) {
   const created = yield* ask(() =>
     stripe.customers.create({
       email: "maria@example.com",

@@ -38,7 +38,7 @@ stripeTest("a payment is disputed, and the dispute is won or lost", function* ({
   assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute?.id ?? ""))).status, "won")
 })
 
-stripeTest("a loss may be won by an appeal, which is told as of a later second", function* ({ control, stripe }) {
+stripeTest("a lost dispute may be won by an appeal, whose event has a later second", function* ({ control, stripe }) {
   const { id } = yield* control.dispute((yield* pay(stripe)).id)
   yield* control.moveDispute(id, "lost")
   assert.deepInclude(yield* errorOf(() => stripe.disputes.update(id, { metadata: { a: "1" } })), { statusCode: 400 })
@@ -53,7 +53,7 @@ stripeTest("a loss may be won by an appeal, which is told as of a later second",
 })
 
 stripeTest(
-  "an inquiry withdraws nothing, leaves its charge refundable, and may become a dispute",
+  "an inquiry withdraws no money, leaves its charge refundable, and may become a dispute",
   function* ({ control, stripe }) {
     const paid = yield* pay(stripe)
     const refund = () => stripe.refunds.create({ payment_intent: paid.id, amount: 1 })

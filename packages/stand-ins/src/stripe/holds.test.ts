@@ -16,7 +16,7 @@ const hold = (stripe: Stripe, more: object = {}) =>
     })
   )
 
-stripeTest("what is held is taken whole, or a part of it, once", function* ({ stripe }) {
+stripeTest("an authorized amount is captured in full or in part, once", function* ({ stripe }) {
   const held = yield* hold(stripe)
   assert.deepInclude(held, { status: "requires_capture", amount_capturable: 10_000, amount_received: 0 })
   assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), [
@@ -52,7 +52,7 @@ stripeTest("what is held is taken whole, or a part of it, once", function* ({ st
   assert.strictEqual((yield* ask(() => stripe.paymentIntents.capture(whole.id))).amount_received, 10_000)
 })
 
-stripeTest("what is held is released when its intent is canceled, which refunds nothing", function* ({ stripe }) {
+stripeTest("an authorized amount is released when its intent is canceled, which is no refund", function* ({ stripe }) {
   const held = yield* hold(stripe)
   const canceled = yield* ask(() => stripe.paymentIntents.cancel(held.id, { expand: ["latest_charge"] }))
   assert.deepInclude(canceled, { status: "canceled", amount_capturable: 0 })
@@ -97,21 +97,24 @@ it.live("every other hold expires seven days later", () =>
   }).pipe(Effect.scoped)
 )
 
-stripeTest("a hold without its customer ends when the network says so, which the charge tells", function* ({ stripe }) {
-  const { id: customer } = yield* ask(() => stripe.customers.create({}))
-  for (const [card, days] of [
-    ["pm_card_visa", 4.75],
-    ["pm_card_mastercard", 7]
-  ] as const) {
-    const method = yield* ask(() => stripe.paymentMethods.attach(card, { customer }))
-    const held = yield* hold(stripe, {
-      customer,
-      payment_method: method.id,
-      off_session: true,
-      expand: ["latest_charge"]
-    })
-    const charge = typeof held.latest_charge === "string" ? null : held.latest_charge
-    const until = charge?.payment_method_details?.card?.capture_before ?? 0
-    assert.strictEqual(until - (charge?.created ?? 0), days * day)
+stripeTest(
+  "an authorization without a customer expires when the network says, which the charge shows",
+  function* ({ stripe }) {
+    const { id: customer } = yield* ask(() => stripe.customers.create({}))
+    for (const [card, days] of [
+      ["pm_card_visa", 4.75],
+      ["pm_card_mastercard", 7]
+    ] as const) {
+      const method = yield* ask(() => stripe.paymentMethods.attach(card, { customer }))
+      const held = yield* hold(stripe, {
+        customer,
+        payment_method: method.id,
+        off_session: true,
+        expand: ["latest_charge"]
+      })
+      const charge = typeof held.latest_charge === "string" ? null : held.latest_charge
+      const until = charge?.payment_method_details?.card?.capture_before ?? 0
+      assert.strictEqual(until - (charge?.created ?? 0), days * day)
+    }
   }
-})
+)

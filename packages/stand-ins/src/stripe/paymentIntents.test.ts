@@ -4,7 +4,7 @@ import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 const card = { allowed_payment_method_types: ["card" as const] }
 
 stripeTest(
-  "a payment off session with a saved method is taken at once, and tells of each step",
+  "an off-session payment with a saved method succeeds immediately, with an event for each step",
   function* ({ stripe }) {
     const customer = yield* ask(() => stripe.customers.create({ payment_method: "pm_card_visa" }))
     const [method = assert.fail("nothing is saved")] = (yield* ask(() =>
@@ -47,7 +47,7 @@ stripeTest(
   }
 )
 
-stripeTest("a payment that is declined can be tried again with another method", function* ({ control, stripe }) {
+stripeTest("a declined payment can be retried with another method", function* ({ control, stripe }) {
   const intent = yield* ask(() => stripe.paymentIntents.create({ ...card, amount: 500, currency: "eur" }))
   assert.strictEqual(intent.status, "requires_payment_method")
   const confirm = (payment_method: string) => stripe.paymentIntents.confirm(intent.id, { payment_method })
@@ -76,7 +76,7 @@ stripeTest("a payment that is declined can be tried again with another method", 
 })
 
 stripeTest(
-  "a holder who has to authenticate is asked, and off session that is a decline",
+  "a card that requires authentication asks for it, and is declined off session",
   function* ({ control, stripe, url }) {
     const pay = (more: object) =>
       stripe.paymentIntents.create({
@@ -109,7 +109,7 @@ stripeTest(
   }
 )
 
-stripeTest("an intent is found by its customer, changed while it is open, and canceled", function* ({ stripe }) {
+stripeTest("an intent is listed by its customer, changed while it is open, and canceled", function* ({ stripe }) {
   const customer = yield* ask(() => stripe.customers.create())
   const intent = yield* ask(() => stripe.paymentIntents.create({ amount: 700, currency: "USD", customer: customer.id }))
   yield* ask(() => stripe.paymentIntents.create({ amount: 800, currency: "usd" }))
@@ -145,7 +145,7 @@ const amounts: ReadonlyArray<readonly [amount: number, currency: string, code: s
   [550, "isk", undefined]
 ]
 
-stripeTest("an amount that no payment may have is refused as Stripe refuses it", function* ({ stripe }) {
+stripeTest("an invalid amount is refused as Stripe refuses it", function* ({ stripe }) {
   for (const [amount, currency, code] of amounts) {
     const error = yield* errorOf(() => stripe.paymentIntents.create({ amount, currency }))
     assert.deepInclude(error, { statusCode: 400, param: "amount" }, `${amount} ${currency}`)
@@ -163,7 +163,7 @@ stripeTest("an amount that no payment may have is refused as Stripe refuses it",
   }
 })
 
-stripeTest("says of each parameter that does not fit what is wrong with it", function* ({ stripe }) {
+stripeTest("says what is wrong with each invalid parameter", function* ({ stripe }) {
   const base = { amount: 500, currency: "usd" }
   const wrong: ReadonlyArray<readonly [params: object, code: string | undefined, param: string]> = [
     [{ currency: "usd" }, "parameter_missing", "amount"],

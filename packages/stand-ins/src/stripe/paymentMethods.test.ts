@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 
-stripeTest("a method is attached to one customer, listed, detached, and then used up", function* ({ stripe }) {
+stripeTest("a method is attached to one customer, listed, detached, and cannot be used again", function* ({ stripe }) {
   const [one, other] = yield* Effect.all([ask(() => stripe.customers.create()), ask(() => stripe.customers.create())])
   const method = yield* ask(() => stripe.paymentMethods.attach("pm_card_visa", { customer: one.id }))
   assert.match(method.id, /^pm_\w{24}$/)
@@ -30,7 +30,7 @@ stripeTest("a method is attached to one customer, listed, detached, and then use
   })
 })
 
-stripeTest("a token is known as long as it is of a card for tests, and makes a method of that", function* ({ stripe }) {
+stripeTest("a token of a test card creates a method of that card", function* ({ stripe }) {
   const token = yield* ask(() => stripe.tokens.retrieve("tok_mastercard"))
   assert.deepInclude(token, { id: "tok_mastercard", object: "token", type: "card", used: false })
   const method = yield* ask(() => stripe.paymentMethods.create({ type: "card", card: { token: token.id } }))
@@ -41,7 +41,7 @@ stripeTest("a token is known as long as it is of a card for tests, and makes a m
   })
 })
 
-stripeTest("a method that paid without a customer is used up", function* ({ stripe }) {
+stripeTest("a method that paid without a customer cannot be used again", function* ({ stripe }) {
   const method = yield* ask(() => stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } }))
   const pay = () =>
     stripe.paymentIntents.create({
@@ -55,7 +55,7 @@ stripeTest("a method that paid without a customer is used up", function* ({ stri
   assert.deepInclude(yield* errorOf(pay), { statusCode: 400, param: "payment_method" })
 })
 
-stripeTest("a payment for later use leaves its method with the customer", function* ({ stripe }) {
+stripeTest("a payment for later use attaches its method to the customer", function* ({ stripe }) {
   const customer = yield* ask(() => stripe.customers.create())
   const paid = yield* ask(() =>
     stripe.paymentIntents.create({
@@ -118,7 +118,7 @@ stripeTest("the cards that are declined say why, also when they are to be saved"
   assert.deepInclude(error, { statusCode: 402, code: "card_declined" })
 })
 
-stripeTest("a card may be told by its number", function* ({ stripe }) {
+stripeTest("a card may be given by its number", function* ({ stripe }) {
   const make = (card: object) =>
     stripe.paymentMethods.create({
       type: "card",

@@ -3,7 +3,7 @@ import { readForm } from "./readForm.ts"
 
 const plain = (text: string) => JSON.parse(JSON.stringify(readForm(text)))
 
-it("reads groups and lists as deep as they are", () => {
+it("reads groups and lists of any depth", () => {
   assert.deepStrictEqual(plain("a[b][0][c]=1&a[b][0][d]=2&a[b][1][c]=3&e=4"), {
     a: { b: { "0": { c: "1", d: "2" }, "1": { c: "3" } } },
     e: "4"
@@ -14,7 +14,7 @@ it("reads groups and lists as deep as they are", () => {
   })
 })
 
-it("takes names for names, whatever they mean elsewhere", () => {
+it("takes names such as those of object properties as names", () => {
   const form = readForm("__proto__[polluted]=yes&constructor=x")
   assert.strictEqual(form["constructor"], "x")
   assert.isUndefined(Object.getOwnPropertyDescriptor(Object.prototype, "polluted"))

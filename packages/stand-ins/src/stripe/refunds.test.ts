@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import type Stripe from "stripe"
 import { ask, errorOf, pay, stripeTest, typesOf } from "../../test/stripe.ts"
 
-stripeTest("what was taken is given back in parts, and never more than was taken", function* ({ stripe }) {
+stripeTest("a captured amount is refunded in parts, and never exceeded", function* ({ stripe }) {
   const paid = yield* pay(stripe)
   const refund = (amount?: number) =>
     stripe.refunds.create({ payment_intent: paid.id, ...(amount !== undefined && { amount }) })
@@ -46,7 +46,7 @@ stripeTest("a refund may come later, or come back", function* ({ control, stripe
   assert.deepInclude(charge, { amount_refunded: 0, refunded: false })
 })
 
-stripeTest("there is nothing to give back of what was not taken", function* ({ stripe }) {
+stripeTest("an uncaptured payment cannot be refunded", function* ({ stripe }) {
   const open = yield* ask(() => stripe.paymentIntents.create({ amount: 1_000, currency: "usd" }))
   const wrong: ReadonlyArray<readonly [params: Stripe.RefundCreateParams, param: string]> = [
     [{ payment_intent: open.id }, "payment_intent"],

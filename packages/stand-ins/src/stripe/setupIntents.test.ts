@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 
-stripeTest("a setup that went well links its method to the customer, and says so", function* ({ control, stripe }) {
+stripeTest("a successful setup attaches its method to the customer, with an event", function* ({ control, stripe }) {
   const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
   const created = yield* ask(() => stripe.setupIntents.create({ customer: customer.id }))
   assert.match(created.id, /^seti_\w{24}$/)
@@ -31,7 +31,7 @@ stripeTest("a setup that went well links its method to the customer, and says so
 })
 
 stripeTest(
-  "a setup may be declined, be agreed to by the card's holder, and be canceled",
+  "a setup may be declined, authenticated by the card's holder, and canceled",
   function* ({ control, stripe }) {
     const make = (payment_method: string) =>
       stripe.setupIntents.create({ payment_method, confirm: true, allowed_payment_method_types: ["card"] })

@@ -44,7 +44,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
     return { answer, received: [...received] }
   })
 
-  it.effect("who a request is made for is said by the gateway alone, whatever the caller says", () =>
+  it.effect("only the gateway sets the identity of a request, whatever the caller sends", () =>
     Effect.gen(function* () {
       const forged = ["forged", "Bearer forged", ""]
       for (const value of forged) {
@@ -61,7 +61,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
     })
   )
 
-  it.effect("what is for one connection stays on it, also what the caller names as such", () =>
+  it.effect("hop-by-hop headers are not forwarded, including those that the caller names", () =>
     Effect.gen(function* () {
       const hops = ["te: trailers", "upgrade: h2c", "keep-alive: timeout=9", "proxy-authorization: Basic eDp5"]
       const own = ["x-hop: 1", "x-kept: 1", "proxy-connection: keep-alive"]
@@ -80,7 +80,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
     })
   )
 
-  it.effect("the gateway's own headers cannot be named away", () =>
+  it.effect("the gateway's own headers cannot be removed by the Connection header", () =>
     Effect.gen(function* () {
       const mine = "7d441101-e2bb-4255-8caf-4136c566a962"
       const raw = rawRequest("GET", path, [key, `${requestIdHeader}: ${mine}`]).replace(
@@ -126,7 +126,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
     )
   }
 
-  it.effect("leads nowhere but to the paths of the contracts, on the services that serve them", () =>
+  it.effect("reaches only paths of the contracts, at the services that serve them", () =>
     Effect.gen(function* () {
       const whole = yield* send(rawRequest("GET", path, [key]))
       assert.deepStrictEqual(
@@ -190,7 +190,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
     })
   )
 
-  it.effect("two API keys are none, whatever they are and in whatever order", () =>
+  it.effect("a request with two API keys has none", () =>
     Effect.gen(function* () {
       for (const others of [keys.one, keys.two, "", "cv_wrong"]) {
         for (const both of [
@@ -210,7 +210,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
     })
   )
 
-  it.effect("is no request id unless it is a sane one: what is answered and logged has no line of the caller's", () =>
+  it.effect("an invalid request id is replaced, so that no line of the caller's is answered or logged", () =>
     Effect.gen(function* () {
       for (const id of ["none", "a b", "a\tb", "a%0d%0ab", "é", "\u009b31m", "a".repeat(101), "a,b"]) {
         const { answer, received } = yield* send(rawRequest("GET", path, [key, `${requestIdHeader}: ${id}`]))

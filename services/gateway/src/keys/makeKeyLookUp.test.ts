@@ -51,7 +51,7 @@ it.effect("a key that was good is accepted for 60 seconds while auth is away, an
   })
 )
 
-it.effect("a key that auth never said yes to is not accepted while auth is away", () =>
+it.effect("a key that auth never accepted is not accepted while auth is away", () =>
   Effect.gen(function* () {
     const auth = scripted(yes)
     assert.strictEqual(yield* auth.outcome("known"), 3000)
@@ -61,7 +61,7 @@ it.effect("a key that auth never said yes to is not accepted while auth is away"
   })
 )
 
-it.effect("a no counts at once, and takes back the yes before it", () =>
+it.effect("a refusal counts immediately, and revokes an earlier acceptance", () =>
   Effect.gen(function* () {
     const auth = scripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
@@ -74,7 +74,7 @@ it.effect("a no counts at once, and takes back the yes before it", () =>
   })
 )
 
-it.effect("a slow answer keeps nobody waiting longer than a second, and counts when it comes", () =>
+it.effect("a request waits at most a second for a slow answer, which counts when it arrives", () =>
   Effect.gen(function* () {
     const auth = scripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
@@ -90,7 +90,7 @@ it.effect("a slow answer keeps nobody waiting longer than a second, and counts w
   })
 )
 
-it.effect("a slow yes does not undo the no that came before it", () =>
+it.effect("a slow acceptance does not undo an earlier refusal", () =>
   Effect.gen(function* () {
     const auth = scripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
@@ -106,7 +106,7 @@ it.effect("a slow yes does not undo the no that came before it", () =>
   })
 )
 
-it.effect("what is broken is not taken for what is away", () =>
+it.effect("a failure of auth is not taken for its absence", () =>
   Effect.gen(function* () {
     const auth = scripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
@@ -115,7 +115,7 @@ it.effect("what is broken is not taken for what is away", () =>
   })
 )
 
-it.effect("as many keys as there is room for are known to have been good, those that were asked for last", () =>
+it.effect("the most recently used keys are remembered as valid, up to the capacity", () =>
   Effect.gen(function* () {
     const auth = scripted(yes, 2)
     for (const hash of ["one", "two", "one", "three"]) assert.strictEqual(yield* auth.outcome(hash), 3000)

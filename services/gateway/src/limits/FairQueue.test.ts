@@ -40,7 +40,7 @@ it("slots go round between the holders who wait, however many requests one has",
   for (const waiter of waiters) queue.leave(waiter)
 })
 
-it("who leaves before it is their turn gets no slot, and who leaves after it gives theirs back", () => {
+it("a caller who leaves before their turn gets no slot, and one who leaves after it returns theirs", () => {
   const { got, queue, slots, wait } = makeQueue(new FairShare({ capacity: 10, limit: 1 }))
   assert.isTrue(queue.take(slots, "one"))
   const [gone, next, last] = [wait("one", "gone"), wait("one", "next"), wait("one", "last")]
@@ -62,7 +62,7 @@ it("no more wait than there is room for, of one holder and of all", () => {
   assert.deepStrictEqual([admitted("one"), admitted("two"), admitted("three")], [4, 3, 2])
 })
 
-it("whoever comes, waits, leaves and is done in whatever order: at the end every slot and all room is free", () => {
+it("arrivals, waits, departures and ends in any order leave every slot and all room free", () => {
   const steps = fc.array(fc.record({ holder: fc.constantFrom("one", "two", "three"), isEnd: fc.boolean() }), {
     maxLength: 200
   })

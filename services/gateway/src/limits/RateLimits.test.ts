@@ -34,7 +34,7 @@ describe("RateLimits", () => {
     })
   )
 
-  it.effect("counts every organization and every name for itself, and as many as the environment says", () =>
+  it.effect("counts each organization and each rule separately, with the limits of the environment", () =>
     Effect.gen(function* () {
       const limits = yield* makeRateLimits({ RATE_LIMIT_APPOINTMENTS_BOOKING: "2" })
       const { appointmentsBooking, appointmentsCancel } = rateLimits
@@ -48,7 +48,7 @@ describe("RateLimits", () => {
   )
 
   it.effect(
-    "counts a request under two rules, tells of the one with the least left, and of a refused one nothing counts",
+    "counts a request under two rules, reports the one with the least left, and counts a refused one under none",
     () =>
       Effect.gen(function* () {
         const limits = yield* makeRateLimits()
@@ -66,7 +66,7 @@ describe("RateLimits", () => {
   )
 
   it.effect.prop(
-    "whoever asks when, nobody gets more than the limit in a window, nor less than what is left of it",
+    "at any times of requests, a caller gets no more than the limit in a window, nor less than what is left of it",
     { steps: Steps },
     Effect.fnUntraced(function* ({ steps }) {
       const limits = yield* makeRateLimits()

@@ -12,7 +12,7 @@ const patient = { REDIS_TIME_LIMIT: "1 minute" }
 
 // The client of Redis checks its connection every second or two.
 describe("connections of SharedCounts", () => {
-  it.live("gives up a connection over which nothing comes any more, and counts over another one", () =>
+  it.live("replaces a connection that has stopped answering", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const limits = yield* makeRateLimits({ REDIS_URL: redis.url, REDIS_TIME_LIMIT: "5 millis" })
@@ -27,7 +27,7 @@ describe("connections of SharedCounts", () => {
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
-  it.live("keeps a connection over which nothing is asked", () =>
+  it.live("keeps an idle connection", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
@@ -41,7 +41,7 @@ describe("connections of SharedCounts", () => {
     })
   )
 
-  it.live("a gateway starts without the Redis that it is told of", () =>
+  it.live("a gateway starts while its Redis is away", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       yield* redis.goAway

@@ -36,7 +36,7 @@ const makeTwo = Effect.fnUntraced(function* (redis: FakeRedis, environment: Read
 })
 
 describe("SharedCounts", () => {
-  it.live("two gateways let one limit's worth through together, of however many that come at once", () =>
+  it.live("two gateways together let as many through as one limit, however many come concurrently", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const { first, second } = yield* makeTwo(redis, patient)
@@ -58,7 +58,7 @@ describe("SharedCounts", () => {
     })
   )
 
-  it.live("a request under two rules is counted under both by one question", () =>
+  it.live("a request under two rules is counted under both by one command", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_WRITES: "60" })
@@ -73,7 +73,7 @@ describe("SharedCounts", () => {
     })
   )
 
-  it.live("Redis is not asked about who is over the limit, and is told the organization and no key", () =>
+  it.live("Redis is not asked about a caller over the limit, and gets the organization but no API key", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_APPOINTMENTS_BOOKING: "3" })
@@ -91,45 +91,47 @@ describe("SharedCounts", () => {
     })
   )
 
-  it.live("goes on from what all had counted when Redis goes away, says so once, and counts with it again", () =>
-    Effect.gen(function* () {
-      const { layer, lines } = makeLines()
-      yield* Effect.gen(function* () {
-        const redis = yield* FakeRedis.make
-        const { first, second } = yield* makeTwo(redis, patient)
-        const already = lines.length
-        for (let request = 0; request < 60; request += 1) yield* second.count([rule], one)
-        assert.deepInclude(yield* first.count([rule], one), { remaining: 39 })
-        const before = yield* countedAlone
-        yield* redis.goAway
-        yield* until(
-          Effect.sync(() => lines.slice(already).join("\n")),
-          (message) => message.includes("by itself")
-        )
-        const alone = yield* Effect.replicateEffect(first.count([rule], one), 200, { concurrency: "unbounded" })
-        assert.lengthOf(
-          alone.filter(({ isExceeded }) => !isExceeded),
-          39
-        )
-        assert.strictEqual((yield* countedAlone)[0], (before[0] ?? 0) + 39)
-        // One line of each gateway.
-        assert.lengthOf(lines.slice(already), 2)
-        for (const line of lines.slice(already)) assert.notMatch(line, /a-password|127\.0\.0\.1|redis:\/\//)
+  it.live(
+    "continues from the shared counts when Redis goes away, reports it once, and shares again when it is back",
+    () =>
+      Effect.gen(function* () {
+        const { layer, lines } = makeLines()
+        yield* Effect.gen(function* () {
+          const redis = yield* FakeRedis.make
+          const { first, second } = yield* makeTwo(redis, patient)
+          const already = lines.length
+          for (let request = 0; request < 60; request += 1) yield* second.count([rule], one)
+          assert.deepInclude(yield* first.count([rule], one), { remaining: 39 })
+          const before = yield* countedAlone
+          yield* redis.goAway
+          yield* until(
+            Effect.sync(() => lines.slice(already).join("\n")),
+            (message) => message.includes("by itself")
+          )
+          const alone = yield* Effect.replicateEffect(first.count([rule], one), 200, { concurrency: "unbounded" })
+          assert.lengthOf(
+            alone.filter(({ isExceeded }) => !isExceeded),
+            39
+          )
+          assert.strictEqual((yield* countedAlone)[0], (before[0] ?? 0) + 39)
+          // One line of each gateway.
+          assert.lengthOf(lines.slice(already), 2)
+          for (const line of lines.slice(already)) assert.notMatch(line, /a-password|127\.0\.0\.1|redis:\/\//)
 
-        yield* redis.comeBack
-        yield* untilShared(redis, first)
-        yield* untilShared(redis, second)
-        assert.lengthOf(
-          lines.slice(already).filter((line) => line.includes("Redis counts requests again")),
-          2
-        )
-        assert.deepInclude(yield* first.count([rule], other), { remaining: 99 })
-        assert.deepInclude(yield* second.count([rule], other), { remaining: 98 })
-      }).pipe(Effect.provide(layer), Effect.provideService(Metric.MetricRegistry, new Map()))
-    })
+          yield* redis.comeBack
+          yield* untilShared(redis, first)
+          yield* untilShared(redis, second)
+          assert.lengthOf(
+            lines.slice(already).filter((line) => line.includes("Redis counts requests again")),
+            2
+          )
+          assert.deepInclude(yield* first.count([rule], other), { remaining: 99 })
+          assert.deepInclude(yield* second.count([rule], other), { remaining: 98 })
+        }).pipe(Effect.provide(layer), Effect.provideService(Metric.MetricRegistry, new Map()))
+      })
   )
 
-  it.live("counts by itself when Redis answers with an error, whose text nobody reads", () =>
+  it.live("counts locally when Redis answers with an error, whose text is not logged", () =>
     Effect.gen(function* () {
       const { layer, lines } = makeLines()
       yield* Effect.gen(function* () {
@@ -186,7 +188,7 @@ describe("SharedCounts", () => {
     })
   )
 
-  it.live("what this process was too busy to read in time is an answer", () =>
+  it.live("an answer that this process was too busy to read in time counts", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const { first, second } = yield* makeTwo(redis, { REDIS_TIME_LIMIT: "20 millis" })
@@ -202,7 +204,7 @@ describe("SharedCounts", () => {
     })
   )
 
-  it.effect("says in a sentence that a URL is none of a Redis, and quotes nothing of it", () =>
+  it.effect("says in a sentence that a URL is not one of a Redis, and quotes nothing of it", () =>
     Effect.gen(function* () {
       for (const url of ["redis://care:a-password@host/path", "redis://care:%ff@host", "http://host"]) {
         const error = yield* Effect.flip(makeRateLimits({ REDIS_URL: url }))

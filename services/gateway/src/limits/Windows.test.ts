@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Windows } from "./Windows.ts"
 
 describe("Windows", () => {
-  it("drops the windows of callers who do not come again, however many they were", () => {
+  it("drops the windows of callers who do not return, however many they were", () => {
     const windows = new Windows(60_000)
     for (let caller = 0; caller < 10_000; caller += 1) windows.at(`caller ${caller}`, caller)
     assert.strictEqual(windows.size, 10_000)

@@ -33,7 +33,7 @@ const begin = (url: string, key: string) =>
     Effect.sync(() => socket.write(rawRequest("GET", path, [`cv-api-key: ${key}`])))
   )
 
-it.live("80 quick requests at once are all answered, and so are those of another organization", () =>
+it.live("80 quick concurrent requests are all answered, and so are those of another organization", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway({
       handle: (_, response) => {
@@ -52,7 +52,7 @@ it.live("80 quick requests at once are all answered, and so are those of another
   })
 )
 
-it.live("who waits for 2 seconds in vain is refused; nobody else waits with them", () =>
+it.live("a request that waits for 2 seconds in vain is refused, and delays no other caller's", () =>
   Effect.gen(function* () {
     const { held, release, url } = yield* makeHeld()
     const first = yield* Effect.replicateEffect(begin(url, keys.one), 64)
@@ -81,7 +81,7 @@ it.live("who waits for 2 seconds in vain is refused; nobody else waits with them
   })
 )
 
-it.live("no more wait than four times as many as are answered: the next is refused at once", () =>
+it.live("at most four times as many requests wait as are answered: the next is refused immediately", () =>
   Effect.gen(function* () {
     const { held, release, url } = yield* makeHeld({ REQUESTS_AT_ONCE: "2" })
     const callers = yield* Effect.replicateEffect(begin(url, keys.one), 11)
@@ -94,7 +94,7 @@ it.live("no more wait than four times as many as are answered: the next is refus
   })
 )
 
-it.live("who hangs up while they wait keeps no slot, and never reaches the service", () =>
+it.live("a request whose caller hangs up while it waits keeps no slot, and never reaches the service", () =>
   Effect.gen(function* () {
     const { held, release, url } = yield* makeHeld({ REQUESTS_AT_ONCE: "4" })
     const heldUntil = (isThere: (held: ReadonlyArray<ServerResponse>) => boolean) =>

@@ -95,7 +95,7 @@ it.live("answers of one organization that do not end leave room for all others, 
   })
 )
 
-it.live("one address has its share of what links take, whichever organizations it makes up", () =>
+it.live("one address has its share of what links take, whichever organizations it invents", () =>
   Effect.gen(function* () {
     const open: Array<ServerResponse> = []
     const { url } = yield* runGateway({ handle: (_, response) => void open.push(response) })

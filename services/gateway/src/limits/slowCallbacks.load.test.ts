@@ -51,7 +51,7 @@ it.live("500 callbacks of 100 addresses whose bodies never come take no room at 
   })
 )
 
-it.live("behind a trusted proxy the addresses are those that it tells of", () =>
+it.live("behind a trusted proxy the addresses are those that it forwards", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway({ environment: { ...patient, TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" } })
     const from = (index: number) => [`x-forwarded-for: 10.0.0.1, 198.51.100.${index % 100}, 10.0.0.9`]
@@ -61,7 +61,7 @@ it.live("behind a trusted proxy the addresses are those that it tells of", () =>
   })
 )
 
-it.live("one address has its share and no more, whatever X-Forwarded-For it makes up", () =>
+it.live("one address has its share and no more, whatever X-Forwarded-For it invents", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway({
       environment: { ...patient, REQUESTS_AT_ONCE: "8", TRUSTED_PROXIES: "10.0.0.0/8" }
@@ -99,7 +99,7 @@ it.live("a trusted proxy has as many connections as there are; those whose reque
   })
 )
 
-it.live("bodies of which nobody has checked whose they are leave half of the memory to those who are known", () =>
+it.live("bodies of unverified callers leave half of the memory to verified ones", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway({ environment: { ...patient, BODY_MEMORY_MIB: "4" } })
     const slow = yield* Effect.forEach(Array(60).keys(), (index) =>

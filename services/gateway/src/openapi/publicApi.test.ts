@@ -57,7 +57,7 @@ describe("publicApi", () => {
     assert.strictEqual(new Set(ids).size, ids.length)
   })
 
-  it("tells of every group and operation what it is about, and of every answer when it comes", () => {
+  it("describes every group, operation and answer", () => {
     for (const { name, description } of document.tags) assert.isNotEmpty(description, name)
     for (const { operation } of operations) {
       const { description, operationId, summary } = operation
@@ -85,7 +85,7 @@ describe("publicApi", () => {
     })
   })
 
-  it("knows finite numbers only, and parameters that are there or absent", () => {
+  it("has only finite numbers, and parameters that are present or absent", () => {
     assert.match(text, /"maximum":\d/)
     assert.notMatch(text, /Infinity|NaN/)
     const parameters = JSON.stringify(operations.flatMap(({ operation }) => operation.parameters ?? []))
@@ -229,7 +229,7 @@ describe("contracts", () => {
     }
   })
 
-  it("whatever is for callers from outside is in the public document, and nothing else", () => {
+  it("contains exactly the operations for callers from outside", () => {
     const isPublic = ({ caller = "service" }: (typeof endpoints)[number]) => caller in publicCallers
     const shown = new Set<string>()
     HttpApi.reflect(publicApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => shown.add(endpoint.path) })

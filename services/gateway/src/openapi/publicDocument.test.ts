@@ -98,7 +98,7 @@ describe("the public document", () => {
     }
   })
 
-  it("says how a webhook is told from somebody else's, with the guide's code", () => {
+  it("says how a webhook's signature is verified, with the guide's code", () => {
     const description = publicDocument.info?.description ?? ""
     for (const language of ["ts", "python", "php"]) assert.include(description, `\n\`\`\`${language}\n`)
   })

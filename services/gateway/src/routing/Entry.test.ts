@@ -32,28 +32,30 @@ const path: SharedPath = {
   maxBodyBytes: mebibyte
 }
 
-it.live("a refused key is told in the form of the operation, where a small body names it, and else of the path", () =>
-  Effect.gen(function* () {
-    const services = yield* upstream(resolveKnownKey, answerLength)
-    const routes = Layer.unwrap(Effect.map(Entry, (entry) => HttpRouter.add("POST", "/shared", entry.shared(path))))
-    const url = yield* serveRoutes(
-      Layer.provide(routes, layerTestEntry({ AUTH_URL: services.url, CASES_URL: services.url }))
-    )
-    const accepted = yield* ask(`${url}/shared`, { method: "POST", body: '{"action":"CLOSE"}', key: keys.one })
-    assert.strictEqual(accepted.status, 200)
-    assert.lengthOf(services.targets, 1)
-    const refusals: ReadonlyArray<readonly [string, string]> = [
-      ['{"action":"CLOSE"}', "by the operation"],
-      ['{"action":"DANCE"}', "by the path"],
-      ["", "by the path"],
-      [`{"action":"CLOSE","filler":"${"x".repeat(20_000)}"}`, "by the path"]
-    ]
-    for (const [body, message] of refusals) {
-      for (const options of [{}, { key: "cv_wrong" }]) {
-        const refused = yield* ask(`${url}/shared`, { method: "POST", body, ...options })
-        assert.deepStrictEqual([refused.status, refused.json], [401, { success: false, message }])
+it.live(
+  "a refused key is answered in the form of the operation, which a small body may name, otherwise of the path",
+  () =>
+    Effect.gen(function* () {
+      const services = yield* upstream(resolveKnownKey, answerLength)
+      const routes = Layer.unwrap(Effect.map(Entry, (entry) => HttpRouter.add("POST", "/shared", entry.shared(path))))
+      const url = yield* serveRoutes(
+        Layer.provide(routes, layerTestEntry({ AUTH_URL: services.url, CASES_URL: services.url }))
+      )
+      const accepted = yield* ask(`${url}/shared`, { method: "POST", body: '{"action":"CLOSE"}', key: keys.one })
+      assert.strictEqual(accepted.status, 200)
+      assert.lengthOf(services.targets, 1)
+      const refusals: ReadonlyArray<readonly [string, string]> = [
+        ['{"action":"CLOSE"}', "by the operation"],
+        ['{"action":"DANCE"}', "by the path"],
+        ["", "by the path"],
+        [`{"action":"CLOSE","filler":"${"x".repeat(20_000)}"}`, "by the path"]
+      ]
+      for (const [body, message] of refusals) {
+        for (const options of [{}, { key: "cv_wrong" }]) {
+          const refused = yield* ask(`${url}/shared`, { method: "POST", body, ...options })
+          assert.deepStrictEqual([refused.status, refused.json], [401, { success: false, message }])
+        }
       }
-    }
-    assert.lengthOf(services.targets, 1)
-  })
+      assert.lengthOf(services.targets, 1)
+    })
 )

@@ -100,7 +100,7 @@ const usesOf = (code: string) =>
   )
 
 layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
-  it.effect("a case's payment is prepared and recorded once, also when it is told 20 times at once", () =>
+  it.effect("a case's payment is prepared and recorded once, also with 20 concurrent requests", () =>
     Effect.gen(function* () {
       const payment = planned(setup((yield* makeSetupIntent()).id))
       const times = { concurrency: "unbounded" } as const
@@ -250,7 +250,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       })
   )
 
-  it.effect("what is of a customer who names nobody is the first organization's that has a method of theirs", () =>
+  it.effect("a customer without an organization is that of the first one with a saved method of theirs", () =>
     Effect.gen(function* () {
       const decide = yield* makeDecideDeletion
       const methods = yield* SavedMethods
@@ -290,7 +290,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
   )
 
   it.effect(
-    "what pays and what is saved are looked up beside each other; of two refusals that of what pays is told",
+    "the paying reference and the saved method are looked up concurrently; of two refusals that of the paying one is returned",
     () =>
       Effect.gen(function* () {
         const { control } = yield* TestStripe
@@ -306,7 +306,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       })
   )
 
-  it.effect("an intent pays one case of an organization, of 10 that name it at once, and none of another's", () =>
+  it.effect("an intent pays one case of an organization, of 10 concurrent ones, and none of another organization", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const { id } = yield* makePaymentIntent(organizationId)
@@ -363,7 +363,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("until when the intent's amount is held is known at once", () =>
+  it.effect("the expiry of the intent's authorization is known immediately", () =>
     Effect.gen(function* () {
       const payments = yield* Payments
       const { created, id } = yield* makePaymentIntent(undefined, { ...withVisa, capture_method: "manual" })
@@ -501,7 +501,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("while the gateway is away nothing is prepared, and nobody is told that it is not known", () =>
+  it.effect("while the gateway is away nothing is prepared, and the reference is not reported as unknown", () =>
     Effect.gen(function* () {
       const { control } = yield* TestStripe
       const { id } = yield* makeSetupIntent()

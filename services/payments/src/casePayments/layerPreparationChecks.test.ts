@@ -89,7 +89,7 @@ layer(layerChecks, { excludeTestServices: true })("what became of payments that 
     yield* until(checksOf(planned), (checks) => checks.every(({ id, state }) => !ids.has(id) || state === "completed"))
   })
 
-  it.effect("one whose case never came is gone after ten minutes, and not before; its intent is free", () =>
+  it.effect("one whose case was never created is removed after ten minutes, and its intent is free", () =>
     Effect.gen(function* () {
       const planned = yield* prepare
       const [check] = yield* checksOf(planned)
@@ -121,7 +121,7 @@ layer(layerChecks, { excludeTestServices: true })("what became of payments that 
     })
   )
 
-  it.effect("one that a later try has prepared again is not the first one's to give back", () =>
+  it.effect("one that a later attempt has prepared again is not released by the first one's check", () =>
     Effect.gen(function* () {
       const payments = yield* CasePayments
       const planned = yield* prepare
@@ -137,7 +137,7 @@ layer(layerChecks, { excludeTestServices: true })("what became of payments that 
     })
   )
 
-  it.effect("while cases is away nothing is given back, and it is asked again", () =>
+  it.effect("while cases is away nothing is released, and the check is repeated", () =>
     Effect.gen(function* () {
       const planned = yield* prepare
       cases.add(planned.caseId)

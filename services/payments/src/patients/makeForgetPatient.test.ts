@@ -72,7 +72,7 @@ layer(layerPatients, { excludeTestServices: true })("a patient who is erased", (
     })
   )
 
-  it.effect("of two at once who have the same customers the last leaves them to be deleted, once", () =>
+  it.effect("of two concurrent erasures with the same customers the last deletes them, once", () =>
     Effect.gen(function* () {
       const patient = newPatient()
       const other = patientOf(patient.organizationId)

@@ -63,7 +63,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("of 20 cases at once as many use a code as its limit says", () =>
+  it.effect("of 20 concurrent cases as many use a code as its limit allows", () =>
     Effect.gen(function* () {
       const { code } = yield* create({ maxRedemptions: 5 })
       const outcomes = yield* Effect.all(
@@ -76,7 +76,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("one case 20 times at once is one use, with a limit and without", () =>
+  it.effect("20 concurrent requests of one case are one use, with a limit and without", () =>
     Effect.gen(function* () {
       const codes = [(yield* create({ maxRedemptions: 1 })).code, (yield* create()).code]
       const caseId = newCase()
@@ -100,7 +100,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("whoever waits for one code keeps none that comes after it from others", () =>
+  it.effect("waiting for one code locks no later code", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       // By id the first one sorts after the second one, which is stored later.
@@ -149,7 +149,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("what the caller's transaction takes back was not used", () =>
+  it.effect("a rollback of the caller's transaction undoes the use", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { code } = yield* create()
@@ -175,7 +175,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("whatever is used and released at once, what is counted is what is used", () =>
+  it.effect("under concurrent uses and releases the count equals the uses", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const codes = [yield* create(), yield* create(), yield* create()]

@@ -77,7 +77,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     )
   }
 
-  it.effect("has a meeting that it booked found by whom it is for, and by nobody else", () =>
+  it.effect("finds a meeting that it booked by its patient, and for nobody else", () =>
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready
       const id = yield* provider.book(organizationId, meeting)
@@ -100,45 +100,43 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect(
-    "has a meeting that was moved found where it is now, and one that was called off after those that were not",
-    () =>
-      Effect.gen(function* () {
-        const { control, meeting, provider } = yield* ready
-        const found = provider.find(organizationId, { ...meeting, askedAt })
-        const id = yield* provider.book(organizationId, meeting)
-        const slots = yield* provider.slots(organizationId, eventTypeId, at(25), at(35))
-        const [later = assert.fail("no slot"), latest = assert.fail("no slot")] = slots
-        const move = (event: string, { startTime }: typeof later) =>
-          Effect.map(
-            control.reschedule(event, "invitee", startTime.toISOString(), "Asia/Kolkata"),
-            ({ event: { uri } }) => uri.split("/").at(-1) ?? assert.fail("no id")
-          )
-        const once = yield* move(id, later)
-        assert.deepStrictEqual(yield* found, [[id, once]])
-        const moved = yield* move(once, latest)
-        assert.deepStrictEqual(yield* found, [[id, once, moved]])
-        const shown = Option.getOrThrow(yield* provider.meeting(organizationId, moved))
-        assert.deepInclude(shown, { startsAt: latest.startTime, timezone: "Asia/Kolkata", cancellation: null })
-        assert.deepStrictEqual(
-          yield* provider.find(organizationId, { ...meeting, startsAt: shown.startsAt, askedAt }),
-          []
+  it.effect("finds a rescheduled meeting at its new time, and a canceled one after those that are not", () =>
+    Effect.gen(function* () {
+      const { control, meeting, provider } = yield* ready
+      const found = provider.find(organizationId, { ...meeting, askedAt })
+      const id = yield* provider.book(organizationId, meeting)
+      const slots = yield* provider.slots(organizationId, eventTypeId, at(25), at(35))
+      const [later = assert.fail("no slot"), latest = assert.fail("no slot")] = slots
+      const move = (event: string, { startTime }: typeof later) =>
+        Effect.map(
+          control.reschedule(event, "invitee", startTime.toISOString(), "Asia/Kolkata"),
+          ({ event: { uri } }) => uri.split("/").at(-1) ?? assert.fail("no id")
         )
+      const once = yield* move(id, later)
+      assert.deepStrictEqual(yield* found, [[id, once]])
+      const moved = yield* move(once, latest)
+      assert.deepStrictEqual(yield* found, [[id, once, moved]])
+      const shown = Option.getOrThrow(yield* provider.meeting(organizationId, moved))
+      assert.deepInclude(shown, { startsAt: latest.startTime, timezone: "Asia/Kolkata", cancellation: null })
+      assert.deepStrictEqual(
+        yield* provider.find(organizationId, { ...meeting, startsAt: shown.startsAt, askedAt }),
+        []
+      )
 
-        const other = yield* provider.book(organizationId, meeting)
-        assert.deepStrictEqual(yield* found, [[other], [id, once, moved]])
-        yield* control.cancel(moved, "invitee", "I feel well")
-        assert.deepStrictEqual(yield* found, [[other], [id, once, moved]])
-        assert.deepStrictEqual(Option.getOrThrow(yield* provider.meeting(organizationId, moved)).cancellation, {
-          canceledBy: "Maria Lopez",
-          reason: "I feel well"
-        })
-        // Meetings that ended before the request are not its result.
-        assert.deepStrictEqual(yield* provider.find(organizationId, { ...meeting, askedAt: at(1) }), [[other]])
+      const other = yield* provider.book(organizationId, meeting)
+      assert.deepStrictEqual(yield* found, [[other], [id, once, moved]])
+      yield* control.cancel(moved, "invitee", "I feel well")
+      assert.deepStrictEqual(yield* found, [[other], [id, once, moved]])
+      assert.deepStrictEqual(Option.getOrThrow(yield* provider.meeting(organizationId, moved)).cancellation, {
+        canceledBy: "Maria Lopez",
+        reason: "I feel well"
       })
+      // Meetings that ended before the request are not its result.
+      assert.deepStrictEqual(yield* provider.find(organizationId, { ...meeting, askedAt: at(1) }), [[other]])
+    })
   )
 
-  it.effect("does not take for called off what was moved to where it is not found", () =>
+  it.effect("does not take a rescheduled meeting that is not found for a canceled one", () =>
     Effect.gen(function* () {
       const { control, meeting, provider, url } = yield* ready
       const id = yield* provider.book(organizationId, meeting)
@@ -158,7 +156,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("calls off no meeting that others have places in, and finds none", () =>
+  it.effect("cancels no meeting that has other invitees, and finds none", () =>
     Effect.gen(function* () {
       const { control, provider } = yield* runOwn()
       const shared = "et_demo_shared_60min"
@@ -183,7 +181,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("names no time zone that we do not know", () =>
+  it.effect("returns no unknown time zone", () =>
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready
       const id = yield* provider.book(organizationId, { ...meeting, timezone: "+02:00" })
@@ -191,7 +189,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("has no event type whose id leads elsewhere, and is not asked for it", () =>
+  it.effect("refuses an event type's id that leads to another path, without a request", () =>
     Effect.gen(function* () {
       const { control, provider } = yield* ready
       yield* control.forgetRequests
@@ -248,7 +246,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("says that it takes no more, and when it does again", () =>
+  it.effect("reports its rate limit, and when it ends", () =>
     Effect.gen(function* () {
       const { control, meeting, provider } = yield* ready
       yield* control.addTrouble({ path: "/invitees", does: "rateLimit" })
@@ -257,7 +255,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("is a defect of ours when it does not know our token, which is not shown", () =>
+  it.effect("a rejected token is a defect, and is not shown", () =>
     Effect.gen(function* () {
       const { provider } = yield* runOwn("a-wrong-token")
       const message = messageOf(yield* defectOf(provider.slots(organizationId, eventTypeId, at(3), at(4))))
@@ -276,7 +274,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("may be missing: everything says so, and nothing is asked", () =>
+  it.effect("may be unconfigured: every operation says so, and sends no request", () =>
     Effect.gen(function* () {
       const settings = ProviderSettings.of({
         api: undefined,

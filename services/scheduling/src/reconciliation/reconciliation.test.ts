@@ -222,52 +222,48 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     return id
   })
 
-  it.effect(
-    "has looked at what somebody asked for and nobody knew, whether it was given up or its job was, and at no other",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`DELETE FROM bookings`
-        yield* sql`DELETE FROM jobs WHERE queue_name = 'booking'`
-        const { control, slotsOf, sweep } = yield* ready()
-        const slots = yield* slotsOf(3)
-        const [missing = "", dead = "", movedFrom = "", offCalled = "", fresh = "", others = "", own = ""] = slots
-        const email = "maria@example.com"
-        const expected = [
-          yield* unanswered(missing, email, { state: "MISSING", askedAt: ago(30) }),
-          yield* unanswered(dead, email, { state: "ASKED", askedAt: ago(80) }),
-          yield* unanswered(movedFrom, email, { state: "MISSING", askedAt: ago(30) })
-        ]
-        yield* unanswered(offCalled, email, { state: "MISSING", askedAt: ago(30) })
-        yield* unanswered(fresh, email, { state: "ASKED", askedAt: ago(0) })
-        yield* unanswered(others, email, { state: "MISSING", askedAt: ago(30) })
-        const take = (slot: string, whose = "Maria@Example.com") => control.takeSlot(eventTypeId, slot, whose)
-        const takenSlots = [yield* take(missing), yield* take(dead), yield* take(movedFrom)].map(
-          ({ event }) => event.uri
-        )
-        const idOf = (uri: string | undefined) => uri?.split("/").at(-1) ?? ""
-        yield* control.reschedule(idOf(takenSlots[2]), "invitee", slots.at(-1) ?? "")
-        yield* control.cancel(idOf((yield* take(offCalled)).event.uri), "invitee")
-        yield* take(fresh)
-        yield* take(others, "somebody@example.com")
-        yield* take(own)
-        yield* control.forgetRequests
-        const { differences, state } = yield* sweep
-        assert.strictEqual(state, "DONE")
-        assert.deepStrictEqual(
-          differences.map(({ action, id }) => [action, id]),
-          takenSlots.map((uri) => ["REPAIRED", idOf(uri)])
-        )
-        const jobs = yield* sql<{ subject: string }>`
+  it.effect("looks up each request of unknown outcome, whether it or its job was given up, and no other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM bookings`
+      yield* sql`DELETE FROM jobs WHERE queue_name = 'booking'`
+      const { control, slotsOf, sweep } = yield* ready()
+      const slots = yield* slotsOf(3)
+      const [missing = "", dead = "", movedFrom = "", offCalled = "", fresh = "", others = "", own = ""] = slots
+      const email = "maria@example.com"
+      const expected = [
+        yield* unanswered(missing, email, { state: "MISSING", askedAt: ago(30) }),
+        yield* unanswered(dead, email, { state: "ASKED", askedAt: ago(80) }),
+        yield* unanswered(movedFrom, email, { state: "MISSING", askedAt: ago(30) })
+      ]
+      yield* unanswered(offCalled, email, { state: "MISSING", askedAt: ago(30) })
+      yield* unanswered(fresh, email, { state: "ASKED", askedAt: ago(0) })
+      yield* unanswered(others, email, { state: "MISSING", askedAt: ago(30) })
+      const take = (slot: string, whose = "Maria@Example.com") => control.takeSlot(eventTypeId, slot, whose)
+      const takenSlots = [yield* take(missing), yield* take(dead), yield* take(movedFrom)].map(({ event }) => event.uri)
+      const idOf = (uri: string | undefined) => uri?.split("/").at(-1) ?? ""
+      yield* control.reschedule(idOf(takenSlots[2]), "invitee", slots.at(-1) ?? "")
+      yield* control.cancel(idOf((yield* take(offCalled)).event.uri), "invitee")
+      yield* take(fresh)
+      yield* take(others, "somebody@example.com")
+      yield* take(own)
+      yield* control.forgetRequests
+      const { differences, state } = yield* sweep
+      assert.strictEqual(state, "DONE")
+      assert.deepStrictEqual(
+        differences.map(({ action, id }) => [action, id]),
+        takenSlots.map((uri) => ["REPAIRED", idOf(uri)])
+      )
+      const jobs = yield* sql<{ subject: string }>`
           SELECT subject FROM jobs WHERE queue_name = 'booking' AND state = 'pending'
         `
-        assert.sameMembers(
-          jobs.map(({ subject }) => subject),
-          expected
-        )
-        // The provider is not asked about a meeting without a booking.
-        assert.strictEqual(looksIn(yield* control.requests), 5)
-      })
+      assert.sameMembers(
+        jobs.map(({ subject }) => subject),
+        expected
+      )
+      // The provider is not asked about a meeting without a booking.
+      assert.strictEqual(looksIn(yield* control.requests), 5)
+    })
   )
 
   it.effect("reports a meeting whose place in another one the provider does not show, and takes in the others", () =>
@@ -325,7 +321,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
   )
 
   for (const does of ["rateLimit", "hangUpBefore", "failBefore"] as const) {
-    it.effect(`goes on where a page ended early (${does}), and looks at none twice`, () =>
+    it.effect(`continues where a page ended early (${does}), and compares none twice`, () =>
       Effect.gen(function* () {
         const { calledOff, control, sweep } = yield* ready()
         const rows = yield* calledOff(4, [0, 1, 2, 3])
@@ -398,7 +394,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
   )
 
-  it.effect("keeps its place when the provider has had enough at once", () =>
+  it.effect("keeps its place when the provider limits its rate", () =>
     Effect.gen(function* () {
       const { calledOff, control, sweep } = yield* ready()
       const [row] = yield* calledOff(1, [0])
@@ -442,27 +438,25 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       })
   )
 
-  it.effect(
-    "reports a subscription that the provider does not register, and one when nobody said where callers find us",
-    () =>
-      Effect.gen(function* () {
-        const paying = yield* ready()
-        yield* paying.control.haveFreePlan(true)
-        yield* paying.control.disableSubscriptions
-        const refused = yield* paying.sweep
-        assert.deepStrictEqual(
-          refused.differences.map(({ action, source }) => [source, action]),
-          [["webhook-subscription", "REPORTED"]]
-        )
-        const { control, sweep } = yield* ready({ webhookUrl: undefined })
-        yield* control.disableSubscriptions
-        const { differences } = yield* sweep
-        assert.deepStrictEqual(
-          differences.map(({ action, source }) => [source, action]),
-          [["webhook-subscription", "REPORTED"]]
-        )
-        assert.include(differences[0]?.what, "PUBLIC_URL")
-      })
+  it.effect("reports a subscription that the provider does not register, and one without a public URL", () =>
+    Effect.gen(function* () {
+      const paying = yield* ready()
+      yield* paying.control.haveFreePlan(true)
+      yield* paying.control.disableSubscriptions
+      const refused = yield* paying.sweep
+      assert.deepStrictEqual(
+        refused.differences.map(({ action, source }) => [source, action]),
+        [["webhook-subscription", "REPORTED"]]
+      )
+      const { control, sweep } = yield* ready({ webhookUrl: undefined })
+      yield* control.disableSubscriptions
+      const { differences } = yield* sweep
+      assert.deepStrictEqual(
+        differences.map(({ action, source }) => [source, action]),
+        [["webhook-subscription", "REPORTED"]]
+      )
+      assert.include(differences[0]?.what, "PUBLIC_URL")
+    })
   )
 
   it.effect("without a provider there is nothing to compare", () =>

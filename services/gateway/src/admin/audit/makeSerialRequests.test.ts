@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { makeSerialRequests } from "./makeSerialRequests.ts"
 
 it.effect(
-  "an organization's questions are answered one at a time; the others wait for a moment, and no other organization",
+  "an organization's requests run one at a time; the next ones wait for a moment, and no other organization does",
   () =>
     Effect.gen(function* () {
       const serially = makeSerialRequests()

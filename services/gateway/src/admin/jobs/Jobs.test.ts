@@ -98,7 +98,7 @@ it.live("the jobs of all services come newest first, each once, page by page, an
   })
 )
 
-it.live("a list is never told in part: 503 while one of the services does not answer", () =>
+it.live("a list is never partial: 503 while one of the services does not answer", () =>
   Effect.gen(function* () {
     const admin = yield* gatewayBefore(serviceWith([jobAt(1)]), away)
     const refused = yield* admin("GET", "")
@@ -108,7 +108,7 @@ it.live("a list is never told in part: 503 while one of the services does not an
   })
 )
 
-it.live("a job is repeated by the service that has it, whoever else is away", () =>
+it.live("a job is repeated by its service, whichever other one is away", () =>
   Effect.gen(function* () {
     const [failed, running] = [jobAt(1), jobAt(2, "running")]
     for (const others of [serviceWith([]), away]) {

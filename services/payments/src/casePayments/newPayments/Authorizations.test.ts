@@ -58,7 +58,7 @@ const twoTries = Effect.gen(function* () {
 
 layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => {
   it.effect(
-    "of two tries at once, each with a method of its own, the intent that is stored first is held, and no other",
+    "of two concurrent attempts with different methods only the intent that is stored first is authorized",
     () =>
       Effect.gen(function* () {
         const { first, other, patient } = yield* twoTries
@@ -75,7 +75,7 @@ layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => 
   )
 
   it.effect(
-    "a try that is refused an intent ends nothing that one beside it has stored, and nothing is held twice",
+    "an attempt whose intent is refused does not affect a concurrent one, and nothing is authorized twice",
     () =>
       Effect.gen(function* () {
         const { client } = yield* TestStripe
@@ -99,7 +99,7 @@ layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => 
       })
   )
 
-  it.effect("a job ends nothing for which an intent is stored while it looks", () =>
+  it.effect("a job does not end an authorization whose intent is stored while it looks", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { first, held } = yield* twoTries

@@ -19,7 +19,7 @@ import { TestStripe } from "../../../test/testStripe.ts"
 layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments in trouble", (it) => {
   for (const [step, path] of Object.entries(steps)) {
     for (const does of troubles) {
-      it.effect(`${does} while ${step}: the same key goes on, and nothing is held twice`, () =>
+      it.effect(`${does} while ${step}: the same key continues, and nothing is authorized twice`, () =>
         Effect.gen(function* () {
           const { key, patient } = yield* failed(path, does)
           const answer = yield* create(patient, {}, key)
@@ -54,7 +54,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
     for (const does of ["failBefore", "failAfter"] as const) {
       it.effect(
-        `${does} while ${step}: the gateway would repeat it, so it is looked up and done anew, at once and once`,
+        `${does} while ${step}: the gateway would repeat it, so it is looked up and made anew, immediately and once`,
         () =>
           Effect.gen(function* () {
             const patient = yield* someone("pm_card_visa")

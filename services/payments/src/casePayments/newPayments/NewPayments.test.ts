@@ -233,7 +233,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  it.effect("20 requests with one key at once: one payment, one intent, one authorization, one answer", () =>
+  it.effect("20 concurrent requests with one key: one payment, one intent, one authorization, one answer", () =>
     Effect.gen(function* () {
       const patient = yield* someone("pm_card_visa")
       const key = randomUUID()
@@ -306,7 +306,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  it.effect("trouble that passes at once is not noticed", () =>
+  it.effect("trouble that passes on the first retry has no effect", () =>
     Effect.gen(function* () {
       const patient = yield* someone("pm_card_visa")
       const { control } = yield* TestStripe
@@ -316,16 +316,18 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  it.effect("an answer that comes after the job called it off holds nothing, and says that nobody knows yet", () =>
-    Effect.gen(function* () {
-      const { key, patient } = yield* failed(steps["holding the amount"], "hangUpBefore")
-      // It is abandoned and not yet canceled when the late attempt continues.
-      yield* settleAll(patient)
-      assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
-      assert.isEmpty(yield* heldIntents(patient))
-      yield* settleAll(patient)
-      yield* holdsOnce(patient, key)
-    })
+  it.effect(
+    "an answer after the job abandoned the authorization authorizes nothing, and the outcome is still unknown",
+    () =>
+      Effect.gen(function* () {
+        const { key, patient } = yield* failed(steps["holding the amount"], "hangUpBefore")
+        // It is abandoned and not yet canceled when the late attempt continues.
+        yield* settleAll(patient)
+        assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+        assert.isEmpty(yield* heldIntents(patient))
+        yield* settleAll(patient)
+        yield* holdsOnce(patient, key)
+      })
   )
 
   // A payment whose authorization the job has abandoned and not yet canceled.
@@ -341,7 +343,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     ["fail", "ERROR"]
   ] as const) {
     it.effect(
-      `while it is being confirmed it cannot be called off, and nothing else is held; then it is ${status}`,
+      `while it is being confirmed it cannot be canceled, and nothing else is authorized; then it is ${status}`,
       () =>
         Effect.gen(function* () {
           const { intentId, key, patient } = yield* calledOff
@@ -360,7 +362,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     )
   }
 
-  it.effect("what is refused to be called off, and was not confirmed, is tried again later", () =>
+  it.effect("a refused cancellation of an unconfirmed intent is tried again later", () =>
     Effect.gen(function* () {
       const { intentId, patient } = yield* calledOff
       const { client, control } = yield* TestStripe
@@ -377,22 +379,20 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  it.effect(
-    "what was taken meanwhile cannot be called off: it pays the payment, and the same key takes nothing more",
-    () =>
-      Effect.gen(function* () {
-        const { intentId, key, patient } = yield* calledOff
-        const { client, control } = yield* TestStripe
-        yield* control.confirm(intentId, { payment_method: "pm_card_visa" })
-        yield* Effect.promise(() => client.paymentIntents.capture(intentId))
-        yield* settleAll(patient)
-        assert.deepInclude((yield* rows(patient))[0], { status: "PAID", operationId: null })
-        assert.strictEqual((yield* create(patient, {}, key)).status, "PAID")
-        assert.lengthOf(yield* patient.intents, 1)
-      })
+  it.effect("an intent that was captured meanwhile pays the payment, and the same key captures nothing more", () =>
+    Effect.gen(function* () {
+      const { intentId, key, patient } = yield* calledOff
+      const { client, control } = yield* TestStripe
+      yield* control.confirm(intentId, { payment_method: "pm_card_visa" })
+      yield* Effect.promise(() => client.paymentIntents.capture(intentId))
+      yield* settleAll(patient)
+      assert.deepInclude((yield* rows(patient))[0], { status: "PAID", operationId: null })
+      assert.strictEqual((yield* create(patient, {}, key)).status, "PAID")
+      assert.lengthOf(yield* patient.intents, 1)
+    })
   )
 
-  it.effect("what somebody else canceled meanwhile is called off, and the same key makes another", () =>
+  it.effect("an intent that was canceled meanwhile ends the payment, and the same key makes another", () =>
     Effect.gen(function* () {
       const { intentId, key, patient } = yield* calledOff
       const { client } = yield* TestStripe
@@ -403,7 +403,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  it.effect("what was held and is let go since is not held again by the same key", () =>
+  it.effect("a released authorization is not made again by the same key", () =>
     Effect.gen(function* () {
       const { key, patient } = yield* failed(steps["holding the amount"], "hangUpAfter")
       const { client } = yield* TestStripe

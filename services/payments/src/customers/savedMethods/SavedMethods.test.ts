@@ -82,7 +82,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     })
   )
 
-  it.effect("20 methods saved at once leave one of them", () =>
+  it.effect("of 20 methods that are saved concurrently one stays", () =>
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const someone = patient()
@@ -156,7 +156,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
   )
 
   it.effect(
-    "a method and the deletion of its customer at once: it is saved and nothing deleted, or it is not saved",
+    "a method saved during the deletion of its customer: it is saved and nothing deleted, or it is not saved",
     () =>
       Effect.gen(function* () {
         const decide = yield* makeDecideDeletion
@@ -175,7 +175,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
       })
   )
 
-  it.effect("of two organizations at once one has the customer, also once the customer's deletion is decided", () =>
+  it.effect("of two concurrent organizations one has the customer, also once the customer's deletion is decided", () =>
     Effect.gen(function* () {
       const customers = yield* makePatientCustomersRepo
       const decide = yield* makeDecideDeletion

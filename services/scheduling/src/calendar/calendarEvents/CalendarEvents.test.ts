@@ -57,7 +57,7 @@ layer(TestLayer, { excludeTestServices: true })("CalendarEvents", (it) => {
   )
 
   it.effect(
-    "the same id again is the first, and so is the same event of an agent, 20 times at once; cases is told once",
+    "the same id again is the first, and so is the same event of an agent, 20 times concurrently; cases is notified once",
     () =>
       Effect.gen(function* () {
         const events = yield* CalendarEvents
@@ -76,7 +76,7 @@ layer(TestLayer, { excludeTestServices: true })("CalendarEvents", (it) => {
       })
   )
 
-  it.effect("of changes at once each finds what the one before left; what is refused changes nothing", () =>
+  it.effect("each of concurrent changes sees the result of the one before; a refused one changes nothing", () =>
     Effect.gen(function* () {
       const events = yield* CalendarEvents
       const event = yield* events.add(makeEvent())
