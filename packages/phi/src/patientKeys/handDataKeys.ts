@@ -1,5 +1,4 @@
 import { OrganizationId } from "@care/domain/ids"
-import { decodeDirectlySync } from "@care/service-kit"
 import { Effect, Predicate, Schema } from "effect"
 import { keyIdOf, keyIdOfBytes, PhiCipher } from "../cipher/PhiCipher.ts"
 import { openedBy, type SealedRow, type StoredRow } from "../sealed/sealedRow.ts"
@@ -8,7 +7,7 @@ import { makePatientKeysRepo } from "./PatientKeysRepo.ts"
 
 const isStoredRow = (row: unknown): row is StoredRow => Predicate.isObject(row)
 
-const decodeKey = decodeDirectlySync(Schema.NullOr(StoredPatientKey))
+const decodeKey = Schema.decodeUnknownSync(Schema.NullOr(StoredPatientKey))
 const isOrganizationId = Schema.is(OrganizationId)
 
 const idOf = (sealed: unknown): string =>

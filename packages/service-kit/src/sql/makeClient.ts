@@ -23,24 +23,14 @@ const commit = (connection: SqlConnection.Connection) =>
     )
   })
 
-// Caches the results of a conversion of names.
-const cached = (write: (name: string) => string) => {
-  const known = new Map<string, string>()
-  return (name: string): string => {
-    const written = known.get(name) ?? write(name)
-    known.set(name, written)
-    return written
-  }
-}
-
 /** Makes a SQL client on several pools, which the lane selects. Columns are snake_case in SQL and camelCase in code. */
 export const makeClient = (pools: Pools) => {
   const pool = Effect.map(Lane, (lane) => pools[lane])
   return SqlClient.make({
     acquirer: Effect.flatMap(pool, ({ reserve }) => reserve),
     borrower: (f) => Effect.flatMap(pool, ({ use }) => use(f)),
-    compiler: PgClient.makeCompiler(cached(StringCase.camelToSnake), false),
-    transformRows: Statement.defaultTransforms(cached(StringCase.snakeToCamel), false).array,
+    compiler: PgClient.makeCompiler(StringCase.camelToSnake, false),
+    transformRows: Statement.defaultTransforms(StringCase.snakeToCamel, false).array,
     spanAttributes: [["db.system.name", "postgresql"]],
     prepareTransactionControls: true,
     commit,
