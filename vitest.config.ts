@@ -50,7 +50,14 @@ export default defineConfig({
       // Units, and one service with its database.
       { test: { ...withoutProcesses, name: "fast", include: ["packages/**/*.test.ts", "services/**/*.test.ts"] } },
       // All services in the process of the test, asked through the gateway.
-      { test: { ...withoutProcesses, name: "api", include: ["test/src/**/*.test.ts"] } },
+      {
+        test: {
+          ...withoutProcesses,
+          name: "api",
+          include: ["test/src/**/*.test.ts"],
+          setupFiles: [...withoutProcesses.setupFiles, "test/src/harness/plain.ts"]
+        }
+      },
       { test: { ...shared, name: "system", include: system } },
       { test: { ...shared, name: "nightly", include: nightly } }
     ]

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { audit } from "./audit/audit.ts"
 import { compare } from "./compare/compare.ts"
 import { growth } from "./growth/growth.ts"
+import { measurePieces } from "./pieces/measurePieces.ts"
 import { say } from "./say.ts"
 import { webhooks } from "./webhooks/webhooks.ts"
 
@@ -11,7 +12,7 @@ const { positionals, values } = parseArgs({
   options: {
     /** Numbers of stored cases. */
     sizes: { type: "string" },
-    /** The one kind of request to compare ("case detail" or "case creation"), or a part of the names of operations whose growth is measured. */
+    /** The one kind of request to compare ("case detail" or "case creation"), a part of the names of operations whose growth is measured, or pieces with commas between. */
     only: { type: "string" },
     rounds: { type: "string" },
     seconds: { type: "string" },
@@ -25,11 +26,11 @@ const { positionals, values } = parseArgs({
     dead: { type: "string", default: "10000" }
   }
 })
-const unknown = positionals.find((word) => !["growth", "webhooks", "audit"].includes(word))
+const unknown = positionals.find((word) => !["growth", "webhooks", "audit", "pieces"].includes(word))
 const sizes = values.sizes?.split(",").map(Number) ?? []
 
 if (unknown !== undefined) {
-  say(`There is no benchmark ${unknown}: say growth, webhooks or audit, or nothing for the comparison.`)
+  say(`There is no benchmark ${unknown}: say growth, webhooks, audit or pieces, or nothing for the comparison.`)
   process.exitCode = 1
 } else if (positionals.includes("growth")) {
   const [few = 10_000, many = 1_000_000] = sizes
@@ -57,6 +58,14 @@ if (unknown !== undefined) {
   }
   const over = await Effect.runPromise(Effect.scoped(audit(options)))
   if (over.length > 0) process.exitCode = 1
+} else if (positionals.includes("pieces")) {
+  const options = {
+    only: values.only,
+    rounds: Number(values.rounds ?? 20),
+    seconds: Number(values.seconds ?? 1),
+    warmUpSeconds: Number(values["warm-up"] ?? 5)
+  }
+  await Effect.runPromise(Effect.scoped(measurePieces(options)))
 } else {
   const options = {
     sizes: sizes.length > 0 ? sizes : [2000, 1_000_000],

@@ -182,6 +182,15 @@ it("a room shows nothing of its repositories but what is listed", () => {
   assert.sameMembers(shown, Object.keys(shownOfRepos))
 })
 
+it("whether a piece that exists only for speed is on is asked in folders named fast alone", () => {
+  const asking = [...files].filter((file) => /\bisFast\b/.test(readFileSync(join(root, file), "utf8")))
+  assert.isNotEmpty(asking)
+  assert.deepStrictEqual(
+    asking.filter((file) => !file.includes("/fast/") && file !== "test/src/structure.test.ts"),
+    []
+  )
+})
+
 it("a service has at most ten rooms beside each other", () => {
   const rooms = Map.groupBy(new Set(productive.flatMap((file) => roomOf(file) ?? [])), (room) => dirname(room))
   assert.strictEqual(rooms.size, foldersIn("services").length)

@@ -1,11 +1,9 @@
 import { cpus, totalmem } from "node:os"
 import { Effect } from "effect"
 import { builtPrograms } from "../builtPrograms.ts"
-import type { LoadRequest } from "../load.ts"
-import { type BenchOrganization, makeOrganization } from "../makeOrganization.ts"
-import { newCase } from "../newCase.ts"
+import { kinds as allKinds, type Kind, requestsTo } from "../kinds.ts"
+import { makeOrganization } from "../makeOrganization.ts"
 import { memoryMegabytes, peerProcesses, suiteProcesses } from "../processes.ts"
-import { readCase } from "../readCase.ts"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
 import { startBench } from "../startBench.ts"
@@ -28,22 +26,6 @@ interface CompareOptions {
   /** Whether the suite runs from its TypeScript, as while it is developed, instead of as it is built for production. */
   readonly isFromSources: boolean
 }
-
-const allKinds = ["case detail", "case creation"] as const
-type Kind = (typeof allKinds)[number]
-
-const requestsTo = (
-  { key, productId }: BenchOrganization,
-  caseIds: ReadonlyArray<string>
-): Readonly<Record<Kind, () => LoadRequest>> => ({
-  "case detail": readCase(key, caseIds),
-  "case creation": () => ({
-    method: "POST",
-    path: "/api/v1/cases",
-    headers: { "cv-api-key": key, "content-type": "application/json" },
-    body: JSON.stringify(newCase(productId))
-  })
-})
 
 /**
  * Measures the suite against the same two endpoints written plainly on Fastify, in one run on one machine, for organizations

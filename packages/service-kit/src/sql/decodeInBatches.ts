@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { decodeDirectly } from "../schema/decodeDirectly.ts"
+import { decodeDirectly } from "../fast/decodeDirectly.ts"
 
 /** How many rows are decoded at a stretch: a few milliseconds of work, also when some have a great deal in them. */
 const rowsATurn = 10

@@ -1,13 +1,10 @@
-import { type CaseDetail, CasesApi } from "@care/domain/cases"
+import { CasesApi } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
-import { writeJson } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { FileContents } from "../../documents/index.ts"
+import { writeCase } from "./fast/writeCase.ts"
 import { Reading } from "./Reading.ts"
-
-// The contract's `ReadCase` as plain JSON, without a schema at each request (docs/decisions/0035-plain-decoding.md).
-const writeCase = (caseDetail: CaseDetail): string => writeJson({ status: 200, success: true, caseDetail })
 
 export const ReadingHandlers = HttpApiBuilder.group(
   CasesApi,

@@ -1,6 +1,7 @@
 import { Cause, type Context, Deferred, Effect, Exit, Fiber } from "effect"
+import { resumeInBatches } from "../internal/resumeInBatches.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
-import { resumeInBatches } from "./resumeInBatches.ts"
+import { isFast } from "./pieces.ts"
 
 interface Asked<Question, Answer> {
   readonly question: Question
@@ -32,6 +33,7 @@ export const makeBatcher = Effect.gen(function* () {
     { atOnce, most }: TogetherOptions
   ) => {
     const waiting: Array<Asked<Question, Answer>> = []
+    const missing = Exit.die(new Error("A batched call returned fewer answers than it had questions"))
     let underWay = 0
 
     const answerAll = (some: ReadonlyArray<Asked<Question, Answer>>): Effect.Effect<void> =>
@@ -39,13 +41,16 @@ export const makeBatcher = Effect.gen(function* () {
         if (Exit.isFailure(exit) && some.length > 1 && !Cause.hasInterrupts(exit.cause)) {
           return Effect.forEach(some, (one) => answerAll([one]), { concurrency: "unbounded", discard: true })
         }
-        const missing = Exit.die(new Error("A batched call returned fewer answers than it had questions"))
         const answers = Exit.isFailure(exit) ? some.map(() => Exit.failCause(exit.cause)) : exit.value.map(Exit.succeed)
         resumeInBatches([...some.entries()], ([index, { answer }]) =>
           Deferred.doneUnsafe(answer, answers[index] ?? missing)
         )
         return Effect.void
       })
+
+    // The plain way: a call for each question.
+    const askAlone = (question: Question): Effect.Effect<Answer> =>
+      Effect.flatMap(ask([question]), (answers) => answers.map(Exit.succeed)[0] ?? missing)
 
     const begin = () => {
       while (underWay < atOnce) {
@@ -65,6 +70,7 @@ export const makeBatcher = Effect.gen(function* () {
       Effect.andThen(
         requireNoTransaction,
         Effect.contextWith((context: Context.Context<never>) => {
+          if (!isFast("batching")) return askAlone(question)
           const own: Asked<Question, Answer> = { question, answer: Deferred.makeUnsafe(), context }
           if (waiting.length === 0) setImmediate(begin)
           waiting.push(own)

@@ -1,17 +1,17 @@
-import { type Effect, Exit, Option, Predicate, Schema, type SchemaAST } from "effect"
+import { type Effect, Exit, Predicate, Schema, type SchemaAST } from "effect"
 import { missing } from "effect/schema/SchemaCompiler"
-import { choiceOf, decodesIfAny, ifAny, listOf, notTaken, type PlainDecoder, structOf } from "./plainShapes.ts"
+import { choiceOf, type DirectDecoder, listOf, notTaken, structOf } from "./directShapes.ts"
 
 const options: SchemaAST.ParseOptions = {}
 
-const made = new WeakMap<SchemaAST.AST, PlainDecoder>()
+const made = new WeakMap<SchemaAST.AST, DirectDecoder>()
 
 /** Takes only what the library's own decoder of the schema takes, and makes the same of it. */
-export const plainDecoder = (ast: SchemaAST.AST): PlainDecoder => {
+export const directDecoder = (ast: SchemaAST.AST): DirectDecoder => {
   const known = made.get(ast)
   if (known !== undefined) return known
   const own = ownOf(ast)
-  const decoder = own === undefined ? libraryOf(ast) : linked(ast, checked(ast, own))
+  const decoder = (own && linked(ast, checked(ast, own))) ?? libraryOf(ast)
   made.set(ast, decoder)
   return decoder
 }
@@ -20,12 +20,15 @@ const succeeded = (effect: Effect.Effect<unknown, unknown, unknown>): unknown =>
   Exit.isExit(effect) && Exit.isSuccess(effect) ? effect.value : notTaken
 
 /** What a schema is decoded from comes first, then what is made of that, step by step, and the schema itself at last. */
-const linked = ({ encoding }: SchemaAST.AST, own: PlainDecoder): PlainDecoder => {
-  if (encoding === undefined) return own
-  const steps = encoding
-    .toReversed()
-    .map(({ to, transformation }) => [decodesIfAny(to, plainDecoder), changeOf(transformation)])
-  const decoders = [...steps.flat(), ifAny(own)]
+const linked = ({ encoding }: SchemaAST.AST, own: DirectDecoder): DirectDecoder | undefined => {
+  const decoders: Array<DirectDecoder> = []
+  for (const { to, transformation } of encoding?.toReversed() ?? []) {
+    const change = changeOf(transformation)
+    if (change === undefined) return undefined
+    decoders.push(directDecoder(to), change)
+  }
+  if (decoders.length === 0) return own
+  decoders.push(own)
   return (input) => {
     let value = input
     for (const decode of decoders) {
@@ -36,25 +39,27 @@ const linked = ({ encoding }: SchemaAST.AST, own: PlainDecoder): PlainDecoder =>
   }
 }
 
-const changeOf = (transformation: SchemaAST.Link["transformation"]): PlainDecoder => {
-  if (transformation._tag === "Middleware") return () => notTaken
+/** Undefined of what may make something of a value that is not there. */
+const changeOf = (transformation: SchemaAST.Link["transformation"]): DirectDecoder | undefined => {
+  if (transformation._tag === "Middleware") return undefined
   const getter = transformation.decode
   switch (getter._tag) {
     case "Passthrough":
       return (value) => value
     case "Transform":
-      return ifAny(getter.transform)
-    case "TransformOptional":
-      return (value) =>
-        Option.getOrElse(getter.transform(value === missing ? Option.none() : Option.some(value)), () => missing)
+      return getter.transform
     case "TransformEffect":
-      return ifAny((value) => succeeded(getter.transform(value, options)))
-    case "TransformOptionalEffect":
-      return () => notTaken
+      return (value) => succeeded(getter.transform(value, options))
+    default:
+      return undefined
   }
 }
 
-const checked = (ast: SchemaAST.AST, own: PlainDecoder): PlainDecoder => {
+const staysAbsent = ({ encoding }: SchemaAST.AST): boolean =>
+  encoding === undefined ||
+  encoding.every(({ to, transformation }) => changeOf(transformation) !== undefined && staysAbsent(to))
+
+const checked = (ast: SchemaAST.AST, own: DirectDecoder): DirectDecoder => {
   const before = "encodingChecks" in ast ? (ast.encodingChecks ?? []) : []
   const after = ast.checks ?? []
   if (before.length + after.length === 0) return own
@@ -74,12 +79,12 @@ const passes = (checks: ReadonlyArray<SchemaAST.Check<unknown>>, value: unknown,
 }
 
 const such =
-  (is: (input: unknown) => boolean): PlainDecoder =>
+  (is: (input: unknown) => boolean): DirectDecoder =>
   (input) =>
     is(input) ? input : notTaken
 
-/** A value as the schema itself has it, whatever it was decoded from; undefined for schemas that rows and answers seldom have. */
-const ownOf = (ast: SchemaAST.AST): PlainDecoder | undefined => {
+/** A value as the schema itself has it, whatever it was decoded from; undefined for schemas that rows seldom have. */
+const ownOf = (ast: SchemaAST.AST): DirectDecoder | undefined => {
   switch (ast._tag) {
     case "String":
       return (input) => (typeof input === "string" ? input : notTaken)
@@ -102,17 +107,17 @@ const ownOf = (ast: SchemaAST.AST): PlainDecoder | undefined => {
       }
     }
     case "Objects":
-      return structOf(ast, plainDecoder)
+      return structOf(ast, directDecoder, staysAbsent)
     case "Arrays":
-      return listOf(ast, plainDecoder)
+      return listOf(ast, directDecoder)
     case "Union":
-      return choiceOf(ast, plainDecoder)
+      return choiceOf(ast, directDecoder)
     default:
       return undefined
   }
 }
 
-const libraryOf = (ast: SchemaAST.AST): PlainDecoder => {
+const libraryOf = (ast: SchemaAST.AST): DirectDecoder => {
   const decode = Schema.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(ast))
-  return (input) => (input === missing ? notTaken : succeeded(decode(input)))
+  return (input) => succeeded(decode(input))
 }

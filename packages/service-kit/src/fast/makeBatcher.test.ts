@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
+import * as fc from "fast-check"
 import { RequestId } from "../http/RequestId.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { plainly } from "../testing/plainly.ts"
 import { until } from "../testing/until.ts"
 import { makeBatcher } from "./makeBatcher.ts"
 
@@ -76,6 +78,40 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked 
       yield* answer
       assert.deepStrictEqual([yield* Fiber.join(two), yield* Fiber.join(four)], [4, 8])
       assert.deepStrictEqual(batches(), [[1, 2], [4]])
+    })
+  )
+
+  it.effect("is answered as by a call for each question, which the plain way makes", () =>
+    Effect.gen(function* () {
+      const calls: Array<number> = []
+      const ask = (yield* makeBatcher)(
+        (numbers: ReadonlyArray<number>) => {
+          calls.push(numbers.length)
+          return numbers.includes(13)
+            ? Effect.die(new Error("13"))
+            : Effect.succeed(numbers.map((number) => (number === 7 ? undefined : 2 * number)))
+        },
+        { atOnce: 2, most: 4 }
+      )
+      const run = Effect.runPromiseWith(yield* Effect.context<never>())
+      const answersTo = (numbers: ReadonlyArray<number>) =>
+        Effect.map(
+          Effect.forEach(numbers, (number) => Effect.exit(ask(number)), { concurrency: "unbounded" }),
+          (exits) => exits.map(String)
+        )
+      yield* Effect.promise(() =>
+        fc.assert(
+          fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 14 }), { maxLength: 12 }), async (numbers) => {
+            const together = await run(answersTo(numbers))
+            calls.length = 0
+            assert.deepStrictEqual(await run(plainly("batching", answersTo(numbers))), together)
+            assert.deepStrictEqual(
+              calls,
+              numbers.map(() => 1)
+            )
+          })
+        )
+      )
     })
   )
 

@@ -1,52 +1,34 @@
 import { Array as Arr, Predicate, SchemaAST } from "effect"
-import { missing } from "effect/schema/SchemaCompiler"
 
-/** What a plain decoder answers of a value that it does not take: what is not valid, and what it cannot tell. */
+/** What a direct decoder answers of a value that it does not take: what is not valid, and what it cannot tell. */
 export const notTaken = Symbol("notTaken")
 
-/**
- * Decodes a value at once and without an `Effect`. Where a transformation may make something of a value that is not there, it
- * is given `missing`, and answers that when there is nothing.
- */
-export type PlainDecoder = (input: unknown) => unknown
+/** Decodes a value at once and without an `Effect`. */
+export type DirectDecoder = (input: unknown) => unknown
 
-type DecoderOf = (ast: SchemaAST.AST) => PlainDecoder
-
-/** What is not there stays so. */
-export const ifAny =
-  (decode: PlainDecoder): PlainDecoder =>
-  (input) =>
-    input === missing ? missing : decode(input)
-
-/** How a value is decoded that may not be there: its transformations, if it has any, know what to make of that. */
-export const decodesIfAny = (ast: SchemaAST.AST, decoderOf: DecoderOf): PlainDecoder =>
-  ast.encoding === undefined ? ifAny(decoderOf(ast)) : decoderOf(ast)
+type DecoderOf = (ast: SchemaAST.AST) => DirectDecoder
 
 interface Member {
   readonly name: string
+  /** Whether what is not there stays so. */
   readonly isOptional: boolean
 }
 
-// A function of `of`, `ofNone`, `isObject`, `missing` and `notTaken` that returns the decoder.
+// A function of `of`, `isObject` and `notTaken` that returns the decoder.
 const structSource = (members: ReadonlyArray<Member>): string => {
-  const named = members.map(({ isOptional, name }, at) => ({
-    key: JSON.stringify(name),
-    value: `v${at}`,
-    at,
-    isOptional
-  }))
+  const named = members.map(({ isOptional, name }, at) => ({ key: JSON.stringify(name), at, isOptional }))
   const required = Arr.takeWhile(named, ({ isOptional }) => !isOptional)
   return [
-    `const [${named.map(({ at }) => `of${at}`)}] = of, [${named.map(({ at }) => `ofNone${at}`)}] = ofNone`,
+    `const [${named.map(({ at }) => `of${at}`)}] = of`,
     "return (input) => {",
     "  if (!isObject(input)) return notTaken",
     ...named.map(
-      ({ at, isOptional, key, value }) => `
-        const ${value} = ${key} in input ? of${at}(input[${key}]) : ofNone${at}(missing)
-        if (${value} === notTaken${isOptional ? "" : ` || ${value} === missing`}) return notTaken`
+      ({ at, isOptional, key }) => `
+        const has${at} = ${key} in input, v${at} = has${at} ? of${at}(input[${key}]) : ${isOptional ? "undefined" : "notTaken"}
+        if (v${at} === notTaken) return notTaken`
     ),
-    `  const output = { ${required.map(({ key, value }) => `${key}: ${value}`)} }`,
-    ...named.slice(required.length).map(({ key, value }) => `  if (${value} !== missing) output[${key}] = ${value}`),
+    `  const output = { ${required.map(({ at, key }) => `${key}: v${at}`)} }`,
+    ...named.slice(required.length).map(({ at, key }) => `  if (has${at}) output[${key}] = v${at}`),
     "  return output",
     "}"
   ].join("\n")
@@ -58,30 +40,25 @@ const structSource = (members: ReadonlyArray<Member>): string => {
  */
 export const structOf = (
   { indexSignatures, propertySignatures }: SchemaAST.Objects,
-  decoderOf: DecoderOf
-): PlainDecoder | undefined => {
+  decoderOf: DecoderOf,
+  staysAbsent: (type: SchemaAST.AST) => boolean
+): DirectDecoder | undefined => {
   if (indexSignatures.length > 0 || propertySignatures.length === 0) return undefined
   const members: Array<Member> = []
   for (const { name, type } of propertySignatures) {
     if (typeof name !== "string" || name === "__proto__") return undefined
-    members.push({ name, isOptional: SchemaAST.isOptional(type) })
+    members.push({ name, isOptional: SchemaAST.isOptional(type) && staysAbsent(type) })
   }
-  const types = propertySignatures.map(({ type }) => type)
-  const write = new Function("of", "ofNone", "isObject", "missing", "notTaken", structSource(members))
-  return write(
-    types.map(decoderOf),
-    types.map((type) => decodesIfAny(type, decoderOf)),
-    Predicate.isObject,
-    missing,
-    notTaken
-  )
+  const write = new Function("of", "isObject", "notTaken", structSource(members))
+  const decoders = propertySignatures.map(({ type }) => decoderOf(type))
+  return write(decoders, Predicate.isObject, notTaken)
 }
 
 /** Arrays of one kind of items. */
 export const listOf = (
   { elements, rest: [item, ...others] }: SchemaAST.Arrays,
   decoderOf: DecoderOf
-): PlainDecoder | undefined => {
+): DirectDecoder | undefined => {
   if (item === undefined || elements.length > 0 || others.length > 0) return undefined
   const decode = decoderOf(item)
   return (input) => {
@@ -102,7 +79,7 @@ const notNull = ["String", "Number", "Boolean", "Objects", "Arrays", "Declaratio
 export const choiceOf = (
   { options: { mode } = {}, types }: SchemaAST.Union,
   decoderOf: DecoderOf
-): PlainDecoder | undefined => {
+): DirectDecoder | undefined => {
   const values = new Set<unknown>()
   const others: Array<SchemaAST.AST> = []
   for (const type of types) {
