@@ -6,7 +6,6 @@ WORKDIR /app
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages packages
 COPY services services
-COPY patches patches
 COPY docs docs
 RUN npx -y pnpm@12 install --prod --frozen-lockfile --filter "@care/build..."
 RUN node packages/build/src/main.ts
