@@ -4,13 +4,15 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// Runs types, lint and format beside the tests of behaviour; with `--all` beside all tests. Closes with `N passed, N failed`.
+// Runs types, lint and format beside the tests of behaviour; with `--all` beside all tests, and then those of
+// all services once more with what exists only for speed switched off. Closes with `N passed, N failed`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), "care-run-"))
 const report = join(folder, "vitest.json")
 
-const projects = process.argv.includes("--all") ? [] : ["fast", "api", "system"].map((name) => `--project=${name}`)
+const isAll = process.argv.includes("--all")
+const projects = isAll ? [] : ["fast", "api", "system"].map((name) => `--project=${name}`)
 
 const bin = (name: string) => join(root, "node_modules", ".bin", name)
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -18,10 +20,19 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 let passed = 0
 let failed = 0
 
-const step = (title: string, command: string, parameters: ReadonlyArray<string>): Promise<boolean> => {
+const step = (
+  title: string,
+  command: string,
+  parameters: ReadonlyArray<string>,
+  variables: Readonly<Record<string, string>> = {}
+): Promise<boolean> => {
   say(`── ${title} ...`)
   const start = performance.now()
-  const child = spawn(bin(command), parameters, { cwd: root, stdio: "inherit" })
+  const child = spawn(bin(command), parameters, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...variables }
+  })
   return new Promise((resolve) =>
     child.on("close", (status) => {
       say(`── ${title}: ${status === 0 ? "ok" : "failed"}, ${((performance.now() - start) / 1000).toFixed(1)} s`)
@@ -43,6 +54,7 @@ const [isTyped, isTidy, isGreen] = await Promise.all([
 ])
 count(isTyped)
 count(isTidy)
+if (isAll) count(await step("Tests without speed", "vitest", ["run", "--project=api"], { CARE_PLAIN: "true" }))
 try {
   const counts: { readonly numPassedTests: number; readonly numFailedTests: number; readonly success: boolean } =
     JSON.parse(readFileSync(report, "utf8"))
