@@ -1,7 +1,8 @@
 import { readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import { AuditUnavailable, BootError, FairShare, makeFolder, resumeInBatches } from "@care/service-kit"
+import { AuditUnavailable, BootError, FairShare, makeFolder } from "@care/service-kit"
 import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { makeAppend } from "./fast/makeAppend.ts"
 import { makeOutboxFile, type OutboxLine } from "./makeOutboxFile.ts"
 import { makeStoreReads } from "./makeStoreReads.ts"
 
@@ -119,27 +120,12 @@ export class AuditOutbox extends Context.Service<
 
         const isGone = ({ cause }: AuditUnavailable) => Object(cause).code === "ENOENT"
 
-        let waiting: Array<OutboxLine & { readonly resume: (kept: Effect.Effect<void>) => void }> = []
-        const appendWaiting = () => {
-          const [accepted, refused]: [typeof waiting, typeof waiting] = [[], []]
-          for (const one of waiting) {
-            const hasRoom = share.take(one.organizationId, one.line.length)
-            ;(hasRoom ? accepted : refused).push(one)
-          }
-          waiting = []
-          const kept = accepted.length === 0 ? Effect.void : keep(accepted)
-          resumeInBatches(accepted, ({ resume }) => resume(kept))
-          resumeInBatches(refused, ({ organizationId, resume }) => resume(refuse(fullShare, organizationId)))
-        }
-
         return AuditOutbox.of({
-          // Lines of one turn of the event loop are one write. Their fibers resume together, because answers that are written together are
-          // also read together (docs/performance.md).
-          append: ({ line, organizationId }) =>
-            Effect.callback<void>((resume) => {
-              if (waiting.length === 0) setImmediate(appendWaiting)
-              waiting.push({ line, organizationId, resume })
-            }),
+          append: makeAppend({
+            takeRoom: ({ line, organizationId }) => share.take(organizationId, line.length),
+            keep,
+            refuse: ({ organizationId }) => refuse(fullShare, organizationId)
+          }),
           sync: attempt(file.sync),
           move: Effect.gen(function* () {
             const text = yield* attempt(file.seal)

@@ -28,7 +28,7 @@ const valuesOf = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
     case "Number":
       return fc.nat()
     case "Declaration":
-      return fc.date({ noInvalidDate: true })
+      return fc.date({ min: new Date("0001-01-02"), max: new Date("9999-12-30"), noInvalidDate: true })
     default:
       return texts.filter(Schema.is(Schema.make(ast)))
   }
