@@ -4,16 +4,11 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// Runs types, lint and format beside the tests of behaviour; with `--all` beside all tests, and then those of
-// all services once more with what exists only for speed switched off. Closes with `N passed, N failed`.
+// Runs types, lint and format beside the tests of behaviour. With `--all` the nightly tests follow, two files at a time because they
+// measure, and then those of all services once more with what exists only for speed switched off. Closes with `N passed, N failed`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), "care-run-"))
-const report = join(folder, "vitest.json")
-
-const isAll = process.argv.includes("--all")
-const projects = isAll ? [] : ["fast", "api", "system"].map((name) => `--project=${name}`)
-
 const bin = (name: string) => join(root, "node_modules", ".bin", name)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -46,24 +41,38 @@ const count = (isPassed: boolean) => {
   else failed += 1
 }
 
-const [isTyped, isTidy, isGreen] = await Promise.all([
+const tests = async (
+  title: string,
+  parameters: ReadonlyArray<string>,
+  variables: Readonly<Record<string, string>> = {}
+): Promise<void> => {
+  const report = join(folder, `${title}.json`)
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
+  const isGreen = await step(title, "vitest", ["run", ...parameters, ...reporters], variables)
+  try {
+    const counts: { readonly numPassedTests: number; readonly numFailedTests: number } = JSON.parse(
+      readFileSync(report, "utf8")
+    )
+    passed += counts.numPassedTests
+    failed += counts.numFailedTests
+    // A file that does not even load, or a failing set-up, fails no single test.
+    if (!isGreen && counts.numFailedTests === 0) failed += 1
+  } catch {
+    failed += 1
+  }
+}
+
+const [isTyped, isTidy] = await Promise.all([
   // Each of several checkers would look anew at what all use: more than twice the processor time, of which the tests have need.
   step("Types", "tsc", ["--noEmit", "-p", "tsconfig.json", "--checkers", "1"]),
   step("Lint and format", "biome", ["check", "--error-on-warnings", "."]),
-  step("Tests", "vitest", ["run", ...projects, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`])
+  tests("Tests", ["--project=fast", "--project=api", "--project=system"])
 ])
 count(isTyped)
 count(isTidy)
-if (isAll) count(await step("Tests without speed", "vitest", ["run", "--project=api"], { CARE_PLAIN: "true" }))
-try {
-  const counts: { readonly numPassedTests: number; readonly numFailedTests: number; readonly success: boolean } =
-    JSON.parse(readFileSync(report, "utf8"))
-  passed += counts.numPassedTests
-  failed += counts.numFailedTests
-  // A file that does not even load, or a failing set-up, fails no single test.
-  if (!isGreen && counts.numFailedTests === 0) failed += 1
-} catch {
-  failed += 1
+if (process.argv.includes("--all")) {
+  await tests("Nightly tests", ["--project=nightly", "--maxWorkers=2"])
+  await tests("Tests without speed", ["--project=api"], { CARE_PLAIN: "true" })
 }
 rmSync(folder, { recursive: true })
 
