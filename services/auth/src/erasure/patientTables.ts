@@ -1,5 +1,5 @@
 import { ofUser, type PatientTable } from "@care/phi"
-import { UserRow } from "../users/index.ts"
+import { UserRow } from "../people/index.ts"
 
 /** The tables with data of patients. Secrets and their hashes are hidden. */
 export const patientTables: ReadonlyArray<PatientTable> = [

@@ -3,7 +3,7 @@ import type { PagePosition } from "@care/domain/http"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { unerasedUser } from "../users/index.ts"
+import { unerasedUser } from "../people/index.ts"
 import type { OutgoingMessage } from "./OutgoingMessage.ts"
 
 /** The receiver and the channel of messages: null stands for all. */

@@ -4,7 +4,7 @@ import { answerLimits, type RateLimited } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { makeAnswerLimit } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
-import { type FoundUser, makeUsersRepo } from "../users/index.ts"
+import { type FoundUser, makeUsersRepo } from "../people/index.ts"
 
 type UserExists = Extract<UserCheck, { success: true }>
 type Match = readonly [message: UserExists["message"], code: UserExists["data"]["code"]]

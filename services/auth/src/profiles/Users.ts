@@ -19,9 +19,8 @@ import { inTransaction, makeAnswerLimit, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { EmailChangeNotices } from "../messages/index.ts"
-import { PersonReplication } from "../people/index.ts"
+import { type EmailMove, makeUsersRepo, PersonReplication, type UserRow } from "../people/index.ts"
 import { CodeRequests, OneTimeCodes, RefreshTokens } from "../signIn/index.ts"
-import { type EmailMove, makeUsersRepo, type UserRow } from "../users/index.ts"
 
 type UserRefusal = EmailUnknown | UserOutside | NotAPatient | RateLimited
 

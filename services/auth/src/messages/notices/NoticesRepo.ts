@@ -2,7 +2,7 @@ import { OrganizationId, UserId, Uuid } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { livingUsers } from "../../users/index.ts"
+import { livingUsers } from "../../people/index.ts"
 
 /** A receiver of a notice, with their organization. */
 const Receiver = Schema.Struct({

@@ -10,10 +10,11 @@ import {
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../../organizations/index.ts"
 import { PersonReplication } from "../PersonReplication.ts"
+import { makeUsersRepo } from "../users/UsersRepo.ts"
 import { makeMembersRepo } from "./MembersRepo.ts"
 
 /** The staff of organizations. Whoever works for two organizations has an account at each. */
@@ -35,6 +36,7 @@ export class Members extends Context.Service<
       const organizations = yield* Organizations
       const replication = yield* PersonReplication
       const sql = yield* SqlClient.SqlClient
+      const users = yield* makeUsersRepo
 
       return Members.of({
         add: Effect.fn("Members.add")(function* (organizationId, member) {
@@ -44,14 +46,11 @@ export class Members extends Context.Service<
           return added
         }, inTransaction(sql)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {
-          const owner = yield* repo.findOwner(userId)
-          if (Option.isNone(owner)) return yield* new UserNotFound({ userId })
-          const { organizationId } = owner.value
-          const removed = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
-          if (Option.isNone(removed)) return yield* new UserNotFound({ userId })
-          if (removed.value.role === "USER") {
-            yield* audit.changed({ organizationId, action: "PATIENT_REMOVED", userId })
-          }
+          const owner = yield* users.findOwner(userId)
+          const { organizationId, role } = yield* Effect.fromOption(owner, () => new UserNotFound({ userId }))
+          const isDeleted = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
+          if (!isDeleted) return yield* new UserNotFound({ userId })
+          if (role === "USER") yield* audit.changed({ organizationId, action: "PATIENT_REMOVED", userId })
           yield* replication.changed(organizationId, [userId])
         }, inTransaction(sql))
       })

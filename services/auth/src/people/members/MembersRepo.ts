@@ -1,12 +1,10 @@
-import { EmailTaken, Member, type NewMember, PhoneNumberTaken, Role } from "@care/domain/auth"
-import { OrganizationId, type UserId } from "@care/domain/ids"
-import { onViolation, rowsOf } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { EmailTaken, Member, type NewMember, PhoneNumberTaken } from "@care/domain/auth"
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { affects, onViolation, rowsOf } from "@care/service-kit"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const members = rowsOf(Member)
-const removed = rowsOf(Schema.Struct({ role: Role }))
-const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
 export const makeMembersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -38,16 +36,12 @@ export const makeMembersRepo = Effect.gen(function* () {
         )
       ),
 
-    /** The organization of a living user: the operator's path names the user alone. */
-    findOwner: (id: UserId) =>
-      owners.first(sql`SELECT organization_id FROM users WHERE id = ${id} AND deleted_at IS NULL`),
-
-    /** What the user was. None when the organization has no living user with this id. */
+    /** Deletes a user. Returns false when the organization has no living user with this id. */
     deleteUser: (organizationId: OrganizationId, id: UserId, now: Date) =>
-      removed.first(sql`
+      affects(sql`
         UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}, version = version + 1
         WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
-        RETURNING role
+        RETURNING id
       `)
   }
 })

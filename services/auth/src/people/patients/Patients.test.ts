@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerBase, makePatient } from "../../../test/layerAuth.ts"
-import { makeUsersRepo } from "../../users/UsersRepo.ts"
+import { makeUsersRepo } from "../users/UsersRepo.ts"
 import { Patients } from "./Patients.ts"
 
 const idOf = ({ patient }: EnrolledPatient) => patient.person.id

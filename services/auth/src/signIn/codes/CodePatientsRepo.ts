@@ -4,7 +4,7 @@ import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
-import { livingUsers } from "../../users/index.ts"
+import { livingUsers } from "../../people/index.ts"
 import { someNobody } from "./nobody.ts"
 
 const CodePatient = Schema.Struct({

@@ -3,7 +3,7 @@ import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
-import { livingUser } from "../../users/index.ts"
+import { livingUser } from "../../people/index.ts"
 
 /** A new code. The patient may get another one from `nextCodeAt`. */
 interface NewCode {

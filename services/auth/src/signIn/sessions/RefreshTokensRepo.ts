@@ -4,7 +4,7 @@ import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { livingUser, livingUsers } from "../../users/index.ts"
+import { livingUser, livingUsers } from "../../people/index.ts"
 
 interface NewFamily {
   readonly id: SessionId
