@@ -39,9 +39,11 @@ interface Run {
   readonly looksFail: boolean
   readonly killed: "never" | "afterBegin" | "afterRaise" | "afterDrop"
   readonly isNextDay: boolean
+  /** Whether late calls get there before it. All do within a day. */
+  readonly isAfterLate: boolean
 }
 
-const healthy: Run = { calls: [], looksFail: false, killed: "never", isNextDay: false }
+const healthy: Run = { calls: [], looksFail: false, killed: "never", isNextDay: false, isAfterLate: true }
 
 const runsOf = ({ troubles }: ProviderKind) =>
   fc.array(
@@ -49,7 +51,8 @@ const runsOf = ({ troubles }: ProviderKind) =>
       calls: fc.array(fc.constantFrom(...troubles), { maxLength: 4 }),
       looksFail: fc.boolean(),
       killed: fc.constantFrom<Run["killed"]>("never", "afterBegin", "afterRaise", "afterDrop"),
-      isNextDay: fc.boolean()
+      isNextDay: fc.boolean(),
+      isAfterLate: fc.boolean()
     }),
     { maxLength: 6 }
   )
@@ -64,7 +67,7 @@ class Simulation {
   /** Whether the attempt is older than the provider keeps keys. */
   private isOld = false
   private readonly answers = new Map<number, "ANSWERED" | "FAILED">()
-  private late: Array<number> = []
+  private readonly late: Array<number> = []
 
   private readonly kind: ProviderKind
   constructor(kind: ProviderKind) {
@@ -119,9 +122,8 @@ class Simulation {
       return isLast ? kill : Effect.void
     })
 
-  readonly run = ({ calls, isNextDay, killed, looksFail }: Run) => {
-    for (const attempt of this.late) this.arrive(attempt)
-    this.late = []
+  readonly run = ({ calls, isAfterLate, isNextDay, killed, looksFail }: Run) => {
+    if (isNextDay || isAfterLate) for (const attempt of this.late.splice(0)) this.arrive(attempt)
     if (isNextDay && this.kind.keepsKeys === "forADay") {
       this.answers.clear()
       this.isOld = true
