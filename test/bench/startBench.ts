@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { totalmem } from "node:os"
 import { join } from "node:path"
-import { answerLimits, rateLimits } from "@care/domain/http"
+import { answerLimits, rateLimits, rateLimitVariable } from "@care/domain/http"
 import { findFreeBase, offsets, runEmbeddedPostgres, type StartSettings, startSuite } from "@care/sandbox"
 import { ConfigProvider, Effect } from "effect"
 import pg from "pg"
@@ -25,7 +25,7 @@ const secrets = {
 
 // One organization makes all requests here, as fast as they are answered.
 const unlimited = Object.fromEntries(
-  [...Object.values(rateLimits), ...Object.values(answerLimits)].map(({ name }) => [`RATE_LIMIT_${name}`, "1000000000"])
+  [...Object.values(rateLimits), ...Object.values(answerLimits)].map((rule) => [rateLimitVariable(rule), "1000000000"])
 )
 
 // As a server would be set up; with the defaults a million cases would be written out again and again.

@@ -53,7 +53,7 @@ const ofAuth: ReadonlyArray<Declared> = [
 const ofProviders: ReadonlyArray<Declared> = [
   ...Object.values(pharmacySettings),
   ...Object.values(stripeSettings),
-  rateLimitSetting(answerLimits.promoCodes),
+  rateLimitSetting(answerLimits.unknownPromoCodes),
   ...Object.values(providerSettings).filter((setting) => setting !== publicUrlSetting),
   reminderSetting
 ]

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers"
-import { answerLimits, rateLimits } from "@care/domain/http"
+import { answerLimits, rateLimits, rateLimitVariable } from "@care/domain/http"
 import { services } from "@care/sandbox"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -54,8 +54,8 @@ it.live(
         webhooks.push(JSON.stringify(request.headers), await text(request))
         response.writeHead(204).end()
       })
-      const unlimited = [...Object.values(rateLimits), ...Object.values(answerLimits)].map(({ name }) => [
-        `RATE_LIMIT_${name}`,
+      const unlimited = [...Object.values(rateLimits), ...Object.values(answerLimits)].map((rule) => [
+        rateLimitVariable(rule),
         "100000"
       ])
       const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, ...Object.fromEntries(unlimited) }

@@ -1,3 +1,4 @@
+import { answerLimits, rateLimits, rateLimitVariable } from "@care/domain/http"
 import { findFreeBase, type ProcessName, variables } from "@care/sandbox"
 import { BootError } from "@care/service-kit"
 import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
@@ -98,13 +99,11 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
     "10.0.0.0/8,nonsense",
     /^TRUSTED_PROXIES has to be a list of IP addresses and networks, such as 10/
   ],
-  RATE_LIMIT_WRITES: count("RATE_LIMIT_WRITES"),
-  RATE_LIMIT_WEBHOOK_REPLAYS: count("RATE_LIMIT_WEBHOOK_REPLAYS"),
-  RATE_LIMIT_USER_LOOKUP: count("RATE_LIMIT_USER_LOOKUP"),
-  RATE_LIMIT_PROMO_CODES: count("RATE_LIMIT_PROMO_CODES"),
-  RATE_LIMIT_APPOINTMENTS_LIST: count("RATE_LIMIT_APPOINTMENTS_LIST"),
-  RATE_LIMIT_APPOINTMENTS_BOOKING: count("RATE_LIMIT_APPOINTMENTS_BOOKING"),
-  RATE_LIMIT_APPOINTMENTS_CANCEL: count("RATE_LIMIT_APPOINTMENTS_CANCEL"),
+  ...Object.fromEntries(
+    [...Object.values(rateLimits), ...Object.values(answerLimits)]
+      .map(rateLimitVariable)
+      .map((variable) => [variable, count(variable)])
+  ),
   REDIS_URL: ["nonsense", /^REDIS_URL has to be a URL such as redis:/],
   REDIS_TIME_LIMIT: duration("REDIS_TIME_LIMIT"),
   DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],

@@ -7,12 +7,15 @@ export const Action = Context.Reference<string | undefined>("@care/domain/http/A
 })
 
 export interface RateLimitRule {
-  /** In capitals. Endpoints with one name share one count. `RATE_LIMIT_<name>` changes `requests`. Headers show the name. */
+  /** In capitals. Endpoints with one name share one count. Headers show the name. */
   readonly name: string
   readonly requests: number
   /** For docs/configuration.md. */
   readonly meaning: string
 }
+
+/** Returns the name of the setting that changes `requests` of a rule. */
+export const rateLimitVariable = ({ name }: RateLimitRule): string => `RATE_LIMIT_${name}`
 
 /** The rule of `rateLimits` for an endpoint with a limit of its own. */
 export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
@@ -39,8 +42,8 @@ export const rateWindowSeconds = 60
 const perMinute = (name: string, requests: number, meaning: string): RateLimitRule => ({ name, requests, meaning })
 
 /**
- * The limits of requests: `writes` for every write of the partner API, the others for endpoints that are annotated with them (`RateLimit`).
- * The limit of the list of appointments is from the specification, "Limits", which leaves out booking and cancellation.
+ * The limits of requests. `writes` counts every write of the partner API. Each of the others counts the endpoints that are annotated
+ * with it (`RateLimit`). 500 for the list of appointments is a number of the specification ("Limits"). The other numbers are ours.
  */
 export const rateLimits = {
   writes: perMinute("WRITES", 3000, "writes of one organization: every POST, PATCH, PUT and DELETE of the partner API"),
@@ -64,7 +67,7 @@ export const answerLimits = {
     300,
     "answers to one organization of `check-user`, `UPDATE_PROFILE` and `UPDATE_EMAIL` about nobody, or people of others alone"
   ),
-  promoCodes: perMinute(
+  unknownPromoCodes: perMinute(
     "PROMO_CODES",
     120,
     "unknown promo codes that one organization names, asked for or for a new case"

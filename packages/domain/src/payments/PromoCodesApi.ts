@@ -21,7 +21,7 @@ const refusalOf = (error: RequestInvalid): string => {
   return isAbsent(error) ? "Promo code is required" : `Promo code: ${error.reason}`
 }
 
-const { requests } = answerLimits.promoCodes
+const { requests } = answerLimits.unknownPromoCodes
 
 export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
   .add(

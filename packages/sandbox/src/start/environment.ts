@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { answerLimits, rateLimits, rateLimitVariable } from "@care/domain/http/annotations"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { Record } from "effect"
 import { plainEnvironment } from "../plainEnvironment.ts"
@@ -32,11 +33,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "MAX_CONNECTIONS",
     "IDLE_TIME_LIMIT",
     "TRUSTED_PROXIES",
-    "RATE_LIMIT_WRITES",
-    "RATE_LIMIT_WEBHOOK_REPLAYS",
-    "RATE_LIMIT_APPOINTMENTS_LIST",
-    "RATE_LIMIT_APPOINTMENTS_BOOKING",
-    "RATE_LIMIT_APPOINTMENTS_CANCEL",
+    ...Object.values(rateLimits).map(rateLimitVariable),
     "REDIS_URL",
     "REDIS_TIME_LIMIT"
   ],
@@ -53,7 +50,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "OTP_MAX_PER_DAY",
     "OTP_MAX_WRONG_PER_DAY",
     "NOTICES_PER_DAY",
-    "RATE_LIMIT_USER_LOOKUP",
+    rateLimitVariable(answerLimits.userLookup),
     "SMTP_URL",
     "SMS_API_URL"
   ],
@@ -74,7 +71,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     ...service,
     peers.auth.urlVariable,
     peers.cases.urlVariable,
-    "RATE_LIMIT_PROMO_CODES",
+    rateLimitVariable(answerLimits.unknownPromoCodes),
     "STRIPE_API_URL",
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET"

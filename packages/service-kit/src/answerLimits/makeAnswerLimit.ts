@@ -1,4 +1,4 @@
-import { RateLimited, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
+import { RateLimited, type RateLimitRule, rateLimitVariable, rateWindowSeconds } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -7,8 +7,13 @@ import { affects } from "../sql/rows.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
 
 /** The setting of a rate limit, of requests or of answers. */
-export const rateLimitSetting = ({ meaning, name, requests }: RateLimitRule): Setting<number> =>
-  setting(countSetting, `RATE_LIMIT_${name}`, requests, `${meaning}, in ${rateWindowSeconds} seconds (429 beyond)`)
+export const rateLimitSetting = (rule: RateLimitRule): Setting<number> =>
+  setting(
+    countSetting,
+    rateLimitVariable(rule),
+    rule.requests,
+    `${rule.meaning}, in ${rateWindowSeconds} seconds (429 beyond)`
+  )
 
 /**
  * Makes a limit of answers that reveal data of others: which codes exist, or which patients other organizations have. The setting `RATE_LIMIT_<name>` changes its number. A window begins with the first counted answer. The count is

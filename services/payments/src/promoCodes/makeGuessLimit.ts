@@ -5,7 +5,7 @@ import { makeAnswerLimit } from "@care/service-kit"
 import { Effect } from "effect"
 
 /** Makes the limit on unknown promo codes that an organization may name, in all operations together. */
-export const makeGuessLimit = Effect.map(makeAnswerLimit(answerLimits.promoCodes), ({ count, require }) => ({
+export const makeGuessLimit = Effect.map(makeAnswerLimit(answerLimits.unknownPromoCodes), ({ count, require }) => ({
   require,
   /** Fails with the error, and counts it if the code is unknown. */
   refuse: (organizationId: OrganizationId) =>
