@@ -3,21 +3,21 @@ import { layerAuditedDatabase } from "@care/audit/testing"
 import { toDoStatuses } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
-import { makePatientKeys, sealedRow, sealedRowsOf } from "@care/phi"
+import { makePatientKeys, sealedRowsOf } from "@care/phi"
 import { layerTestCipher } from "@care/phi/testing"
 import { rowsOf } from "@care/service-kit"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Activity } from "../src/case/activity/Activity.ts"
 import { CaseReplication } from "../src/case/lifecycle/CaseReplication.ts"
-import { caseColumns } from "../src/case/lifecycle/CaseRow.ts"
+import { CaseRow } from "../src/case/lifecycle/CaseRow.ts"
 import { Cases } from "../src/case/lifecycle/Cases.ts"
 import { People } from "../src/case/people/People.ts"
 import { makePeopleRepo } from "../src/case/people/PeopleRepo.ts"
+import type { NewCase } from "../src/intake/IntakeRepo.ts"
 import type { KnownCase, Step } from "./caseModel.ts"
 import { readPersonSnapshot } from "./personSnapshot.ts"
 
-const CaseRow = sealedRow("cases", ["organizationId", "id"], { ...caseColumns, isTest: Schema.Boolean })
 const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
 const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int }))
 
@@ -68,6 +68,22 @@ export const makeCase = Effect.fnUntraced(function* (
   return { id, userId: patientId, known: yield* readCase(organizationId, id) }
 })
 
+/** A case that is about to be stored, of a patient of its own where none is given. */
+export const newCase = (changes: Partial<NewCase> & Pick<NewCase, "organizationId">): NewCase => ({
+  id: CaseId.make(randomUUID()),
+  patient: readPersonSnapshot(changes.organizationId, randomUUID()),
+  isNewPatient: false,
+  title: "",
+  status: "OPEN",
+  type: "ASYNC_TEXT_EMAIL",
+  isTest: false,
+  isSole: true,
+  createdAt: new Date(),
+  products: [],
+  formResponses: [],
+  ...changes
+})
+
 /** What a case of a patient is created with beside itself. */
 export const insertion = Effect.fnUntraced(function* (organizationId: OrganizationId, patientId: UserId) {
   const patientKeys = yield* makePatientKeys
@@ -93,9 +109,7 @@ export const readCase = Effect.fnUntraced(function* (organizationId: Organizatio
     organizationId: __,
     ...known
   } = yield* rows.one(sql`
-    SELECT organization_id, id, status, is_sole, assigned_to, assigned_by, assigned_at, in_progress_at, is_archived, closed_at, archive_reason,
-           archive_note, is_test, updated_at
-    FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
+    SELECT * FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
   `)
   return known satisfies KnownCase
 })

@@ -1,13 +1,11 @@
-import { CaseStatus } from "@care/domain/cases"
+import { CaseStatus, VisitType } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** What moves change of a case, as it is stored. */
-export const caseColumns = {
-  organizationId: OrganizationId,
-  id: CaseId,
+/** The columns of a case that moves change. */
+const movedColumns = {
   status: CaseStatus,
   isSole: Schema.Boolean,
   assignedTo: Schema.NullOr(UserId),
@@ -20,7 +18,22 @@ export const caseColumns = {
   archiveNote: sealed(Schema.NullOr(Schema.String)),
   updatedAt: Schema.Date
 }
-/** A case as its moves change it. */
+
+/** The columns of a case that moves do not change: its creation writes them. */
+const createdColumns = {
+  organizationId: OrganizationId,
+  id: CaseId,
+  shortId: Schema.String,
+  userId: UserId,
+  title: Schema.String,
+  type: VisitType,
+  isTest: Schema.Boolean,
+  createdAt: Schema.Date
+}
+
+export const caseColumns = { ...createdColumns, ...movedColumns }
+
+/** A case as it is stored. Moves seal by this row, and a patient's export opens by it (`patientTables`): it has every sealed column. */
 export const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
 /**

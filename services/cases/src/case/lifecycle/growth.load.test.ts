@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { OrganizationId, UserId } from "@care/domain/ids"
 import { oldest } from "@care/service-kit"
 import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
-import { insertion, keepProviders, layerStoredCases } from "../../../test/storedCases.ts"
+import { insertion, keepProviders, layerStoredCases, newCase } from "../../../test/storedCases.ts"
 import { makeIntakeRepo } from "../../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
 
@@ -45,24 +44,10 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
   const life = Effect.gen(function* () {
     const cases = yield* Cases
     const intake = yield* makeIntakeRepo
-    const [id, userId] = [CaseId.make(randomUUID()), newUser()]
-    yield* intake.insertCase(
-      {
-        id,
-        organizationId,
-        patient: readPersonSnapshot(organizationId, userId),
-        title: "",
-        status: "OPEN",
-        type: "ASYNC_TEXT_EMAIL",
-        isTest: false,
-        isSole: true,
-        createdAt: new Date(),
-        products: [],
-        formResponses: [],
-        isNewPatient: false
-      },
-      yield* insertion(organizationId, userId)
-    )
+    const made = newCase({ organizationId })
+    const { id } = made
+    const userId = made.patient.person.id
+    yield* intake.insertCase(made, yield* insertion(organizationId, userId))
     yield* cases.find(yield* cases.ownerOf(id), id)
     yield* cases.pageOfWaiting(organizationId, oldest, 10)
     yield* cases.assignToLeastBusy(organizationId, [id])

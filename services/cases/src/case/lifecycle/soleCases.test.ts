@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, OrganizationId } from "@care/domain/ids"
+import { type CaseId, OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
-import { insertion, layerStoredCases, readCase } from "../../../test/storedCases.ts"
+import { insertion, layerStoredCases, newCase, readCase } from "../../../test/storedCases.ts"
 import { makeIntakeRepo } from "../../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
 
@@ -15,23 +15,9 @@ layer(layerStoredCases)("sole cases", (it) => {
       const organizationId = OrganizationId.make(randomUUID())
       const patient = readPersonSnapshot(organizationId, randomUUID())
       const create = Effect.gen(function* () {
-        const id = CaseId.make(randomUUID())
-        const createdAt = yield* DateTime.nowAsDate
-        const made = {
-          id,
-          organizationId,
-          patient,
-          title: "",
-          createdAt,
-          products: [],
-          formResponses: [],
-          isNewPatient: false
-        }
-        yield* intake.insertCase(
-          { ...made, status: "OPEN", type: "ASYNC_TEXT_EMAIL", isTest: false, isSole: true },
-          yield* insertion(organizationId, patient.person.id)
-        )
-        return id
+        const made = newCase({ organizationId, patient, createdAt: yield* DateTime.nowAsDate })
+        yield* intake.insertCase(made, yield* insertion(organizationId, patient.person.id))
+        return made.id
       })
       const close = (id: CaseId) => cases.move(organizationId, id, { name: "close", archiveNote: null })
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto"
 import type { CaseStatus } from "@care/domain/cases"
-import { CaseId, OrganizationId } from "@care/domain/ids"
+import { OrganizationId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { makePatientKeys } from "@care/phi"
 import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
-import { layerStoredCases } from "../../../test/storedCases.ts"
+import { layerStoredCases, newCase } from "../../../test/storedCases.ts"
 import { Cases } from "../../case/lifecycle/Cases.ts"
 import { NewCases } from "../../intake/NewCases.ts"
 import { InactivePatients } from "./InactivePatients.ts"
@@ -29,16 +29,13 @@ const create = Effect.fnUntraced(function* (
   { organizationId, patient }: Patient,
   { isNewPatient = false, status = "OPEN" }: { readonly isNewPatient?: boolean; readonly status?: CaseStatus } = {}
 ) {
-  const id = CaseId.make(randomUUID())
   const { email, firstName, lastName } = patient.person
-  yield* (yield* NewCases).insert(
-    {
-      ...{ id, organizationId, patient, isNewPatient, status, title: "", type: "ASYNC_TEXT_EMAIL" },
-      ...{ isTest: false, isSole: false, createdAt: yield* DateTime.nowAsDate, products: [], formResponses: [] }
-    },
-    { details: { email, firstName, lastName }, enrolled: { isIncomplete: false, isFresh: false } }
-  )
-  return id
+  const made = newCase({ organizationId, patient, isNewPatient, status, isSole: false })
+  yield* (yield* NewCases).insert(made, {
+    details: { email, firstName, lastName },
+    enrolled: { isIncomplete: false, isFresh: false }
+  })
+  return made.id
 })
 
 /** How an attempt ended: `done`, or what it was refused with. */

@@ -14,7 +14,7 @@ import {
   type ShownContents
 } from "../../documents/index.ts"
 import { Orders } from "../../orders/index.ts"
-import type { CaseRow } from "./ReadingRepo.ts"
+import type { CaseWithLists } from "./ReadingRepo.ts"
 
 /** The optional parts of a case. */
 export interface CaseParts {
@@ -24,7 +24,7 @@ export interface CaseParts {
 }
 
 const peopleOf = (
-  { assignedBy, assignedTo, comments, files, notes, userId }: CaseRow,
+  { assignedBy, assignedTo, comments, files, notes, userId }: CaseWithLists,
   events: ReadonlyArray<CalendarEventOfCase>
 ): ReadonlyArray<UserId> =>
   [
@@ -38,7 +38,7 @@ const peopleOf = (
   ].filter((id) => id !== null)
 
 // Includes the files of comments. The oldest come first, because an answer holds only so many.
-const allFiles = ({ comments, files, notes }: CaseRow): ReadonlyArray<DocumentRow> =>
+const allFiles = ({ comments, files, notes }: CaseWithLists): ReadonlyArray<DocumentRow> =>
   [...files, ...comments.flatMap((comment) => comment.files), ...notes.flatMap((note) => note.files)].sort(
     (a, b) => a.uploadedAt.getTime() - b.uploadedAt.getTime()
   )
@@ -51,7 +51,7 @@ export class CaseView extends Context.Service<
      * Returns a case as it is shown. Orders take one statement, and calendar events one call to scheduling. `FileContents.answer` reads the
      * contents of files.
      */
-    readonly show: (row: CaseRow, parts: CaseParts) => Effect.Effect<ReturnType<typeof assemble>>
+    readonly show: (row: CaseWithLists, parts: CaseParts) => Effect.Effect<ReturnType<typeof assemble>>
   }
 >()("@care/cases/reading/CaseView") {
   static readonly layer = Layer.effect(
@@ -89,7 +89,7 @@ export class CaseView extends Context.Service<
 }
 
 interface Loaded {
-  readonly row: CaseRow
+  readonly row: CaseWithLists
   readonly orders: ReadonlyArray<Order>
   readonly events: ReadonlyArray<CalendarEventOfCase>
   readonly contents: ReadonlyMap<DocumentRow["id"], ShownContents>

@@ -18,7 +18,7 @@ import { Escalations } from "../../escalations/index.ts"
 import { FormResponses } from "../../intake/index.ts"
 import { type CaseParts, CaseView } from "./CaseView.ts"
 import { makeFindCase } from "./makeFindCase.ts"
-import { type CaseRow, type Customer, makeReadingRepo } from "./ReadingRepo.ts"
+import { type CaseWithLists, type Customer, makeReadingRepo } from "./ReadingRepo.ts"
 
 const everything: CaseParts = { files: "url", calendarEvents: true, orders: true }
 
@@ -66,7 +66,7 @@ export class Reading extends Context.Service<
 
       const required = Effect.fromOption(() => new CaseNotFound())
 
-      const recordRead = ({ id, organizationId, userId }: CaseRow, kinds: ReadonlyArray<DataKind>) =>
+      const recordRead = ({ id, organizationId, userId }: CaseWithLists, kinds: ReadonlyArray<DataKind>) =>
         audit.read({ organizationId, action: "CASE_READ", caseId: id, userId, kinds })
 
       const ownById = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {

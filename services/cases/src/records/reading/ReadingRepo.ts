@@ -9,22 +9,16 @@ import { caseColumns, caseProductColumns, caseProductKey, DecisionRow, personJso
 import { CommentRow, filesOfComment } from "../../comments/index.ts"
 import { DocumentRow, documentJson } from "../../documents/index.ts"
 
-/** A stored case with its newest comments, notes, decisions and files, newest first. */
-const CaseRow = sealedRow("cases", ["organizationId", "id"], {
+/** A case with its newest comments, notes, decisions and files, the newest first. */
+const CaseWithLists = sealedRow("cases", ["organizationId", "id"], {
   ...caseColumns,
-  shortId: Schema.String,
-  userId: UserId,
-  title: Schema.String,
-  type: VisitType,
-  isTest: Schema.Boolean,
-  createdAt: Schema.Date,
   comments: jsonRows(CommentRow),
   notes: jsonRows(CommentRow),
   decisions: jsonRows(DecisionRow),
   files: jsonRows(DocumentRow),
   people: Schema.toCodecJson(Schema.Array(UserSummary))
 })
-export type CaseRow = OpenedRow<typeof CaseRow>
+export type CaseWithLists = OpenedRow<typeof CaseWithLists>
 
 const ids = rowsOf(Schema.Struct({ id: CaseId, userId: UserId }))
 const CaseProductRow = sealedRow("case_products", caseProductKey, {
@@ -84,7 +78,7 @@ export type ReadingRepo = Effect.Success<typeof makeReadingRepo>
 
 export const makeReadingRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const cases = yield* sealedRowsOf(CaseRow)
+  const cases = yield* sealedRowsOf(CaseWithLists)
   const products = yield* sealedRowsOf(CaseProductRow)
   const everything = (found: Statement.Fragment) => sql`
     SELECT ${sql.literal(columns)} FROM (${found}) c ${sql.literal(lists)}

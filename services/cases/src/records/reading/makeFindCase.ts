@@ -1,7 +1,7 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { makeBatcher, memoizeByOrganization } from "@care/service-kit"
 import { Effect, Option } from "effect"
-import type { CaseRow, ReadingRepo } from "./ReadingRepo.ts"
+import type { CaseWithLists, ReadingRepo } from "./ReadingRepo.ts"
 
 /**
  * Makes the function that finds a case of an organization. Parallel calls of one organization are read in batches, two at a time
@@ -19,6 +19,6 @@ export const makeFindCase = Effect.fnUntraced(function* (repo: ReadingRepo) {
       { atOnce: 2, most: 16 }
     )
   )
-  return (organizationId: OrganizationId, id: CaseId): Effect.Effect<Option.Option<CaseRow>> =>
+  return (organizationId: OrganizationId, id: CaseId): Effect.Effect<Option.Option<CaseWithLists>> =>
     findOf(organizationId)(id)
 })
