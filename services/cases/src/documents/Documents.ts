@@ -23,9 +23,15 @@ export interface NewDocument {
 export class Documents extends Context.Service<
   Documents,
   {
-    /** Stores a file with its contents, or returns the stored one that has its id. Joins the caller's transaction. */
+    /**
+     * Stores a file without an activity: it came with an answer or a comment, which has its own. Joins the caller's transaction, if
+     * there is one. When the id is stored already, it changes nothing and returns the stored document.
+     */
     readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
-    /** Stores a file like `add`, and records it in the case's activity, as an action of the `staff` member if one is given. */
+    /**
+     * Stores a file as `add` does, with the activity FILE_ATTACHED, because it came by itself: an upload, a prescription or a download.
+     * `staff` is the member of staff who did it, if one did.
+     */
     readonly attach: (document: NewDocument, staff?: UserId) => Effect.Effect<DocumentRow>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
     /** Without the files of comments. */
