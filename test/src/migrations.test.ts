@@ -72,6 +72,13 @@ describe("migrations", () => {
     )
   })
 
+  it("name no documents, which change later", () => {
+    assert.deepStrictEqual(
+      files.filter((file) => /\.md\b|\bdocs\//.test(textOf(file))),
+      []
+    )
+  })
+
   it("of several services under one name are the same text", () => {
     const named = Map.groupBy(files, (file) => basename(file).replace(/^\d+_/, ""))
     const shared = [...named.values()].filter(({ length }) => length > 1)

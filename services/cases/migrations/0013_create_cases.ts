@@ -7,8 +7,8 @@ import { SqlClient } from "effect/sql"
  * archived case are sealed. The table is vacuumed after 1 % instead of 20 %, because the index of open cases is a queue.
  *
  * `activity_count` is the number of the last activity of the case: whoever increments it holds the case until they commit.
- * `is_followed` says that another service is sent each move (docs/decisions/0053-calendar-events.md). It is a column of the row that
- * a move locks: a row of another table, added while a move waits, would not be seen.
+ * `is_followed` says that another service is sent each move. It is a column of the row that a move locks: a row of another table,
+ * added while a move waits, would not be seen.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -50,8 +50,8 @@ export default Effect.gen(function* () {
   yield* sql`CREATE UNIQUE INDEX cases_by_intent ON cases (organization_id, intent_id) WHERE intent_id IS NOT NULL`
   // For paths that name a case alone: the operator's, and a partner's, who is told that a case is another organization's.
   yield* sql`CREATE INDEX cases_anywhere_by_id ON cases (id)`
-  // For the search (docs/decisions/0041-search-of-cases.md): cases in a state by creation, those of an organization, of all, and of a
-  // provider; and those of an organization by their last change.
+  // For the search: cases in a state by creation, those of an organization, of all, and of a provider; and those of an organization
+  // by their last change.
   yield* sql`CREATE INDEX cases_listed ON cases (organization_id, is_archived, status, created_at, id)`
   yield* sql`CREATE INDEX cases_listed_anywhere ON cases (is_archived, status, created_at, id)`
   yield* sql`

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The status of each payment of a case, as payments last sent it (docs/decisions/0046-payments-and-the-gateway.md). */
+/** The status of each payment of a case, as payments last sent it. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Versioned copies of the cases that have calendar events, as the cases service last sent them
- * (docs/decisions/0053-calendar-events.md). The table may be emptied at any time: a missing row is asked for again.
+ * Versioned copies of the cases that have calendar events, as the cases service last sent them. The table may be emptied at any
+ * time: a missing row is asked for again.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
