@@ -172,6 +172,10 @@ const openRow = (
       Object.entries(row).map(([name, value]) => [name, name !== column && isSealed(value) ? null : value])
     )
     const alone: StoredRow = { ...others, [openedBy]: keys }
-    return attempt(column, row[column], () => known.open(cipher)(alone)[column])
+    const opened = attempt(column, row[column], () => known.open(cipher)(alone)[column])
+    if (opened.some(({ value }) => value === row[column])) {
+      throw new Error(`${schema}.${table}.${column} is sealed, and the row in patientTables does not say so`)
+    }
+    return opened
   })
 }
