@@ -1,3 +1,4 @@
+import type { CaseActivityType } from "@care/domain/cases"
 import type { Fixtures } from "./Fixtures.ts"
 import type { InternalId, OperationId, PartnerId } from "./ids.ts"
 import type { Request } from "./Request.ts"
@@ -40,8 +41,10 @@ export interface Operation {
   /** True where somebody with the email of a patient who was erased becomes another patient. */
   readonly enrolls?: true
   readonly foreign?: Foreign
-  /** Why a write of partners adds to nothing that has a quota. */
-  readonly addsNothing?: string
+  /** Of a write of partners that adds to nothing that has a quota: the activities that it and its jobs record, none with an event. */
+  readonly addsNothing?: ReadonlyArray<CaseActivityType>
+  /** Why a write of partners that adds events is never refused for a quota. */
+  readonly uncounted?: string
 }
 
 /** An operation of partners: another organization tries it. */

@@ -45,7 +45,7 @@ export const calendar = {
       return { params: { caseId }, body: { calendar: { id: eventId } } }
     },
     foreign,
-    addsNothing: "it ends what was counted when it was made: a patient can always cancel"
+    uncounted: "it ends what was counted when it was made: a patient can always cancel"
   },
   "bookings.book": {
     request: async (of) => ({
@@ -66,7 +66,7 @@ export const calendar = {
       return { body: { email, appointmentId } }
     },
     foreign: { status: 400 },
-    addsNothing: "it ends what was counted when it was made: a patient can always cancel"
+    uncounted: "it ends what was counted when it was made: a patient can always cancel"
   },
   "availability.slots": {
     request: () => {

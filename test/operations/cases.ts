@@ -124,7 +124,7 @@ export const cases = {
     foreign: { status: 400 },
     own: formTexts,
     spares: ["key", "questions.*.type", "questions.*.questionId"],
-    addsNothing: "no event tells of it"
+    addsNothing: ["FORM_SUBMITTED", "FILE_ATTACHED"]
   },
   "statusChanges.change": {
     request: ofCase({ status: "CLOSE", reason: "Done" }),

@@ -5,7 +5,6 @@ const denied = { error: "Permission denied" }
 const place = { city: "San Francisco", state: "CA", country: "US" }
 const promo = "a promo code is nobody's"
 const events = "names no patient and no case; when a payment is named, that it was read is recorded"
-const notYet = "no event tells of it"
 
 const held =
   (body: object = {}): Recipe =>
@@ -47,7 +46,7 @@ export const payments = {
     foreign: { status: 200 },
     unaudited: "what the gateway is to be paid is not yet anybody's",
     spares: ["paymentMethodTypes.*"],
-    addsNothing: notYet
+    addsNothing: []
   },
   "intents.createSetupIntent": {
     request: async (of) => {
@@ -56,7 +55,7 @@ export const payments = {
     },
     foreign: { status: 200 },
     unaudited: "a method that is to be saved is not yet anybody's",
-    addsNothing: notYet
+    addsNothing: []
   },
   "paymentSetup.completeSetup": {
     request: async (of) => ({
@@ -72,7 +71,7 @@ export const payments = {
     },
     spares: ["shippingAddress.postal_code"],
     quotes: "which setup intent there is none of",
-    addsNothing: notYet
+    addsNothing: []
   },
   "paymentInfo.updatePaymentInfo": {
     request: async (of) => {
@@ -92,7 +91,7 @@ export const payments = {
       "data.shippingAddress.postalCode"
     ],
     quotes: "which setup intent there is none of",
-    addsNothing: notYet
+    addsNothing: []
   },
   "paymentConfirmations.confirmPayment": {
     request: async (of) => ({

@@ -6,7 +6,6 @@ const foreignUser = {
   body: { message: "User <email> does not exist in the organization" },
   nobodys: unknownOfUser
 }
-const codes = "a code is sent or checked: only the messages of development keep it"
 
 /** What patients and partners do about people. */
 export const people = {
@@ -16,13 +15,13 @@ export const people = {
     foreign: { status: 200 },
     unaudited: "nobody looks there whether it is a patient's; the sign-in is recorded",
     spares: ["email", "phoneNumber"],
-    addsNothing: codes
+    addsNothing: []
   },
   "signIn.verifyCode": {
     request: async (of) => ({ body: await of.code() }),
     foreign: { status: 401 },
     spares: ["phoneNumber"],
-    addsNothing: codes
+    addsNothing: []
   },
   "signIn.refresh": {
     request: async (of) => ({ body: { refresh_token: (await of.session()).refreshToken } }),
@@ -32,12 +31,12 @@ export const people = {
       nobodys: { error: "Refresh token not recognized", code: "REFRESH_INVALID" }
     },
     erased: 401,
-    addsNothing: codes
+    addsNothing: []
   },
   "signIn.signOut": {
     request: async (of) => ({ body: { refresh_token: (await of.session()).refreshToken } }),
     foreign: { status: 200 },
-    addsNothing: codes
+    addsNothing: []
   },
   "users.checkUser": {
     request: async (of) => ({ query: { email: (await of.case()).email } }),
@@ -61,7 +60,7 @@ export const people = {
     },
     foreign: foreignUser,
     erased: 400,
-    addsNothing: "no event tells of it"
+    addsNothing: []
   },
   "users.updateEmail": {
     request: async (of) => ({
@@ -69,7 +68,7 @@ export const people = {
     }),
     foreign: foreignUser,
     erased: 400,
-    addsNothing: "no event tells of it"
+    addsNothing: []
   },
   "members.add": {
     request: ({ next, organizationId }) => ({

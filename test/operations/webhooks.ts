@@ -2,7 +2,6 @@ import type { Operations, Recipe } from "./Operation.ts"
 
 const unaudited = "an endpoint is the organization's own, and what is sent to it says ids, statuses and times alone"
 const own = { own: true, unaudited } as const
-const addsNothing = "endpoints and what is sent to them have a limit of their own"
 
 const endpoint =
   (make: "enabledEndpointId" | "endpointId" | "idleEndpointId" | "newEndpointId", more: object = {}): Recipe =>
@@ -21,7 +20,7 @@ export const webhooks = {
     foreign: { status: 201 },
     ...own,
     spares: ["url"],
-    addsNothing
+    addsNothing: []
   },
   "webhookEndpoints.list": { request: () => ({}), foreign: { status: 200 }, ...own },
   "webhookEndpoints.get": { request: endpoint("endpointId"), foreign: { status: 404 }, ...own },
@@ -30,10 +29,15 @@ export const webhooks = {
     foreign: { status: 404 },
     ...own,
     spares: ["url"],
-    addsNothing
+    addsNothing: []
   },
-  "webhookEndpoints.remove": { request: endpoint("newEndpointId"), foreign: { status: 404 }, ...own, addsNothing },
-  "webhookEndpoints.rotateSecret": { request: endpoint("endpointId"), foreign: { status: 404 }, ...own, addsNothing },
+  "webhookEndpoints.remove": { request: endpoint("newEndpointId"), foreign: { status: 404 }, ...own, addsNothing: [] },
+  "webhookEndpoints.rotateSecret": {
+    request: endpoint("endpointId"),
+    foreign: { status: 404 },
+    ...own,
+    addsNothing: []
+  },
   "webhookEndpoints.test": { request: endpoint("enabledEndpointId"), foreign: { status: 404 }, ...own },
   "webhookDeliveries.list": {
     request: endpoint("endpointId", { query: { limit: "20" } }),
@@ -45,9 +49,9 @@ export const webhooks = {
     request: async (of) => ({ params: { deliveryId: (await of.delivery()).deliveryId } }),
     foreign: { status: 404 },
     ...own,
-    addsNothing
+    addsNothing: []
   },
-  "webhookDeliveries.replayRange": { request: (of) => replay()(of), foreign: { status: 404 }, ...own, addsNothing },
+  "webhookDeliveries.replayRange": { request: (of) => replay()(of), foreign: { status: 404 }, ...own, addsNothing: [] },
   "webhookDeliveries.replayMissing": { request: (of) => replay()(of), foreign: { status: 404 }, ...own },
   "webhookDeliveries.resend": {
     request: async (of) => ({ params: { eventId: (await of.delivery()).eventId }, body: {} }),

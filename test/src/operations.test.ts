@@ -1,4 +1,5 @@
 import { endpoints } from "@care/domain/endpoints"
+import { eventTypeOf } from "@care/domain/webhooks"
 import { assert, it } from "@effect/vitest"
 import { contracts, internalContracts } from "../operations/contracts.ts"
 import { staleExceptions } from "./harness/planted.ts"
@@ -11,11 +12,13 @@ it("the table has every operation of the contracts, by who asks for it", () => {
   assert.isTrue(internalContracts.every(({ caller }) => caller === "service"))
 })
 
-it("every write of partners adds to what has a quota, or says why it does not", () => {
+it("every write of partners adds to what has a quota, or records no activity with an event, or says why it is not counted", () => {
   for (const { adds, caller, id, line, method } of contracts) {
     const isWrite = caller === "partner" && method !== "GET"
-    assert.strictEqual(isWrite, adds || line.addsNothing !== undefined, id)
-    assert.isFalse(adds && line.addsNothing !== undefined, id)
+    const said = [adds, line.addsNothing !== undefined, line.uncounted !== undefined].filter((is) => is)
+    assert.lengthOf(said, isWrite ? 1 : 0, id)
+    const events = (line.addsNothing ?? []).filter((activity) => eventTypeOf(activity) !== undefined)
+    assert.deepStrictEqual(events, [], `${id} adds events: annotate it with AddsTo`)
   }
 })
 
