@@ -104,14 +104,10 @@ export const insertion = Effect.fnUntraced(function* (organizationId: Organizati
 export const readCase = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sealedRowsOf(CaseRow)
-  const {
-    id: _,
-    organizationId: __,
-    ...known
-  } = yield* rows.one(sql`
+  const known: KnownCase = yield* rows.one(sql`
     SELECT * FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
   `)
-  return known satisfies KnownCase
+  return known
 })
 
 /** What happened to a case, oldest first. */
