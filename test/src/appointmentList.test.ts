@@ -174,7 +174,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     }
   })
 
-  it("200: the facts of cases may be forgotten, and are asked for again", function* () {
+  it("200: the snapshots of cases may be deleted, and are asked for again", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     yield* createEvent(clinic, caseId)
     yield* inDatabase(

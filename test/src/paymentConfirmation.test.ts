@@ -54,7 +54,7 @@ const toldOf = (caseId: string) =>
     (sql) => sql`
       SELECT payment_id, decision_id, status, trim_scale(amount)::text AS amount, payment_date::text, valid_until::text,
              description IS NOT NULL AS is_described
-      FROM payments.payment_confirmations WHERE case_id = ${caseId} ORDER BY payment_date, told_at
+      FROM payments.payment_confirmations WHERE case_id = ${caseId} ORDER BY payment_date, reported_at
     `
   )
 
@@ -221,9 +221,9 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     assert.includeMembers(decisions, [null, decisionId, unknownId])
     assert.lengthOf(new Set(decisions), 4)
     const kept = yield* inDatabase(
-      (sql) => sql`SELECT decision_told FROM payments.payment_confirmations WHERE case_id = ${caseId}`
+      (sql) => sql`SELECT external_decision FROM payments.payment_confirmations WHERE case_id = ${caseId}`
     )
-    assert.isTrue(kept.some((one) => one["decision_told"] !== null))
+    assert.isTrue(kept.some((one) => one["external_decision"] !== null))
     assert.notInclude(JSON.stringify(kept), "Our decision 7")
   })
 

@@ -89,12 +89,4 @@ testsOn(Suite.shared, "how people are shown", (it) => {
     assert.deepStrictEqual(yield* submitter, before)
     assert.lengthOf(yield* kept, 1)
   })
-
-  it("jobs that tell what was told already change nothing", function* () {
-    const { change, email, submitter } = yield* clinicWithCase
-    yield* change("UPDATE_PROFILE", { email, firstName: "Once" })
-    const before = yield* submitter
-    yield* jobsDone("auth", "person-replication")
-    assert.deepStrictEqual(yield* submitter, before)
-  })
 })

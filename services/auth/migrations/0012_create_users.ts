@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
  * Patients and staff, each of exactly one organization: the same person at two organizations is two rows. Emails are in
  * lower case, phone numbers in E.164, and both belong to one living user of the organization. A deleted user keeps the row,
  * because cases show who submitted them. Each change increments `version`, by which other services know the newest. What is known of
- * a patient's health is sealed. `address_told_at` and `name_told_at` are when a case or a change of the profile last gave the
+ * a patient's health is sealed. `address_reported_at` and `name_reported_at` are when a case or a change of the profile last gave the
  * address and the name; null while they are those that the record was created with.
  */
 export default Effect.gen(function* () {
@@ -43,8 +43,8 @@ export default Effect.gen(function* () {
       updated_at timestamptz(3) NOT NULL,
       deleted_at timestamptz(3),
       version integer NOT NULL DEFAULT 1,
-      address_told_at timestamptz(3),
-      name_told_at timestamptz(3),
+      address_reported_at timestamptz(3),
+      name_reported_at timestamptz(3),
       PRIMARY KEY (organization_id, id)
     )
   `

@@ -9,7 +9,7 @@ export default Effect.gen(function* () {
       organization_id uuid NOT NULL,
       case_id uuid NOT NULL,
       shipping_address text NOT NULL,
-      told_at timestamptz(3) NOT NULL,
+      reported_at timestamptz(3) NOT NULL,
       PRIMARY KEY (organization_id, case_id),
       FOREIGN KEY (organization_id, case_id) REFERENCES cases (organization_id, id)
     )

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * Medication orders. What is ordered, what is said about it, and how its parcel is followed is sealed; `shipping_logs` is an array,
- * the newest last. `told_at` is the pharmacy's time of its newest report.
+ * the newest last. `reported_at` is the pharmacy's time of its newest report.
  *
  * `order_contents` is what the pharmacy is told of an order, all of it sealed. `documents` are the prescriptions that are fetched,
  * with the ids that they get. `body` is the request body with which the pharmacy is asked to take the order, the same at every try;
@@ -32,7 +32,7 @@ export default Effect.gen(function* () {
       carrier_name text,
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,
-      told_at timestamptz(3),
+      reported_at timestamptz(3),
       PRIMARY KEY (organization_id, id),
       FOREIGN KEY (organization_id, case_id) REFERENCES cases (organization_id, id)
     )

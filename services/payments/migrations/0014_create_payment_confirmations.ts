@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * What organizations reported of payments that were made outside the service. All reports of a payment stay, numbered by
- * `ordinal`, and the newest counts. A payment is recognized by the first one. `decision_told` is what the organization called the
+ * `ordinal`, and the newest counts. A payment is recognized by the first one. `external_decision` is what the organization called the
  * decision, sealed; `decision_id` tells one decision from another.
  */
 export default Effect.gen(function* () {
@@ -20,9 +20,9 @@ export default Effect.gen(function* () {
       payment_date date NOT NULL,
       valid_until date NOT NULL,
       description text,
-      told_at timestamptz(3) NOT NULL,
+      reported_at timestamptz(3) NOT NULL,
       ordinal integer NOT NULL DEFAULT 1,
-      decision_told text,
+      external_decision text,
       PRIMARY KEY (organization_id, id)
     )
   `

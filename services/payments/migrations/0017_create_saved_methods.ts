@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * What a patient pays with when nobody is there to ask, the newest of each: a customer of the gateway and one of its payment
- * methods, and the shipping address. `address_told_at` is when that address was given; it stays when another method comes without one.
+ * methods, and the shipping address. `address_reported_at` is when that address was given; it stays when another method comes without one.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -15,7 +15,7 @@ export default Effect.gen(function* () {
       payment_method_id text NOT NULL,
       shipping_address text,
       saved_at timestamptz(3) NOT NULL,
-      address_told_at timestamptz(3),
+      address_reported_at timestamptz(3),
       PRIMARY KEY (organization_id, user_id)
     )
   `

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 /**
  * Calendar events of cases. `agent_name` says who keeps an event: `custom` for this service alone, the scheduling provider, which
  * knows it as `agent_event_id`, or whatever else the partner named. A cancelled event stays, marked as deleted. What is written about
- * it is sealed. `told_at` is the provider's time of its newest report. `of_archived_case` repeats the state of the case, so that the
+ * it is sealed. `reported_at` is the provider's time of its newest report. `of_archived_case` repeats the state of the case, so that the
  * indexes of lists have the listed events alone; whoever adds an event holds the row of the case's snapshot meanwhile.
  */
 export default Effect.gen(function* () {
@@ -36,7 +36,7 @@ export default Effect.gen(function* () {
       participant_ids uuid[] NOT NULL DEFAULT '{}',
       host text,
       cancellation text,
-      told_at timestamptz(3),
+      reported_at timestamptz(3),
       is_deleted boolean NOT NULL DEFAULT false,
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,

@@ -16,7 +16,7 @@ export default Effect.gen(function* () {
       ends_at timestamptz(3),
       timezone text,
       is_awaited boolean NOT NULL,
-      told_at timestamptz(3) NOT NULL,
+      reported_at timestamptz(3) NOT NULL,
       received_at timestamptz(3) NOT NULL,
       PRIMARY KEY (agent_event_id, type)
     )

@@ -31,7 +31,7 @@ export const makeEvent = (changes: Partial<EventRow> = {}): EventRow => ({
   participantIds: [],
   host: null,
   cancellation: null,
-  toldAt: null,
+  reportedAt: null,
   isDeleted: false,
   createdAt: at,
   updatedAt: at,

@@ -53,7 +53,7 @@ export const growthStatements: ReadonlyArray<string> = [
        WHERE n % 20 = 0`
   ),
 
-  `INSERT INTO cases.case_addresses (organization_id, case_id, shipping_address, told_at)
+  `INSERT INTO cases.case_addresses (organization_id, case_id, shipping_address, reported_at)
    SELECT organization_id, case_id, sealed, at FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO cases.forms (organization_id, id, title, is_dynamic, created_at)
    SELECT organization_id, note_id, 'Form ' || n, true, at FROM made, given WHERE n % 50 = 0`,
@@ -129,7 +129,7 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, 'intent-' || note_id, 1, at, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO payments.payment_confirmations (
-     organization_id, id, payment_id, case_id, status, amount, payment_date, valid_until, description, told_at
+     organization_id, id, payment_id, case_id, status, amount, payment_date, valid_until, description, reported_at
    )
    SELECT organization_id, note_id, note_id, case_id, 'PAID', 49, '2026-03-01', '2026-04-01', sealed, at
    FROM made, given WHERE n % 2 = 0`,
@@ -161,7 +161,7 @@ export const growthStatements: ReadonlyArray<string> = [
   `INSERT INTO scheduling.cancellations (organization_id, id, event_id, email, is_done, asked_at)
    SELECT organization_id, note_id, note_id, sealed, true, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 20 = 0`,
-  `INSERT INTO scheduling.provider_events (agent_event_id, type, moved_from, starts_at, ends_at, is_awaited, told_at, received_at)
+  `INSERT INTO scheduling.provider_events (agent_event_id, type, moved_from, starts_at, ends_at, is_awaited, reported_at, received_at)
    SELECT note_id::text, 'invitee.created', case_id::text, at, at, true, at, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 10 = 0`
 ]

@@ -27,7 +27,7 @@ const insertResponse = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 const insertAddress =
-  "INSERT INTO cases.case_addresses (organization_id, case_id, shipping_address, told_at) VALUES ($1, $2, $3, $4)"
+  "INSERT INTO cases.case_addresses (organization_id, case_id, shipping_address, reported_at) VALUES ($1, $2, $3, $4)"
 const insertJobs =
   "INSERT INTO peer.jobs (organization_id, case_id, kind, request_id) VALUES ($1, $2, 'ASSIGNMENT', $3), ($1, $2, 'CASE_OPENED', $3)"
 

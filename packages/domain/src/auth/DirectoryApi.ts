@@ -51,7 +51,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     // Null of somebody whom the organization does not know, and while no street is known.
     HttpApiEndpoint.get("patientAddress", "/internal/v1/organizations/:organizationId/patients/:userId/address", {
       params: { organizationId: OrganizationId, userId: UserId },
-      success: Schema.Struct({ told: Schema.NullOr(ReportedAddress) })
+      success: Schema.Struct({ reported: Schema.NullOr(ReportedAddress) })
     }),
     HttpApiEndpoint.post("prescriber", "/internal/v1/providers/prescriber", {
       payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),

@@ -67,7 +67,7 @@ export type EnrollmentOutcome = typeof EnrollmentOutcome.Type
 /**
  * The details of a stored case that complete its patient's record, and the password hash of a patient without a login.
  * `isFirst`: the case is the only one of a new record, whose original details were refused, so that these replace them.
- * `nameToldAt`: when the case gave another name than the record's. It replaces that name unless a later one was given.
+ * `nameReportedAt`: when the case gave another name than the record's. It replaces that name unless a later one was given.
  */
 export const PatientCompletion = Schema.Struct({
   organizationId: OrganizationId,
@@ -75,6 +75,6 @@ export const PatientCompletion = Schema.Struct({
   patient: Schema.optional(PatientDetails),
   passwordHash: Schema.optional(textUpTo(lengths.secret)),
   isFirst: Schema.Boolean,
-  nameToldAt: Schema.optional(Timestamp)
+  nameReportedAt: Schema.optional(Timestamp)
 })
 export type PatientCompletion = typeof PatientCompletion.Type

@@ -14,7 +14,7 @@ export const KnownAddress = Schema.Struct({
 }).annotate({ identifier: "KnownAddress" })
 export type KnownAddress = typeof KnownAddress.Type
 
-export const ReportedAddress = Schema.Struct({ address: KnownAddress, toldAt: Timestamp })
+export const ReportedAddress = Schema.Struct({ address: KnownAddress, reportedAt: Timestamp })
 export type ReportedAddress = typeof ReportedAddress.Type
 
 const part = optionalUpTo(lengths.line)

@@ -42,7 +42,7 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
       "/internal/v1/organizations/:organizationId/patients/:userId/shipping-address",
       {
         params: { organizationId: OrganizationId, userId: UserId },
-        success: Schema.Struct({ told: Schema.NullOr(ReportedAddress) })
+        success: Schema.Struct({ reported: Schema.NullOr(ReportedAddress) })
       }
     )
   )

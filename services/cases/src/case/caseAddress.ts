@@ -18,6 +18,6 @@ export const CaseAddressRow = sealedRow("case_addresses", ["organizationId", "ca
   organizationId: OrganizationId,
   caseId: CaseId,
   shippingAddress: sealed(KnownAddress, erasedAddress),
-  toldAt: Schema.Date
+  reportedAt: Schema.Date
 })
 export type CaseAddressRow = OpenedRow<typeof CaseAddressRow>

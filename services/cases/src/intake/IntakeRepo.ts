@@ -62,10 +62,10 @@ export const makeIntakeRepo = Effect.gen(function* () {
       organizationId,
       caseId: id,
       shippingAddress: address,
-      toldAt: createdAt
+      reportedAt: createdAt
     })
     return sql`, sent AS (
-      INSERT INTO case_addresses (organization_id, case_id, shipping_address, told_at)
+      INSERT INTO case_addresses (organization_id, case_id, shipping_address, reported_at)
       SELECT organization_id, id, ${shippingAddress}, created_at FROM created
     )`
   }

@@ -98,7 +98,7 @@ export class NewCases extends Context.Service<
                     passwordHash,
                     isFresh,
                     fills,
-                    nameToldAt: hasOtherName ? row.createdAt : undefined
+                    nameReportedAt: hasOtherName ? row.createdAt : undefined
                   })
                 ]
               : []),

@@ -44,7 +44,7 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
     /** False when nothing but the name is new. */
     fills: Schema.Boolean,
     /** When the case reported another name than the record had. */
-    nameToldAt: Schema.optional(Schema.Date)
+    nameReportedAt: Schema.optional(Schema.Date)
   }),
   retries: Job.forThreeDays,
   concurrency: 2
@@ -60,13 +60,14 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
         return !(yield* cases.locksProfile(organizationId, userId, caseId))
       })
 
-      return Effect.fnUntraced(function* ({ caseId, fills, isFresh, nameToldAt: since, ...rest }) {
+      return Effect.fnUntraced(function* ({ caseId, fills, isFresh, nameReportedAt: since, ...rest }) {
         const { organizationId, passwordHash, userId } = rest
-        const nameToldAt = since !== undefined && (yield* mayRename(organizationId, userId, caseId)) ? since : undefined
-        const patient = fills || nameToldAt !== undefined ? rest.patient : undefined
+        const nameReportedAt =
+          since !== undefined && (yield* mayRename(organizationId, userId, caseId)) ? since : undefined
+        const patient = fills || nameReportedAt !== undefined ? rest.patient : undefined
         if (patient === undefined && passwordHash === undefined) return
         const isFirst = isFresh && !(yield* cases.hasOther(organizationId, userId, caseId))
-        yield* auth.completePatient({ payload: { ...rest, patient, isFirst, nameToldAt } })
+        yield* auth.completePatient({ payload: { ...rest, patient, isFirst, nameReportedAt } })
       })
     })
   )

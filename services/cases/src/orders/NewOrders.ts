@@ -125,7 +125,7 @@ export class NewOrders extends Context.Service<
               estDeliveryAt: null,
               trackingUrl: null,
               carrierName: null,
-              toldAt: null
+              reportedAt: null
             },
             { organizationId, orderId: id, shippingAddress, prescription, documents, body: null }
           )

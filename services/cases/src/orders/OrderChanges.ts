@@ -69,17 +69,19 @@ export class OrderChanges extends Context.Service<
           return { ...orderOf(order), caseId, shippingAddress }
         }),
 
-        byPharmacy: Effect.fn("OrderChanges.byPharmacy")(function* (eventId, { data, timestamp: toldAt }) {
+        byPharmacy: Effect.fn("OrderChanges.byPharmacy")(function* (eventId, { data, timestamp: reportedAt }) {
           const { externalId: id, ...told } = data
           const now = yield* DateTime.now
-          if (toldAt > DateTime.toDateUtc(DateTime.addDuration(now, mostAhead))) {
+          if (reportedAt > DateTime.toDateUtc(DateTime.addDuration(now, mostAhead))) {
             return yield* RequestInvalid.inPayload("timestamp", "must not be in the future")
           }
           const organizationId = yield* orders.ownerOf(id)
           const store = Effect.gen(function* () {
             if (!(yield* repo.noteEvent(organizationId, eventId, id, DateTime.toDateUtc(now)))) return false
             // Only the back office is told that an order does not move.
-            yield* Effect.orDie(orders.change(organizationId, id, "pharmacy", { ...newsOf(told, toldAt), toldAt }))
+            yield* Effect.orDie(
+              orders.change(organizationId, id, "pharmacy", { ...newsOf(told, reportedAt), reportedAt })
+            )
             return true
           })
           return yield* inTransaction(sql)(store)

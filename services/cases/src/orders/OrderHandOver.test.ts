@@ -156,7 +156,7 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
         estDeliveryAt: null,
         trackingUrl: null,
         carrierName: null,
-        toldAt: null
+        reportedAt: null
       },
       {
         organizationId,

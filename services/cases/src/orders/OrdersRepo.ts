@@ -7,7 +7,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type OrderContents, OrderContentsRow } from "./orderContents.ts"
 
-/** An order as it is stored. `toldAt` is when the pharmacy made the newest of what it told. */
+/** An order as it is stored. `reportedAt` is when the pharmacy made the newest of what it told. */
 export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   ...Order.fields,
   organizationId: OrganizationId,
@@ -16,7 +16,7 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   pharmacyName: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,
   estDeliveryAt: Schema.NullOr(Schema.Date),
-  toldAt: Schema.NullOr(Schema.Date),
+  reportedAt: Schema.NullOr(Schema.Date),
   items: sealed(Order.fields.items, []),
   message: sealed(Order.fields.message),
   // By what a parcel is followed somebody is found.
@@ -28,7 +28,7 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
 export type OrderRow = OpenedRow<typeof OrderRow>
 
 /** An order as it is shown. */
-export const orderOf = ({ caseId: _, organizationId: __, toldAt: ___, ...order }: OrderRow): Order => ({
+export const orderOf = ({ caseId: _, organizationId: __, reportedAt: ___, ...order }: OrderRow): Order => ({
   ...order,
   pharmacyOrderId: order.pharmacyOrderId ?? "",
   pharmacyName: order.pharmacyName ?? ""
@@ -44,7 +44,7 @@ export const makeOrdersRepo = Effect.gen(function* () {
   const contents = yield* sealedRowsOf(OrderContentsRow)
   const columns = sql`
     organization_id, id, case_id, external_id, pharmacy_order_id, tracking_id, status, message, pharmacy_name, created_at,
-    items, replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name, told_at
+    items, replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name, reported_at
   `
   const ofContents = sql`organization_id, order_id, shipping_address, prescription, documents, body`
   const one = (organizationId: OrganizationId, id: OrderId) => sql`

@@ -24,23 +24,26 @@ const order: OrderRow = {
   items: [{ name: "Semaglutide", quantity: "4" }],
   shippingLogs: [log(2)],
   createdAt: day(1),
-  toldAt: day(3)
+  reportedAt: day(3)
 }
 
 describe("an order after news of it", () => {
   it("has what is told, and keeps what is not", () => {
-    const after = orderAfter(order, "pharmacy", { status: "DELIVERED", carrierName: "UPS", toldAt: day(4) })
+    const after = orderAfter(order, "pharmacy", { status: "DELIVERED", carrierName: "UPS", reportedAt: day(4) })
     assert.deepStrictEqual(after, {
       isMoved: true,
-      order: { ...order, status: "DELIVERED", carrierName: "UPS", toldAt: day(4) }
+      order: { ...order, status: "DELIVERED", carrierName: "UPS", reportedAt: day(4) }
     })
   })
 
   it("is not taken back by what is older or left behind: only what nobody told is filled in", () => {
     const old = { trackingId: "other", carrierName: "UPS", message: "Out of stock", shippingLog: log(1) }
     const filled = { ...order, carrierName: "UPS", shippingLogs: [log(1), log(2)] }
-    assert.deepStrictEqual(orderAfter(order, "pharmacy", { ...old, status: "DELIVERED", toldAt: day(1) }).order, filled)
-    const behind = orderAfter(order, "pharmacy", { ...old, status: "SUBMITTED", toldAt: day(4) })
+    assert.deepStrictEqual(
+      orderAfter(order, "pharmacy", { ...old, status: "DELIVERED", reportedAt: day(1) }).order,
+      filled
+    )
+    const behind = orderAfter(order, "pharmacy", { ...old, status: "SUBMITTED", reportedAt: day(4) })
     assert.deepStrictEqual(behind, { isMoved: false, order: filled })
   })
 

@@ -21,11 +21,11 @@ type Facts = Pick<
   | "replacementReason"
 >
 
-/** What is told of an order. `toldAt` is when that was made, of what may arrive in another order than it was made. */
+/** What is told of an order. `reportedAt` is when that was made, of what may arrive in another order than it was made. */
 export interface OrderUpdate extends Partial<{ readonly [Fact in keyof Facts]: Facts[Fact] | undefined }> {
   readonly status?: OrderStatus | undefined
   readonly shippingLog?: ShippingLog | undefined
-  readonly toldAt?: Date | undefined
+  readonly reportedAt?: Date | undefined
 }
 
 type Choose = <A>(known: A, told: A | undefined) => A
@@ -61,13 +61,13 @@ export const orderAfter = (
   mover: OrderMover,
   update: OrderUpdate
 ): { readonly order: OrderRow; readonly isMoved: boolean } => {
-  const { status = before.status, toldAt } = update
+  const { status = before.status, reportedAt } = update
   const logged = { ...before, shippingLogs: withLog(before.shippingLogs, update.shippingLog) }
-  const isOld = toldAt !== undefined && before.toldAt !== null && toldAt < before.toldAt
+  const isOld = reportedAt !== undefined && before.reportedAt !== null && reportedAt < before.reportedAt
   const isMoved = status === before.status || canTransition(mover, before.status, status)
   // The message is of the status that was told, which is not the order's.
   if (isOld || !isMoved) return { order: withFacts(logged, { ...update, message: undefined }, unlessKnown), isMoved }
   const isMended = before.status === "ERROR" && status !== "ERROR"
-  const moved = { ...logged, status, toldAt: toldAt ?? before.toldAt, ...(isMended && { message: null }) }
+  const moved = { ...logged, status, reportedAt: reportedAt ?? before.reportedAt, ...(isMended && { message: null }) }
   return { order: withFacts(moved, update, told), isMoved }
 }

@@ -14,7 +14,7 @@ export const CasePaymentsHandlers = HttpApiBuilder.group(
       prepare: ({ payload }) => payments.prepare(payload),
       release: ({ payload }) => payments.release(payload),
       shippingAddress: ({ params }) =>
-        Effect.map(methods.address(params.organizationId, params.userId), (address) => ({ told: address })),
+        Effect.map(methods.address(params.organizationId, params.userId), (reported) => ({ reported })),
       record: ({ payload }) => Effect.map(payments.record(payload), (paymentId) => ({ paymentId }))
     })
   })

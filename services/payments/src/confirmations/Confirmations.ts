@@ -140,13 +140,13 @@ export class Confirmations extends Context.Service<
           ordinal: 1,
           caseId,
           decisionId: decisionId === undefined ? null : decisionIdOf(confirmation, decisionId),
-          decisionTold: decisionId ?? null,
+          externalDecision: decisionId ?? null,
           status,
           amount: toAmount(amount),
           paymentDate,
           validUntil,
           description,
-          toldAt: yield* DateTime.nowAsDate
+          reportedAt: yield* DateTime.nowAsDate
         }
         return inTransaction(sql)(take(row, userId))
       })

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * The `ordinal`-th confirmation of a payment, from 1 on. `amount` is an exact decimal string in major units; days are
- * `YYYY-MM-DD`. `decisionTold` is the decision's name as given, `decisionId` its UUID.
+ * `YYYY-MM-DD`. `externalDecision` is the decision's name as given, `decisionId` its UUID.
  */
 export const ConfirmationRow = sealedRow("payment_confirmations", ["organizationId", "id"], {
   organizationId: OrganizationId,
@@ -16,13 +16,13 @@ export const ConfirmationRow = sealedRow("payment_confirmations", ["organization
   ordinal: Schema.Int,
   caseId: CaseId,
   decisionId: Schema.NullOr(Uuid),
-  decisionTold: sealed(Schema.NullOr(Schema.String)),
+  externalDecision: sealed(Schema.NullOr(Schema.String)),
   status: PaymentStatus,
   amount: Schema.String,
   paymentDate: Schema.String,
   validUntil: Schema.String,
   description: sealed(Schema.NullOr(Schema.String)),
-  toldAt: Schema.Date
+  reportedAt: Schema.Date
 })
 export type ConfirmationRow = OpenedRow<typeof ConfirmationRow>
 
@@ -56,8 +56,8 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
     /** Returns the newest confirmation of a payment. */
     newest: (organizationId: OrganizationId, paymentId: PaymentId) =>
       rows.one(sql`
-        SELECT organization_id, id, payment_id, ordinal, case_id, decision_id, decision_told, status, trim_scale(amount)::text AS amount,
-               payment_date::text AS payment_date, valid_until::text AS valid_until, description, told_at
+        SELECT organization_id, id, payment_id, ordinal, case_id, decision_id, external_decision, status, trim_scale(amount)::text AS amount,
+               payment_date::text AS payment_date, valid_until::text AS valid_until, description, reported_at
         FROM payment_confirmations WHERE organization_id = ${organizationId} AND payment_id = ${paymentId}
         ORDER BY ordinal DESC LIMIT 1
       `),

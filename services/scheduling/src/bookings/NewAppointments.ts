@@ -61,7 +61,7 @@ export class NewAppointments extends Context.Service<
       const appointments = yield* Appointments
       const bookings = yield* Bookings
       const directory = yield* Directory
-      const facts = yield* CaseSnapshots
+      const snapshots = yield* CaseSnapshots
       const once = yield* Once
       const provider = yield* SchedulingProvider
 
@@ -130,7 +130,7 @@ export class NewAppointments extends Context.Service<
         if (request.startTime <= (yield* DateTime.nowAsDate)) {
           return yield* RequestInvalid.inPayload("startTime", "must be in the future")
         }
-        const found = yield* facts.newestOfCustomer(organizationId, request.email)
+        const found = yield* snapshots.newestOfCustomer(organizationId, request.email)
         const snapshot = yield* Effect.fromOption(found, () => new PatientCaseMissing())
         const type = yield* provider.eventType(organizationId, request.eventTypeId)
         const made = yield* newBooking(snapshot, request, id)

@@ -102,13 +102,13 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
       )
       const { firstName, lastName } = patient
       const at = (minute: number) => new Date(Date.UTC(2060, 0, 1, 0, minute))
-      const rename = (changed: Partial<PatientDetails>, nameToldAt?: Date) =>
+      const rename = (changed: Partial<PatientDetails>, nameReportedAt?: Date) =>
         patients.complete({
           organizationId,
           userId,
           patient: { ...patient, ...changed },
           isFirst: false,
-          ...(nameToldAt !== undefined && { nameToldAt })
+          ...(nameReportedAt !== undefined && { nameReportedAt })
         })
       yield* rename({ lastName: "Garcia" })
       assert.deepStrictEqual(yield* names, [firstName, lastName])
@@ -167,7 +167,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
         assert.strictEqual(isIncomplete, Object.keys(expected).length > 0)
         yield* patients.complete({ organizationId, userId, patient: given, isFirst: false })
         const [stored] = yield* sql`
-          SELECT address, address2, city, state, country, postal_code, address_told_at IS NOT NULL AS is_told
+          SELECT address, address2, city, state, country, postal_code, address_reported_at IS NOT NULL AS is_told
           FROM users WHERE id = ${userId}
         `
         assert.deepStrictEqual(stored, { ...parts, ...kept, ...expected, isTold: isIncomplete })

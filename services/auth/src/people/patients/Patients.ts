@@ -104,14 +104,14 @@ export class Patients extends Context.Service<
         enrollAll,
         complete: Effect.fn("Patients.complete")(function* ({
           isFirst,
-          nameToldAt,
+          nameReportedAt,
           organizationId,
           passwordHash,
           patient,
           userId
         }) {
           const now = yield* DateTime.nowAsDate
-          const completion = { organizationId, userId, isFirst, nameToldAt }
+          const completion = { organizationId, userId, isFirst, nameReportedAt }
           if (patient !== undefined && (yield* repo.complete({ ...completion, patient }, now))) {
             yield* replication.changed(organizationId, [userId])
             yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId })
@@ -123,7 +123,7 @@ export class Patients extends Context.Service<
         address: Effect.fn("Patients.address")((organizationId, userId) =>
           Effect.map(
             repo.address(organizationId, userId),
-            Option.match({ onNone: () => null, onSome: ({ toldAt, ...address }) => ({ address, toldAt }) })
+            Option.match({ onNone: () => null, onSome: ({ reportedAt, ...address }) => ({ address, reportedAt }) })
           )
         )
       })

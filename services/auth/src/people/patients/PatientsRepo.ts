@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { PersonRow, personColumns } from "../personRow.ts"
 
 const people = rowsOf(PersonRow)
-const addresses = rowsOf(Schema.Struct({ ...KnownAddress.fields, toldAt: Schema.Date }))
+const addresses = rowsOf(Schema.Struct({ ...KnownAddress.fields, reportedAt: Schema.Date }))
 const knownPatients = rowsOf(
   Schema.Struct({
     ...PersonRow.fields,
@@ -19,7 +19,7 @@ const knownPatients = rowsOf(
 )
 
 /** What is told of a patient once their case is stored. */
-type Completion = Pick<PatientCompletion, "organizationId" | "userId" | "isFirst" | "nameToldAt"> & {
+type Completion = Pick<PatientCompletion, "organizationId" | "userId" | "isFirst" | "nameReportedAt"> & {
   readonly patient: PatientDetails
 }
 
@@ -128,11 +128,11 @@ export const makePatientsRepo = Effect.gen(function* () {
      * Fills what a patient's record lacks; what it has stays, unless these are the details of their first case and the record
      * is as it was made; a name gives way to one that was told later. False when there is no such patient any more.
      */
-    complete: ({ isFirst, nameToldAt, organizationId, patient, userId }: Completion, now: Date) => {
+    complete: ({ isFirst, nameReportedAt, organizationId, patient, userId }: Completion, now: Date) => {
       const phoneNumber = patient.phoneNumber ?? null
       const replaces = sql`${isFirst}::boolean AND version = 1`
-      const toldAt = sql`${nameToldAt ?? null}::timestamptz`
-      const isNewestName = sql`coalesce(name_told_at <= ${toldAt}, ${toldAt} IS NOT NULL)`
+      const reportedAt = sql`${nameReportedAt ?? null}::timestamptz`
+      const isNewestName = sql`coalesce(name_reported_at <= ${reportedAt}, ${reportedAt} IS NOT NULL)`
       const renames = sql`(${replaces} OR ${isNewestName})`
       const kept = (column: string) => sql`CASE WHEN NOT (${replaces}) THEN ${sql(column)} END`
       const fills = fillsAddress(patient)
@@ -151,7 +151,7 @@ export const makePatientsRepo = Effect.gen(function* () {
         UPDATE users u SET
           first_name = CASE WHEN ${renames} THEN ${patient.firstName} ELSE first_name END,
           last_name = CASE WHEN ${renames} THEN ${patient.lastName} ELSE last_name END,
-          name_told_at = CASE WHEN ${isNewestName} THEN ${toldAt} ELSE name_told_at END,
+          name_reported_at = CASE WHEN ${isNewestName} THEN ${reportedAt} ELSE name_reported_at END,
           phone_number = coalesce(${kept("phone_number")}, (
             SELECT ${phoneNumber}::text WHERE NOT ${isPhoneTaken(organizationId, phoneNumber)}
           )),
@@ -159,7 +159,7 @@ export const makePatientsRepo = Effect.gen(function* () {
           gender = coalesce(${kept("gender")}, ${patient.gender ?? null}),
           language_preferences = coalesce(${kept("language_preferences")}, ${patient.languagePreferences ?? null}::text[]),
           ${address},
-          address_told_at = CASE WHEN NOT (${replaces}) AND ${fills} THEN ${now}::timestamptz ELSE address_told_at END,
+          address_reported_at = CASE WHEN NOT (${replaces}) AND ${fills} THEN ${now}::timestamptz ELSE address_reported_at END,
           updated_at = ${now},
           version = version + 1
         WHERE organization_id = ${organizationId} AND id = ${userId} AND deleted_at IS NULL
@@ -171,7 +171,7 @@ export const makePatientsRepo = Effect.gen(function* () {
     address: (organizationId: OrganizationId, id: UserId) =>
       addresses.first(sql`
         SELECT address AS address_line1, address2 AS address_line2, city, state, country, postal_code,
-               coalesce(address_told_at, created_at) AS told_at
+               coalesce(address_reported_at, created_at) AS reported_at
         FROM users
         WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL AND address IS NOT NULL
       `),

@@ -117,8 +117,8 @@ export const makeUsersRepo = Effect.gen(function* () {
         sql`
           UPDATE users
           SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
-              name_told_at = CASE WHEN ${tellsAnotherName(change)} THEN ${now}::timestamptz ELSE name_told_at END,
-              address_told_at = CASE WHEN ${tellsAnotherAddress(change)} THEN ${now}::timestamptz ELSE address_told_at END,
+              name_reported_at = CASE WHEN ${tellsAnotherName(change)} THEN ${now}::timestamptz ELSE name_reported_at END,
+              address_reported_at = CASE WHEN ${tellsAnotherAddress(change)} THEN ${now}::timestamptz ELSE address_reported_at END,
               version = version + 1
           WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
           RETURNING ${columns}

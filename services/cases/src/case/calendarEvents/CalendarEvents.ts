@@ -12,8 +12,8 @@ import { calendarEventOf, peopleOfEvents } from "./calendarEventOf.ts"
 export class CalendarEvents extends Context.Service<
   CalendarEvents,
   {
-    /** As scheduling tells them: those that start last first. */
-    readonly told: (
+    /** The events of a case, those that start last first. */
+    readonly ofCase: (
       organizationId: OrganizationId,
       caseId: CaseId,
       before: PagePosition,
@@ -34,13 +34,13 @@ export class CalendarEvents extends Context.Service<
       const scheduling = yield* peer(SchedulingApi, "calendarEvents")
       const people = yield* People
 
-      const told: CalendarEvents["Service"]["told"] = (organizationId, caseId, before, limit) =>
+      const ofCase: CalendarEvents["Service"]["ofCase"] = (organizationId, caseId, before, limit) =>
         Effect.orDie(scheduling.ofCase({ params: { organizationId, caseId }, query: { before, limit } }))
 
       return CalendarEvents.of({
-        told,
+        ofCase,
         newest: Effect.fn("CalendarEvents.newest")(function* (organizationId, caseId, before, limit) {
-          const events = yield* told(organizationId, caseId, before, limit)
+          const events = yield* ofCase(organizationId, caseId, before, limit)
           const person = personIn(yield* people.shown(organizationId, peopleOfEvents(events)))
           return events.map((event) => calendarEventOf(event, person))
         })

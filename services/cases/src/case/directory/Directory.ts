@@ -54,7 +54,10 @@ export class Directory extends Context.Service<
           return "patient" in outcome ? outcome : yield* outcome
         }),
         patientAddress: (organizationId, userId) =>
-          Effect.map(Effect.orDie(auth.patientAddress({ params: { organizationId, userId } })), ({ told }) => told),
+          Effect.map(
+            Effect.orDie(auth.patientAddress({ params: { organizationId, userId } })),
+            ({ reported }) => reported
+          ),
         providers: (organizationId) => Effect.orDie(auth.providers({ params: { organizationId } })),
         prescriber: (organizationId, userId) =>
           auth.prescriber({ payload: { organizationId, userId } }).pipe(Effect.catchTags(unexpected))

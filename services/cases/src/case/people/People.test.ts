@@ -27,11 +27,11 @@ const auth = serveListener((request, response) => {
     const { emails = [], organizationId, userIds = [] }: Asked = JSON.parse(Buffer.concat(chunks).toString())
     asked.push([...userIds, ...emails])
     const known = userIds.filter((id) => !strangers.has(id))
-    const facts = [
+    const snapshots = [
       ...known.map((id) => personSnapshot(organizationId, id, 3, { firstName: "Third" })),
       ...emails.flatMap((email) => staff.get(email) ?? [])
     ]
-    response.setHeader("content-type", "application/json").end(JSON.stringify(facts))
+    response.setHeader("content-type", "application/json").end(JSON.stringify(snapshots))
   })
 })
 

@@ -39,9 +39,9 @@ export class People extends Context.Service<
       const auth = yield* peer(AuthApi, "directory")
       const repo = yield* makePeopleRepo
 
-      const keepAll = Effect.fnUntraced(function* (facts: ReadonlyArray<PersonSnapshot>) {
-        yield* Effect.forEach(facts, repo.keep, { discard: true })
-        return facts.map(({ person }) => person)
+      const keepAll = Effect.fnUntraced(function* (snapshots: ReadonlyArray<PersonSnapshot>) {
+        yield* Effect.forEach(snapshots, repo.keep, { discard: true })
+        return snapshots.map(({ person }) => person)
       })
 
       const ask = Effect.fn("People.ask")(function* (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) {

@@ -44,7 +44,7 @@ export const makePeopleRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ANY(${userIds}::uuid[])
       `),
 
-    /** The active ones with a role who have these emails, whose record changed last at last: of two facts about one email it is the true one. */
+    /** The active members with a role and one of these emails, by the last change of their record: of two with an email the last counts. */
     findActive: (organizationId: OrganizationId, role: MemberRole, emails: ReadonlyArray<string>) =>
       people.all(sql`
         SELECT id, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at FROM people

@@ -28,14 +28,14 @@ export class ShippingAddresses extends Context.Service<
 
       const ofCase = (organizationId: OrganizationId, caseId: CaseId) =>
         addresses.first(sql`
-          SELECT organization_id, case_id, shipping_address, told_at FROM case_addresses
+          SELECT organization_id, case_id, shipping_address, reported_at FROM case_addresses
           WHERE organization_id = ${organizationId} AND case_id = ${caseId}
         `)
 
       return ShippingAddresses.of({
         of: Effect.fn("ShippingAddresses.of")(function* (organizationId, caseId, userId) {
           const params = { organizationId, userId }
-          const [told, paid, lives] = yield* Effect.all(
+          const [created, paid, lives] = yield* Effect.all(
             [
               ofCase(organizationId, caseId),
               Effect.orDie(payments.shippingAddress({ params })),
@@ -43,10 +43,13 @@ export class ShippingAddresses extends Context.Service<
             ],
             { concurrency: "unbounded" }
           )
-          const ofThisCase = Option.map(told, ({ shippingAddress, toldAt }) => ({ address: shippingAddress, toldAt }))
-          const [newest] = [Option.getOrNull(ofThisCase), paid.told, lives]
+          const ofThisCase = Option.map(created, ({ shippingAddress, reportedAt }) => ({
+            address: shippingAddress,
+            reportedAt
+          }))
+          const [newest] = [Option.getOrNull(ofThisCase), paid.reported, lives]
             .filter((known) => known !== null)
-            .sort((one, other) => other.toldAt.getTime() - one.toldAt.getTime())
+            .sort((one, other) => other.reportedAt.getTime() - one.reportedAt.getTime())
           return newest?.address ?? null
         })
       })

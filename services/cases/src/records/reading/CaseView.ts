@@ -69,7 +69,7 @@ export class CaseView extends Context.Service<
             {
               orders: parts.orders ? orders.newest(organizationId, id, newest, mostListed) : Effect.succeed([]),
               events: parts.calendarEvents
-                ? calendarEvents.told(organizationId, id, newest, mostListed)
+                ? calendarEvents.ofCase(organizationId, id, newest, mostListed)
                 : Effect.succeed([])
             },
             { concurrency: "unbounded" }

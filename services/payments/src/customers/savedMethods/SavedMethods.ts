@@ -64,7 +64,7 @@ export class SavedMethods extends Context.Service<
         address: Effect.fn("SavedMethods.address")(function* (organizationId, userId) {
           const found = Option.getOrUndefined(yield* repo.findAddress(organizationId, userId))
           if (found === undefined || found.shippingAddress === null) return null
-          return { address: found.shippingAddress, toldAt: found.addressToldAt ?? found.savedAt }
+          return { address: found.shippingAddress, reportedAt: found.addressReportedAt ?? found.savedAt }
         }),
         isOthers: Effect.fn("SavedMethods.isOthers")(customers.isOthers),
 
@@ -80,9 +80,9 @@ export class SavedMethods extends Context.Service<
           if (yield* customers.isTaken(organizationId, customerId)) return yield* new CustomerTaken()
           if (yield* deleted.has(organizationId, customerId)) return yield* new CustomerDeleted()
           const shippingAddress = method.shippingAddress ?? null
-          const addressToldAt = shippingAddress === null ? null : savedAt
+          const addressReportedAt = shippingAddress === null ? null : savedAt
           yield* customers.add(organizationId, customerId, userId)
-          yield* repo.save(key, { ...method, shippingAddress, savedAt, addressToldAt })
+          yield* repo.save(key, { ...method, shippingAddress, savedAt, addressReportedAt })
           yield* audit.changed({ organizationId, action: "PAYMENT_METHOD_SAVED", userId })
         }, inTransaction(sql))
       })

@@ -14,7 +14,7 @@ export const SavedMethodRow = sealedRow("saved_methods", ["organizationId", "use
   ...Method,
   shippingAddress: sealed(Schema.NullOr(KnownAddress)),
   savedAt: Schema.Date,
-  addressToldAt: Schema.NullOr(Schema.Date)
+  addressReportedAt: Schema.NullOr(Schema.Date)
 })
 export type SavedMethodRow = OpenedRow<typeof SavedMethodRow>
 
@@ -39,7 +39,7 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
     /** Returns the row with the shipping address; none when no address was given. */
     findAddress: (organizationId: OrganizationId, userId: UserId) =>
       rows.first(sql`
-        SELECT organization_id, user_id, customer_id, payment_method_id, shipping_address, saved_at, address_told_at
+        SELECT organization_id, user_id, customer_id, payment_method_id, shipping_address, saved_at, address_reported_at
         FROM saved_methods
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND shipping_address IS NOT NULL
       `),
@@ -54,7 +54,7 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
         ON CONFLICT (organization_id, user_id) DO UPDATE
         SET customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id,
             shipping_address = coalesce(excluded.shipping_address, saved_methods.shipping_address),
-            address_told_at = coalesce(excluded.address_told_at, saved_methods.address_told_at, saved_methods.saved_at),
+            address_reported_at = coalesce(excluded.address_reported_at, saved_methods.address_reported_at, saved_methods.saved_at),
             saved_at = excluded.saved_at
       `)
   }

@@ -27,7 +27,7 @@ export class Appointments extends Context.Service<
     /** Cancels an appointment: of several at once the first, and the others are refused. */
     readonly end: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void, AppointmentCancelled>
     /** Takes in what the provider told, once: false, and nothing is changed, when it told that before. */
-    readonly observe: (told: MeetingReport, toldAt: Date) => Effect.Effect<boolean>
+    readonly observe: (told: MeetingReport, reportedAt: Date) => Effect.Effect<boolean>
   }
 >()("@care/scheduling/appointments/Appointments") {
   static readonly layer = Layer.effect(
@@ -57,13 +57,18 @@ export class Appointments extends Context.Service<
         yield* follow(event)
       })
 
-      const end = (key: Key, cancellation: EventRow["cancellation"], toldAt?: Date) =>
-        change(key, { status: "CANCELLED", isDeleted: true, cancellation, ...(toldAt !== undefined && { toldAt }) })
+      const end = (key: Key, cancellation: EventRow["cancellation"], reportedAt?: Date) =>
+        change(key, {
+          status: "CANCELLED",
+          isDeleted: true,
+          cancellation,
+          ...(reportedAt !== undefined && { reportedAt })
+        })
 
       // What was told of a meeting before it was known counts once it is, and is not kept any longer.
       const catchUp = (agentEventId: string): Effect.Effect<void> =>
         Effect.flatMap(told.ofEnd(agentEventId), (rows) =>
-          Effect.forEach(rows, (row) => Effect.andThen(told.taken(row), take(meetingUpdateOf(row), row.toldAt)), {
+          Effect.forEach(rows, (row) => Effect.andThen(told.taken(row), take(meetingUpdateOf(row), row.reportedAt)), {
             discard: true
           })
         )
@@ -78,16 +83,16 @@ export class Appointments extends Context.Service<
         agentEventId === null ? Effect.succeedNone : events.findOfAgent(providerAgent, agentEventId)
 
       // One that is cancelled stays as it is.
-      const take = Effect.fnUntraced(function* (update: MeetingUpdate, toldAt: Date): Effect.fn.Return<void> {
+      const take = Effect.fnUntraced(function* (update: MeetingUpdate, reportedAt: Date): Effect.fn.Return<void> {
         const owner = yield* ownerOf(changed(update))
         if (Option.isNone(owner)) return
         if (update.type === "invitee.created") {
           const { timezone, ...meeting } = update.meeting
-          yield* Effect.ignore(change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), toldAt }))
+          yield* Effect.ignore(change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), reportedAt }))
           yield* catchUp(update.agentEventId)
         } else {
           const { canceledBy, reason } = update
-          yield* Effect.ignore(end(owner.value, { canceledBy, reason }, toldAt))
+          yield* Effect.ignore(end(owner.value, { canceledBy, reason }, reportedAt))
         }
       })
 
@@ -106,7 +111,7 @@ export class Appointments extends Context.Service<
 
         end: Effect.fn("Appointments.end")((key, cancellation) => inTransaction(sql)(end(key, cancellation))),
 
-        observe: Effect.fn("Appointments.observe")(function* (update, toldAt) {
+        observe: Effect.fn("Appointments.observe")(function* (update, reportedAt) {
           yield* told.inTurn
           const { agentEventId, type } = update
           const receivedAt = yield* DateTime.nowAsDate
@@ -114,8 +119,8 @@ export class Appointments extends Context.Service<
           const isAwaited = awaited !== null && Option.isNone(yield* ownerOf(awaited))
           const movedFrom = update.type === "invitee.created" ? update.movedFrom : null
           const kept = { agentEventId, type, movedFrom, ...timesOf(isAwaited ? update : undefined) }
-          const isNew = yield* told.insert({ ...kept, isAwaited, toldAt, receivedAt })
-          if (isNew) yield* take(update, toldAt)
+          const isNew = yield* told.insert({ ...kept, isAwaited, reportedAt, receivedAt })
+          if (isNew) yield* take(update, reportedAt)
           return isNew
         }, inTransaction(sql))
       })

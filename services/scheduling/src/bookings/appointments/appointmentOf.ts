@@ -28,7 +28,7 @@ export const appointmentOf = (
   meetingProvider: asked.location,
   organizerId: null,
   participantIds: [userId],
-  toldAt: null,
+  reportedAt: null,
   isDeleted: meeting.cancellation !== null,
   createdAt: now,
   updatedAt: now,

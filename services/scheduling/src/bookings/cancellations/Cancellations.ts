@@ -74,7 +74,7 @@ export class Cancellations extends Context.Service<
       const cancelBySubject = yield* Job.makeCancelBySubject
       const directory = yield* Directory
       const events = yield* CalendarEvents
-      const facts = yield* CaseSnapshots
+      const snapshots = yield* CaseSnapshots
       const once = yield* Once
       const patientKeys = yield* makePatientKeys
       const provider = yield* SchedulingProvider
@@ -90,7 +90,7 @@ export class Cancellations extends Context.Service<
       const isOfAnother = Effect.fnUntraced(function* ({ agentEventId, agentName, caseId, organizationId }: EventRow) {
         if (agentName === customAgent) return false
         if (agentName !== providerAgent) return true
-        return agentEventId === null && !(yield* Effect.orDie(facts.find(organizationId, caseId))).isTest
+        return agentEventId === null && !(yield* Effect.orDie(snapshots.find(organizationId, caseId))).isTest
       })
 
       const openEvent = Effect.fnUntraced(function* (

@@ -14,7 +14,7 @@ export const ProviderEventRow = Schema.Struct({
   endsAt: Schema.NullOr(Schema.Date),
   timezone: Schema.NullOr(Schema.String),
   isAwaited: Schema.Boolean,
-  toldAt: Schema.Date,
+  reportedAt: Schema.Date,
   receivedAt: Schema.Date
 })
 export type ProviderEventRow = typeof ProviderEventRow.Type
@@ -23,7 +23,7 @@ const events = rowsOf(ProviderEventRow)
 
 export const makeProviderEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql`agent_event_id, type, moved_from, starts_at, ends_at, timezone, is_awaited, told_at, received_at`
+  const columns = sql`agent_event_id, type, moved_from, starts_at, ends_at, timezone, is_awaited, reported_at, received_at`
 
   return {
     /**

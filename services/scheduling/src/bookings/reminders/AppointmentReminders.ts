@@ -26,7 +26,7 @@ export class AppointmentReminders extends Job.make<AppointmentReminders>()("appo
     Effect.gen(function* () {
       const auth = yield* peer(AuthApi, "notices")
       const events = yield* CalendarEvents
-      const facts = yield* CaseSnapshots
+      const snapshots = yield* CaseSnapshots
 
       return Effect.fnUntraced(function* ({ eventId, organizationId, startsAt }, id, { isRetry }) {
         const found = yield* events.find(organizationId, eventId)
@@ -34,7 +34,7 @@ export class AppointmentReminders extends Job.make<AppointmentReminders>()("appo
         const { caseId, startsAt: now, timezone, userId } = found.value
         if (+now !== +startsAt) return yield* over("The appointment was moved")
         if (startsAt <= (yield* DateTime.nowAsDate)) return yield* isRetry ? tooLate : over("The appointment has begun")
-        const { isArchived, isTest, shortId } = yield* Effect.orDie(facts.find(organizationId, caseId))
+        const { isArchived, isTest, shortId } = yield* Effect.orDie(snapshots.find(organizationId, caseId))
         if (isArchived || isTest) return yield* over("The case is closed, or a test")
         const notice = {
           key: id,

@@ -103,7 +103,7 @@ export class CalendarActions extends Context.Service<
           participantIds: [userId],
           host: request.provider ?? null,
           cancellation: null,
-          toldAt: null,
+          reportedAt: null,
           isDeleted: false,
           createdAt: now,
           updatedAt: now

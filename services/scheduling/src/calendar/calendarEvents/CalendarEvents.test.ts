@@ -37,13 +37,13 @@ layer(TestLayer, { excludeTestServices: true })("CalendarEvents", (it) => {
   it.effect("an event is found as it was stored, and nothing that is written about it is readable", () =>
     Effect.gen(function* () {
       const [events, sql] = [yield* CalendarEvents, yield* SqlClient.SqlClient]
-      const toldAt = new Date("2026-03-02T00:00:00.001Z")
+      const reportedAt = new Date("2026-03-02T00:00:00.001Z")
       const participantIds = [UserId.make(randomUUID()), UserId.make(randomUUID())]
       const event = makeEvent({
         ...written,
         participantIds,
         organizerId: participantIds[0] ?? null,
-        toldAt,
+        reportedAt,
         color: "red"
       })
       assert.deepStrictEqual(yield* events.add(event), event)

@@ -25,7 +25,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
   const columns = sql.literal(`
     organization_id, id, case_id, user_id, agent_name, agent_event_id, title, topic, description, color, is_editable, status,
     starts_at, ends_at, timezone, location, meeting_link, cancel_url, reschedule_url, meeting_notes, meeting_provider,
-    organizer_id, participant_ids, host, cancellation, told_at, is_deleted, created_at, updated_at
+    organizer_id, participant_ids, host, cancellation, reported_at, is_deleted, created_at, updated_at
   `)
   // The driver would send the list as text[].
   const stored = (key: PatientKey, event: EventRow) => ({

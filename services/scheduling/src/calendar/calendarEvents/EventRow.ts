@@ -38,7 +38,7 @@ export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
   participantIds: Schema.Array(UserId),
   host: sealed(Schema.NullOr(EventHost)),
   cancellation: sealed(Schema.NullOr(EventCancellation)),
-  toldAt: Schema.NullOr(Schema.Date),
+  reportedAt: Schema.NullOr(Schema.Date),
   isDeleted: Schema.Boolean,
   createdAt: Schema.Date,
   updatedAt: Schema.Date

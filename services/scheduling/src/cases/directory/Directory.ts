@@ -22,12 +22,12 @@ export class Directory extends Context.Service<
       const auth = yield* peer(AuthApi, "directory")
       return Directory.of({
         people: Effect.fn("Directory.people")(function* (organizationId, userIds) {
-          const facts = yield* Effect.orDie(auth.people({ payload: { organizationId, userIds } }))
-          return new Map(facts.map(({ person }) => [person.id, person]))
+          const snapshots = yield* Effect.orDie(auth.people({ payload: { organizationId, userIds } }))
+          return new Map(snapshots.map(({ person }) => [person.id, person]))
         }),
         personByEmail: Effect.fn("Directory.personByEmail")(function* (organizationId, email) {
-          const facts = yield* Effect.orDie(auth.peopleByEmail({ payload: { organizationId, emails: [email] } }))
-          return Option.map(Arr.head(facts), ({ person }) => person)
+          const snapshots = yield* Effect.orDie(auth.peopleByEmail({ payload: { organizationId, emails: [email] } }))
+          return Option.map(Arr.head(snapshots), ({ person }) => person)
         })
       })
     })
