@@ -150,7 +150,7 @@ layer(layerInitialised, { excludeTestServices: true })("on data that are there",
       const options = yield* Initialised
       const { directory } = options
       const other = yield* runElsewhere(options)
-      yield* until(() => existsSync(join(directory, "postmaster.pid")))
+      yield* until(() => existsSync(join(directory, "postmaster.pid")) && isAccepting(directory, pidOf(directory)))
       const server = pidOf(directory)
       other.kill("SIGKILL")
       yield* until(() => !isAlive(server))

@@ -112,16 +112,15 @@ describe("whatever decodes can be stored", () => {
       for (const { ast } of inputs) {
         let decoded = 0
         const decode = read(ast)
-        fc.assert(
-          fc.property(valuesOf(ast), unstorable, (value, text) => {
-            if (Exit.isSuccess(decode(value))) decoded += 1
-            for (let place = 0; place < placesIn(value); place += 1) {
-              const result = decode(planted(value, text, place))
-              if (Exit.isSuccess(result)) assert.isTrue(textsOf(result.value).every(isStorable))
-            }
-          }),
-          { numRuns: 30 }
-        )
+        const values = fc.property(valuesOf(ast), unstorable, (value, text) => {
+          if (Exit.isSuccess(decode(value))) decoded += 1
+          for (let place = 0; place < placesIn(value); place += 1) {
+            const result = decode(planted(value, text, place))
+            if (Exit.isSuccess(result)) assert.isTrue(textsOf(result.value).every(isStorable))
+          }
+        })
+        // Some inputs have many parts, so that few of the generated values decode.
+        for (let round = 0; round < 30 && decoded === 0; round += 1) fc.assert(values, { numRuns: 30 })
         assert.isAbove(decoded, 0)
       }
     })
