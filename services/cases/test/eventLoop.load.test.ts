@@ -95,19 +95,22 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a reque
       const detail = (caseId: string) =>
         send("GET", `${detailPath(caseId, "url")}&includeOrders=true`, asPartner, Buffer.of())
       const [first = assert.fail()] = caseIds
-      for (const read of [
-        detail(first),
-        send("GET", `/admin/v1/cases/${first}`, asOperator, Buffer.of()),
-        // They are found together, and each is answered by itself.
-        Effect.map(
-          Effect.all(Array.from({ length: 4 }, () => caseIds.map(detail)).flat(), { concurrency: "unbounded" }),
-          (all) => all.at(-1) ?? assert.fail()
-        )
+      for (const { most = mostMillis, read } of [
+        { read: detail(first) },
+        { read: send("GET", `/admin/v1/cases/${first}`, asOperator, Buffer.of()) },
+        // Eight of three megabytes each: they are found together, and each is answered by itself.
+        {
+          most: 2 * mostMillis,
+          read: Effect.map(
+            Effect.all(Array.from({ length: 4 }, () => caseIds.map(detail)).flat(), { concurrency: "unbounded" }),
+            (all) => all.at(-1) ?? assert.fail()
+          )
+        }
       ]) {
         const { millis, result } = yield* longestTurn(read)
         assert.strictEqual(result.status, 200)
         assert.isAbove(result.text.length, 3_000_000)
-        assert.isBelow(millis, mostMillis)
+        assert.isBelow(millis, most)
       }
     })
   )
