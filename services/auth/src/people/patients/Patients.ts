@@ -6,6 +6,7 @@ import {
   type Enrollment,
   type EnrollmentOutcome,
   type PatientCompletion,
+  type PatientDetails,
   PhoneNumberTaken
 } from "@care/domain/auth"
 import type { ReportedAddress } from "@care/domain/http"
@@ -15,6 +16,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effe
 import { SqlClient } from "effect/sql"
 import { PersonReplication } from "../PersonReplication.ts"
 import { type PersonRow, snapshotOf } from "../personRow.ts"
+import { completionOf, isIncomplete } from "./completionOf.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 
 type EnrollmentRefusal = PhoneNumberTaken | EmailOfStaff
@@ -57,13 +59,17 @@ export class Patients extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const recognize = Effect.fnUntraced(function* (enrollment: Enrollment) {
-        const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, freshFor))
-        const known = yield* repo.findKnown(enrollment, since)
-        if (Option.isNone(known)) return Option.none<EnrolledPatient>()
-        const { isFresh, isIncomplete, isPhoneTaken, ...person } = known.value
+        const found = yield* repo.findKnown(enrollment)
+        if (Option.isNone(found)) return Option.none<EnrolledPatient>()
+        const { isPhoneTaken, known, ...person } = found.value
         if (person.role !== "USER") return yield* new EmailOfStaff()
         if (isPhoneTaken) return yield* new PhoneNumberTaken()
-        return Option.some<EnrolledPatient>({ patient: snapshotOf(person), isIncomplete, isFresh })
+        const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, freshFor))
+        return Option.some<EnrolledPatient>({
+          patient: snapshotOf(person),
+          isIncomplete: isIncomplete(known, enrollment.patient),
+          isFresh: person.version === 1 && person.createdAt > since && person.id !== enrollment.newUserId
+        })
       })
 
       const enroll = Effect.fn("Patients.enroll")(function* (
@@ -99,23 +105,25 @@ export class Patients extends Context.Service<
         return yield* Effect.forEach(enrollments, outcomeOf, { concurrency: 4 })
       })
 
+      const fill = Effect.fnUntraced(function* (
+        { organizationId, userId, ...completion }: PatientCompletion,
+        patient: PatientDetails,
+        now: Date
+      ) {
+        const record = yield* repo.lock(organizationId, userId, patient.phoneNumber)
+        if (Option.isNone(record)) return
+        yield* repo.complete(organizationId, userId, completionOf(record.value, { ...completion, patient }, now), now)
+        yield* replication.changed(organizationId, [userId])
+        yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId })
+      })
+
       return Patients.of({
         enroll,
         enrollAll,
-        complete: Effect.fn("Patients.complete")(function* ({
-          isFirst,
-          nameReportedAt,
-          organizationId,
-          passwordHash,
-          patient,
-          userId
-        }) {
+        complete: Effect.fn("Patients.complete")(function* (completion) {
+          const { organizationId, passwordHash, patient, userId } = completion
           const now = yield* DateTime.nowAsDate
-          const completion = { organizationId, userId, isFirst, nameReportedAt }
-          if (patient !== undefined && (yield* repo.complete({ ...completion, patient }, now))) {
-            yield* replication.changed(organizationId, [userId])
-            yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId })
-          }
+          if (patient !== undefined) yield* fill(completion, patient, now)
           if (passwordHash === undefined) return
           yield* repo.addLogin(organizationId, userId, passwordHash, now)
           yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId, kinds: ["SIGN_IN"] })

@@ -1,36 +1,17 @@
 import { type Provenance, recorded } from "@care/audit"
-import { type Enrollment, type PatientCompletion, type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
+import { type Enrollment, PhoneNumberTaken } from "@care/domain/auth"
 import { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
+import { execute, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { PersonRow, personColumns } from "../personRow.ts"
+import { addressOf, CompletedRecord, type completionOf, KnownParts } from "./completionOf.ts"
 
 const people = rowsOf(PersonRow)
 const addresses = rowsOf(Schema.Struct({ ...KnownAddress.fields, reportedAt: Schema.Date }))
-const knownPatients = rowsOf(
-  Schema.Struct({
-    ...PersonRow.fields,
-    isPhoneTaken: Schema.Boolean,
-    isIncomplete: Schema.Boolean,
-    isFresh: Schema.Boolean
-  })
-)
-
-/** What is told of a patient once their case is stored. */
-type Completion = Pick<PatientCompletion, "organizationId" | "userId" | "isFirst" | "nameReportedAt"> & {
-  readonly patient: PatientDetails
-}
-
-const addressColumns = (patient: PatientDetails) => ({
-  address: patient.address?.addressLine1 ?? null,
-  address2: patient.address?.addressLine2 ?? null,
-  city: patient.address?.city ?? null,
-  state: patient.address?.state ?? null,
-  country: patient.address?.country ?? null,
-  postalCode: patient.address?.postalCode ?? null
-})
+const knownPatients = rowsOf(Schema.Struct({ ...PersonRow.fields, known: KnownParts, isPhoneTaken: Schema.Boolean }))
+const records = rowsOf(CompletedRecord)
 
 export const makePatientsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -41,24 +22,17 @@ export const makePatientsRepo = Effect.gen(function* () {
       AND other.deleted_at IS NULL AND other.id <> u.id
   )`
 
-  // A record has one place: an address is filled in with what it lacks, unless it has a part of another one.
-  const fillsAddress = (patient: PatientDetails) => {
-    const { address, ...parts } = addressColumns(patient)
-    return sql.and([
-      sql`address IS NULL`,
-      sql`${address}::text IS NOT NULL`,
-      ...Object.entries(parts).map(
-        ([column, told]) => sql`coalesce(lower(${sql(column)}) = lower(${told}::text), true)`
-      )
-    ])
-  }
+  const known = sql`jsonb_build_object(
+    'phoneNumber', phone_number, 'dob', dob, 'gender', gender, 'languagePreferences', language_preferences, 'address', address,
+    'address2', address2, 'city', city, 'state', state, 'country', country, 'postalCode', postal_code
+  ) AS known`
 
   const person = sql.literal(personColumns)
 
   const insertInto = (enrollments: ReadonlyArray<Enrollment>, now: Date) => {
     const rows = enrollments.map(({ newUserId, organizationId, patient }) => ({
       ...patient,
-      ...addressColumns(patient),
+      ...addressOf(patient),
       organizationId,
       id: newUserId
     }))
@@ -108,64 +82,28 @@ export const makePatientsRepo = Effect.gen(function* () {
         SELECT ${person} FROM enrolled
       `),
 
-    /**
-     * The organization's user with this email. `isIncomplete`: the record lacks something that is told of the patient.
-     * `isFresh`: somebody else's enrollment made it since then, and nobody has changed it.
-     */
-    findKnown: ({ newUserId, organizationId, patient }: Enrollment, since: Date) =>
+    /** Returns the organization's user with this email, and whether somebody else has the phone number. */
+    findKnown: ({ organizationId, patient }: Enrollment) =>
       knownPatients.first(sql`
-        SELECT ${person}, ${isPhoneTaken(organizationId, patient.phoneNumber ?? null)} AS is_phone_taken,
-               phone_number IS NULL AND ${patient.phoneNumber !== undefined}::boolean
-               OR dob IS NULL AND ${patient.dob !== undefined}::boolean
-               OR gender IS NULL AND ${patient.gender !== undefined}::boolean
-               OR language_preferences IS NULL AND ${patient.languagePreferences !== undefined}::boolean
-               OR ${fillsAddress(patient)} AS is_incomplete,
-               version = 1 AND created_at > ${since} AND id <> ${newUserId} AS is_fresh
+        SELECT ${person}, ${known}, ${isPhoneTaken(organizationId, patient.phoneNumber ?? null)} AS is_phone_taken
         FROM users u WHERE organization_id = ${organizationId} AND email = ${patient.email} AND deleted_at IS NULL
       `),
 
-    /**
-     * Fills what a patient's record lacks; what it has stays, unless these are the details of their first case and the record
-     * is as it was made; a name gives way to one that was told later. False when there is no such patient any more.
-     */
-    complete: ({ isFirst, nameReportedAt, organizationId, patient, userId }: Completion, now: Date) => {
-      const phoneNumber = patient.phoneNumber ?? null
-      const replaces = sql`${isFirst}::boolean AND version = 1`
-      const reportedAt = sql`${nameReportedAt ?? null}::timestamptz`
-      const isNewestName = sql`coalesce(name_reported_at <= ${reportedAt}, ${reportedAt} IS NOT NULL)`
-      const renames = sql`(${replaces} OR ${isNewestName})`
-      const kept = (column: string) => sql`CASE WHEN NOT (${replaces}) THEN ${sql(column)} END`
-      const fills = fillsAddress(patient)
-      const address = sql.csv(
-        Object.entries(addressColumns(patient)).map(
-          ([column, told]) => sql`
-            ${sql(column)} = CASE
-              WHEN ${replaces} THEN ${told}
-              WHEN ${fills} THEN coalesce(${sql(column)}, ${told})
-              ELSE ${sql(column)}
-            END
-          `
-        )
-      )
-      return affects(sql`
-        UPDATE users u SET
-          first_name = CASE WHEN ${renames} THEN ${patient.firstName} ELSE first_name END,
-          last_name = CASE WHEN ${renames} THEN ${patient.lastName} ELSE last_name END,
-          name_reported_at = CASE WHEN ${isNewestName} THEN ${reportedAt} ELSE name_reported_at END,
-          phone_number = coalesce(${kept("phone_number")}, (
-            SELECT ${phoneNumber}::text WHERE NOT ${isPhoneTaken(organizationId, phoneNumber)}
-          )),
-          dob = coalesce(${kept("dob")}, ${patient.dob ?? null}::date),
-          gender = coalesce(${kept("gender")}, ${patient.gender ?? null}),
-          language_preferences = coalesce(${kept("language_preferences")}, ${patient.languagePreferences ?? null}::text[]),
-          ${address},
-          address_reported_at = CASE WHEN NOT (${replaces}) AND ${fills} THEN ${now}::timestamptz ELSE address_reported_at END,
-          updated_at = ${now},
-          version = version + 1
-        WHERE organization_id = ${organizationId} AND id = ${userId} AND deleted_at IS NULL
-        RETURNING id
-      `)
-    },
+    /** Locks a patient's record until the transaction ends, and returns what a completion may change of it. */
+    lock: (organizationId: OrganizationId, id: UserId, phoneNumber: string | undefined) =>
+      records.first(sql`
+        SELECT ${known}, first_name, last_name, name_reported_at, address_reported_at, version,
+               ${isPhoneTaken(organizationId, phoneNumber ?? null)} AS is_phone_taken
+        FROM users u WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+        FOR UPDATE OF u
+      `),
+
+    /** Stores what a completion makes of a patient's record. */
+    complete: (organizationId: OrganizationId, id: UserId, changes: ReturnType<typeof completionOf>, now: Date) =>
+      execute(sql`
+        UPDATE users SET ${sql.update(changes)}, updated_at = ${now}, version = version + 1
+        WHERE organization_id = ${organizationId} AND id = ${id}
+      `),
 
     /** None while no street is known. What the record was made with is as old as the patient. */
     address: (organizationId: OrganizationId, id: UserId) =>
