@@ -1,5 +1,5 @@
 /** What exists only for speed. Beside each is a plain way that answers the same (docs/performance.md has what each is worth). */
-export const pieces = ["appending", "batching", "decoding", "writing"] as const
+export const pieces = ["appending", "batching", "compiling", "decoding", "naming", "writing"] as const
 export type Piece = (typeof pieces)[number]
 
 const off = new Set<Piece>()

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Predicate, String as StringCase } from "effect"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { cachedNames } from "../fast/cachedNames.ts"
 import { Lane } from "./Lane.ts"
 import type { Pool } from "./makePool.ts"
 
@@ -29,8 +30,8 @@ export const makeClient = (pools: Pools) => {
   return SqlClient.make({
     acquirer: Effect.flatMap(pool, ({ reserve }) => reserve),
     borrower: (f) => Effect.flatMap(pool, ({ use }) => use(f)),
-    compiler: PgClient.makeCompiler(StringCase.camelToSnake, false),
-    transformRows: Statement.defaultTransforms(StringCase.snakeToCamel, false).array,
+    compiler: PgClient.makeCompiler(cachedNames(StringCase.camelToSnake), false),
+    transformRows: Statement.defaultTransforms(cachedNames(StringCase.snakeToCamel), false).array,
     spanAttributes: [["db.system.name", "postgresql"]],
     prepareTransactionControls: true,
     commit,

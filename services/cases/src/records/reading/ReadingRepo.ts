@@ -8,6 +8,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { caseColumns, caseProductColumns, caseProductKey, DecisionRow, personJson } from "../../case/index.ts"
 import { CommentRow, filesOfComment } from "../../comments/index.ts"
 import { DocumentRow, documentJson } from "../../documents/index.ts"
+import { compileOnce } from "./fast/compileOnce.ts"
 
 /** A case with its newest comments, notes, decisions and files, the newest first. */
 const CaseWithLists = sealedRow("cases", ["organizationId", "id"], {
@@ -34,12 +35,15 @@ export type Customer = { readonly email: string } | { readonly phoneNumber: stri
 // sorting the lists again would take a fifth of the statement's time.
 const ofCase = "organization_id = c.organization_id AND case_id = c.id"
 const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT ${mostListed}`
+// The columns have the names of the code, so that rows need not be transformed.
 const columns = `
-  c.organization_id, c.id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, archive_reason, archive_note,
-  assigned_to, assigned_by, assigned_at, in_progress_at, closed_at, c.created_at, c.updated_at,
+  c.organization_id AS "organizationId", c.id, short_id AS "shortId", user_id AS "userId", title, status, type,
+  is_test AS "isTest", is_sole AS "isSole", is_archived AS "isArchived", archive_reason AS "archiveReason",
+  archive_note AS "archiveNote", assigned_to AS "assignedTo", assigned_by AS "assignedBy", assigned_at AS "assignedAt",
+  in_progress_at AS "inProgressAt", closed_at AS "closedAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
   coalesce(comments, '[]') AS comments, coalesce(notes, '[]') AS notes, coalesce(decisions, '[]') AS decisions,
   coalesce(files, '[]') AS files, coalesce(people, '[]') AS people,
-  ${patientKeyJson("c.organization_id", "c.user_id")} AS patient_key
+  ${patientKeyJson("c.organization_id", "c.user_id")} AS "patientKey"
 `
 const said = (list: "comments" | "notes", isRestricted: boolean) => `
   CROSS JOIN LATERAL (
@@ -80,9 +84,19 @@ export const makeReadingRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseWithLists)
   const products = yield* sealedRowsOf(CaseProductRow)
-  const everything = (found: Statement.Fragment) => sql`
+  const everything = (found: Statement.Fragment) => sql<object>`
     SELECT ${sql.literal(columns)} FROM (${found}) c ${sql.literal(lists)}
   `
+
+  // The ids are JSON, because PostgreSQL would plan each execution for the length of an array, which takes longer than reading a dozen cases.
+  const byIds = compileOnce(sql, (ids, organizationId) =>
+    everything(sql`
+        SELECT found.* FROM json_array_elements_text(${ids}::json) AS given (id)
+        CROSS JOIN LATERAL (
+          SELECT * FROM cases WHERE organization_id = ${organizationId} AND cases.id = given.id::uuid LIMIT 1
+        ) AS found
+      `)
+  )
 
   const has = (customer: Customer) =>
     "email" in customer
@@ -102,22 +116,12 @@ export const makeReadingRepo = Effect.gen(function* () {
   `
 
   return {
-    /**
-     * Returns those of the cases that are the organization's, in any order. The ids are JSON, because PostgreSQL would plan each execution
-     * for the length of an array, which takes longer than reading a dozen cases.
-     */
+    /** Returns those of the cases that are the organization's, in any order. */
     findAll: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
-      cases.all(
-        everything(sql`
-          SELECT found.* FROM json_array_elements_text(${JSON.stringify(ids)}::json) AS given (id)
-          CROSS JOIN LATERAL (
-            SELECT * FROM cases WHERE organization_id = ${organizationId} AND cases.id = given.id::uuid LIMIT 1
-          ) AS found
-        `)
-      ),
+      cases.all(byIds(JSON.stringify(ids), organizationId)),
 
     findNewest: (organizationId: OrganizationId, customer: Customer) =>
-      cases.first(everything(newest(organizationId, customer))),
+      cases.first(everything(newest(organizationId, customer)).withoutTransform),
 
     findNewestId: (organizationId: OrganizationId, customer: Customer) => ids.first(newest(organizationId, customer)),
 
