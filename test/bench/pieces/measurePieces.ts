@@ -40,6 +40,7 @@ interface Pair {
  */
 export const measurePieces = Effect.fnUntraced(function* ({ only, rounds, seconds, warmUpSeconds }: PiecesOptions) {
   const measured = pieces.filter((piece) => only === undefined || only.split(",").includes(piece))
+  if (measured.length === 0) return say(`There is no piece ${only}: name some of ${pieces.join(",")}.`)
   const file = join(yield* temporaryFolder, "off.json")
   const switchTo = (off: ReadonlyArray<Piece>) =>
     Effect.andThen(
