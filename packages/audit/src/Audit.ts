@@ -1,4 +1,4 @@
-import { type AuditAction, type DataKind, mostShown, type ShownCase } from "@care/domain/audit"
+import { type AuditAction, type DataKind, maxShownCases, type ShownCase } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
 import { execute } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer } from "effect"
@@ -18,7 +18,7 @@ const recordOf = (shown: ReadonlyArray<ShownCase>): Pick<NewRecord, "caseId" | "
   return only === undefined || others.length > 0 ? { shown } : only
 }
 
-// One record for each organization, which names each case once, or several for more than `mostShown` cases.
+// One record for each organization, which names each case once, or several for more than `maxShownCases` cases.
 const listRecords = (
   action: AuditAction,
   shown: ReadonlyArray<ShownOf>,
@@ -27,7 +27,7 @@ const listRecords = (
   Object.values(Arr.groupBy(shown, ({ organizationId }) => organizationId)).flatMap((ofOne) => {
     const [{ organizationId }] = ofOne
     const cases = new Map(ofOne.map(({ caseId, userId }) => [`${caseId} ${userId}`, { caseId, userId }]))
-    return Arr.chunksOf([...cases.values()], mostShown).map((some) => ({
+    return Arr.chunksOf([...cases.values()], maxShownCases).map((some) => ({
       organizationId,
       action,
       ...(kinds !== undefined && { kinds }),

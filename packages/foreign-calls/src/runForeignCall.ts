@@ -24,7 +24,7 @@ export interface ForeignCall<Intent, Answer, E, EL = never> {
 }
 
 /** How many attempts one request makes, before it leaves the rest to the next one. */
-const mostAttempts = 3
+const maxShownAttempts = 3
 
 /**
  * Has a third party do something once, however often this is run, and whatever fails on the way. Each step is one of `transitions`.
@@ -65,6 +65,6 @@ export const runForeignCall = <Intent, Answer, E, EL = never>({
   }
 
   const begun = (state: "FIRST_CALL" | "LATER_CALL") =>
-    Effect.flatMap(begin, (intent) => attempt(state, intent, mostAttempts))
+    Effect.flatMap(begin, (intent) => attempt(state, intent, maxShownAttempts))
   return wasAsked ? lookOr(undefined, () => begun(transitions.LOOK_BEFORE_CALL.MISSING)) : begun("FIRST_CALL")
 }

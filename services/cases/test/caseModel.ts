@@ -4,8 +4,8 @@ import {
   type CaseTransition,
   caseTransitions,
   changesOf,
-  takesCase,
-  toDoStatuses
+  moveApplies,
+  pendingProviderStatuses
 } from "@care/domain/cases"
 import type { UserId } from "@care/domain/ids"
 import { Struct } from "effect"
@@ -57,7 +57,7 @@ const moveOf = (known: KnownCase, step: Step, { active, leastBusy }: KnownProvid
   }
   const { isOfDeparted }: CaseTransition = caseTransitions[step.name]
   if (isOfDeparted && assignedTo !== null && active.includes(assignedTo)) return undefined
-  return takesCase(step.name, known) ? step : undefined
+  return moveApplies(step.name, known) ? step : undefined
 }
 
 /** The case after a step, by the table; undefined when the step does not take it. */
@@ -85,7 +85,8 @@ export const loadOf = (
   before: ProviderLoad | undefined
 ): ProviderLoad | undefined => {
   const own = known.filter(
-    ({ assignedTo, isArchived, status }) => assignedTo === providerId && !isArchived && toDoStatuses.includes(status)
+    ({ assignedTo, isArchived, status }) =>
+      assignedTo === providerId && !isArchived && pendingProviderStatuses.includes(status)
   )
   const times = [before?.lastAssignedAt, ...own.map(({ assignedAt }) => assignedAt)].filter(
     (time) => time instanceof Date

@@ -1,5 +1,5 @@
 import { request } from "node:http"
-import { mostListed } from "@care/domain/cases"
+import { maxListed } from "@care/domain/cases"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { caseWithFiles, detailPath, textFile } from "./caseWithFiles.ts"
@@ -90,7 +90,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a reque
     Effect.gen(function* () {
       const { headers, settings } = yield* Cases
       const caseIds = yield* Effect.forEach([1, 2], () => caseWithFiles([[textFile(10)]]))
-      for (const caseId of caseIds) yield* addToLists(settings, caseId, mostListed, "2030-01-01T00:00:00.000Z", true)
+      for (const caseId of caseIds) yield* addToLists(settings, caseId, maxListed, "2030-01-01T00:00:00.000Z", true)
       const [asPartner, asOperator] = [yield* headers(), yield* headers("operator")]
       const detail = (caseId: string) =>
         send("GET", `${detailPath(caseId, "url")}&includeOrders=true`, asPartner, Buffer.of())

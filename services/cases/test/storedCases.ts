@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { layerAuditedDatabase } from "@care/audit/testing"
-import { toDoStatuses } from "@care/domain/cases"
+import { pendingProviderStatuses } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { makePatientKeys, sealedRowsOf } from "@care/phi"
@@ -130,7 +130,7 @@ export const keptAndCounted = Effect.fnUntraced(function* (organizationId: Organ
   const sql = yield* SqlClient.SqlClient
   const counted = yield* counts.all(sql`
     SELECT assigned_to AS provider_id, count(*)::integer AS case_count FROM cases
-    WHERE organization_id = ${organizationId} AND NOT is_archived AND status = ANY(${toDoStatuses}::text[])
+    WHERE organization_id = ${organizationId} AND NOT is_archived AND status = ANY(${pendingProviderStatuses}::text[])
     GROUP BY assigned_to ORDER BY assigned_to
   `)
   const kept = (yield* readLoads(organizationId)).filter(({ caseCount }) => caseCount !== 0)

@@ -77,7 +77,7 @@ export const settleAll = Effect.fnUntraced(function* (patient: Patient) {
 })
 
 /** Returns whether the outcome of a request is unknown. */
-export const isUnknown = (exit: Exit.Exit<unknown, unknown>) =>
+export const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
 /** The gateway's paths of an authorization. */
@@ -98,7 +98,7 @@ export const failed = Effect.fnUntraced(function* (path: string, does: (typeof t
   const key = randomUUID()
   const { control, withShortTimeout } = yield* TestStripe
   yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-  assert.isTrue(isUnknown(yield* withShortTimeout(Effect.exit(create(patient, {}, key)))))
+  assert.isTrue(hasUnknownOutcome(yield* withShortTimeout(Effect.exit(create(patient, {}, key)))))
   assert.isNotNull((yield* rows(patient))[0]?.operationId)
   yield* control.clearTroubles
   return { key, patient }

@@ -6,7 +6,7 @@ import { peers } from "../peers.ts"
 import { AuditAction, DataKind } from "./auditActions.ts"
 
 /** The most cases that the record of a list names. */
-export const mostShown = 1000
+export const maxShownCases = 1000
 
 /** A case that a list showed. The patient is null when unknown. */
 export const ShownCase = Schema.Struct({ caseId: CaseId, userId: Schema.NullOr(UserId) }).annotate({
@@ -30,7 +30,7 @@ export const ServiceAuditRecord = Schema.Struct({
   requestId: Schema.String,
   kinds: Schema.Array(DataKind),
   shown: Schema.Array(ShownCase).check(
-    Schema.isMaxLength(mostShown, {
+    Schema.isMaxLength(maxShownCases, {
       description: "The cases that a list showed, and their patients; empty for what is not a list."
     })
   )

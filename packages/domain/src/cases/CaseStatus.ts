@@ -18,16 +18,16 @@ type Statuses = ReadonlyArray<CaseStatus>
 export const abandonedStatus: CaseStatus = "ABANDONED"
 
 /** The case waits for a provider. */
-export const waitingStatus: CaseStatus = "OPEN"
+export const unassignedStatus: CaseStatus = "OPEN"
 
 /** The case has a provider who has not begun to work on it. */
 export const assignedStatus: CaseStatus = "ASSIGNED"
 
 /** The case has a provider who has to work on it. */
-export const toDoStatuses: Statuses = [assignedStatus, "IN_PROGRESS"]
+export const pendingProviderStatuses: Statuses = [assignedStatus, "IN_PROGRESS"]
 
 /** The case has a provider: it can be decided on, repeatedly, and its patient's profile is locked. */
-export const givenStatuses: Statuses = [...toDoStatuses, "APPROVED", "REJECTED", "NO_DECISION"]
+export const providerStatuses: Statuses = [...pendingProviderStatuses, "APPROVED", "REJECTED", "NO_DECISION"]
 
 /** The case is not done: while a patient has one, a second needs `forceCreate`. */
-export const activeStatuses: Statuses = [waitingStatus, ...toDoStatuses]
+export const activeStatuses: Statuses = [unassignedStatus, ...pendingProviderStatuses]

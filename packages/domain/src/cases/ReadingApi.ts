@@ -15,7 +15,7 @@ import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
 import { CaseForbidden, CaseNotFound, CustomerMissing } from "./errors.ts"
-import { mostListed } from "./newestOf.ts"
+import { maxListed } from "./newestOf.ts"
 
 // Only `true` includes the part.
 const Flag = Schema.optionalKey(textUpTo(lengths.code))
@@ -58,7 +58,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       .annotate(OpenApi.Summary, "Read a case")
       .annotate(
         OpenApi.Description,
-        `A case by its id, or the newest case of the customer with this email. Each of its lists (comments, notes, decisions, attachments, calendarEvents, orders) shows the newest ${mostListed} of what the case has, oldest first.`
+        `A case by its id, or the newest case of the customer with this email. Each of its lists (comments, notes, decisions, attachments, calendarEvents, orders) shows the newest ${maxListed} of what the case has, oldest first.`
       ),
     HttpApiEndpoint.get("latestCaseId", "/api/v1/customer-latest-case-id", {
       query: { email: givenEmail, phoneNumber: givenPhoneNumber },

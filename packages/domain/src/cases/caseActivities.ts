@@ -64,7 +64,7 @@ type Activities = typeof caseActivities
 export type CaseActivityType = keyof Activities
 
 /** The activities that people may be notified of. */
-export const noticedActivities: ReadonlyArray<CaseActivityType> = ["CASE_CREATED", "CASE_OPENED", "CASE_ASSIGNED"]
+export const notifiedActivities: ReadonlyArray<CaseActivityType> = ["CASE_CREATED", "CASE_OPENED", "CASE_ASSIGNED"]
 
 /** An activity of a case that is not a move. */
 export type NewCaseActivity = {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { UserId } from "../Ids.ts"
-import { activeStatuses, CaseStatus, givenStatuses } from "./CaseStatus.ts"
-import { type CaseMove, type CaseState, caseTransitions, changesOf, takesCase } from "./caseTransitions.ts"
+import { activeStatuses, CaseStatus, providerStatuses } from "./CaseStatus.ts"
+import { type CaseMove, type CaseState, caseTransitions, changesOf, moveApplies } from "./caseTransitions.ts"
 
 const provider = UserId.make("00000000-0000-4000-8000-00000000000a")
 const at = new Date(1)
@@ -42,7 +42,7 @@ const steps = (() => {
     const key = JSON.stringify(state)
     if (known.has(key)) return
     known.set(key, state)
-    for (const move of moves.filter(({ name }) => takesCase(name, state))) {
+    for (const move of moves.filter(({ name }) => moveApplies(name, state))) {
       const after = { ...state, ...changesOf(move, at) }
       reached.push({ before: state, move, after })
       visit(after)
@@ -76,10 +76,10 @@ describe("the transitions of cases", () => {
       const description = `${JSON.stringify(before)} ${move.name} ${JSON.stringify(after)}`
       assert.strictEqual(closedAt !== null, isArchived, description)
       assert.isTrue(isArchived || (archiveNote === null && archiveReason === null), description)
-      assert.strictEqual(assignedTo !== null, givenStatuses.includes(status), description)
+      assert.strictEqual(assignedTo !== null, providerStatuses.includes(status), description)
       assert.strictEqual(assignedAt !== null, assignedTo !== null, description)
       assert.isTrue(assignedBy === null || assignedTo !== null, description)
-      assert.isTrue(inProgressAt === null || (givenStatuses.includes(status) && status !== "ASSIGNED"), description)
+      assert.isTrue(inProgressAt === null || (providerStatuses.includes(status) && status !== "ASSIGNED"), description)
       assert.isTrue(inProgressAt !== null || status !== "IN_PROGRESS", description)
       assert.isTrue(!isSole || (before.isSole && activeStatuses.includes(status) && !isArchived), description)
       assert.isTrue(status !== "ABANDONED" || before.status === "ABANDONED", description)

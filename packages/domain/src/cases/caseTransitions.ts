@@ -1,5 +1,5 @@
 import type { UserId } from "../Ids.ts"
-import { activeStatuses, assignedStatus, CaseStatus, givenStatuses, waitingStatus } from "./CaseStatus.ts"
+import { activeStatuses, assignedStatus, CaseStatus, providerStatuses, unassignedStatus } from "./CaseStatus.ts"
 import type { CaseActivityType } from "./caseActivities.ts"
 
 /** A row of the transition table: which cases a move applies to, and its effects. Fields that it does not name stay. */
@@ -25,16 +25,16 @@ export const caseTransitions = {
   // A provider who left has not begun to work: the case waits for another.
   release: {
     from: [assignedStatus],
-    to: waitingStatus,
+    to: unassignedStatus,
     provider: "none",
     isOfDeparted: true,
     activity: "CASE_RELEASED"
   },
   start: { from: ["ASSIGNED"], to: "IN_PROGRESS", work: "begins", activity: "CASE_STARTED" },
-  approve: { from: givenStatuses, to: "APPROVED", activity: "DECISION_ADDED" },
-  reject: { from: givenStatuses, to: "REJECTED", activity: "DECISION_ADDED" },
-  leaveUndecided: { from: givenStatuses, to: "NO_DECISION", activity: "DECISION_ADDED" },
-  open: { from: ["ASSIGNED", "ABANDONED", "OPEN"], to: waitingStatus, provider: "none", activity: "CASE_OPENED" },
+  approve: { from: providerStatuses, to: "APPROVED", activity: "DECISION_ADDED" },
+  reject: { from: providerStatuses, to: "REJECTED", activity: "DECISION_ADDED" },
+  leaveUndecided: { from: providerStatuses, to: "NO_DECISION", activity: "DECISION_ADDED" },
+  open: { from: ["ASSIGNED", "ABANDONED", "OPEN"], to: unassignedStatus, provider: "none", activity: "CASE_OPENED" },
   close: { from: CaseStatus.literals, archive: "closed", activity: "CASE_CLOSED" },
   reopen: { fromArchived: CaseStatus.literals, archive: "reopened", activity: "CASE_REOPENED" },
   paymentFailed: { from: ["ABANDONED"], archive: "closed", activity: "CASE_CLOSED" },
@@ -42,7 +42,7 @@ export const caseTransitions = {
   paymentSucceeded: {
     from: ["ABANDONED"],
     fromArchived: ["ABANDONED"],
-    to: waitingStatus,
+    to: unassignedStatus,
     archive: "reopened",
     activity: "CASE_OPENED"
   }
@@ -62,7 +62,7 @@ export type CaseMove =
   | { readonly name: Exclude<keyof Table, Assigning | Deciding | Closing> }
 
 /**
- * The fields of a case that moves change. It has a provider exactly in the `givenStatuses`, and a closing time exactly
+ * The fields of a case that moves change. It has a provider exactly in the `providerStatuses`, and a closing time exactly
  * while it is archived. `isSole`: it was created as the only active case of its patient, and has been active since.
  */
 export interface CaseState {
@@ -83,7 +83,7 @@ export interface CaseState {
 export type CaseStage = Pick<CaseState, "status" | "isArchived">
 
 /** Returns whether a move applies to a case. */
-export const takesCase = (name: CaseMove["name"], { isArchived, status }: CaseStage): boolean => {
+export const moveApplies = (name: CaseMove["name"], { isArchived, status }: CaseStage): boolean => {
   const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[name]
   return (isArchived ? fromArchived : from).includes(status)
 }

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { UserId } from "../Ids.ts"
 import type { PaymentSnapshot } from "../payments/PaymentSnapshot.ts"
-import { CaseStatus, givenStatuses } from "./CaseStatus.ts"
-import { type CaseMove, type CaseState, changesOf, takesCase } from "./caseTransitions.ts"
+import { CaseStatus, providerStatuses } from "./CaseStatus.ts"
+import { type CaseMove, type CaseState, changesOf, moveApplies } from "./caseTransitions.ts"
 import { paymentMoveOf } from "./paymentMoveOf.ts"
 
 type Outcome = PaymentSnapshot["outcome"]
@@ -15,9 +15,9 @@ const failureNote = "Payment intent failed"
 const caseState = (status: CaseStatus, archiveNote?: string): CaseState => ({
   status,
   isSole: false,
-  assignedTo: givenStatuses.includes(status) ? provider : null,
+  assignedTo: providerStatuses.includes(status) ? provider : null,
   assignedBy: null,
-  assignedAt: givenStatuses.includes(status) ? at : null,
+  assignedAt: providerStatuses.includes(status) ? at : null,
   inProgressAt: null,
   isArchived: archiveNote !== undefined,
   closedAt: archiveNote === undefined ? null : at,
@@ -109,7 +109,7 @@ interface Known {
 const stepped = (outcomes: ReadonlyArray<Outcome>, { outcome, state, version }: Known, step: Step): Known => {
   if ("action" in step) {
     const { action } = step
-    const after = takesCase(action.name, state) ? { ...state, ...changesOf(action, at) } : state
+    const after = moveApplies(action.name, state) ? { ...state, ...changesOf(action, at) } : state
     return { outcome, version, state: after }
   }
   const reported = outcomes[step.version] ?? null

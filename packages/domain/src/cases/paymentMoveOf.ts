@@ -1,5 +1,5 @@
 import type { PaymentSnapshot } from "../payments/PaymentSnapshot.ts"
-import { type CaseStage, takesCase } from "./caseTransitions.ts"
+import { type CaseStage, moveApplies } from "./caseTransitions.ts"
 
 type Outcome = PaymentSnapshot["outcome"]
 
@@ -15,5 +15,5 @@ export const paymentMoveOf = (
 ): "paymentSucceeded" | "paymentFailed" | undefined => {
   if (outcome === null || outcome === known || known === "SUCCEEDED") return undefined
   const name = outcome === "SUCCEEDED" ? "paymentSucceeded" : "paymentFailed"
-  return takesCase(name, caseState) ? name : undefined
+  return moveApplies(name, caseState) ? name : undefined
 }

@@ -13,11 +13,11 @@ const requestedCode = {
 }
 
 /** The promo codes of a payment: one of the whole, and those of single products with their prices. */
-export const AskedDiscounts = Schema.Struct({
+export const RequestedDiscounts = Schema.Struct({
   whole: Schema.NullOr(Schema.Struct(requestedCode)),
   products: Schema.Array(Schema.Struct({ ...requestedCode, price: textUpTo(lengths.code) }))
 })
-export type AskedDiscounts = typeof AskedDiscounts.Type
+export type RequestedDiscounts = typeof RequestedDiscounts.Type
 
 const commonFields = {
   caseId: CaseId,
@@ -47,7 +47,7 @@ export const PlannedPayment = Schema.Struct({
   preparationId: PreparationId,
   setupIntentId: Schema.NullOr(textUpTo(lengths.reference)),
   mustBePaid: Schema.optionalKey(Schema.Boolean),
-  discounts: AskedDiscounts
+  discounts: RequestedDiscounts
 })
 export type PlannedPayment = typeof PlannedPayment.Type
 

@@ -13,7 +13,7 @@ import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
 import { DateOnly } from "../http/Timestamp.ts"
 import { AppointmentUserUnknown, DayRangeRefused } from "./errors.ts"
-import { ListedAppointment, mostAppointments } from "./ListedAppointment.ts"
+import { ListedAppointment, maxAppointments } from "./ListedAppointment.ts"
 
 /** The filters of appointments: a patient, and a range of days in UTC. */
 export const AppointmentsQuery = Schema.Struct({
@@ -36,7 +36,7 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
       success: ok({
         message: saying("Appointments fetched successfully"),
         data: Schema.Array(ListedAppointment).check(
-          Schema.isMaxLength(mostAppointments, { description: `The first ${mostAppointments}, what ends first first.` })
+          Schema.isMaxLength(maxAppointments, { description: `The first ${maxAppointments}, what ends first first.` })
         )
       }).annotate({ identifier: "Appointments" }),
       error: [
@@ -62,7 +62,7 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
       .annotate(OpenApi.Summary, "List appointments")
       .annotate(
         OpenApi.Description,
-        `What is in the calendars of the cases that are not closed, and neither cancelled nor over, by the time at which it ends: of a range of days in UTC, both included, of the patient with an email (in any letter case), or of both. An event belongs to each day that it touches. At most ${mostAppointments} are answered; what follows is found from the day on which the last of them ends.`
+        `What is in the calendars of the cases that are not closed, and neither cancelled nor over, by the time at which it ends: of a range of days in UTC, both included, of the patient with an email (in any letter case), or of both. An event belongs to each day that it touches. At most ${maxAppointments} are answered; what follows is found from the day on which the last of them ends.`
       )
   )
   .annotate(OpenApi.Title, "Appointments")

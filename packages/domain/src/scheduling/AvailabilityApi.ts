@@ -14,7 +14,7 @@ import { CalendarTime, Timestamp } from "../http/Timestamp.ts"
 import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
 
 /** The longest range of one request, in days. */
-export const mostAvailabilityDays = 31
+export const maxAvailabilityDays = 31
 
 /** A time at which an event type can be booked. */
 export const OpenSlot = Schema.Struct({

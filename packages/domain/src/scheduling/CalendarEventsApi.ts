@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { CaseCalendarEvent } from "../cases/CaseCalendarEvent.ts"
-import { mostListed } from "../cases/newestOf.ts"
+import { maxListed } from "../cases/newestOf.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { limitUpTo, PageCursor } from "../http/Page.ts"
@@ -24,7 +24,7 @@ export class CalendarEventsApi extends HttpApiGroup.make("calendarEvents")
     // Those that start last first.
     HttpApiEndpoint.get("ofCase", "/internal/v1/organizations/:organizationId/cases/:caseId/calendar-events", {
       params: { organizationId: OrganizationId, caseId: CaseId },
-      query: { before: Schema.optionalKey(PageCursor), limit: limitUpTo(mostListed) },
+      query: { before: Schema.optionalKey(PageCursor), limit: limitUpTo(maxListed) },
       success: Schema.Array(CalendarEventOfCase)
     })
   )

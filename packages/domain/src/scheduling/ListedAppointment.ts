@@ -41,4 +41,4 @@ export const ListedAppointment = Schema.Struct({
 export type ListedAppointment = typeof ListedAppointment.Type
 
 /** The most appointments of one answer: those that end first. */
-export const mostAppointments = 1000
+export const maxAppointments = 1000

@@ -24,7 +24,7 @@ export const DeliveryAttempt = Schema.Struct({
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
 /** The most attempts that a delivery shows: the newest. */
-export const mostAttempts = 20
+export const maxShownAttempts = 20
 
 /** The delivery of an event to an endpoint. `nextAttemptAt` is null when no attempt will follow. */
 export const WebhookDelivery = Schema.Struct({
@@ -34,7 +34,7 @@ export const WebhookDelivery = Schema.Struct({
   caseId: Schema.NullOr(CaseId),
   status: DeliveryStatus,
   attempts: Schema.Array(DeliveryAttempt).check(
-    Schema.isMaxLength(mostAttempts, { description: `The newest ${mostAttempts}, oldest first.` })
+    Schema.isMaxLength(maxShownAttempts, { description: `The newest ${maxShownAttempts}, oldest first.` })
   ),
   createdAt: Timestamp,
   nextAttemptAt: Schema.NullOr(Timestamp)

@@ -59,7 +59,7 @@ export const WebhookEndpointChange = Schema.Struct({
 export type WebhookEndpointChange = typeof WebhookEndpointChange.Type
 
 /** The most endpoints of an organization. */
-export const mostWebhookEndpoints = counts.webhookEndpoints
+export const maxWebhookEndpoints = counts.webhookEndpoints
 
 /** The organization has no endpoint with this id. */
 export class WebhookEndpointNotFound extends Schema.TaggedError<WebhookEndpointNotFound>()(

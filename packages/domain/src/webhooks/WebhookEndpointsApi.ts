@@ -13,7 +13,7 @@ import { addsTo } from "../http/quotas.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Uuid, WebhookEndpointId } from "../Ids.ts"
 import {
-  mostWebhookEndpoints,
+  maxWebhookEndpoints,
   NewWebhookEndpoint,
   WebhookEndpoint,
   WebhookEndpointChange,
@@ -43,7 +43,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
         invalidRequest(
           WebhookEndpointsExhausted,
           400,
-          `An organization has at most ${mostWebhookEndpoints} webhook endpoints: delete one first`
+          `An organization has at most ${maxWebhookEndpoints} webhook endpoints: delete one first`
         )
       ]
     })

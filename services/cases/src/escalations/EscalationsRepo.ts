@@ -1,4 +1,4 @@
-import { type Escalation, EscalationType, mostListed } from "@care/domain/cases"
+import { type Escalation, EscalationType, maxListed } from "@care/domain/cases"
 import { CaseId, EscalationId, OrganizationId, UserId } from "@care/domain/ids"
 import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { rowsOf } from "@care/service-kit"
@@ -75,7 +75,7 @@ export const makeEscalationsRepo = Effect.gen(function* () {
         SELECT ${columns} FROM escalations
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND NOT is_completed
         ORDER BY created_at, id
-        LIMIT ${mostListed}
+        LIMIT ${maxListed}
       `),
 
     newest: (...page: PageOfCase) => escalations.all(sql`SELECT ${columns} FROM escalations ${newestOfCase(sql, page)}`)

@@ -11,9 +11,9 @@ import {
 import { Context, Effect, Layer, type Scope } from "effect"
 import { PaymentPreparations } from "../case/index.ts"
 import { Products } from "../catalogue/index.ts"
-import { askedDiscounts, hasPromoCodes } from "./askedDiscounts.ts"
 import { paymentStatusRefusal } from "./intakeRules.ts"
 import type { FollowUp } from "./NewCases.ts"
+import { hasPromoCodes, requestedDiscounts } from "./requestedDiscounts.ts"
 
 interface IntakePayment {
   readonly payment: FollowUp["payment"]
@@ -55,7 +55,7 @@ export class IntakePayments extends Context.Service<
       const discountsOf = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
         if (!hasPromoCodes(body)) return { whole: null, products: [] }
         const ids = body.products.map(({ id }) => id)
-        const { discounts, problems } = askedDiscounts(body, yield* products.offers(organizationId, ids))
+        const { discounts, problems } = requestedDiscounts(body, yield* products.offers(organizationId, ids))
         const [problem, ...others] = problems
         return problem === undefined ? discounts : yield* new FieldUnacceptable({ ...problem, others })
       })

@@ -1,6 +1,6 @@
 import {
   canTransition,
-  mostListed,
+  maxListed,
   type Order,
   type OrderMover,
   type OrderStatus,
@@ -49,7 +49,7 @@ const withFacts = (order: OrderRow, update: OrderUpdate, choose: Choose): OrderR
 const withLog = (logs: Order["shippingLogs"], log: ShippingLog | undefined): Order["shippingLogs"] =>
   log === undefined
     ? logs
-    : [...logs, log].sort((a, b) => a.statusUpdatedAt.getTime() - b.statusUpdatedAt.getTime()).slice(-mostListed)
+    : [...logs, log].sort((a, b) => a.statusUpdatedAt.getTime() - b.statusUpdatedAt.getTime()).slice(-maxListed)
 
 /**
  * An order after news of it, and whether it is where they say. What comes too late (older than what was told, or of a

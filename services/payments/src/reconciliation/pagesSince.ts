@@ -32,7 +32,7 @@ const longestAgo = Duration.toSeconds("30 days")
 // What happened last may be shown late: so much is looked at again.
 const overlap = Duration.toSeconds("10 minutes")
 
-const mostListed = 100
+const maxListed = 100
 
 const wasForgotten = ({ code, param }: StripeRefused): boolean =>
   code === "resource_missing" && param === "starting_after"
@@ -53,7 +53,7 @@ export const pagesSince =
       const kept = Option.getOrUndefined(decodePosition(cursor))
       const since = Math.max(kept?.since ?? oldest, oldest)
       const until = kept?.until ?? now - Duration.toSeconds(settled)
-      const asked = { created: { gte: since, lt: until }, limit: mostListed }
+      const asked = { created: { gte: since, lt: until }, limit: maxListed }
       const after = kept?.after ?? null
       const { data, has_more } = yield* list(after === null ? asked : { ...asked, starting_after: after }).pipe(
         // What the last page ended with is older than what Stripe shows by now: the stretch begins anew.

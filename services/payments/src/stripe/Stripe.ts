@@ -32,7 +32,7 @@ export class StripeFailed extends Data.TaggedError("StripeFailed")<{ readonly st
 
 // What says nothing of whether the call took effect, or that it may at another try: no answer, a conflict with a request
 // under way, too many requests, a failure of Stripe's own.
-const isUnknown = ({ statusCode }: StripeClient.errors.StripeError): boolean =>
+const hasUnknownOutcome = ({ statusCode }: StripeClient.errors.StripeError): boolean =>
   statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500
 
 const isOurs = ({ statusCode }: StripeClient.errors.StripeError): boolean => statusCode === 401 || statusCode === 403
@@ -59,7 +59,7 @@ export const dieUnavailable = ({ status }: StripeFailed) => Effect.die(unavailab
 const failureOf = (error: unknown): Failure => {
   if (!(error instanceof StripeClient.errors.StripeError)) return unavailable()
   if (isFailure(error)) return new StripeFailed({ status: error.statusCode ?? 500 })
-  if (isUnknown(error)) return unavailable(error.statusCode)
+  if (hasUnknownOutcome(error)) return unavailable(error.statusCode)
   if (isOurs(error)) return new StripeKeyRefused()
   return new StripeRefused({
     status: error.statusCode ?? 400,

@@ -60,7 +60,7 @@ const newOperation = Effect.gen(function* () {
   return { age, attempts, control, make, made, operation }
 })
 
-const isUnknown = (exit: Exit.Exit<unknown, unknown>) =>
+const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
 layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeCalls", (it) => {
@@ -95,7 +95,7 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
         const { attempts, control, made, make } = yield* newOperation
         const { withShortTimeout } = yield* TestStripe
         yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-        assert.isTrue(isUnknown(yield* withShortTimeout(Effect.exit(make()))))
+        assert.isTrue(hasUnknownOutcome(yield* withShortTimeout(Effect.exit(make()))))
         yield* control.clearTroubles
         assert.lengthOf(yield* made, does.endsWith("After") ? 1 : 0)
         const { id } = yield* make()
@@ -112,7 +112,7 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
         Array.from({ length: 10 }, () => Effect.exit(make())),
         { concurrency: "unbounded" }
       )
-      assert.isTrue(exits.every((exit) => Exit.isSuccess(exit) || isUnknown(exit)))
+      assert.isTrue(exits.every((exit) => Exit.isSuccess(exit) || hasUnknownOutcome(exit)))
       const { id } = yield* make()
       assert.deepStrictEqual(yield* made, [id])
       assert.deepStrictEqual(yield* attempts, new Set([1]))
@@ -153,7 +153,7 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
       const { attempts, control, made, make } = yield* newOperation
       yield* control.addTrouble({ method: "POST", path, does: "failAfter" })
       yield* control.addTrouble({ method: "GET", path, does: "failBefore", times: 2 })
-      for (let request = 0; request < 2; request += 1) assert.isTrue(isUnknown(yield* Effect.exit(make())))
+      for (let request = 0; request < 2; request += 1) assert.isTrue(hasUnknownOutcome(yield* Effect.exit(make())))
       const { id } = yield* make()
       assert.deepStrictEqual(yield* made, [id])
       assert.deepStrictEqual(yield* attempts, new Set([1]))
@@ -210,7 +210,7 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
         )
       )
       const { make, operation } = yield* newOperation
-      for (const _ of bodies) assert.isTrue(isUnknown(yield* Effect.exit(Effect.provide(make(), layerOwn))))
+      for (const _ of bodies) assert.isTrue(hasUnknownOutcome(yield* Effect.exit(Effect.provide(make(), layerOwn))))
       assert.deepStrictEqual(new Set(keys), new Set([`${operation}-1`]))
       assert.lengthOf(keys, bodies.length)
     })

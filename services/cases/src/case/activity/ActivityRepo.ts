@@ -4,7 +4,7 @@ import {
   CaseActivity,
   caseTransitions,
   type NewCaseActivity,
-  noticedActivities
+  notifiedActivities
 } from "@care/domain/cases"
 import { Actor } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
@@ -42,7 +42,7 @@ export const noteActivity = (
       organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice, awaits_event
     )
     SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${provenance.actor.type}, ${provenance.actor.id}::text,
-           updated_at, ${details}, ${noticedActivities.includes(type)}::boolean,
+           updated_at, ${details}, ${notifiedActivities.includes(type)}::boolean,
            ${eventTypeOf(type) !== undefined}::boolean AND (${type !== "CASE_CREATED"}::boolean OR status <> ${abandonedStatus})
     FROM ${source}
   ), ${recorded(sql, sql`SELECT organization_id, id AS case_id, user_id FROM ${source}`, { action: type, ...provenance })}

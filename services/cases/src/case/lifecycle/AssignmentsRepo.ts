@@ -1,5 +1,5 @@
 import type { Provenance } from "@care/audit"
-import { assignedStatus, caseTransitions, waitingStatus } from "@care/domain/cases"
+import { assignedStatus, caseTransitions, unassignedStatus } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
@@ -20,7 +20,7 @@ const assignedCases = rowsOf(Schema.Struct({ id: CaseId }))
 export const makeAssignmentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // As literals, so that the partial index serves it.
-  const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${waitingStatus}'`)
+  const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${unassignedStatus}'`)
 
   return {
     pageOfWaiting: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
@@ -101,7 +101,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           ...by,
           at,
           type: caseTransitions.assign.activity,
-          details: sql`jsonb_build_object('from', ${waitingStatus}::text, 'to', status, 'providerId', provider_id)`
+          details: sql`jsonb_build_object('from', ${unassignedStatus}::text, 'to', status, 'providerId', provider_id)`
         })}
         SELECT id FROM assigned
       `)

@@ -1,4 +1,4 @@
-import { waitingStatus } from "@care/domain/cases"
+import { unassignedStatus } from "@care/domain/cases"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
@@ -26,7 +26,7 @@ export class CaseOpenings extends Context.Service<
           // Its provider may have left meanwhile; another case does not move.
           yield* Effect.ignore(cases.move(organizationId, caseId, { name: "release" }))
           const found = yield* cases.find(organizationId, caseId)
-          const waits = Option.exists(found, ({ isTest, status }) => !isTest && status === waitingStatus)
+          const waits = Option.exists(found, ({ isTest, status }) => !isTest && status === unassignedStatus)
           if (waits) yield* assignments.offer({ organizationId, caseId })
         })
       })

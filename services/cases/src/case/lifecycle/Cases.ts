@@ -8,9 +8,9 @@ import {
   CaseStatusConflict,
   type CaseTransition,
   caseTransitions,
+  moveApplies,
   type NewCaseActivity,
-  takesCase,
-  waitingStatus
+  unassignedStatus
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
@@ -30,7 +30,7 @@ const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
   return staff === undefined ? provenance : { ...provenance, actor: { type: "USER" as const, id: staff } }
 })
 
-const isWaiting = ({ isArchived, isTest, status }: LockedCase) => !isArchived && !isTest && status === waitingStatus
+const isWaiting = ({ isArchived, isTest, status }: LockedCase) => !isArchived && !isTest && status === unassignedStatus
 
 const oldestFirst = Order.combine(
   Order.mapInput(Order.Date, ({ createdAt }: LockedCase) => createdAt),
@@ -159,7 +159,7 @@ export class Cases extends Context.Service<
         const { from = [], isOfDeparted }: CaseTransition = caseTransitions[name]
         const { assignedTo, isArchived, status } = before
         const isKept = isOfDeparted && assignedTo !== null && (yield* repo.isProvider(organizationId, assignedTo))
-        if (isKept || !takesCase(name, before))
+        if (isKept || !moveApplies(name, before))
           return yield* new CaseStatusConflict({ status, isArchived, needed: from })
       })
 

@@ -6,8 +6,8 @@ import {
   caseTransitions,
   changesOf,
   detailsOf,
-  givenStatuses,
-  type NewCaseActivity
+  type NewCaseActivity,
+  providerStatuses
 } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { type Sealer, sealedRowsOf } from "@care/phi"
@@ -181,7 +181,7 @@ export const makeCasesRepo = Effect.gen(function* () {
     wasGiven: (organizationId: OrganizationId, userId: UserId, apart?: CaseId) =>
       affects(sql`
         SELECT id FROM cases
-        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND status = ANY(${givenStatuses}::text[])
+        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND status = ANY(${providerStatuses}::text[])
           AND id IS DISTINCT FROM ${apart ?? null}::uuid
         LIMIT 1
       `)

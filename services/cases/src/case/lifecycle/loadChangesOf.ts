@@ -1,4 +1,4 @@
-import { type CaseState, toDoStatuses } from "@care/domain/cases"
+import { type CaseState, pendingProviderStatuses } from "@care/domain/cases"
 import type { UserId } from "@care/domain/ids"
 
 type AssignedCase = Pick<CaseState, "status" | "isArchived" | "assignedTo" | "assignedAt">
@@ -11,7 +11,7 @@ interface LoadChange {
 }
 
 const loadOf = ({ assignedAt, assignedTo, isArchived, status }: AssignedCase) =>
-  assignedTo === null || assignedAt === null || isArchived || !toDoStatuses.includes(status)
+  assignedTo === null || assignedAt === null || isArchived || !pendingProviderStatuses.includes(status)
     ? undefined
     : { providerId: assignedTo, assignedAt }
 

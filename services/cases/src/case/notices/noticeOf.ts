@@ -1,5 +1,5 @@
 import type { CaseNotice } from "@care/domain/auth"
-import { waitingStatus } from "@care/domain/cases"
+import { unassignedStatus } from "@care/domain/cases"
 import { UserId } from "@care/domain/ids"
 import { Schema } from "effect"
 import type { NoticedActivity } from "./NoticesRepo.ts"
@@ -20,7 +20,7 @@ export const noticeOf = (activity: NoticedActivity): ReadonlyArray<CaseNotice> =
   }
   const isOpening =
     type === "CASE_CREATED"
-      ? details["status"] === waitingStatus
+      ? details["status"] === unassignedStatus
       : type === "CASE_OPENED" && details["from"] === "ABANDONED"
   return isOpening ? [{ ...common, kind: "CASE_OPENED", userId }] : []
 }

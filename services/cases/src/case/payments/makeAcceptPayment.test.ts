@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { type CaseMove, type CaseState, CaseStatus, changesOf, paymentMoveOf, takesCase } from "@care/domain/cases"
+import { type CaseMove, type CaseState, CaseStatus, changesOf, moveApplies, paymentMoveOf } from "@care/domain/cases"
 import { PaymentId, type UserId } from "@care/domain/ids"
 import type { PaymentSnapshot } from "@care/domain/payments"
 import { layerIdleJobs } from "@care/jobs/testing"
@@ -62,7 +62,7 @@ const afterPayment = (
 }
 
 const afterCare = (state: CaseState, move: CaseMove): CaseState =>
-  takesCase(move.name, state) ? { ...state, ...changesOf(move, at) } : state
+  moveApplies(move.name, state) ? { ...state, ...changesOf(move, at) } : state
 
 const shown = ({ archiveNote, assignedTo, isArchived, status }: CaseState) => ({
   archiveNote,

@@ -1,5 +1,5 @@
 import type { UserSummary } from "@care/domain/auth"
-import { mostListed, type Order } from "@care/domain/cases"
+import { maxListed, type Order } from "@care/domain/cases"
 import type { UserId } from "@care/domain/ids"
 import type { CalendarEventOfCase } from "@care/domain/scheduling"
 import { newest } from "@care/service-kit"
@@ -67,9 +67,9 @@ export class CaseView extends Context.Service<
           const { id, organizationId } = row
           const listed = Effect.all(
             {
-              orders: parts.orders ? orders.newest(organizationId, id, newest, mostListed) : Effect.succeed([]),
+              orders: parts.orders ? orders.newest(organizationId, id, newest, maxListed) : Effect.succeed([]),
               events: parts.calendarEvents
-                ? calendarEvents.ofCase(organizationId, id, newest, mostListed)
+                ? calendarEvents.ofCase(organizationId, id, newest, maxListed)
                 : Effect.succeed([])
             },
             { concurrency: "unbounded" }

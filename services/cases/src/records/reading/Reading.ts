@@ -8,7 +8,7 @@ import {
   CaseForbidden,
   CaseNotFound,
   CustomerMissing,
-  mostListed
+  maxListed
 } from "@care/domain/cases"
 import { CaseId, type OrganizationId } from "@care/domain/ids"
 import { newest } from "@care/service-kit"
@@ -114,8 +114,8 @@ export class Reading extends Context.Service<
             [
               view.show(row, everything),
               repo.products(organizationId, id),
-              responses.newest(organizationId, id, newest, mostListed),
-              escalations.newest(organizationId, id, newest, mostListed)
+              responses.newest(organizationId, id, newest, maxListed),
+              escalations.newest(organizationId, id, newest, maxListed)
             ],
             { concurrency: "unbounded" }
           )

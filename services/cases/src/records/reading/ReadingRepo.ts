@@ -1,5 +1,5 @@
 import { UserSummary } from "@care/domain/auth"
-import { mostListed, VisitType } from "@care/domain/cases"
+import { maxListed, VisitType } from "@care/domain/cases"
 import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { jsonRows, type OpenedRow, patientKeyJson, sealedRow, sealedRowsOf } from "@care/phi"
 import { rowsOf } from "@care/service-kit"
@@ -34,7 +34,7 @@ export type Customer = { readonly email: string } | { readonly phoneNumber: stri
 // One statement reads all of a case, because a round trip costs more than the few rows. Each list comes from an index in its order:
 // sorting the lists again would take a fifth of the statement's time.
 const ofCase = "organization_id = c.organization_id AND case_id = c.id"
-const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT ${mostListed}`
+const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT ${maxListed}`
 // The columns have the names of the code, so that rows need not be transformed.
 const columns = `
   c.organization_id AS "organizationId", c.id, short_id AS "shortId", user_id AS "userId", title, status, type,

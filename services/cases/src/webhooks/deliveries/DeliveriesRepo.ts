@@ -1,5 +1,5 @@
 import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { type DeliveriesQuery, mostAttempts, WebhookDelivery } from "@care/domain/webhooks"
+import { type DeliveriesQuery, maxShownAttempts, WebhookDelivery } from "@care/domain/webhooks"
 import { sealedRowsOf } from "@care/phi"
 import { newest, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
@@ -65,7 +65,7 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
         CROSS JOIN LATERAL (
           SELECT organization_id, delivery_id, number, at, duration_millis, status, failure, answer FROM webhook_attempts
           WHERE organization_id = ${organizationId} AND delivery_id = delivery.id
-          ORDER BY number DESC LIMIT ${mostAttempts}
+          ORDER BY number DESC LIMIT ${maxShownAttempts}
         ) AS attempt
         ORDER BY attempt.delivery_id, attempt.number
       `)

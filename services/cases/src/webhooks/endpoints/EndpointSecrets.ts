@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { type OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import {
-  mostWebhookEndpoints,
+  maxWebhookEndpoints,
   type NewWebhookEndpoint,
   WebhookEndpointNotFound,
   WebhookEndpointsExhausted,
@@ -61,7 +61,7 @@ export class EndpointSecrets extends Context.Service<
         { enabled, eventTypes, includeTestCases, url }: NewWebhookEndpoint
       ) {
         const { count } = yield* repo.countInTurn(organizationId)
-        if (count >= mostWebhookEndpoints) return yield* new WebhookEndpointsExhausted()
+        if (count >= maxWebhookEndpoints) return yield* new WebhookEndpointsExhausted()
         const createdAt = yield* DateTime.nowAsDate
         const endpoint = {
           organizationId,

@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import {
   create,
   failed,
+  hasUnknownOutcome,
   heldIntents,
-  isUnknown,
   layerNewPayments,
   rows,
   settleAll,
@@ -75,7 +75,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         const key = randomUUID()
         yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
         for (let request = 0; request < 3; request += 1) {
-          assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+          assert.isTrue(hasUnknownOutcome(yield* Effect.exit(create(patient, {}, key))))
         }
         yield* control.clearTroubles
         assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")

@@ -8,9 +8,9 @@ import { SqlClient } from "effect/sql"
 import {
   create,
   failed,
+  hasUnknownOutcome,
   heldIntents,
   holdsOnce,
-  isUnknown,
   layerNewPayments,
   type Patient,
   rows,
@@ -134,7 +134,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       const key = randomUUID()
       const { control, withShortTimeout } = yield* TestStripe
       yield* control.addTrouble({ method: "POST", path: steps["making the intent"], does: "hangUpBefore", times: 2 })
-      assert.isTrue(isUnknown(yield* withShortTimeout(Effect.exit(create(patient, { amount: 5000 }, key)))))
+      assert.isTrue(hasUnknownOutcome(yield* withShortTimeout(Effect.exit(create(patient, { amount: 5000 }, key)))))
       yield* control.clearTroubles
       yield* becomesYen
       assert.strictEqual((yield* create(patient, { amount: 5000 }, key)).status, "AUTHORIZED")
@@ -323,7 +323,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         const { key, patient } = yield* failed(steps["holding the amount"], "hangUpBefore")
         // It is abandoned and not yet canceled when the late attempt continues.
         yield* settleAll(patient)
-        assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+        assert.isTrue(hasUnknownOutcome(yield* Effect.exit(create(patient, {}, key))))
         assert.isEmpty(yield* heldIntents(patient))
         yield* settleAll(patient)
         yield* holdsOnce(patient, key)
@@ -351,7 +351,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           yield* control.confirm(intentId, { payment_method: "pm_card_authenticationRequired" })
           yield* control.process(intentId)
           assert.propertyVal(yield* Effect.flip(settleAll(patient)), "_tag", "StillProcessing")
-          assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+          assert.isTrue(hasUnknownOutcome(yield* Effect.exit(create(patient, {}, key))))
           assert.lengthOf(yield* patient.intents, 1)
 
           yield* control[end](intentId)

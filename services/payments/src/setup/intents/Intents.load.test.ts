@@ -81,7 +81,7 @@ const troubles = [
   "rateLimit"
 ] as const
 
-const isUnknown = (exit: Exit.Exit<unknown, unknown>) =>
+const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
 // What the gateway has of an organization, of the kind that a path makes.
@@ -109,7 +109,7 @@ layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Inten
             const first = yield* withShortTimeout(Effect.exit(ask(asker)))
             yield* control.clearTroubles
             assert.strictEqual(Exit.isSuccess(first), does.startsWith("fail"))
-            if (Exit.isFailure(first)) assert.isTrue(isUnknown(first))
+            if (Exit.isFailure(first)) assert.isTrue(hasUnknownOutcome(first))
             const secret = yield* ask(asker)
             if (Exit.isSuccess(first)) assert.strictEqual(secret, first.value)
             assert.strictEqual(yield* ask(asker), secret)
@@ -123,7 +123,8 @@ layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Inten
           const { control } = yield* TestStripe
           const asker = { organizationId: OrganizationId.make(randomUUID()), email: email(), key: randomUUID() }
           yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
-          for (let request = 0; request < 3; request += 1) assert.isTrue(isUnknown(yield* Effect.exit(ask(asker))))
+          for (let request = 0; request < 3; request += 1)
+            assert.isTrue(hasUnknownOutcome(yield* Effect.exit(ask(asker))))
           yield* control.clearTroubles
           yield* ask(asker)
           for (const made of paths) assert.lengthOf(yield* madeAt(made, asker), 1)
@@ -176,7 +177,7 @@ layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Inten
           const first = yield* withShortTimeout(Effect.exit(update))
           yield* control.clearTroubles
           assert.strictEqual(Exit.isSuccess(first), does.startsWith("fail"))
-          if (Exit.isFailure(first)) assert.isTrue(isUnknown(first))
+          if (Exit.isFailure(first)) assert.isTrue(hasUnknownOutcome(first))
           yield* update
           const saved = yield* Effect.flatMap(SavedMethods, (methods) => methods.find(organizationId, userId))
           const customer = String(setup.customer)

@@ -2,7 +2,7 @@ import { RequestInvalid } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import {
   type EventTypeUnknown,
-  mostAvailabilityDays,
+  maxAvailabilityDays,
   type OpenSlot,
   type ProviderBusy,
   type ProviderNotConfigured
@@ -45,8 +45,8 @@ export class Availability extends Context.Service<
           const start = DateTime.fromDateUnsafe(start_time)
           const end = DateTime.fromDateUnsafe(end_time)
           if (DateTime.isLessThanOrEqualTo(end, start)) return yield* refused("end_time", "must be after start_time")
-          if (DateTime.isGreaterThan(end, DateTime.addDuration(start, Duration.days(mostAvailabilityDays)))) {
-            return yield* refused("end_time", `must be within ${mostAvailabilityDays} days of start_time`)
+          if (DateTime.isGreaterThan(end, DateTime.addDuration(start, Duration.days(maxAvailabilityDays)))) {
+            return yield* refused("end_time", `must be within ${maxAvailabilityDays} days of start_time`)
           }
           const soon = DateTime.addDuration(yield* DateTime.now, justAhead)
           if (DateTime.isLessThanOrEqualTo(end, soon)) return yield* refused("end_time", "must be in the future")

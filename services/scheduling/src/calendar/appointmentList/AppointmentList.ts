@@ -7,7 +7,7 @@ import {
   AppointmentUserUnknown,
   type DayRangeRefused,
   type ListedAppointment,
-  mostAppointments
+  maxAppointments
 } from "@care/domain/scheduling"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
@@ -102,7 +102,7 @@ export class AppointmentList extends Context.Service<
         find: Effect.fn("AppointmentList.find")(function* (organizationId, query) {
           const range = yield* rangeOf(query, yield* DateTime.nowAsDate)
           const user = yield* userOf(organizationId, query.user_email)
-          const found = yield* events.listed(organizationId, { ...range, userId: user?.id }, mostAppointments)
+          const found = yield* events.listed(organizationId, { ...range, userId: user?.id }, maxAppointments)
           const appointments = yield* shown(organizationId, found, user)
           yield* audit.listed(
             "APPOINTMENTS_READ",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrderStatus } from "./Order.ts"
-import { canTransition, type OrderMover } from "./orderMoves.ts"
+import { canTransition, type OrderMover } from "./orderTransitions.ts"
 
 const movers: ReadonlyArray<OrderMover> = ["handOver", "pharmacy", "backOffice"]
 const way: ReadonlyArray<OrderStatus> = ["PENDING", "SUBMITTED", "SHIPPED", "DELIVERED"]

@@ -15,7 +15,7 @@ const notFailed: From = ["PENDING", "SUBMITTED", "SHIPPED"]
  * that were not reported. DELIVERED and CANCELED are final. An order begins as PENDING. One that became ERROR before
  * its hand-over continues when an operator retries its job.
  */
-export const orderMoves: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderMover, From>>>>> = {
+export const orderTransitions: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderMover, From>>>>> = {
   PENDING: {},
   SUBMITTED: { handOver: notHandedOver, pharmacy: notHandedOver, backOffice: notHandedOver },
   SHIPPED: { pharmacy: notShipped, backOffice: notShipped },
@@ -26,4 +26,4 @@ export const orderMoves: Readonly<Record<OrderStatus, Readonly<Partial<Record<Or
 
 /** Returns whether a mover may move an order between two statuses. */
 export const canTransition = (mover: OrderMover, from: OrderStatus, to: OrderStatus): boolean =>
-  orderMoves[to][mover]?.includes(from) === true
+  orderTransitions[to][mover]?.includes(from) === true

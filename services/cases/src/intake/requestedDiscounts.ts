@@ -1,11 +1,11 @@
 import type { CreateCase } from "@care/domain/cases"
 import type { Mistake } from "@care/domain/http"
 import type { BundleId, ProductId } from "@care/domain/ids"
-import type { AskedDiscounts } from "@care/domain/payments"
+import type { RequestedDiscounts } from "@care/domain/payments"
 import type { ProductOffer } from "../catalogue/index.ts"
 
 interface AskedPromoCodes {
-  readonly discounts: AskedDiscounts
+  readonly discounts: RequestedDiscounts
   /** Products without a price that their code could lower. */
   readonly problems: ReadonlyArray<Mistake>
 }
@@ -17,7 +17,7 @@ export const hasPromoCodes = ({ payment, products }: CreateCase): boolean =>
  * Returns the promo codes of a creation. The code of a product lowers its price in the catalogue, which is in the payment's currency by
  * default. The code of the whole payment is valid for the bundles that have all products of the case.
  */
-export const askedDiscounts = (
+export const requestedDiscounts = (
   { payment, products }: CreateCase,
   offers: ReadonlyMap<ProductId, ProductOffer>
 ): AskedPromoCodes => {
@@ -25,7 +25,7 @@ export const askedDiscounts = (
   const [first = [], ...others] = products.map(({ id }) => bundlesOf(id))
   const inAll = first.filter((bundleId) => others.every((bundleIds) => bundleIds.includes(bundleId)))
 
-  const ofProducts: Array<AskedDiscounts["products"][number]> = []
+  const ofProducts: Array<RequestedDiscounts["products"][number]> = []
   const problems: Array<Mistake> = []
   products.forEach(({ id, payment: own }, index) => {
     if (own?.promoCode === undefined) return
