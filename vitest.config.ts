@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { keepCompiled } from "./test/src/compileCache.ts"
@@ -42,8 +43,9 @@ const withoutProcesses = {
 export default defineConfig({
   test: {
     globalSetup: "test/src/globalSetup.ts",
-    // One more than processors: tests wait for timers, jobs and PostgreSQL.
-    maxWorkers: 3,
+    // Each worker compiles what it runs: more workers than processors take a quarter more processor time. The test server has
+    // connections for four.
+    maxWorkers: Math.min(availableParallelism(), 4),
     experimental: native,
     sequence: { sequencer: SystemFirst },
     projects: [
