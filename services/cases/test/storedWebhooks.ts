@@ -25,7 +25,7 @@ import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { makeWebhookEndpointsRepo, type WebhookEndpointRow } from "../src/webhooks/endpoints/WebhookEndpointsRepo.ts"
 import { layerStoredCases, makeCase } from "./storedCases.ts"
 
-/** A clock that a test moves on; what waits does so in real time. */
+/** Makes a clock that a test moves forward. Sleeps take real time. */
 export const makeMovedClock = () => {
   const real = Clock.Clock.defaultValue()
   let ahead = 0
@@ -49,20 +49,20 @@ export const makeMovedClock = () => {
   }
 }
 
-/** Limits as usual, but for those given; what is due is looked for every moment. */
+/** The usual limits with changes, and a poll every 20 milliseconds. */
 export const layerLimits = (changed: Partial<DispatchLimits> = {}) =>
   Layer.effect(
     DispatchLimits,
     Effect.map(DispatchLimits, (usual) => ({ ...usual, poll: Duration.millis(20), ...changed }))
   )
 
-/** The work of sending events, as a process does it. */
+/** The background work of webhooks, as another process runs it. */
 export const layerWork = Layer.fresh(DeliveriesWork).pipe(
   Layer.provide([Egress.layer, layerIdleJobs]),
   Layer.provide(layerTestConfig({ name: "cases" }))
 )
 
-/** Cases, their events, and what sends them in this process. */
+/** Cases, replays, and the background work of webhooks, in this process. */
 export const layerStoredWebhooks = (limits: Partial<DispatchLimits> = {}) =>
   Layer.merge(DeliveriesWork, Layer.merge(EndpointQueues.layer, Replays.layer)).pipe(
     Layer.provide([Egress.layer, WebhookEndpoints.layer, Once.layer]),
@@ -71,10 +71,10 @@ export const layerStoredWebhooks = (limits: Partial<DispatchLimits> = {}) =>
     Layer.provideMerge(layerStoredCases)
   )
 
-/** The secret that the endpoints of tests have. */
+/** The secret of the endpoints of tests. */
 export const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
 
-/** What a receiver was sent. */
+/** An event that a receiver got. */
 export interface Received {
   readonly id: string
   readonly type: string
@@ -100,15 +100,15 @@ const readBody = Schema.decodeUnknownSync(
 type Answer = (event: Received, response: ServerResponse) => void | Promise<void>
 
 /**
- * A receiver of events that checks signatures at the time of the test, and answers as it is told. What it answered 2xx is in `taken`, everything
- * in `received`.
+ * Serves a receiver of events that checks signatures at the time of the test, and answers by `answer`. All events are in `received`, and
+ * those that it answered with 2xx in `accepted`.
  */
 export const serveReceiver = Effect.fnUntraced(function* (
   answer: Answer = (_, response) => void response.writeHead(204).end(),
   signedWith = secret
 ) {
   const received: Array<Received> = []
-  const taken: Array<Received> = []
+  const accepted: Array<Received> = []
   const { url } = yield* serveListener(async (request, response) => {
     const body = await text(request)
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
@@ -129,18 +129,18 @@ export const serveReceiver = Effect.fnUntraced(function* (
     }
     received.push(event)
     response.on("finish", () => {
-      if (response.statusCode >= 200 && response.statusCode < 300) taken.push(event)
+      if (response.statusCode >= 200 && response.statusCode < 300) accepted.push(event)
     })
     await answer(event, response)
   })
-  return { url: `${url}/events-of-cases`, received, taken }
+  return { url: `${url}/events-of-cases`, received, accepted }
 })
 
-/** Stores an endpoint that wants everything, unless something else is said. */
+/** Stores an endpoint, which wants all events by default. */
 export const makeEndpoint = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   url: string,
-  more: Partial<WebhookEndpointRow> = {}
+  changes: Partial<WebhookEndpointRow> = {}
 ) {
   const repo = yield* makeWebhookEndpointsRepo
   const createdAt = yield* DateTime.nowAsDate
@@ -159,22 +159,22 @@ export const makeEndpoint = Effect.fnUntraced(function* (
     failingSince: null,
     createdAt,
     updatedAt: createdAt,
-    ...more
+    ...changes
   })
   return id
 })
 
 export const newOrganization = () => OrganizationId.make(randomUUID())
 
-/** Makes an organization with one endpoint, whose receiver answers as it is told. */
+/** Makes an organization with one endpoint, whose receiver answers by `answer`. */
 export const serveEndpoint = Effect.fnUntraced(function* (answer?: Answer) {
   const organizationId = newOrganization()
   const receiver = yield* serveReceiver(answer)
   return { ...receiver, organizationId, endpointId: yield* makeEndpoint(organizationId, receiver.url) }
 })
 
-/** Something happens to a case, of which partners are told. */
-export const happen = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
+/** Records an activity of a case that is an event for partners. */
+export const recordEvent = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
   const cases = yield* Cases
   yield* Effect.orDie(
     cases.record(organizationId, caseId, {
@@ -184,10 +184,10 @@ export const happen = Effect.fnUntraced(function* (organizationId: OrganizationI
   )
 })
 
-/** A case to which something happens so often. */
+/** Stores a case with this number of events. */
 export const makeEventfulCase = Effect.fnUntraced(function* (organizationId: OrganizationId, events = 1) {
   const { id } = yield* makeCase(organizationId, { isSole: false })
-  for (let event = 0; event < events; event += 1) yield* happen(organizationId, id)
+  for (let event = 0; event < events; event += 1) yield* recordEvent(organizationId, id)
   return id
 })
 
@@ -199,36 +199,36 @@ const StoredDelivery = Schema.Struct({
   attemptsLeft: Schema.Int,
   nextAttemptAt: Schema.NullOr(Schema.Date)
 })
-const stored = rowsOf(StoredDelivery)
+const storedDeliveries = rowsOf(StoredDelivery)
 
-/** The deliveries to an endpoint, in the order of their events. */
+/** Reads the deliveries to an endpoint, in the order of their events. */
 export const readDeliveries = Effect.fnUntraced(function* (organizationId: OrganizationId, endpointId: string) {
   const sql = yield* SqlClient.SqlClient
-  return yield* stored.all(sql`
+  return yield* storedDeliveries.all(sql`
     SELECT id, event_id, status, attempts, attempts_left, next_attempt_at FROM webhook_deliveries
     WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} ORDER BY position
   `)
 })
 
-/** Waits until so many have come. */
-export const arrived = (events: ReadonlyArray<unknown>, count: number) =>
+/** Waits until `count` events have arrived. */
+export const untilArrived = (events: ReadonlyArray<unknown>, count: number) =>
   until(
     Effect.sync(() => events.length),
     (length) => length >= count
   )
 
-/** Waits until the first delivery to an endpoint stands so. */
+/** Waits until the first delivery to an endpoint fulfils a condition. */
 export const untilFirst = (
   organizationId: OrganizationId,
   endpointId: string,
-  isSo: (delivery: typeof StoredDelivery.Type) => boolean
+  isExpected: (delivery: typeof StoredDelivery.Type) => boolean
 ) =>
   Effect.map(
-    until(readDeliveries(organizationId, endpointId), ([first]) => first !== undefined && isSo(first)),
+    until(readDeliveries(organizationId, endpointId), ([first]) => first !== undefined && isExpected(first)),
     (deliveries) => Arr.getUnsafe(deliveries, 0)
   )
 
-/** How many deliveries of the organization are not done. */
+/** Counts the pending deliveries of an organization. */
 export const countPending = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`

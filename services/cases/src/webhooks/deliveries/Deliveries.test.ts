@@ -7,17 +7,17 @@ import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { makeCase } from "../../../test/storedCases.ts"
 import {
-  arrived,
-  happen,
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
   makeMovedClock,
   newOrganization,
   readDeliveries,
+  recordEvent,
   secret,
   serveEndpoint,
   serveReceiver,
+  untilArrived,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
 import { makeDeliveriesRepo } from "./DeliveriesRepo.ts"
@@ -45,9 +45,9 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
 
   it.effect("an event arrives signed, with its case and the number of its entry, and so does the next", () =>
     Effect.gen(function* () {
-      const { endpointId, organizationId, received, taken } = yield* serveEndpoint()
+      const { endpointId, organizationId, received, accepted } = yield* serveEndpoint()
       const caseId = yield* makeEventfulCase(organizationId)
-      yield* arrived(taken, 1)
+      yield* untilArrived(accepted, 1)
       const [event] = received
       const { data, type } = JSON.parse(event?.body ?? "")
       assert.strictEqual(type, "case.escalation.completed")
@@ -55,8 +55,8 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       const stored = yield* untilFirst(organizationId, endpointId, isDone)
       assert.deepInclude(stored, { status: "DELIVERED", attempts: 1, nextAttemptAt: null })
       assert.strictEqual(stored.eventId, event?.id)
-      yield* happen(organizationId, caseId)
-      yield* arrived(taken, 2)
+      yield* recordEvent(organizationId, caseId)
+      yield* untilArrived(accepted, 2)
       assert.strictEqual(received[1]?.sequence, (event?.sequence ?? 0) + 1)
     })
   )
@@ -71,10 +71,10 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       yield* makeEndpoint(organizationId, tests.url, { includesTestCases: true })
       yield* makeEndpoint(organizationId, others.url, { eventTypes: ["case.closed"], includesTestCases: true })
       const { id: testCase } = yield* makeCase(organizationId, { isTest: true, isSole: false })
-      yield* happen(organizationId, testCase)
+      yield* recordEvent(organizationId, testCase)
       yield* makeEventfulCase(organizationId)
-      yield* arrived(tests.taken, 2)
-      yield* arrived(all.taken, 1)
+      yield* untilArrived(tests.accepted, 2)
+      yield* untilArrived(all.accepted, 1)
       assert.lengthOf(all.received, 1)
       assert.notStrictEqual(all.received[0]?.caseId, testCase)
       assert.lengthOf(others.received, 0)
@@ -83,25 +83,25 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
 
   it.effect("a failed event delays the later events of its case, and of no other case", () =>
     Effect.gen(function* () {
-      let isMended = false
+      let isRepaired = false
       const blocked: Array<string> = []
-      const { endpointId, organizationId, received, taken } = yield* serveEndpoint(({ caseId = "" }, response) =>
-        answering(blocked.includes(caseId) && !isMended ? 500 : 204)(null, response)
+      const { endpointId, organizationId, received, accepted } = yield* serveEndpoint(({ caseId = "" }, response) =>
+        answering(blocked.includes(caseId) && !isRepaired ? 500 : 204)(null, response)
       )
       const first = yield* makeCase(organizationId, { isSole: false })
       blocked.push(first.id)
-      yield* happen(organizationId, first.id)
-      yield* happen(organizationId, first.id)
+      yield* recordEvent(organizationId, first.id)
+      yield* recordEvent(organizationId, first.id)
       yield* untilFirst(organizationId, endpointId, attempted(1))
       const second = yield* makeEventfulCase(organizationId, 3)
-      yield* arrived(taken, 3)
-      assert.isTrue(taken.every(({ caseId }) => caseId === second))
-      isMended = true
+      yield* untilArrived(accepted, 3)
+      assert.isTrue(accepted.every(({ caseId }) => caseId === second))
+      isRepaired = true
       yield* pass("6 seconds")
-      yield* arrived(taken, 5)
-      const ofFirst = taken.filter(({ caseId }) => caseId === first.id)
+      yield* untilArrived(accepted, 5)
+      const ofFirst = accepted.filter(({ caseId }) => caseId === first.id)
       assert.isTrue((ofFirst[0]?.sequence ?? 0) < (ofFirst[1]?.sequence ?? 0))
-      // The first attempt and the one that succeeded have the same id, and say the same.
+      // The first attempt and the one that succeeded have the same id and body.
       const sent = received.filter(({ caseId }) => caseId === first.id)
       assert.strictEqual(sent.length, 3)
       assert.deepStrictEqual([sent[1]?.id, sent[1]?.body], [sent[0]?.id, sent[0]?.body])
@@ -110,9 +110,9 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
 
   it.effect("an event has ten attempts in about three days, and then the next of its case is sent", () =>
     Effect.gen(function* () {
-      let isMended = false
-      const { endpointId, organizationId, received, taken } = yield* serveEndpoint((_, response) =>
-        answering(isMended ? 204 : 500)(null, response)
+      let isRepaired = false
+      const { endpointId, organizationId, received, accepted } = yield* serveEndpoint((_, response) =>
+        answering(isRepaired ? 204 : 500)(null, response)
       )
       yield* makeEventfulCase(organizationId, 2)
       const waits: Array<number> = []
@@ -125,21 +125,21 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3600
       assert.isAtLeast(hours, 75)
       assert.isAtMost(hours, 76 * 1.2)
-      const given = yield* untilFirst(organizationId, endpointId, isDone)
-      assert.deepInclude(given, { status: "FAILED", attempts: 10, attemptsLeft: 0, nextAttemptAt: null })
+      const failed = yield* untilFirst(organizationId, endpointId, isDone)
+      assert.deepInclude(failed, { status: "FAILED", attempts: 10, attemptsLeft: 0, nextAttemptAt: null })
       yield* until(readDeliveries(organizationId, endpointId), ([, next]) => next?.attempts === 1)
       assert.strictEqual(new Set(received.slice(0, 10).map(({ id }) => id)).size, 1)
-      isMended = true
+      isRepaired = true
       yield* pass("6 seconds")
-      yield* arrived(taken, 1)
-      assert.notStrictEqual(taken[0]?.id, received[0]?.id)
+      yield* untilArrived(accepted, 1)
+      assert.notStrictEqual(accepted[0]?.id, received[0]?.id)
     })
   )
 
   it.effect("429 delays all cases of an endpoint", () =>
     Effect.gen(function* () {
       let isBusy = true
-      const { endpointId, organizationId, received, taken } = yield* serveEndpoint((_, response) =>
+      const { endpointId, organizationId, received, accepted } = yield* serveEndpoint((_, response) =>
         answering(isBusy ? 429 : 204, isBusy ? { "retry-after": "600" } : {})(null, response)
       )
       yield* makeEventfulCase(organizationId)
@@ -147,15 +147,15 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       isBusy = false
       yield* makeEventfulCase(organizationId)
       yield* pass("5 minutes")
-      // Another organization's event has been through everything meanwhile.
+      // Another organization's event is delivered meanwhile.
       const other = newOrganization()
       const others = yield* serveReceiver()
       yield* makeEndpoint(other, others.url)
       yield* makeEventfulCase(other)
-      yield* arrived(others.taken, 1)
+      yield* untilArrived(others.accepted, 1)
       assert.lengthOf(received, 1)
       yield* pass("6 minutes")
-      yield* arrived(taken, 2)
+      yield* untilArrived(accepted, 2)
     })
   )
 
@@ -177,7 +177,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       let isGone = true
-      const { endpointId, organizationId, received, taken } = yield* serveEndpoint((_, response) =>
+      const { endpointId, organizationId, received, accepted } = yield* serveEndpoint((_, response) =>
         answering(isGone ? 410 : 204)(null, response)
       )
       const other = yield* serveReceiver()
@@ -185,14 +185,14 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       const caseId = yield* makeEventfulCase(organizationId)
       yield* untilFirst(organizationId, endpointId, attempted(1))
       isGone = false
-      yield* happen(organizationId, caseId)
+      yield* recordEvent(organizationId, caseId)
       yield* pass("1 hour")
-      yield* arrived(other.taken, 2)
+      yield* untilArrived(other.accepted, 2)
       assert.lengthOf(received, 1)
       yield* sql`UPDATE webhook_endpoints SET is_enabled = true WHERE id = ${endpointId}`
       yield* (yield* EndpointQueues).refresh(organizationId, endpointId)
-      yield* arrived(taken, 2)
-      assert.isTrue((taken[0]?.sequence ?? 0) < (taken[1]?.sequence ?? 0))
+      yield* untilArrived(accepted, 2)
+      assert.isTrue((accepted[0]?.sequence ?? 0) < (accepted[1]?.sequence ?? 0))
     })
   )
 
@@ -232,16 +232,16 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       const isErased = new Promise<void>((resolve) => {
         answer = resolve
       })
-      const { received, taken, url } = yield* serveReceiver(async ({ caseId }, response) => {
+      const { received, accepted, url } = yield* serveReceiver(async ({ caseId }, response) => {
         if (caseId === erased.id) await isErased
         response.writeHead(200).end(`thanks for Maria ${caseId}`)
       })
       yield* makeEndpoint(organizationId, url)
-      for (const { id } of [erased, other]) yield* happen(organizationId, id)
-      yield* arrived(received, 2)
+      for (const { id } of [erased, other]) yield* recordEvent(organizationId, id)
+      yield* untilArrived(received, 2)
       yield* keys.destroy(organizationId, erased.userId, yield* DateTime.nowAsDate)
       answer()
-      yield* arrived(taken, 2)
+      yield* untilArrived(accepted, 2)
       const stored = yield* until(
         sql<{ deliveryId: string; caseId: string }>`
           SELECT delivery_id, case_id FROM webhook_attempts JOIN webhook_deliveries d ON d.id = delivery_id
@@ -263,7 +263,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
   it.effect("an event is signed with every valid secret", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
-      const { taken, url } = yield* serveReceiver()
+      const { accepted, url } = yield* serveReceiver()
       const newer = `whsec_${Buffer.alloc(32, 9).toString("base64")}`
       const both = yield* serveReceiver(undefined, newer)
       const now = yield* Clock.currentTimeMillis
@@ -275,16 +275,16 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       yield* makeEndpoint(organizationId, url, rotated(new Date(now + 10_000_000)))
       yield* makeEndpoint(organizationId, both.url, rotated(new Date(now - 1000)))
       yield* makeEventfulCase(organizationId)
-      yield* arrived(taken, 1)
-      yield* arrived(both.taken, 1)
-      const { body = "", headers = {}, id = "" } = taken[0] ?? {}
+      yield* untilArrived(accepted, 1)
+      yield* untilArrived(both.accepted, 1)
+      const { body = "", headers = {}, id = "" } = accepted[0] ?? {}
       const at = new Date(Number(headers["webhook-timestamp"]) * 1000)
-      // The new one first.
+      // The newer secret first.
       assert.strictEqual(
         headers["webhook-signature"],
         [newer, secret].map((each) => new Webhook(each).sign(id, at, body)).join(" ")
       )
-      assert.lengthOf((both.taken[0]?.headers["webhook-signature"] ?? "").split(" "), 1)
+      assert.lengthOf((both.accepted[0]?.headers["webhook-signature"] ?? "").split(" "), 1)
     })
   )
 })

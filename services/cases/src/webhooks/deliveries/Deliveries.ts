@@ -10,8 +10,8 @@ export class Deliveries extends Context.Service<
   Deliveries,
   {
     /**
-     * Returns a page of the deliveries to an endpoint, newest first. It costs the same however many there are, and may be shorter than
-     * asked for although there are more.
+     * Returns a page of the deliveries to an endpoint, newest first. Its cost does not grow with their number. It may be shorter
+     * than the limit although there are more.
      */
     readonly list: (
       organizationId: OrganizationId,
@@ -31,10 +31,10 @@ export class Deliveries extends Context.Service<
           const endpoint = yield* endpoints.signing(organizationId, endpointId)
           if (Option.isNone(endpoint)) return yield* new WebhookEndpointNotFound()
           const { hasMore, rows } = yield* repo.page(organizationId, endpointId, query, limit + 1)
-          const found = rows.filter(({ isFound }) => isFound)
-          const page = found.slice(0, limit)
+          const matching = rows.filter(({ isFound }) => isFound)
+          const page = matching.slice(0, limit)
           // The last of the page, or, when too few matched, the last that was examined.
-          const last = found.length > limit ? page.at(-1) : hasMore ? rows.at(-1) : undefined
+          const last = matching.length > limit ? page.at(-1) : hasMore ? rows.at(-1) : undefined
           const attempts = Arr.groupBy(
             yield* repo.attemptsOf(
               organizationId,

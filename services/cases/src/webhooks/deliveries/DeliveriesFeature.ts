@@ -19,13 +19,13 @@ const layerRelay = Layer.effectDiscard(
   Effect.gen(function* () {
     const wakeUp = yield* ActivityWakeUp
     const { relayNext } = yield* EventRelay
-    const look = relayNext.pipe(
+    const relayOrWait = relayNext.pipe(
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("Events are relayed later", safeCause(cause)), false)),
       Effect.flatMap((hasMore) => (hasMore ? Effect.void : Effect.raceFirst(wakeUp.next, Effect.sleep("1 second")))),
       inBackground,
       Effect.withTracerEnabled(false)
     )
-    yield* Effect.repeat(look, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
+    yield* Effect.repeat(relayOrWait, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
   })
 ).pipe(Layer.provide([ActivityWakeUp.layer, EventRelay.layer]))
 
@@ -34,7 +34,7 @@ export const DeliveriesWork = Layer.mergeAll(layerRelay, layerDispatch).pipe(
   Layer.provide([EndpointQueues.layer, WebhookEndpoints.layer])
 )
 
-/** The same, with the list of deliveries, replays, and which organizations are disabled. */
+/** The background work, the list of deliveries, replays, and the snapshots of organizations. */
 export const DeliveriesFeature = Layer.mergeAll(
   DeliveriesHandlers.pipe(Layer.provide([Deliveries.layer, Replays.layer])),
   WebhookReplays.layerWorker.pipe(Layer.provide([DeliveryWakeUp.layer, WebhookReplays.layer])),

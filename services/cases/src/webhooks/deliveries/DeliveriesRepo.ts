@@ -14,12 +14,12 @@ const ListedDelivery = Schema.Struct({
   isFound: Schema.Boolean
 })
 
-const listed = rowsOf(ListedDelivery)
+const deliveries = rowsOf(ListedDelivery)
 
 /** How many deliveries are examined for a page of a query that no index answers. */
-const mostExamined = 1000
+const maxExamined = 1000
 
-/** SQL of the list of deliveries. No statement is prepared, because a kept plan fits the table as it was. */
+/** SQL of the list of deliveries. No statement is prepared, because a cached plan fits the table as it was. */
 export const makeDeliveriesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const attempts = yield* sealedRowsOf(AttemptRow)
@@ -35,7 +35,7 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
       limit: number
     ) => {
       const isExamined = eventType !== undefined || (caseId !== undefined && status !== undefined)
-      return listed
+      return deliveries
         .all(
           sql`
           SELECT id, event_id, event_type, case_id, status, created_at, next_attempt_at,
@@ -50,12 +50,12 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
               ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
               ...(caseId !== undefined || status === undefined ? [] : [sql`status = ${status}`])
             ])}
-            ORDER BY created_at DESC, id DESC LIMIT ${isExamined ? mostExamined : limit}
+            ORDER BY created_at DESC, id DESC LIMIT ${isExamined ? maxExamined : limit}
           ) AS examined
           ORDER BY created_at DESC, id DESC
         `.unprepared
         )
-        .pipe(Effect.map((rows) => ({ rows, hasMore: isExamined && rows.length === mostExamined })))
+        .pipe(Effect.map((rows) => ({ rows, hasMore: isExamined && rows.length === maxExamined })))
     },
 
     /** Returns the newest attempts of each delivery, oldest first. */

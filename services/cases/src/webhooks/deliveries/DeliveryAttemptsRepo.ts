@@ -51,8 +51,8 @@ const nextDeliveries = rowsOf(
 
 const counts = rowsOf(Schema.Struct({ attemptsLeft: Schema.Int }))
 
-/** An attempt that was made. */
-export type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
+/** An attempt that has ended, before it is numbered. */
+export type FinishedAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
 
 /** SQL of attempts: it finds the next deliveries, and stores outcomes as long as the claim holds. */
 export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
@@ -65,10 +65,10 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Returns the first pending delivery of each due lane except those given, whether its own time has come or not. Returns nothing
+     * Returns the first pending delivery of each due lane except `except`, whether its own time has come or not. Returns nothing
      * when the claim is lost, or the queue is paused or slowed down.
      */
-    next: (queue: ClaimedQueue, except: ReadonlyArray<string>, most: number, now: Date) =>
+    next: (queue: ClaimedQueue, except: ReadonlyArray<string>, limit: number, now: Date) =>
       nextDeliveries.all(
         sql`
           SELECT due.lane, due.waiting, first.*
@@ -82,7 +82,7 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
                   AND claim_id = ${queue.claimId} AND NOT is_paused
                   AND (slowed_until IS NULL OR slowed_until <= ${now})
               )
-            ORDER BY due_at LIMIT ${most}
+            ORDER BY due_at LIMIT ${limit}
           ) AS due
           LEFT JOIN LATERAL (
             SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.next_attempt_at, delivery.event_id,
@@ -138,19 +138,19 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
           WHERE organization_id = ${organizationId} AND id = ${id} AND status = 'PENDING'
           FOR NO KEY UPDATE
         `),
-        (found) => Option.getOrElse(found, () => ({ attemptsLeft })).attemptsLeft
+        (row) => Option.getOrElse(row, () => ({ attemptsLeft })).attemptsLeft
       ),
 
     /** Stores an attempt and the delivery after it. The lane is due at the next attempt, or at once if something else waits in it. */
     store: (
       queue: ClaimedQueue,
       { id, patientKey }: NextDelivery,
-      made: MadeAttempt,
+      attempt: FinishedAttempt,
       { attempts: number, attemptsLeft, nextAttemptAt, status }: DeliveryState
     ) => {
       const { organizationId } = queue
       const sealer = patientKey === null ? ofNobody : unwrapPatientKey(cipher, patientKey)
-      const row = attempts.seal(sealer, { organizationId, deliveryId: id, number, ...made })
+      const row = attempts.seal(sealer, { organizationId, deliveryId: id, number, ...attempt })
       return execute(sql`
         WITH ended AS (
           UPDATE webhook_deliveries
@@ -165,14 +165,14 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
           INSERT INTO webhook_attempts (
             organization_id, delivery_id, number, at, duration_millis, status, failure, answer
           )
-          SELECT ${organizationId}::uuid, ${id}::uuid, ${number}::integer, ${made.at}::timestamptz,
-                 ${made.durationMillis}::integer, ${made.status}::integer, ${made.failure}::text, ${row.answer ?? null}::text
+          SELECT ${organizationId}::uuid, ${id}::uuid, ${number}::integer, ${attempt.at}::timestamptz,
+                 ${attempt.durationMillis}::integer, ${attempt.status}::integer, ${attempt.failure}::text, ${row.answer ?? null}::text
           FROM ended
         )
-        UPDATE delivery_lanes SET changed_at = ${made.at}, ${
+        UPDATE delivery_lanes SET changed_at = ${attempt.at}, ${
           status === "PENDING"
             ? sql`due_at = ${nextAttemptAt}`
-            : sql`waiting = waiting - 1, due_at = CASE WHEN waiting > 1 THEN ${made.at}::timestamptz END`
+            : sql`waiting = waiting - 1, due_at = CASE WHEN waiting > 1 THEN ${attempt.at}::timestamptz END`
         }
         FROM ended
         WHERE organization_id = ${organizationId} AND endpoint_id = ${queue.endpointId} AND delivery_lanes.lane = ended.lane

@@ -19,13 +19,13 @@ const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
 
 /** How many queues of each health to claim, and which organizations to leave out. */
 interface QueueSelection {
-  readonly most: Partial<Readonly<Record<Health, number>>>
+  readonly counts: Partial<Readonly<Record<Health, number>>>
   readonly except: ReadonlyArray<OrganizationId>
 }
 
 /**
  * SQL of the queues of endpoints. The `due_at` of a claimed queue is the end of the claim, so that it is due again when its process
- * died. Whoever adds something sets it to an earlier time, which the release keeps. No statement is prepared, because a kept plan
+ * died. An addition sets it to an earlier time, which the release keeps. No statement is prepared, because a cached plan
  * fits the table as it was.
  */
 export const makeDeliveryQueuesRepo = Effect.gen(function* () {
@@ -36,17 +36,17 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Claims due queues: those first that are due for the longest, or, with `since`, the latest of those that became due since then.
+     * Claims due queues: the longest due first, or, with `since`, those that became due since then, the latest first.
      * They are found by `ctid`, so that the planner has to use the index.
      */
-    claim: ({ except, most }: QueueSelection, now: Date, until: Date, since?: Date) =>
+    claim: ({ counts, except }: QueueSelection, now: Date, until: Date, since?: Date) =>
       claimedQueues.all(
         sql`
           UPDATE delivery_queues
           SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
           WHERE ctid = ANY (ARRAY (
             SELECT queue.ctid
-            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS selection (health, most)
+            FROM jsonb_each_text(${JSON.stringify(counts)}::jsonb) AS selection (health, most)
             CROSS JOIN LATERAL (
               SELECT ctid FROM delivery_queues
               WHERE health = selection.health AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
@@ -63,7 +63,7 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
     /** Returns the claims, of all processes, to whose queues something was added since they were taken or renewed. Reads their index. */
     addedTo: claims.all(sql`SELECT claim_id FROM delivery_queues WHERE due_at < claimed_until`.unprepared),
 
-    /** Renews a claim. Returns false when it does not hold any more. A look after this finds all that was added before. */
+    /** Renews a claim. Returns false when it is lost. A read after this finds all that was added before. */
     keep: (queue: ClaimedQueue, until: Date) =>
       affects(sql`
         UPDATE delivery_queues SET claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz

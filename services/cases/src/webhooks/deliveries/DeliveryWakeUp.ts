@@ -5,9 +5,9 @@ import { Context, Effect, Latch, Layer } from "effect"
 export class DeliveryWakeUp extends Context.Service<
   DeliveryWakeUp,
   {
-    /** Says it when the transaction under way has committed. */
+    /** Wakes it up after the commit of the current transaction. */
     readonly tell: Effect.Effect<void>
-    /** Waits until it is said, or was said since the last wait. */
+    /** Waits for a wake-up since the last wait. */
     readonly next: Effect.Effect<void>
   }
 >()("@care/cases/webhooks/DeliveryWakeUp") {

@@ -3,14 +3,14 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 
-/** The queues of endpoints, for whoever changes an endpoint: called in the transaction of the change. */
+/** Changes the queues of endpoints, in the transaction that changes the endpoint. */
 export class EndpointQueues extends Context.Service<
   EndpointQueues,
   {
     /**
      * Pauses the queue of an endpoint that is disabled, or whose organization is: attempts under way end, and events wait. Otherwise the
-     * queue begins anew, at once, with what was not attempted yet. What has failed keeps the time of its next attempt, unless somebody
-     * asks for what is missing.
+     * queue begins anew, at once, with what was not attempted yet. What has failed keeps the time of its next attempt, unless a
+     * replay sends it.
      */
     readonly refresh: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>
     /** Removes the queue of an endpoint that is deleted. Its deliveries are deleted when they are old. */

@@ -6,15 +6,15 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  arrived,
-  happen,
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
   newOrganization,
   readDeliveries,
+  recordEvent,
   serveEndpoint,
-  serveReceiver
+  serveReceiver,
+  untilArrived
 } from "../../../test/storedWebhooks.ts"
 import { Events } from "../events/Events.ts"
 import { EndpointQueues } from "./EndpointQueues.ts"
@@ -23,7 +23,7 @@ import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
 const TestLayer = Layer.provideMerge(Events.layer, layerStoredWebhooks())
 
-layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
+layer(TestLayer, { excludeTestServices: true })("replays", (it) => {
   const missing = Effect.fnUntraced(function* (
     organizationId: ReturnType<typeof newOrganization>,
     endpointId: Effect.Success<ReturnType<typeof makeEndpoint>>
@@ -48,20 +48,20 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
         data: { endpointId },
         onlyEndpoint: endpointId
       })
-      yield* arrived(tested.taken, 1)
-      // Sent again while it is under way, it would come once.
+      yield* untilArrived(tested.accepted, 1)
+      // A replay during the attempt would send it only once.
       yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
       const queued = yield* Effect.orDie(event({ organizationId, key: undefined }, id, undefined))
       assert.deepStrictEqual(
         queued.map((delivery) => delivery.endpointId),
         [endpointId]
       )
-      yield* arrived(tested.taken, 2)
+      yield* untilArrived(tested.accepted, 2)
       assert.deepStrictEqual(yield* missing(organizationId, otherId), [])
       assert.deepStrictEqual(yield* readDeliveries(organizationId, otherId), [])
-      // The one that it is named for gets it, whether it wants it or not.
+      // A named endpoint gets it, whatever types it wants.
       yield* Effect.orDie(event({ organizationId, key: undefined }, id, otherId))
-      yield* arrived(other.taken, 1)
+      yield* untilArrived(other.accepted, 1)
     })
   )
 
@@ -72,13 +72,13 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       const first = yield* serveReceiver()
       yield* makeEndpoint(organizationId, first.url)
       const caseId = yield* makeEventfulCase(organizationId)
-      yield* arrived(first.taken, 1)
+      yield* untilArrived(first.accepted, 1)
       const failing = yield* serveReceiver((_, response) => void response.writeHead(500).end())
       const endpointId = yield* makeEndpoint(organizationId, failing.url)
-      yield* happen(organizationId, caseId)
+      yield* recordEvent(organizationId, caseId)
       yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => (delivery?.attempts ?? 0) > 0)
-      yield* arrived(first.taken, 2)
-      const both = first.taken.map(({ id }) => WebhookEventId.make(id))
+      yield* untilArrived(first.accepted, 2)
+      const both = first.accepted.map(({ id }) => WebhookEventId.make(id))
       assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
       yield* sql`UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL WHERE endpoint_id = ${endpointId}`
       assert.deepStrictEqual(yield* missing(organizationId, endpointId), both.slice(0, 1))
@@ -97,22 +97,22 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { event } = yield* Replays
-        let isMended = false
-        const { endpointId, organizationId, received, taken } = yield* serveEndpoint(
-          (_, response) => void response.writeHead(isMended ? 204 : 500).end()
+        let isRepaired = false
+        const { endpointId, organizationId, received, accepted } = yield* serveEndpoint(
+          (_, response) => void response.writeHead(isRepaired ? 204 : 500).end()
         )
         const first = yield* makeEventfulCase(organizationId)
         yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
         yield* sql`UPDATE delivery_lanes SET due_at = now() + interval '1 hour' WHERE organization_id = ${organizationId}`
-        isMended = true
+        isRepaired = true
         yield* (yield* EndpointQueues).refresh(organizationId, endpointId)
         yield* makeEventfulCase(organizationId)
-        yield* arrived(taken, 1)
+        yield* untilArrived(accepted, 1)
         assert.strictEqual(received.filter(({ caseId }) => caseId === first).length, 1)
         const missed = yield* missing(organizationId, endpointId)
         for (const id of missed) yield* Effect.orDie(event({ organizationId, key: undefined }, id, endpointId))
         yield* until(
-          Effect.sync(() => taken),
+          Effect.sync(() => accepted),
           (all) => all.some(({ caseId }) => caseId === first)
         )
       })
@@ -123,7 +123,7 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       const { all, missing } = yield* Replays
-      const asker = { organizationId, key: undefined }
+      const requester = { organizationId, key: undefined }
       const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/")
       const other = yield* makeEndpoint(organizationId, "https://shop.example.com/")
       const since = oldest.createdAt
@@ -131,12 +131,12 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
         onFailure: ({ _tag }: { readonly _tag: string }) => _tag,
         onSuccess: () => "queued"
       })
-      const ask = tagOf(all(asker, endpointId, { since }))
-      const answers = yield* whileHeld(ask, [ask, tagOf(missing(asker, endpointId, since)), ask])
+      const replay = tagOf(all(requester, endpointId, { since }))
+      const answers = yield* whileHeld(replay, [replay, tagOf(missing(requester, endpointId, since)), replay])
       const underWay = "WebhookReplayUnderWay"
       assert.deepStrictEqual(answers, ["queued", [underWay, underWay, underWay]])
-      assert.strictEqual(yield* ask, underWay)
-      assert.strictEqual(yield* tagOf(all(asker, other, { since })), "queued")
+      assert.strictEqual(yield* replay, underWay)
+      assert.strictEqual(yield* tagOf(all(requester, other, { since })), "queued")
       assert.lengthOf(yield* sql`SELECT FROM jobs WHERE organization_id = ${organizationId}`, 2)
     })
   )
@@ -145,17 +145,17 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const { one } = yield* Replays
+      const replays = yield* Replays
       const seen = new Set<string>()
-      const { received, taken, url } = yield* serveReceiver(({ id }, response) => {
+      const { received, accepted, url } = yield* serveReceiver(({ id }, response) => {
         const isSecond = [...seen.add(id)][1] === id
         response.writeHead(isSecond ? 500 : 204).end()
       })
       const endpointId = yield* makeEndpoint(organizationId, url)
       const caseId = yield* makeEventfulCase(organizationId)
-      yield* arrived(taken, 1)
-      yield* happen(organizationId, caseId)
-      yield* happen(organizationId, caseId)
+      yield* untilArrived(accepted, 1)
+      yield* recordEvent(organizationId, caseId)
+      yield* recordEvent(organizationId, caseId)
       const deliveries = readDeliveries(organizationId, endpointId)
       yield* until(deliveries, ({ length, [1]: waiting }) => length === 3 && waiting?.attempts === 1)
       const attempted = Effect.map(deliveries, (all) => all.map(({ attempts }) => attempts))
@@ -168,24 +168,24 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       assert.isDefined(before)
       assert.isDefined(waiting)
       assert.isDefined(behind)
-      yield* Effect.orDie(one({ organizationId, key: undefined }, before.id))
-      yield* arrived(taken, 2)
+      yield* Effect.orDie(replays.delivery({ organizationId, key: undefined }, before.id))
+      yield* untilArrived(accepted, 2)
       yield* until(isPostponed, ({ length }) => length === 1)
-      yield* Effect.orDie(one({ organizationId, key: undefined }, behind.id))
+      yield* Effect.orDie(replays.delivery({ organizationId, key: undefined }, behind.id))
       yield* until(isPostponed, ({ length }) => length === 1)
       assert.deepStrictEqual(yield* attempted, [2, 1, 0])
       assert.lengthOf(received, 3)
-      // It alone, asked for, is due at once.
-      yield* Effect.orDie(one({ organizationId, key: undefined }, waiting.id))
+      // Its own replay makes it due at once.
+      yield* Effect.orDie(replays.delivery({ organizationId, key: undefined }, waiting.id))
       yield* until(attempted, ([, attempts]) => attempts === 2)
-      assert.lengthOf(taken, 2)
+      assert.lengthOf(accepted, 2)
     })
   )
 
   it.effect("the pause after a 429 ends when the endpoint is enabled or gets another URL", () =>
     Effect.gen(function* () {
       let isBusy = true
-      const { endpointId, organizationId, received, taken } = yield* serveEndpoint(
+      const { endpointId, organizationId, received, accepted } = yield* serveEndpoint(
         (_, response) => void response.writeHead(isBusy ? 429 : 204, { "retry-after": "3600" }).end()
       )
       yield* makeEventfulCase(organizationId)
@@ -194,19 +194,19 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       const second = yield* makeEventfulCase(organizationId)
       yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
       const sql = yield* SqlClient.SqlClient
-      const isLeftAlone = sql`
+      const isReleased = sql`
         SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL AND due_at > now() + interval '50 minutes'
       `
-      yield* until(isLeftAlone, (rows) => rows.length === 1)
+      yield* until(isReleased, (rows) => rows.length === 1)
       assert.lengthOf(received, 1)
       yield* (yield* EndpointQueues).refresh(organizationId, endpointId)
-      yield* arrived(taken, 1)
-      assert.strictEqual(taken[0]?.caseId, second)
+      yield* untilArrived(accepted, 1)
+      assert.strictEqual(accepted[0]?.caseId, second)
     })
   )
 })
 
-// What is held is waited for, not given up.
+// Held responses do not time out.
 const patient = { attempt: Duration.minutes(5), claim: Duration.minutes(20) }
 
 layer(layerStoredWebhooks(patient), { excludeTestServices: true })("a delivery whose time has not come", (it) => {
@@ -214,9 +214,9 @@ layer(layerStoredWebhooks(patient), { excludeTestServices: true })("a delivery w
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const { one } = yield* Replays
+      const replays = yield* Replays
       const held: Array<ServerResponse> = []
-      const { received, taken, url } = yield* serveReceiver(({ caseId }, response) => {
+      const { received, accepted, url } = yield* serveReceiver(({ caseId }, response) => {
         if (caseId === received[0]?.caseId) response.writeHead(500).end()
         else if (caseId === received[1]?.caseId) held.push(response)
         else response.writeHead(204).end()
@@ -224,21 +224,21 @@ layer(layerStoredWebhooks(patient), { excludeTestServices: true })("a delivery w
       const endpointId = yield* makeEndpoint(organizationId, url)
       const deliveries = readDeliveries(organizationId, endpointId)
       const failing = yield* makeEventfulCase(organizationId)
-      const isLeft = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND health = 'FAILING' AND claim_id IS NULL`
-      yield* until(isLeft, ({ length }) => length === 1)
+      const isReleased = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND health = 'FAILING' AND claim_id IS NULL`
+      yield* until(isReleased, ({ length }) => length === 1)
       const turn = (isPaused: boolean) =>
         sql`UPDATE delivery_queues SET is_paused = ${isPaused}, due_at = now() WHERE endpoint_id = ${endpointId}`
       yield* turn(true)
-      yield* happen(organizationId, failing)
+      yield* recordEvent(organizationId, failing)
       const [, behind] = yield* until(deliveries, ({ length }) => length === 2)
       assert.isDefined(behind)
-      yield* Effect.orDie(one({ organizationId, key: undefined }, behind.id))
+      yield* Effect.orDie(replays.delivery({ organizationId, key: undefined }, behind.id))
       for (const more of [3, 4]) {
         yield* makeEventfulCase(organizationId)
         yield* until(deliveries, ({ length }) => length === more)
       }
       yield* turn(false)
-      yield* arrived(taken, 1)
+      yield* untilArrived(accepted, 1)
       assert.lengthOf(held, 1)
       for (const response of held) response.writeHead(204).end()
     })

@@ -19,13 +19,13 @@ import { makeReplaysRepo } from "./ReplaysRepo.ts"
 import { WebhookReplays } from "./WebhookReplays.ts"
 
 const operation = { version: 1, ids: {} } as const
-const replaying = onceOperation({ ...operation, name: "replayWebhookDelivery", answer: QueuedDelivery })
-const resending = onceOperation({ ...operation, name: "resendEvent", answer: Schema.Array(QueuedDelivery) })
-const replayingAll = onceOperation({ ...operation, name: "replayWebhooks", answer: Schema.Void })
-const replayingMissing = onceOperation({ ...operation, name: "replayMissingWebhooks", answer: Schema.Void })
+const deliveryReplay = onceOperation({ ...operation, name: "replayWebhookDelivery", answer: QueuedDelivery })
+const eventReplay = onceOperation({ ...operation, name: "resendEvent", answer: Schema.Array(QueuedDelivery) })
+const rangeReplay = onceOperation({ ...operation, name: "replayWebhooks", answer: Schema.Void })
+const missingReplay = onceOperation({ ...operation, name: "replayMissingWebhooks", answer: Schema.Void })
 
-/** The organization that asks, and its idempotency key, if any. */
-interface Asker {
+/** The organization of a request, and its idempotency key, if any. */
+interface Requester {
   readonly organizationId: OrganizationId
   readonly key: string | undefined
 }
@@ -47,13 +47,13 @@ type RangeRefusal =
 export class Replays extends Context.Service<
   Replays,
   {
-    readonly one: (
-      asker: Asker,
+    readonly delivery: (
+      requester: Requester,
       id: WebhookDeliveryId
     ) => Effect.Effect<QueuedDelivery, WebhookDeliveryNotFound | WebhookEndpointDisabled | IdempotencyConflict>
     /** Sends an event to one endpoint, or to all enabled ones that want it. */
     readonly event: (
-      asker: Asker,
+      requester: Requester,
       id: WebhookEventId,
       endpointId: WebhookEndpointId | undefined
     ) => Effect.Effect<
@@ -61,9 +61,9 @@ export class Replays extends Context.Service<
       WebhookEventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyConflict
     >
     /** Replays all deliveries to an endpoint in a range, by jobs. An endpoint has one replay at a time. */
-    readonly all: (asker: Asker, id: WebhookEndpointId, range: Range) => Effect.Effect<void, RangeRefusal>
+    readonly all: (requester: Requester, id: WebhookEndpointId, offerRange: Range) => Effect.Effect<void, RangeRefusal>
     /** Sends all events that an endpoint wants and that were not delivered to it, by jobs. */
-    readonly missing: (asker: Asker, id: WebhookEndpointId, since: Date) => Effect.Effect<void, RangeRefusal>
+    readonly missing: (requester: Requester, id: WebhookEndpointId, since: Date) => Effect.Effect<void, RangeRefusal>
   }
 >()("@care/cases/webhooks/Replays") {
   static readonly layer = Layer.effect(
@@ -82,15 +82,15 @@ export class Replays extends Context.Service<
         if (!endpoint.value.isEnabled) return yield* new WebhookEndpointDisabled()
       })
 
-      const sendOne = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookDeliveryId) {
-        const required = Effect.fromOption(() => new WebhookDeliveryNotFound())
-        const { endpointId, eventId, isEnabled } = yield* required(yield* repo.find(organizationId, id))
+      const sendDelivery = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookDeliveryId) {
+        const orNotFound = Effect.fromOption(() => new WebhookDeliveryNotFound())
+        const { endpointId, eventId, isEnabled } = yield* orNotFound(yield* repo.find(organizationId, id))
         if (!isEnabled) return yield* new WebhookEndpointDisabled()
         const [queued] = yield* sendAgain(organizationId, [endpointId], [eventId])
-        return yield* required(Option.fromUndefinedOr(queued))
+        return yield* orNotFound(Option.fromUndefinedOr(queued))
       })
 
-      // The lock of the endpoint makes the replay of whoever held it before visible.
+      // After the lock of the endpoint, a replay that its previous holder offered is visible.
       const offer = Effect.fnUntraced(function* (replay: Parameters<typeof jobs.offer>[0]) {
         const { endpointId, organizationId } = replay
         const endpoint = yield* repo.lockEndpoint(organizationId, endpointId)
@@ -100,8 +100,8 @@ export class Replays extends Context.Service<
         yield* jobs.offer(replay)
       }, inTransaction(sql))
 
-      const range = Effect.fnUntraced(function* (
-        { organizationId }: Asker,
+      const offerRange = Effect.fnUntraced(function* (
+        { organizationId }: Requester,
         endpointId: WebhookEndpointId,
         kind: "ALL" | "MISSING",
         { since, until }: Range
@@ -112,32 +112,40 @@ export class Replays extends Context.Service<
       })
 
       return Replays.of({
-        one: Effect.fn("Replays.one")((asker, id) =>
-          once.run(replaying, { ...asker, body: { id } }, () => Effect.succeed(sendOne(asker.organizationId, id)))
+        delivery: Effect.fn("Replays.delivery")((requester, id) =>
+          once.run(deliveryReplay, { ...requester, body: { id } }, () =>
+            Effect.succeed(sendDelivery(requester.organizationId, id))
+          )
         ),
 
-        event: Effect.fn("Replays.event")((asker, id, endpointId) =>
+        event: Effect.fn("Replays.event")((requester, id, endpointId) =>
           once.run(
-            resending,
-            { ...asker, body: { id, endpointId } },
+            eventReplay,
+            { ...requester, body: { id, endpointId } },
             Effect.fnUntraced(function* () {
-              const { organizationId } = asker
+              const { organizationId } = requester
               yield* Effect.fromOption(yield* repo.findEvent(organizationId, id), () => new WebhookEventNotFound())
               if (endpointId !== undefined) yield* requireEndpoint(organizationId, endpointId)
-              const wanting = yield* repo.wanting(organizationId, id)
-              return sendAgain(organizationId, endpointId === undefined ? wanting.map(({ id }) => id) : [endpointId], [
-                id
-              ])
+              const wantingEndpoints = yield* repo.wanting(organizationId, id)
+              return sendAgain(
+                organizationId,
+                endpointId === undefined ? wantingEndpoints.map(({ id }) => id) : [endpointId],
+                [id]
+              )
             })
           )
         ),
 
-        all: Effect.fn("Replays.all")((asker, id, bounds) =>
-          once.run(replayingAll, { ...asker, body: { id, ...bounds } }, () => range(asker, id, "ALL", bounds))
+        all: Effect.fn("Replays.all")((requester, id, bounds) =>
+          once.run(rangeReplay, { ...requester, body: { id, ...bounds } }, () =>
+            offerRange(requester, id, "ALL", bounds)
+          )
         ),
 
-        missing: Effect.fn("Replays.missing")((asker, id, since) =>
-          once.run(replayingMissing, { ...asker, body: { id, since } }, () => range(asker, id, "MISSING", { since }))
+        missing: Effect.fn("Replays.missing")((requester, id, since) =>
+          once.run(missingReplay, { ...requester, body: { id, since } }, () =>
+            offerRange(requester, id, "MISSING", { since })
+          )
         )
       })
     })

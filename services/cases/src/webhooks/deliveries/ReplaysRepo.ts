@@ -9,7 +9,7 @@ import { isSuspended } from "./isSuspended.ts"
 
 const queued = rowsOf(QueuedDelivery)
 const endpoints = rowsOf(Schema.Struct({ id: WebhookEndpointId }))
-const found = rowsOf(Schema.Struct({ id: WebhookEventId }))
+const eventRows = rowsOf(Schema.Struct({ id: WebhookEventId }))
 const targets = rowsOf(
   Schema.Struct({ eventId: WebhookEventId, endpointId: WebhookEndpointId, isEnabled: Schema.Boolean })
 )
@@ -53,7 +53,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
       `),
 
     findEvent: (organizationId: OrganizationId, id: WebhookEventId) =>
-      found.first(sql`SELECT id FROM events WHERE organization_id = ${organizationId} AND id = ${id}`),
+      eventRows.first(sql`SELECT id FROM events WHERE organization_id = ${organizationId} AND id = ${id}`),
 
     /** Returns whether an endpoint exists and is enabled. */
     isEnabled: (organizationId: OrganizationId, id: WebhookEndpointId) =>
@@ -69,8 +69,8 @@ export const makeReplaysRepo = Effect.gen(function* () {
       `),
 
     /**
-     * Whether the jobs of a replay (`WebhookReplays`) to an endpoint wait or run. Each offers the next in its own transaction, so this is true until
-     * the last has ended. The union lets each half use the index of its state.
+     * Returns whether jobs of a replay (`WebhookReplays`) to an endpoint wait or run. Each offers the next in its own transaction, so this
+     * is true until the last has ended. The union lets each half use the index of its state.
      */
     isReplaying: (organizationId: OrganizationId, id: WebhookEndpointId) => {
       const jobs = sql`FROM jobs WHERE queue_name = 'webhook-replay' AND organization_id = ${organizationId} AND subject = ${id}`
@@ -100,7 +100,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Returns the next events in a range, oldest first. Chosen are those that the endpoint wants and that were not delivered to it. */
+    /** Returns the next events in a range, oldest first. `isChosen`: the endpoint wants the event, and it was not delivered there. */
     missing: ({ after, endpointId, organizationId, since, until }: ReplayedRange, limit: number) =>
       examined.all(
         sql`

@@ -21,7 +21,7 @@ const TestLayer = Layer.merge(Replays.layer, WebhookReplays.layerWorker).pipe(
 layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000)
 
-  /** An endpoint, which nothing is sent to here, and events of a second each, delivered to it. */
+  /** Stores an endpoint and events, one a second, as delivered to it. Nothing is sent here. */
   const make = Effect.fnUntraced(function* (count: number) {
     const organizationId = newOrganization()
     const sql = yield* SqlClient.SqlClient
@@ -49,23 +49,23 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
       SELECT state FROM jobs WHERE organization_id = ${organizationId} AND queue_name = 'webhook-replay'
     `
     const isOver = until(jobs, (all) => all.every(({ state }) => state === "completed"))
-    return { asker: { organizationId, key: undefined }, endpointId, pending, isOver, jobs }
+    return { requester: { organizationId, key: undefined }, endpointId, pending, isOver, jobs }
   })
 
   it.effect("is replayed to its end, by one job for each page, also when a job is repeated", () =>
     Effect.gen(function* () {
       const { all } = yield* Replays
       const sql = yield* SqlClient.SqlClient
-      const { asker, endpointId, isOver, jobs, pending } = yield* make(1100)
-      const offer = Effect.orDie(all(asker, endpointId, { since: oldest.createdAt, until: newest.createdAt }))
+      const { requester, endpointId, isOver, jobs, pending } = yield* make(1100)
+      const offer = Effect.orDie(all(requester, endpointId, { since: oldest.createdAt, until: newest.createdAt }))
       const offered = sql<{ id: string; payload: Uint8Array }>`
-        SELECT id, payload FROM jobs WHERE organization_id = ${asker.organizationId} AND queue_name = 'webhook-replay'
+        SELECT id, payload FROM jobs WHERE organization_id = ${requester.organizationId} AND queue_name = 'webhook-replay'
       `
       const [first = assert.fail("there is no job")] = yield* sql.withTransaction(Effect.andThen(offer, offered))
       yield* until(pending, ({ length }) => length === 1100)
       yield* isOver
       assert.lengthOf(yield* jobs, 3)
-      // As if its process had died before it was noted that it is done.
+      // As if its process had died before the job was completed.
       yield* sql`
         UPDATE jobs SET state = 'pending', ended_at = NULL, payload = ${first.payload}, due_at = now() WHERE id = ${first.id}
       `
@@ -78,28 +78,28 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
     Effect.gen(function* () {
       const { all, missing } = yield* Replays
       const sql = yield* SqlClient.SqlClient
-      const { asker, endpointId, isOver, jobs, pending } = yield* make(600)
-      const ask = all(asker, endpointId, { since: oldest.createdAt, until: newest.createdAt })
+      const { requester, endpointId, isOver, jobs, pending } = yield* make(600)
+      const replay = all(requester, endpointId, { since: oldest.createdAt, until: newest.createdAt })
       const isHeld = yield* Deferred.make<void>()
       const end = yield* Deferred.make<void>()
       const holder =
-        yield* sql`SELECT FROM webhook_deliveries WHERE organization_id = ${asker.organizationId} FOR UPDATE`.pipe(
+        yield* sql`SELECT FROM webhook_deliveries WHERE organization_id = ${requester.organizationId} FOR UPDATE`.pipe(
           Effect.andThen(Deferred.succeed(isHeld, undefined)),
           Effect.andThen(Deferred.await(end)),
           sql.withTransaction,
           Effect.forkChild
         )
       yield* Deferred.await(isHeld)
-      yield* Effect.orDie(ask)
+      yield* Effect.orDie(replay)
       yield* until(jobs, ([job]) => job?.state === "running")
-      for (const again of [ask, missing(asker, endpointId, oldest.createdAt)]) {
+      for (const again of [replay, missing(requester, endpointId, oldest.createdAt)]) {
         assert.deepInclude(yield* Effect.flip(again), { _tag: "WebhookReplayUnderWay" })
       }
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(holder)
       yield* isOver
       assert.lengthOf(yield* pending, 600)
-      yield* Effect.orDie(ask)
+      yield* Effect.orDie(replay)
       yield* isOver
       assert.lengthOf(yield* jobs, 4)
     })
@@ -110,11 +110,13 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
       Effect.gen(function* () {
         const replays = yield* Replays
         const sql = yield* SqlClient.SqlClient
-        const { asker, endpointId, isOver, jobs, pending } = yield* make(600)
+        const { requester, endpointId, isOver, jobs, pending } = yield* make(600)
         yield* sql`UPDATE webhook_deliveries SET status = 'FAILED' WHERE endpoint_id = ${endpointId}`
         const range = { since: oldest.createdAt, until: newest.createdAt }
-        const ask =
-          kind === "all" ? replays.all(asker, endpointId, range) : replays.missing(asker, endpointId, range.since)
+        const replay =
+          kind === "all"
+            ? replays.all(requester, endpointId, range)
+            : replays.missing(requester, endpointId, range.since)
         const isHeld = yield* Deferred.make<void>()
         const end = yield* Deferred.make<void>()
         const holder = yield* sql`SELECT FROM webhook_deliveries WHERE endpoint_id = ${endpointId} FOR UPDATE`.pipe(
@@ -124,7 +126,7 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
           Effect.forkChild
         )
         yield* Deferred.await(isHeld)
-        yield* Effect.orDie(ask)
+        yield* Effect.orDie(replay)
         // The first page waits: its job has seen that the endpoint is enabled.
         yield* until(countLockWaits("FROM webhook_deliveries"), (waits) => waits >= 1)
         yield* sql`UPDATE webhook_endpoints SET is_enabled = false WHERE id = ${endpointId}`
@@ -140,8 +142,8 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
   it.effect("includes its first and its last moment", () =>
     Effect.gen(function* () {
       const { all } = yield* Replays
-      const { asker, endpointId, isOver, pending } = yield* make(5)
-      yield* Effect.orDie(all(asker, endpointId, { since: at(2), until: at(4) }))
+      const { requester, endpointId, isOver, pending } = yield* make(5)
+      yield* Effect.orDie(all(requester, endpointId, { since: at(2), until: at(4) }))
       yield* until(pending, ({ length }) => length > 0)
       yield* isOver
       assert.deepStrictEqual(yield* pending, [2, 3, 4])

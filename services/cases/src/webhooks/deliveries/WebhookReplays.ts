@@ -14,9 +14,9 @@ const noRoom = Effect.logWarning("A replay ended, because its organization has a
 const noEndpoint = Effect.logInfo("A replay ended, because its endpoint was disabled or deleted")
 
 /**
- * Has an endpoint told again of the events of a range: of all that were sent to it, or of all that are missing, which ends when the
- * organization has as many deliveries as it may. Either ends when the endpoint is disabled. A job does a page, and offers the next
- * one with it.
+ * Sends the events of a range to an endpoint: all that were sent to it before, or all that are missing. The latter ends at the
+ * organization's quota of deliveries, and both end when the endpoint is disabled. A job does a page, and offers the next one in its
+ * transaction.
  */
 export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay", {
   version: 1,
@@ -54,7 +54,7 @@ export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay",
           const last = page.at(-1)
           if (last === undefined || page.length < pageSize) return
           const after = { createdAt: last.createdAt, id: last.id }
-          // A page that is done twice is followed once.
+          // The key keeps a repeated page from offering the next one twice.
           yield* replays.offer({ ...payload, after }, { key: id })
         }).pipe(inTransaction(sql))
     })

@@ -8,15 +8,15 @@ import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerStoredCases } from "../../../test/storedCases.ts"
 import {
-  arrived,
-  happen,
   layerLimits,
   makeEndpoint,
   makeEventfulCase,
   makeMovedClock,
   newOrganization,
   readDeliveries,
-  serveEndpoint
+  recordEvent,
+  serveEndpoint,
+  untilArrived
 } from "../../../test/storedWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
@@ -29,7 +29,7 @@ import { makeSendAgain } from "./makeSendAgain.ts"
 
 const { clock, pass } = makeMovedClock()
 
-// Whoever is about to be sent to is looked for, the first time, until there is hardly anything left of the claim.
+// Makes the first look-up of an endpoint take until its claim has almost ended.
 const layerLate = Layer.effect(
   WebhookEndpoints,
   Effect.gen(function* () {
@@ -62,7 +62,7 @@ layer(TestLayer, { excludeTestServices: true })("the claim of a queue", (it) => 
       const { endpointId, organizationId, received } = yield* serveEndpoint((_, response) => void held.push(response))
       yield* makeEventfulCase(organizationId)
       yield* (yield* EventRelay).relayNext
-      yield* arrived(received, 1)
+      yield* untilArrived(received, 1)
       const [queue] = yield* sql<{ claimedUntil: Date }>`
         SELECT claimed_until FROM delivery_queues WHERE endpoint_id = ${endpointId}
       `
@@ -72,11 +72,11 @@ layer(TestLayer, { excludeTestServices: true })("the claim of a queue", (it) => 
   )
 })
 
-// Nothing is sent here but what the tests take themselves.
+// Without a dispatcher: the tests claim queues themselves.
 const StillLayer = Layer.merge(EventRelay.layer, DeliveryWakeUp.layer).pipe(Layer.provideMerge(layerStoredCases))
 
 layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
-  const take = Effect.gen(function* () {
+  const claimQueue = Effect.gen(function* () {
     const organizationId = newOrganization()
     const { relayNext } = yield* EventRelay
     const [attempts, queues] = [yield* makeDeliveryAttemptsRepo, yield* makeDeliveryQueuesRepo]
@@ -85,14 +85,14 @@ layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
     yield* relayNext
     const at = yield* DateTime.nowAsDate
     const until = new Date(at.getTime() + 45_000)
-    const claimed = yield* queues.claim({ most: { PROVEN: 0, FRESH: 9, FAILING: 0 }, except: [] }, at, until)
-    const queue = claimed.find((taken) => taken.endpointId === endpointId) ?? assert.fail("it was not taken")
+    const claimed = yield* queues.claim({ counts: { PROVEN: 0, FRESH: 9, FAILING: 0 }, except: [] }, at, until)
+    const queue = claimed.find((queue) => queue.endpointId === endpointId) ?? assert.fail("it was not claimed")
     const [found] = yield* attempts.next(queue, [], 8, at)
     if (found === undefined || found.id === null) return assert.fail("nothing is next")
-    const made = { at, durationMillis: 1, status: 204, failure: null, answer: null }
+    const finished = { at, durationMillis: 1, status: 204, failure: null, answer: null }
     const store = (outcome: "DELIVERED" | "FAILED", retryAfter?: Duration.Duration) => (claim: typeof queue) =>
-      attempts.store(claim, found, made, stepDelivery(found, { outcome, retryAfter }, at, 0))
-    const add = Effect.andThen(happen(organizationId, caseId), relayNext)
+      attempts.store(claim, found, finished, stepDelivery(found, { outcome, retryAfter }, at, 0))
+    const add = Effect.andThen(recordEvent(organizationId, caseId), relayNext)
     const [succeed, fail] = [store("DELIVERED"), store("FAILED", Duration.hours(1))]
     const later = new Date(at.getTime() + 3_600_000)
     return { organizationId, endpointId, attempts, queues, queue, delivery: found, at, succeed, fail, later, add }
@@ -109,7 +109,7 @@ layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
 
   it.effect("reads and stores nothing once another process has claimed it", () =>
     Effect.gen(function* () {
-      const { at, attempts, endpointId, organizationId, queue, queues, succeed } = yield* take
+      const { at, attempts, endpointId, organizationId, queue, queues, succeed } = yield* claimQueue
       const lost = { ...queue, claimId: crypto.randomUUID() }
       assert.deepStrictEqual(yield* attempts.next(lost, [], 8, at), [])
       assert.isFalse(yield* queues.keep(lost, at))
@@ -124,7 +124,7 @@ layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
 
   it.effect("is due immediately when something was added during its release", () =>
     Effect.gen(function* () {
-      const { add, endpointId, queue, queues, succeed } = yield* take
+      const { add, endpointId, queue, queues, succeed } = yield* claimQueue
       yield* succeed(queue)
       yield* whileHeld(add, [queues.release(queue, "PROVEN")])
       const { claimId, dueAt } = yield* queueOf(endpointId)
@@ -135,7 +135,7 @@ layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
 
   it.effect("loses an empty lane, unless something was added since", () =>
     Effect.gen(function* () {
-      const { add, at, attempts, delivery, organizationId, queue } = yield* take
+      const { add, at, attempts, delivery, organizationId, queue } = yield* claimQueue
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM webhook_deliveries WHERE organization_id = ${organizationId}`
       const [empty = assert.fail("the lane is not due")] = yield* attempts.next(queue, [], 8, at)
@@ -151,7 +151,7 @@ layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
 
   it.effect("is due no sooner than its endpoint asked for by 429", () =>
     Effect.gen(function* () {
-      const { add, attempts, endpointId, fail, later, organizationId, queue, queues } = yield* take
+      const { add, attempts, endpointId, fail, later, organizationId, queue, queues } = yield* claimQueue
       yield* makeEventfulCase(organizationId)
       yield* add
       yield* fail(queue)
@@ -168,7 +168,7 @@ layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
 
   it.effect("has no delivery of a case with a failed event before its next attempt is due", () =>
     Effect.gen(function* () {
-      const { add, attempts, delivery, fail, later, queue } = yield* take
+      const { add, attempts, delivery, fail, later, queue } = yield* claimQueue
       yield* fail(queue)
       yield* add
       assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date(later.getTime() - 1)), [])
@@ -179,7 +179,7 @@ layer(StillLayer, { excludeTestServices: true })("a claimed queue", (it) => {
 
   it.effect("sends a delivery again that is replayed while its success is stored", () =>
     Effect.gen(function* () {
-      const { attempts, delivery, endpointId, organizationId, queue, succeed } = yield* take
+      const { attempts, delivery, endpointId, organizationId, queue, succeed } = yield* claimQueue
       const sendAgain = yield* makeSendAgain
       yield* whileHeld(succeed(queue), [sendAgain(organizationId, [endpointId], [delivery.eventId])])
       const [next] = yield* attempts.next(queue, [], 8, yield* DateTime.nowAsDate)

@@ -5,17 +5,17 @@ import { Duration, Effect, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import {
-  arrived,
-  happen,
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
   newOrganization,
-  serveEndpoint
+  recordEvent,
+  serveEndpoint,
+  untilArrived
 } from "../../../test/storedWebhooks.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
 
-// Few places, and attempts that are over soon, so that a hundred endpoints are as many as ten thousand.
+// Few slots and short attempts, so that a hundred endpoints stand for ten thousand.
 const limits = {
   endpoints: { PROVEN: 2, LATEST: 2, FRESH: 2, FAILING: 2 },
   slowEndpoints: 2,
@@ -29,7 +29,7 @@ const limits = {
   claim: Duration.millis(1500)
 }
 
-/** A receiver that never answers: how many it has been asked by at a time, at most, and altogether. */
+/** Serves a receiver that never answers, and counts its requests: in all, now, and the most in parallel. */
 const serveSilent = Effect.gen(function* () {
   const seen = { all: 0, now: 0, most: 0 }
   const { url } = yield* serveListener((request, response) => {
@@ -45,11 +45,11 @@ const serveSilent = Effect.gen(function* () {
 })
 
 layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints that never answer", (it) => {
-  /** So many of them, each of an organization of its own, to which something is to be sent. */
+  /** Makes `count` of them, each in an organization of its own with an event to send. */
   const makeSilent = Effect.fnUntraced(function* (count: number, health: Health = "FRESH") {
     const { seen, url } = yield* serveSilent
     const sql = yield* SqlClient.SqlClient
-    for (let made = 0; made < count; made += 1) {
+    for (let index = 0; index < count; index += 1) {
       const organizationId = newOrganization()
       const endpointId = yield* makeEndpoint(organizationId, url)
       yield* sql`
@@ -62,9 +62,9 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
   })
 
   const makeLiving = Effect.gen(function* () {
-    const { endpointId, organizationId, taken } = yield* serveEndpoint()
+    const { endpointId, organizationId, accepted } = yield* serveEndpoint()
     const caseId = yield* makeEventfulCase(organizationId)
-    return { organizationId, endpointId, caseId, taken }
+    return { organizationId, endpointId, caseId, accepted }
   })
 
   const releasedAs = (health: Health, endpointId: string) =>
@@ -77,11 +77,11 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
   it.effect("do not delay a proven endpoint, and take no more slots than theirs", () =>
     Effect.gen(function* () {
       const living = yield* makeLiving
-      yield* arrived(living.taken, 1)
+      yield* untilArrived(living.accepted, 1)
       yield* until(releasedAs("PROVEN", living.endpointId), (rows) => rows.length === 1)
       const seen = yield* makeSilent(100)
-      for (let event = 0; event < 10; event += 1) yield* happen(living.organizationId, living.caseId)
-      yield* arrived(living.taken, 11)
+      for (let event = 0; event < 10; event += 1) yield* recordEvent(living.organizationId, living.caseId)
+      yield* untilArrived(living.accepted, 11)
       assert.isAbove(seen.all, 0)
       assert.isBelow(seen.all, 100)
       // New ones and those that fail, each with so many attempts at a time, and those that are slow now.
@@ -92,7 +92,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
   it.effect("and were proven until now do not delay later events of others", () =>
     Effect.gen(function* () {
       const living = yield* makeLiving
-      yield* arrived(living.taken, 1)
+      yield* untilArrived(living.accepted, 1)
       yield* until(releasedAs("PROVEN", living.endpointId), (rows) => rows.length === 1)
       const seen = yield* makeSilent(100, "PROVEN")
       yield* until(
@@ -100,8 +100,8 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
         (now) => now >= limits.slowEndpoints
       )
       for (let event = 0; event < 10; event += 1) {
-        yield* happen(living.organizationId, living.caseId)
-        yield* arrived(living.taken, 2 + event)
+        yield* recordEvent(living.organizationId, living.caseId)
+        yield* untilArrived(living.accepted, 2 + event)
       }
       assert.isBelow(seen.all, 100, "some of the dead were still waiting for their turn")
     })
@@ -116,12 +116,12 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
       yield* fail
       yield* sql`UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE status = 'PENDING'`
       yield* sql`UPDATE delivery_lanes SET due_at = now() - interval '1 hour' WHERE due_at > now()`
-      const { taken } = yield* makeLiving
-      yield* arrived(taken, 1)
-      const [rest] = yield* sql<{ count: number }>`
+      const { accepted } = yield* makeLiving
+      yield* untilArrived(accepted, 1)
+      const [overdue] = yield* sql<{ count: number }>`
         SELECT count(*)::integer AS count FROM delivery_queues WHERE health = 'FAILING' AND due_at <= now() - interval '30 minutes'
       `
-      assert.isAbove(rest?.count ?? 0, 0, "some of the dead were still waiting for their turn")
+      assert.isAbove(overdue?.count ?? 0, 0, "some of the dead were still waiting for their turn")
     })
   )
 
@@ -129,10 +129,10 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const { seen, url } = yield* serveSilent
-      for (let made = 0; made < 20; made += 1) yield* makeEndpoint(organizationId, url)
-      for (let made = 0; made < 5; made += 1) yield* makeEventfulCase(organizationId)
-      const { taken } = yield* makeLiving
-      yield* arrived(taken, 1)
+      for (let index = 0; index < 20; index += 1) yield* makeEndpoint(organizationId, url)
+      for (let index = 0; index < 5; index += 1) yield* makeEventfulCase(organizationId)
+      const { accepted } = yield* makeLiving
+      yield* untilArrived(accepted, 1)
       yield* until(
         Effect.sync(() => seen.all),
         (all) => all > 12
@@ -149,7 +149,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
         INSERT INTO delivery_queues (organization_id, endpoint_id, health, is_paused, due_at)
         VALUES (${organizationId}, ${endpointId}, 'FRESH', false, now() + interval '1 hour')
       `
-      // Each statement within the time that the service gives one.
+      // Each statement stays within the statement timeout.
       for (let first = 1; first < 100_010; first += 10_001) {
         yield* sql`
           INSERT INTO webhook_deliveries (

@@ -38,8 +38,8 @@ layer(TestLayer, { excludeTestServices: true })("the list of deliveries", (it) =
       const pages: Array<ReadonlyArray<WebhookDelivery>> = []
       let cursor: DeliveriesQuery["cursor"]
       do {
-        const more = cursor === undefined ? {} : { cursor }
-        const page = yield* Effect.orDie(list(organizationId, endpointId, { limit: 100, ...query, ...more }))
+        const position = cursor === undefined ? {} : { cursor }
+        const page = yield* Effect.orDie(list(organizationId, endpointId, { limit: 100, ...query, ...position }))
         pages.push(page.data)
         cursor = page.nextCursor ?? undefined
       } while (cursor !== undefined)
@@ -57,7 +57,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of deliveries", (it) =
           [{}, 2500, 25],
           [{ status: "FAILED" }, 3, 1],
           [{ caseId: cases[0] }, 1250, 13],
-          // What is looked at for a page is a thousand.
+          // A page examines a thousand deliveries.
           [{ eventType: "case.created" }, 2, 3],
           [{ eventType: "case.closed" }, 2498, 26],
           [{ caseId: cases[1], status: "FAILED" }, 3, 2]
@@ -69,7 +69,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of deliveries", (it) =
           const times = all.map(({ createdAt }) => createdAt.getTime())
           assert.deepStrictEqual(
             times,
-            times.toSorted((one, other) => other - one)
+            times.toSorted((a, b) => b - a)
           )
         }
       })

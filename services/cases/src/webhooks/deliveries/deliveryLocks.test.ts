@@ -9,16 +9,16 @@ import { Deferred, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerStoredCases, makeCase } from "../../../test/storedCases.ts"
 import {
-  arrived,
-  happen,
   layerLimits,
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
   newOrganization,
   readDeliveries,
+  recordEvent,
   serveEndpoint,
-  serveReceiver
+  serveReceiver,
+  untilArrived
 } from "../../../test/storedWebhooks.ts"
 import { Cases } from "../../case/lifecycle/Cases.ts"
 import { PartnerEndpoints } from "../endpoints/PartnerEndpoints.ts"
@@ -30,7 +30,7 @@ import { layerDispatch } from "./layerDispatch.ts"
 import { makeAcceptOrganization } from "./makeAcceptOrganization.ts"
 import { Replays } from "./Replays.ts"
 
-// What goes wrong while events are sent is no failure of anybody's request: it is written, and tried again.
+// Errors of the background work fail no request: they are logged, and the work is tried again.
 const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
 
@@ -66,13 +66,13 @@ layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and q
       const { id: caseId } = yield* makeCase(organizationId, { isSole: false })
       const { id: otherCase } = yield* makeCase(organizationId, { isSole: false })
       yield* escalate(caseId)
-      yield* arrived(one.taken, 1)
-      yield* arrived(two.taken, 1)
+      yield* untilArrived(one.accepted, 1)
+      yield* untilArrived(two.accepted, 1)
       const isDelivered = ({ status }: { readonly status: string }) => status === "DELIVERED"
       yield* until(readDeliveries(organizationId, second), (all) => all.length === 1 && all.every(isDelivered))
       const [{ eventId } = assert.fail()] = yield* readDeliveries(organizationId, first)
 
-      // Both come to the lane of the second endpoint, the relay before who sends again, and each has to the other's.
+      // Both wait for the lane of the second endpoint, first the relay, then the replay, which also need each other's locks.
       const [begun, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const held = Effect.andThen(
         sql`SELECT lane FROM delivery_lanes WHERE endpoint_id = ${second} AND lane = ${caseId} FOR UPDATE`,
@@ -80,15 +80,15 @@ layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and q
       )
       const holder = yield* Effect.forkChild(sql.withTransaction(held))
       yield* Deferred.await(begun)
-      yield* sql.withTransaction(Effect.andThen(happen(organizationId, caseId), escalate(otherCase)))
+      yield* sql.withTransaction(Effect.andThen(recordEvent(organizationId, caseId), escalate(otherCase)))
       yield* waiting(1)
       const again = yield* Effect.forkChild(replays.event({ organizationId, key: undefined }, eventId, undefined))
       yield* waiting(2)
       yield* Deferred.succeed(released, undefined)
       yield* Fiber.join(holder)
       assert.lengthOf(yield* Fiber.join(again), 2)
-      yield* arrived(one.taken, 3)
-      yield* arrived(two.taken, 4)
+      yield* untilArrived(one.accepted, 3)
+      yield* untilArrived(two.accepted, 4)
       assert.deepStrictEqual(troubles(), [])
     })
   )
@@ -105,7 +105,9 @@ layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and q
         version += 1
         return accept({ organizationId, version, isDisabled: version % 2 === 1 })
       })
-      const { received, taken, url } = yield* serveReceiver((_, response) => void response.writeHead(ends.status).end())
+      const { received, accepted, url } = yield* serveReceiver(
+        (_, response) => void response.writeHead(ends.status).end()
+      )
       const at = new Date()
       const note = Effect.fnUntraced(function* (id: WebhookEndpointId, outcome: Outcome) {
         const changedAt = Option.match(yield* endpoints.signing(organizationId, id), {
@@ -118,7 +120,7 @@ layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and q
         const ids = yield* Effect.all([makeEndpoint(organizationId, url), makeEndpoint(organizationId, url)])
         const before = received.length
         const caseId = yield* makeEventfulCase(organizationId)
-        yield* arrived(received, before + 1)
+        yield* untilArrived(received, before + 1)
         const ofEach = ids.flatMap((id) => [
           partner.change(organizationId, id, { enabled: false }),
           partner.change(organizationId, id, { enabled: true }),
@@ -128,7 +130,7 @@ layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and q
           note(id, "DELIVERED"),
           partner.change(organizationId, id, { enabled: true }),
           hold,
-          happen(organizationId, caseId)
+          recordEvent(organizationId, caseId)
         ])
         yield* Effect.all(ofEach, { concurrency: "unbounded" })
         const [kept, removed] = ids
@@ -137,14 +139,14 @@ layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and q
             partner.remove(organizationId, removed),
             note(removed, "GONE"),
             partner.change(organizationId, kept, { enabled: true }),
-            happen(organizationId, caseId)
+            recordEvent(organizationId, caseId)
           ],
           { concurrency: "unbounded" }
         )
         assert.isTrue(Option.isNone(yield* endpoints.signing(organizationId, removed)))
         yield* partner.remove(organizationId, kept)
       }
-      // Whoever is enabled last is sent to.
+      // An endpoint whose last change enables it is sent to.
       ends.status = 204
       const last = yield* makeEndpoint(organizationId, url)
       yield* Effect.all(
@@ -156,9 +158,9 @@ layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and q
         { concurrency: "unbounded", discard: true }
       )
       yield* partner.change(organizationId, last, { enabled: true })
-      const delivered = taken.length
+      const delivered = accepted.length
       yield* makeEventfulCase(organizationId)
-      yield* arrived(taken, delivered + 1)
+      yield* untilArrived(accepted, delivered + 1)
       yield* until(
         readDeliveries(organizationId, last),
         (all) => all.length > 10 && all.every(({ status }) => status === "DELIVERED")
@@ -184,7 +186,7 @@ layer(TestLayer, { excludeTestServices: true })("locks of endpoints, lanes and q
   )
 })
 
-// Whoever is about to be sent to is disabled, and enabled again once that was seen.
+// Disables an endpoint just before it is sent to, and enables it again once the dispatcher has read that.
 const layerChanging = Layer.effect(
   WebhookEndpoints,
   Effect.gen(function* () {
@@ -215,10 +217,10 @@ const ChangingLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerChanging
 layer(ChangingLayer, { excludeTestServices: true })("an endpoint that was disabled for a moment", (it) => {
   it.effect("gets its waiting deliveries, also when the dispatcher saw it disabled", () =>
     Effect.gen(function* () {
-      const { organizationId, taken } = yield* serveEndpoint()
+      const { organizationId, accepted } = yield* serveEndpoint()
       yield* makeEventfulCase(organizationId)
       yield* (yield* EventRelay).relayNext
-      yield* arrived(taken, 1)
+      yield* untilArrived(accepted, 1)
     })
   )
 })

@@ -3,9 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Random, Ref } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  arrived,
   countPending,
-  happen,
   layerLimits,
   layerStoredWebhooks,
   layerWork,
@@ -13,11 +11,13 @@ import {
   makeEventfulCase,
   newOrganization,
   readDeliveries,
-  serveReceiver
+  recordEvent,
+  serveReceiver,
+  untilArrived
 } from "../../../test/storedWebhooks.ts"
 import { Replays } from "./Replays.ts"
 
-// Claims are left to a process for a moment only, and attempts take less: so that those of the dead are taken over.
+// Short claims and shorter attempts, so that the claims of a dead process are taken over soon.
 const limits = { attempt: Duration.millis(300), claim: Duration.millis(1000) }
 
 layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failures, crashes and repetitions", (it) => {
@@ -25,7 +25,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failure
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      const { one } = yield* Replays
+      const replays = yield* Replays
       let isCalm = false
       const makeReceiver = serveReceiver(async (_, response) => {
         const dice = isCalm ? 1 : Math.random()
@@ -36,7 +36,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failure
       const receivers = [yield* makeReceiver, yield* makeReceiver]
       const endpoints = yield* Effect.forEach(receivers, ({ url }) => makeEndpoint(organizationId, url))
 
-      // Another process, which is killed now and then, and begins anew.
+      // Another process, which is killed and restarted again and again.
       const mortal = Effect.gen(function* () {
         const lifetime = yield* Random.nextIntBetween(20, 300)
         yield* Effect.never.pipe(
@@ -44,7 +44,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failure
           Effect.timeoutOption(Duration.millis(lifetime))
         )
       }).pipe(Effect.forever)
-      // What failed need not wait for its time, nothing is given up, however often it fails, and what was sent is sent again.
+      // Makes failed deliveries due at once, with enough attempts, and replays delivered ones.
       const turns = yield* Ref.make(0)
       const hurry = Effect.gen(function* () {
         yield* sql`
@@ -61,7 +61,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failure
         const [endpointId] = endpoints
         if (!isCalm && endpointId !== undefined && (yield* Ref.updateAndGet(turns, (turn) => turn + 1)) % 7 === 0) {
           const sent = (yield* readDeliveries(organizationId, endpointId)).find(({ status }) => status === "DELIVERED")
-          if (sent !== undefined) yield* Effect.orDie(one({ organizationId, key: undefined }, sent.id))
+          if (sent !== undefined) yield* Effect.orDie(replays.delivery({ organizationId, key: undefined }, sent.id))
         }
         yield* Effect.sleep("10 millis")
       }).pipe(Effect.forever)
@@ -69,20 +69,22 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failure
 
       const cases = yield* Effect.forEach([1, 2, 3], () => makeEventfulCase(organizationId))
       for (let round = 0; round < 5; round += 1) {
-        yield* Effect.forEach(cases, (caseId) => happen(organizationId, caseId), { concurrency: "unbounded" })
+        yield* Effect.forEach(cases, (caseId) => recordEvent(organizationId, caseId), { concurrency: "unbounded" })
       }
       yield* until(
         Effect.sync(() => receivers.reduce((sum, { received }) => sum + received.length, 0)),
         (count) => count > 60
       )
       isCalm = true
-      // The first time that each was taken: the rest is what came again.
+      // The first arrival of each event; later ones are repetitions.
       const orders = () =>
-        receivers.flatMap(({ taken }) =>
-          cases.map((id) => [...new Set(taken.filter(({ caseId }) => caseId === id).map(({ sequence }) => sequence))])
+        receivers.flatMap(({ accepted }) =>
+          cases.map((id) => [
+            ...new Set(accepted.filter(({ caseId }) => caseId === id).map(({ sequence }) => sequence))
+          ])
         )
       // An event that nobody has relayed yet has no delivery that could be pending.
-      yield* until(Effect.sync(orders), (taken) => taken.every(({ length }) => length === 6))
+      yield* until(Effect.sync(orders), (accepted) => accepted.every(({ length }) => length === 6))
       yield* until(countPending(organizationId), (count) => count === 0)
       yield* Fiber.interruptAll(troubles)
 
@@ -100,7 +102,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failure
       const organizationId = newOrganization()
       let overlaps = 0
       const underWay = new Set<string>()
-      const { taken, url } = yield* serveReceiver(async ({ caseId = "" }, response) => {
+      const { accepted, url } = yield* serveReceiver(async ({ caseId = "" }, response) => {
         if (underWay.has(caseId)) overlaps += 1
         underWay.add(caseId)
         await new Promise((done) => setTimeout(done, 5))
@@ -108,16 +110,16 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("after failure
         response.writeHead(204).end()
       })
       yield* makeEndpoint(organizationId, url)
-      const tell = Effect.gen(function* () {
+      const sendEvents = Effect.gen(function* () {
         const cases = yield* Effect.forEach([1, 2, 3, 4], () => makeEventfulCase(organizationId))
         for (let round = 0; round < 9; round += 1) {
-          yield* Effect.forEach(cases, (caseId) => happen(organizationId, caseId), { concurrency: "unbounded" })
+          yield* Effect.forEach(cases, (caseId) => recordEvent(organizationId, caseId), { concurrency: "unbounded" })
         }
-        yield* arrived(taken, 40)
+        yield* untilArrived(accepted, 40)
       })
-      yield* Effect.provide(tell, layerWork.pipe(Layer.provide(layerLimits(limits))))
+      yield* Effect.provide(sendEvents, layerWork.pipe(Layer.provide(layerLimits(limits))))
       assert.strictEqual(overlaps, 0)
-      assert.lengthOf(taken, 40)
+      assert.lengthOf(accepted, 40)
     })
   )
 })

@@ -81,21 +81,21 @@ layer(
       const sql = yield* SqlClient.SqlClient
       const answers = ["break off", "gone", "taken"] as const
       const bodies: Array<string> = []
-      const made: Array<string> = []
+      const endpointIds: Array<string> = []
       for (const answer of answers) {
         const { url } = yield* serveReceiver(({ body }, response: ServerResponse) => {
           bodies.push(body)
           if (answer === "break off") return void response.destroy()
           response.writeHead(answer === "gone" ? 410 : 200).end("Mr. Marked was answered")
         })
-        made.push(yield* makeEndpoint(organizationId, `${url}?token=marked-token`))
+        endpointIds.push(yield* makeEndpoint(organizationId, `${url}?token=marked-token`))
       }
-      const [failing = "", gone = "", taken = ""] = made
-      // What it is signed with does not open any more: the outcome of that is a line of the log, too.
+      const [failing = "", gone = "", accepted = ""] = endpointIds
+      // Its URL does not open any more, which is logged, too.
       const broken = yield* makeEndpoint(organizationId, "http://127.0.0.1:9/marked-token")
       yield* sql`UPDATE webhook_endpoints SET url = secret WHERE id = ${broken}`
       const caseId = yield* makeEventfulCase(organizationId)
-      yield* untilFirst(organizationId, taken, ({ status }) => status === "DELIVERED")
+      yield* untilFirst(organizationId, accepted, ({ status }) => status === "DELIVERED")
       for (const id of [failing, gone]) yield* untilFirst(organizationId, id, ({ attempts }) => attempts > 0)
       const logged = (text: string) =>
         until(
@@ -106,7 +106,7 @@ layer(
       yield* logged("Webhooks of an endpoint are sent later")
       const metrics = yield* scrape
 
-      // Of what went well the result is not exported, of what failed its cause.
+      // Spans export the cause of a failure, but no result.
       const texts = spans.map(({ attributes, events, name, status }) =>
         [
           name,
@@ -117,7 +117,7 @@ layer(
         ].join()
       )
       const attempts = texts.filter((span) => span.startsWith("webhook attempt"))
-      for (const id of made)
+      for (const id of endpointIds)
         assert.isTrue(
           attempts.some((span) => span.includes(id)),
           "a trace of each endpoint"

@@ -6,16 +6,16 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  arrived,
-  happen,
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
   makeMovedClock,
   newOrganization,
   readDeliveries,
+  recordEvent,
   serveEndpoint,
   serveReceiver,
+  untilArrived,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
 import { EndpointQueues } from "./EndpointQueues.ts"
@@ -24,7 +24,7 @@ import { Replays } from "./Replays.ts"
 const { clock, pass } = makeMovedClock()
 const TestLayer = layerStoredWebhooks().pipe(Layer.provideMerge(Layer.succeed(Clock.Clock, clock)))
 
-/** A receiver whose answers the test gives itself, one after the other. */
+/** Serves a receiver whose responses the test sends itself. */
 const serveHeld = Effect.gen(function* () {
   const held: Array<ServerResponse> = []
   const receiver = yield* serveReceiver((_, response) => void held.push(response))
@@ -51,15 +51,15 @@ layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it
         ([row]) => row?.failingSince
       )
       const first = yield* makeEventfulCase(organizationId)
-      yield* arrived(received, 1)
+      yield* untilArrived(received, 1)
       yield* answer(0, 204)
       yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
       const isReleased = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND health = 'PROVEN' AND claim_id IS NULL`
       yield* until(isReleased, (rows) => rows.length === 1)
-      yield* happen(organizationId, first)
-      yield* arrived(received, 2)
+      yield* recordEvent(organizationId, first)
+      yield* untilArrived(received, 2)
       yield* makeEventfulCase(organizationId)
-      yield* arrived(received, 3)
+      yield* untilArrived(received, 3)
       yield* answer(2, 500)
       yield* until(readDeliveries(organizationId, endpointId), (all) => all[2]?.attempts === 1)
       assert.isNotNull(yield* failingSince)
@@ -78,17 +78,17 @@ layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it
       const set = (isEnabled: boolean) =>
         sql`UPDATE webhook_endpoints SET is_enabled = ${isEnabled} WHERE id = ${endpointId}`
       const caseId = yield* makeEventfulCase(organizationId)
-      yield* arrived(received, 1)
+      yield* untilArrived(received, 1)
       yield* sql.withTransaction(Effect.andThen(set(false), queues.refresh(organizationId, endpointId)))
-      yield* happen(organizationId, caseId)
+      yield* recordEvent(organizationId, caseId)
       yield* answer(0, 204)
       yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
-      const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
-      yield* until(isGivenBack, (rows) => rows.length === 1)
+      const isReleased = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+      yield* until(isReleased, (rows) => rows.length === 1)
       yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
       assert.lengthOf(received, 1)
       yield* sql.withTransaction(Effect.andThen(set(true), queues.refresh(organizationId, endpointId)))
-      yield* arrived(received, 2)
+      yield* untilArrived(received, 2)
       yield* answer(1, 204)
       yield* until(readDeliveries(organizationId, endpointId), (all) =>
         all.every(({ status }) => status === "DELIVERED")
@@ -102,8 +102,8 @@ layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it
       const { endpointId, organizationId, received } = yield* serveEndpoint()
       yield* sql`ALTER TABLE webhook_attempts ADD CONSTRAINT stores_nothing CHECK (false) NOT VALID`
       yield* makeEventfulCase(organizationId)
-      yield* arrived(received, 1)
-      // What comes meanwhile waits, too, and everybody else's goes on: nobody looks after it.
+      yield* untilArrived(received, 1)
+      // Later events of the endpoint wait, too, and those of other endpoints are sent.
       yield* makeEventfulCase(organizationId)
       yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
       yield* pass("40 seconds")
@@ -112,7 +112,7 @@ layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it
       const others = yield* serveReceiver()
       yield* makeEndpoint(other, others.url)
       yield* makeEventfulCase(other)
-      yield* arrived(others.taken, 1)
+      yield* untilArrived(others.accepted, 1)
       assert.lengthOf(received, 1)
       yield* pass("6 seconds")
       yield* until(readDeliveries(organizationId, endpointId), (all) =>
@@ -129,18 +129,18 @@ layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it
       const { answer, received, url } = yield* serveHeld
       const endpointId = yield* makeEndpoint(organizationId, url)
       yield* makeEventfulCase(organizationId)
-      yield* arrived(received, 1)
+      yield* untilArrived(received, 1)
       yield* answer(0, 500)
       const { id } = yield* untilFirst(organizationId, endpointId, ({ attempts }) => attempts === 1)
       yield* sql`UPDATE webhook_deliveries SET attempts_left = 1 WHERE organization_id = ${organizationId}`
       yield* pass("7 seconds")
-      yield* arrived(received, 2)
-      yield* Effect.orDie((yield* Replays).one({ organizationId, key: undefined }, id))
+      yield* untilArrived(received, 2)
+      yield* Effect.orDie((yield* Replays).delivery({ organizationId, key: undefined }, id))
       yield* answer(1, 500)
       const failed = yield* untilFirst(organizationId, endpointId, ({ attempts }) => attempts === 2)
       assert.deepInclude(failed, { status: "PENDING", attemptsLeft: 9 })
       yield* pass("7 seconds")
-      yield* arrived(received, 3)
+      yield* untilArrived(received, 3)
       yield* answer(2, 204)
       yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
     })
@@ -153,9 +153,9 @@ layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it
       const first = yield* serveReceiver()
       yield* makeEndpoint(organizationId, first.url)
       yield* makeEventfulCase(organizationId)
-      yield* arrived(first.taken, 1)
-      const eventId = WebhookEventId.make(first.taken[0]?.id ?? "")
-      const { received, taken, url } = yield* serveReceiver()
+      yield* untilArrived(first.accepted, 1)
+      const eventId = WebhookEventId.make(first.accepted[0]?.id ?? "")
+      const { received, accepted, url } = yield* serveReceiver()
       const endpointId = yield* makeEndpoint(organizationId, url)
       const resend = Effect.orDie(event({ organizationId, key: undefined }, eventId, endpointId))
       const [queued, others] = yield* whileHeld(resend, [resend, resend, resend])
@@ -164,7 +164,7 @@ layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it
         [[endpointId, eventId]]
       )
       for (const other of others) assert.deepStrictEqual(other, queued)
-      yield* arrived(taken, 1)
+      yield* untilArrived(accepted, 1)
       yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
       assert.isAtMost(received.length, 4)
     })

@@ -5,7 +5,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Deliveries } from "./Deliveries.ts"
 import { Replays } from "./Replays.ts"
 
-const asker = Effect.fnUntraced(function* (headers: { readonly "idempotency-key"?: string }) {
+const requester = Effect.fnUntraced(function* (headers: { readonly "idempotency-key"?: string }) {
   const { organizationId } = yield* Partner
   return { organizationId, key: headers["idempotency-key"] }
 })
@@ -21,18 +21,18 @@ export const DeliveriesHandlers = HttpApiBuilder.group(
         return yield* deliveries.list((yield* Partner).organizationId, params.endpointId, query)
       }),
       replay: Effect.fnUntraced(function* ({ headers, params }) {
-        return { data: yield* replays.one(yield* asker(headers), params.deliveryId) }
+        return { data: yield* replays.delivery(yield* requester(headers), params.deliveryId) }
       }),
       replayRange: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        yield* replays.all(yield* asker(headers), params.endpointId, payload)
+        yield* replays.all(yield* requester(headers), params.endpointId, payload)
         return {}
       }),
       replayMissing: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        yield* replays.missing(yield* asker(headers), params.endpointId, payload.since)
+        yield* replays.missing(yield* requester(headers), params.endpointId, payload.since)
         return {}
       }),
       resend: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return { data: yield* replays.event(yield* asker(headers), params.eventId, payload.endpointId) }
+        return { data: yield* replays.event(yield* requester(headers), params.eventId, payload.endpointId) }
       })
     })
   })

@@ -7,7 +7,7 @@ import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { makeSendTo, type Sending } from "./makeSendTo.ts"
 
 /**
- * Sends what is due for as long as the process lives. It claims as many queues of endpoints as there are slots for, when it is
+ * Sends due deliveries for as long as the process lives. It claims as many queues of endpoints as there are slots for, when it is
  * woken, when a slot is free, and every second. The one that is due for the longest comes first; when there are too many
  * proven endpoints, some of which may have died meanwhile, those that became due just now have slots of their own.
  */
@@ -16,8 +16,8 @@ export const layerDispatch = Layer.effectDiscard(
     const limits = yield* DispatchLimits
     const wakeUp = yield* DeliveryWakeUp
     const queues = yield* makeDeliveryQueuesRepo
-    const freed = Latch.makeUnsafe(false)
-    const slots = makeSlots<OrganizationId>(limits, () => freed.openUnsafe())
+    const slotFreed = Latch.makeUnsafe(false)
+    const slots = makeSlots<OrganizationId>(limits, () => slotFreed.openUnsafe())
     const sendings = new Map<string, Sending>()
     const sendTo = yield* makeSendTo(slots)
 
@@ -32,33 +32,33 @@ export const layerDispatch = Layer.effectDiscard(
       )
     }
 
-    const look = Effect.gen(function* () {
+    const claimDue = Effect.gen(function* () {
       const now = yield* DateTime.nowAsDate
       if (sendings.size > 0) {
         for (const { claimId } of yield* queues.addedTo) yield* sendings.get(claimId)?.addedTo ?? Effect.void
       }
-      const { LATEST, ...most } = slots.free()
+      const { LATEST, ...counts } = slots.free()
       const except = slots.full()
       const until = new Date(now.getTime() + Duration.toMillis(limits.claim))
       const since = new Date(now.getTime() - Duration.toMillis(limits.latest))
-      const claimed = Arr.groupBy(yield* queues.claim({ most, except }, now, until), ({ health }) => health)
+      const claimed = Arr.groupBy(yield* queues.claim({ counts, except }, now, until), ({ health }) => health)
       for (const share of Health.literals) {
-        const found = claimed[share] ?? []
-        slots.noteFound(share, most[share], found.length)
-        yield* Effect.forEach(found, begin(share, now), { discard: true })
+        const queuesOfShare = claimed[share] ?? []
+        slots.noteFound(share, counts[share], queuesOfShare.length)
+        yield* Effect.forEach(queuesOfShare, begin(share, now), { discard: true })
       }
       const isFull = slots.isAwaited("PROVEN")
-      const latest = isFull ? yield* queues.claim({ most: { PROVEN: LATEST }, except }, now, until, since) : []
+      const latest = isFull ? yield* queues.claim({ counts: { PROVEN: LATEST }, except }, now, until, since) : []
       slots.noteFound("LATEST", LATEST, latest.length)
       yield* Effect.forEach(latest, begin("LATEST", now), { discard: true })
     })
 
-    const next = Effect.raceAllFirst([wakeUp.next, freed.await, Effect.sleep(limits.poll)])
-    const looks = Effect.andThen(
-      next,
+    const wakeUpOrPoll = Effect.raceAllFirst([wakeUp.next, slotFreed.await, Effect.sleep(limits.poll)])
+    const waitAndClaim = Effect.andThen(
+      wakeUpOrPoll,
       Effect.suspend(() => {
-        freed.closeUnsafe()
-        return look
+        slotFreed.closeUnsafe()
+        return claimDue
       })
     ).pipe(
       Effect.catchCause((cause) =>
@@ -67,6 +67,6 @@ export const layerDispatch = Layer.effectDiscard(
       inBackground,
       Effect.withTracerEnabled(false)
     )
-    yield* Effect.repeat(looks, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
+    yield* Effect.repeat(waitAndClaim, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
   })
 ).pipe(Layer.provide(DeliveryWakeUp.layer))

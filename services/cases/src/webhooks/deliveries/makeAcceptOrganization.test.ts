@@ -5,15 +5,15 @@ import { Effect, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import {
-  arrived,
-  happen,
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
   newOrganization,
   readDeliveries,
+  recordEvent,
   serveEndpoint,
   serveReceiver,
+  untilArrived,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
 import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
@@ -39,37 +39,37 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       const disabled = yield* makeEndpoint(organizationId, old.url, { isEnabled: false })
       yield* makeEndpoint(other, others.url)
       const caseId = yield* makeEventfulCase(organizationId)
-      yield* arrived(old.taken, 1)
+      yield* untilArrived(old.accepted, 1)
       yield* sql`UPDATE webhook_endpoints SET failing_since = now() - interval '4 days' WHERE id = ${first}`
 
       yield* accept({ organizationId, version: 2, isDisabled: true })
       yield* accept({ organizationId, version: 1, isDisabled: false })
       const second = yield* makeEndpoint(organizationId, added.url)
-      for (let event = 0; event < 3; event += 1) yield* happen(organizationId, caseId)
+      for (let event = 0; event < 3; event += 1) yield* recordEvent(organizationId, caseId)
       yield* (yield* EndpointQueues).refresh(organizationId, first)
       const held = until(readDeliveries(organizationId, second), (deliveries) => deliveries.length === 3)
       assert.isTrue((yield* held).every(({ attempts }) => attempts === 0))
-      // Who came later was told meanwhile.
+      // A later event of another organization is sent meanwhile.
       yield* makeEventfulCase(other)
-      yield* arrived(others.taken, 1)
+      yield* untilArrived(others.accepted, 1)
       assert.deepStrictEqual([old.received.length, added.received.length], [1, 0])
-      // What others were sent is known to be a moment after it arrived.
-      const text = yield* until(scrape, (told) => /^webhook_deliveries_waiting 0$/m.test(told))
+      // The outcome of an attempt is stored a moment after its arrival.
+      const text = yield* until(scrape, (metrics) => /^webhook_deliveries_waiting 0$/m.test(metrics))
       assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 0$/m)
       assert.match(text, /^webhook_deliveries_held 10$/m)
       assert.match(text, /webhook_endpoints\{health="FAILING"\} 0/)
 
       yield* accept({ organizationId, version: 3, isDisabled: false })
-      yield* arrived(old.taken, 4)
-      yield* arrived(added.taken, 3)
-      const numbers = old.taken.map(({ sequence }) => sequence)
+      yield* untilArrived(old.accepted, 4)
+      yield* untilArrived(added.accepted, 3)
+      const numbers = old.accepted.map(({ sequence }) => sequence)
       assert.deepStrictEqual(
         numbers,
         numbers.toSorted((a, b) => a - b)
       )
       assert.deepStrictEqual(
-        added.taken.map(({ id }) => id),
-        old.taken.slice(1).map(({ id }) => id)
+        added.accepted.map(({ id }) => id),
+        old.accepted.slice(1).map(({ id }) => id)
       )
       assert.deepStrictEqual(yield* sql`SELECT FROM webhook_endpoints WHERE failing_since IS NOT NULL`, [])
       yield* untilFirst(organizationId, disabled, ({ attempts, status }) => status === "PENDING" && attempts === 0)
@@ -84,14 +84,14 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       const held: Array<ServerResponse> = []
       const { endpointId, organizationId, received } = yield* serveEndpoint((_, response) => void held.push(response))
       const caseId = yield* makeEventfulCase(organizationId)
-      yield* arrived(held, 1)
+      yield* untilArrived(held, 1)
       yield* accept({ organizationId, version: 1, isDisabled: true })
-      yield* happen(organizationId, caseId)
+      yield* recordEvent(organizationId, caseId)
       yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
       held[0]?.writeHead(204).end()
       yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
-      const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
-      yield* until(isGivenBack, (rows) => rows.length === 1)
+      const isReleased = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+      yield* until(isReleased, (rows) => rows.length === 1)
       assert.lengthOf(received, 1)
     })
   )
@@ -101,10 +101,10 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       const accept = yield* makeAcceptOrganization
-      const { countInTurn } = yield* makeWebhookEndpointsRepo
+      const { lockListAndCount } = yield* makeWebhookEndpointsRepo
       const { url } = yield* serveReceiver()
       for (const [version, isDisabled] of [true, false].entries()) {
-        const add = Effect.andThen(countInTurn(organizationId), makeEndpoint(organizationId, url))
+        const add = Effect.andThen(lockListAndCount(organizationId), makeEndpoint(organizationId, url))
         const [endpointId] = yield* whileHeld(add, [accept({ organizationId, version, isDisabled })])
         assert.deepStrictEqual(
           (yield* sql`SELECT is_paused FROM delivery_queues WHERE endpoint_id = ${endpointId}`).map((row) => ({

@@ -23,7 +23,7 @@ export const makeAcceptOrganization = Effect.gen(function* () {
 
   return Effect.fn("acceptOrganization")(function* (snapshot: OrganizationSnapshot) {
     if (!(yield* organizations.keep(snapshot))) return
-    yield* endpoints.takeTurn(snapshot.organizationId)
+    yield* endpoints.lockList(snapshot.organizationId)
     if (!snapshot.isDisabled) yield* endpoints.forgetFailures(snapshot.organizationId)
     yield* queues.refresh(snapshot.organizationId, undefined, yield* DateTime.nowAsDate)
     yield* wakeUp.tell

@@ -3,12 +3,12 @@ import { classifyResponse, DispatchLimits, signedHeaders, stepDelivery } from "@
 import { Clock, DateTime, Duration, Effect, Random, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Signing, WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { type MadeAttempt, makeDeliveryAttemptsRepo, type NextDelivery } from "./DeliveryAttemptsRepo.ts"
+import { type FinishedAttempt, makeDeliveryAttemptsRepo, type NextDelivery } from "./DeliveryAttemptsRepo.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 import { EndpointQueues } from "./EndpointQueues.ts"
 
 /** How an attempt went, and whether more may be sent to the endpoint. */
-interface Attempted {
+interface AttemptOutcome {
   readonly isDelivered: boolean
   readonly isEnabled: boolean
 }
@@ -33,17 +33,17 @@ export const makeAttempt = Effect.gen(function* () {
       "user-agent": "Partner-Care-Webhooks/1",
       ...signedHeaders(delivery.eventId, body, secrets, at)
     }
-    const begun = yield* Clock.monotonicTimeNanos
-    const sent = yield* Effect.result(egress.post(url, { headers, body, mostBytes, within: limits.attempt }))
-    const durationMillis = Math.round(Number((yield* Clock.monotonicTimeNanos) - begun) / 1e6)
-    return Result.match(sent, {
+    const startedAt = yield* Clock.monotonicTimeNanos
+    const result = yield* Effect.result(egress.post(url, { headers, body, mostBytes, within: limits.attempt }))
+    const durationMillis = Math.round(Number((yield* Clock.monotonicTimeNanos) - startedAt) / 1e6)
+    return Result.match(result, {
       onSuccess: (response) => ({
         response,
-        made: { at, durationMillis, status: response.status, failure: null, answer: response.text }
+        finished: { at, durationMillis, status: response.status, failure: null, answer: response.text }
       }),
       onFailure: ({ reason }) => ({
         response: undefined,
-        made: { at, durationMillis, status: null, failure: reason, answer: null }
+        finished: { at, durationMillis, status: null, failure: reason, answer: null }
       })
     })
   })
@@ -52,16 +52,21 @@ export const makeAttempt = Effect.gen(function* () {
   const fail = Effect.fnUntraced(function* (
     queue: ClaimedQueue,
     delivery: NextDelivery,
-    made: MadeAttempt,
+    finished: FinishedAttempt,
     { outcome, ...classified }: ReturnType<typeof classifyResponse>,
     { changedAt }: Signing
   ) {
     const now = yield* DateTime.nowAsDate
     const state = { ...delivery, attemptsLeft: yield* repo.lockAttemptsLeft(queue, delivery) }
-    yield* repo.store(queue, delivery, made, stepDelivery(state, { outcome, ...classified }, now, yield* Random.next))
+    yield* repo.store(
+      queue,
+      delivery,
+      finished,
+      stepDelivery(state, { outcome, ...classified }, now, yield* Random.next)
+    )
     const { isEnabled } = yield* endpoints.outcome(queue.organizationId, queue.endpointId, {
       outcome,
-      at: made.at,
+      at: finished.at,
       changedAt
     })
     const { slowFor } = classified
@@ -71,12 +76,12 @@ export const makeAttempt = Effect.gen(function* () {
   }, inTransaction(sql))
 
   return Effect.fnUntraced(
-    function* (queue: ClaimedQueue, delivery: NextDelivery, signing: Signing): Effect.fn.Return<Attempted> {
-      const { made, response } = yield* send(delivery, signing)
+    function* (queue: ClaimedQueue, delivery: NextDelivery, signing: Signing): Effect.fn.Return<AttemptOutcome> {
+      const { finished, response } = yield* send(delivery, signing)
       const now = yield* DateTime.nowAsDate
       const classified = classifyResponse(response, now)
-      if (classified.outcome !== "DELIVERED") return yield* fail(queue, delivery, made, classified, signing)
-      yield* repo.store(queue, delivery, made, stepDelivery(delivery, classified, now, 0))
+      if (classified.outcome !== "DELIVERED") return yield* fail(queue, delivery, finished, classified, signing)
+      yield* repo.store(queue, delivery, finished, stepDelivery(delivery, classified, now, 0))
       return { isDelivered: true, isEnabled: true }
     },
     (attempt, { endpointId }) =>

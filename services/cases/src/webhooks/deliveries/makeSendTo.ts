@@ -18,8 +18,8 @@ import { EndpointQueues } from "./EndpointQueues.ts"
 import { makeAttempt } from "./makeAttempt.ts"
 
 /**
- * Makes the loop that sends to one endpoint, whose queue this process claimed at a time. What it does is decided by
- * `nextAction` and `stepSender`. `addedTo` tells it that something was added to the queue.
+ * Makes the loop that sends to one endpoint, whose queue this process claimed at `claimedAt`. `nextAction` and `stepSender`
+ * decide what it does. `addedTo` notifies it that something was added to the queue.
  */
 export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<OrganizationId>) {
   const attempt = yield* makeAttempt
@@ -92,8 +92,8 @@ export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<Organization
         )
       )
 
-    const look = Effect.fnUntraced(function* (most: number) {
-      const lanes = yield* repo.next(queue, [...sender.busy], most, yield* DateTime.nowAsDate)
+    const look = Effect.fnUntraced(function* (limit: number) {
+      const lanes = yield* repo.next(queue, [...sender.busy], limit, yield* DateTime.nowAsDate)
       const found = lanes.length === 0 ? Option.none() : yield* endpoints.signing(organizationId, endpointId)
       if (lanes.length > 0 && Option.isNone(found)) yield* endpointQueues.remove(organizationId, endpointId)
       // Whoever disables an endpoint pauses its queue in the same transaction; by now it may be enabled again.
@@ -110,8 +110,8 @@ export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<Organization
           case "Stop":
             return
           case "Renew": {
-            const isKept = yield* queues.keep(queue, action.until)
-            yield* step(isKept ? { _tag: "Renewed", until: action.until } : { _tag: "Lost" })
+            const isRenewed = yield* queues.keep(queue, action.until)
+            yield* step(isRenewed ? { _tag: "Renewed", until: action.until } : { _tag: "Lost" })
             break
           }
           case "Look":
@@ -130,10 +130,10 @@ export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<Organization
       addedTo: Effect.andThen(step({ _tag: "AddedTo" }), wake.open),
       run: sendAll.pipe(
         Effect.scoped,
-        // What was interrupted is given back, too: the process stops.
+        // An interrupted queue is released, too, because the process stops.
         Effect.onExit((exit) => {
-          const isLeft = sender.isBroken || (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
-          return isLeft ? Effect.void : queues.release(queue, sender.health)
+          const keepsClaim = sender.isBroken || (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
+          return keepsClaim ? Effect.void : queues.release(queue, sender.health)
         }),
         Effect.tapCause((cause) => Effect.logWarning("Webhooks of an endpoint are sent later", safeCause(cause))),
         Effect.ensuring(Effect.sync(slot.releaseSlot))

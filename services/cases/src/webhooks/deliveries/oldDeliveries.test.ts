@@ -4,13 +4,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  arrived,
-  happen,
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
   readDeliveries,
-  serveEndpoint
+  recordEvent,
+  serveEndpoint,
+  untilArrived
 } from "../../../test/storedWebhooks.ts"
 import { oldDeliveries } from "./oldDeliveries.ts"
 
@@ -19,14 +19,14 @@ layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveri
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const run = removeOldRows(oldDeliveries)
-      const { endpointId, organizationId, taken, url } = yield* serveEndpoint()
-      // What waits for it becomes old, too.
+      const { endpointId, organizationId, accepted, url } = yield* serveEndpoint()
+      // Deliveries that wait for it become old, too.
       const disabledId = yield* makeEndpoint(organizationId, url, { isEnabled: false })
       const caseId = yield* makeEventfulCase(organizationId)
-      yield* arrived(taken, 1)
+      yield* untilArrived(accepted, 1)
       const isDelivered = ({ status }: { readonly status: string }) => status === "DELIVERED"
       yield* until(readDeliveries(organizationId, endpointId), (all) => all.length === 1 && all.every(isDelivered))
-      const kept = Effect.map(
+      const rowCounts = Effect.map(
         sql`
           SELECT (SELECT count(*) FROM events)::int AS events, (SELECT count(*) FROM webhook_deliveries)::int AS deliveries,
                  (SELECT count(*) FROM webhook_attempts)::int AS attempts, (SELECT count(*) FROM delivery_lanes)::int AS lanes
@@ -44,12 +44,12 @@ layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveri
       const all = { events: 1, deliveries: 2, attempts: 1, lanes: 2 }
       yield* age("29 days 23 hours")
       yield* run
-      assert.deepStrictEqual(yield* kept, all)
+      assert.deepStrictEqual(yield* rowCounts, all)
       yield* age("30 days 1 hour")
       yield* run
-      assert.deepStrictEqual(yield* kept, { events: 0, deliveries: 0, attempts: 0, lanes: 0 })
-      yield* happen(organizationId, caseId)
-      yield* arrived(taken, 2)
+      assert.deepStrictEqual(yield* rowCounts, { events: 0, deliveries: 0, attempts: 0, lanes: 0 })
+      yield* recordEvent(organizationId, caseId)
+      yield* untilArrived(accepted, 2)
       assert.lengthOf(yield* readDeliveries(organizationId, disabledId), 1)
     })
   )
@@ -57,22 +57,22 @@ layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveri
   it.effect("a lane whose deliveries were removed is removed, and delays nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      let isMended = false
-      const { endpointId, organizationId, taken } = yield* serveEndpoint(
-        (_, response) => void response.writeHead(isMended ? 204 : 500).end()
+      let isRepaired = false
+      const { endpointId, organizationId, accepted } = yield* serveEndpoint(
+        (_, response) => void response.writeHead(isRepaired ? 204 : 500).end()
       )
       const caseId = yield* makeEventfulCase(organizationId)
       yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
       yield* sql`DELETE FROM webhook_deliveries WHERE organization_id = ${organizationId}`
-      isMended = true
+      isRepaired = true
       yield* sql`UPDATE delivery_lanes SET due_at = now() WHERE organization_id = ${organizationId}`
       yield* sql`UPDATE delivery_queues SET due_at = now() WHERE organization_id = ${organizationId} AND claim_id IS NULL`
       const lanes = sql`SELECT FROM delivery_lanes WHERE organization_id = ${organizationId}`
       yield* until(lanes, ({ length }) => length === 0)
-      const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
-      yield* until(isGivenBack, ({ length }) => length === 1)
-      yield* happen(organizationId, caseId)
-      yield* arrived(taken, 1)
+      const isReleased = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+      yield* until(isReleased, ({ length }) => length === 1)
+      yield* recordEvent(organizationId, caseId)
+      yield* untilArrived(accepted, 1)
     })
   )
 })

@@ -18,13 +18,13 @@ import { endpointWithSecretOf } from "./endpointOf.ts"
 import type { EndpointRequest } from "./PartnerEndpoints.ts"
 import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 
-const creating = onceOperation({
+const creation = onceOperation({
   name: "createWebhookEndpoint",
   version: 1,
   ids: { id: WebhookEndpointId },
   answer: WebhookEndpointWithSecret
 })
-const rotating = onceOperation({ name: "rotateWebhookSecret", version: 1, ids: {}, answer: WebhookEndpointWithSecret })
+const rotation = onceOperation({ name: "rotateWebhookSecret", version: 1, ids: {}, answer: WebhookEndpointWithSecret })
 
 /** How long messages are signed with the previous secret as well. */
 const overlap = Duration.hours(24)
@@ -60,7 +60,7 @@ export class EndpointSecrets extends Context.Service<
         id: WebhookEndpointId,
         { enabled, eventTypes, includeTestCases, url }: NewWebhookEndpoint
       ) {
-        const { count } = yield* repo.countInTurn(organizationId)
+        const { count } = yield* repo.lockListAndCount(organizationId)
         if (count >= maxWebhookEndpoints) return yield* new WebhookEndpointsExhausted()
         const createdAt = yield* DateTime.nowAsDate
         const endpoint = {
@@ -84,8 +84,8 @@ export class EndpointSecrets extends Context.Service<
       }, inTransaction(sql))
 
       const rotate = Effect.fnUntraced(function* ({ id, organizationId }: EndpointRequest) {
-        const found = yield* repo.lock(organizationId, id)
-        const { secret: previousSecret } = yield* Effect.fromOption(found, () => new WebhookEndpointNotFound())
+        const existing = yield* repo.lock(organizationId, id)
+        const { secret: previousSecret } = yield* Effect.fromOption(existing, () => new WebhookEndpointNotFound())
         const now = yield* DateTime.now
         const rotated = yield* repo.update({
           organizationId,
@@ -100,14 +100,14 @@ export class EndpointSecrets extends Context.Service<
 
       return EndpointSecrets.of({
         create: Effect.fn("EndpointSecrets.create")(function* (organizationId, endpoint, key) {
-          return yield* once.run(creating, { organizationId, key, body: endpoint }, ({ id }) =>
+          return yield* once.run(creation, { organizationId, key, body: endpoint }, ({ id }) =>
             Effect.as(checkUrl(endpoint.url), add(organizationId, id, endpoint))
           )
         }),
 
         rotate: Effect.fn("EndpointSecrets.rotate")(function* (request) {
           const { id, key, organizationId } = request
-          return yield* once.run(rotating, { organizationId, key, body: { id } }, () => Effect.succeed(rotate(request)))
+          return yield* once.run(rotation, { organizationId, key, body: { id } }, () => Effect.succeed(rotate(request)))
         })
       })
     })

@@ -24,7 +24,7 @@ export interface EndpointRequest {
   readonly key: string | undefined
 }
 
-const testing = onceOperation({
+const testOperation = onceOperation({
   name: "testWebhookEndpoint",
   version: 1,
   ids: { eventId: WebhookEventId },
@@ -41,8 +41,8 @@ export class PartnerEndpoints extends Context.Service<
       id: WebhookEndpointId
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
     /**
-     * Changes what is given. An endpoint that is enabled again, or gets another URL, begins anew: earlier failures are forgotten, and
-     * what waits is sent as `EndpointQueues.refresh` says.
+     * Changes the fields that `change` has. An endpoint that is enabled again, or gets another URL, begins anew: earlier failures are
+     * forgotten, and waiting deliveries are sent as `EndpointQueues.refresh` says.
      */
     readonly change: (
       organizationId: OrganizationId,
@@ -72,14 +72,14 @@ export class PartnerEndpoints extends Context.Service<
       const once = yield* Once
       const repo = yield* makeWebhookEndpointsRepo
       const sql = yield* SqlClient.SqlClient
-      const required = Effect.fromOption(() => new WebhookEndpointNotFound())
+      const orNotFound = Effect.fromOption(() => new WebhookEndpointNotFound())
 
       const change = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         id: WebhookEndpointId,
         { enabled, eventTypes, includeTestCases, url }: WebhookEndpointChange
       ) {
-        const before = yield* required(yield* repo.lock(organizationId, id))
+        const before = yield* orNotFound(yield* repo.lock(organizationId, id))
         const isEnabled = enabled ?? before.isEnabled
         const beginsAnew = (isEnabled && !before.isEnabled) || (url !== undefined && url !== before.url)
         const after = yield* repo.update({
@@ -98,7 +98,7 @@ export class PartnerEndpoints extends Context.Service<
       }, inTransaction(sql))
 
       const addTest = Effect.fnUntraced(function* ({ id, organizationId }: EndpointRequest, eventId: WebhookEventId) {
-        const { isEnabled } = yield* required(yield* repo.lock(organizationId, id))
+        const { isEnabled } = yield* orNotFound(yield* repo.lock(organizationId, id))
         if (!isEnabled) return yield* new WebhookEndpointDisabled()
         yield* events.addOwn({
           organizationId,
@@ -117,7 +117,7 @@ export class PartnerEndpoints extends Context.Service<
         }),
 
         get: Effect.fn("PartnerEndpoints.get")(function* (organizationId, id) {
-          return endpointOf(yield* required(yield* repo.find(organizationId, id)))
+          return endpointOf(yield* orNotFound(yield* repo.find(organizationId, id)))
         }),
 
         change: Effect.fn("PartnerEndpoints.change")(function* (organizationId, id, changes) {
@@ -126,15 +126,15 @@ export class PartnerEndpoints extends Context.Service<
         }),
 
         remove: Effect.fn("PartnerEndpoints.remove")(function* (organizationId, id) {
-          const isThere = yield* repo.remove(organizationId, id)
-          if (!isThere) return yield* new WebhookEndpointNotFound()
+          const isRemoved = yield* repo.remove(organizationId, id)
+          if (!isRemoved) return yield* new WebhookEndpointNotFound()
           yield* queues.remove(organizationId, id)
           yield* cancelBySubject(organizationId, id)
         }, inTransaction(sql)),
 
         test: Effect.fn("PartnerEndpoints.test")(function* (request) {
           const { id, key, organizationId } = request
-          return yield* once.run(testing, { organizationId, key, body: { id } }, ({ eventId }) =>
+          return yield* once.run(testOperation, { organizationId, key, body: { id } }, ({ eventId }) =>
             Effect.succeed(addTest(request, eventId))
           )
         })

@@ -14,7 +14,7 @@ import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { PartnerEndpoints } from "./PartnerEndpoints.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 
-// As strict as in production, where no name is asked for.
+// As strict as in production. No name may be looked up.
 const layerEgress = Egress.layerWith({ isProduction: true, resolve: () => assert.fail("a name is looked up") })
 
 const TestLayer = Layer.mergeAll(EndpointSecrets.layer, PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
@@ -48,8 +48,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
       const { isEnabled } = yield* endpoints.outcome(organizationId, id, { outcome, at, changedAt })
       return isEnabled
     })
-  const shown = ({ id, organizationId }: Added) =>
-    Effect.flatMap(PartnerEndpoints, ({ get }) => get(organizationId, id))
+  const read = ({ id, organizationId }: Added) => Effect.flatMap(PartnerEndpoints, ({ get }) => get(organizationId, id))
   const enable = ({ id, organizationId }: Added) =>
     Effect.flatMap(PartnerEndpoints, ({ change }) => change(organizationId, id, { enabled: true }))
   // The events of webhooks themselves, and the jobs that send email.
@@ -79,29 +78,29 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("rotations at once and again within 24 hours: the newest two are valid, and the older ones end", () =>
+  it.effect("after parallel and repeated rotations within 24 hours, only the newest two secrets are valid", () =>
     Effect.gen(function* () {
       const endpoint = yield* add()
-      const made = yield* Effect.replicateEffect(rotate(endpoint), 10, { concurrency: "unbounded" })
-      assert.strictEqual(new Set([endpoint.secret, ...made]).size, 11)
+      const rotated = yield* Effect.replicateEffect(rotate(endpoint), 10, { concurrency: "unbounded" })
+      assert.strictEqual(new Set([endpoint.secret, ...rotated]).size, 11)
       const [newest, before, ...older] = yield* secretsOf(endpoint)
-      assert.includeMembers(made, [newest ?? assert.fail(), before ?? assert.fail()])
+      assert.includeMembers(rotated, [newest ?? assert.fail(), before ?? assert.fail()])
       assert.deepStrictEqual(older, [])
       const last = yield* rotate(endpoint)
       assert.deepStrictEqual(yield* secretsOf(endpoint), [last, newest ?? assert.fail()])
     })
   )
 
-  it.effect("five days without a success disable an endpoint, once, and one success begins them anew", () =>
+  it.effect("five days without a success disable an endpoint, once, and a success restarts them", () =>
     Effect.gen(function* () {
       const endpoint = yield* add()
       assert.isTrue(yield* note(endpoint, "FAILED"))
-      const { failingSince, updatedAt } = yield* shown(endpoint)
+      const { failingSince, updatedAt } = yield* read(endpoint)
       assert.deepStrictEqual([failingSince, updatedAt], [endpoint.createdAt, endpoint.createdAt])
       yield* TestClock.adjust("4 days")
       assert.isTrue(yield* note(endpoint, "FAILED"))
       assert.isTrue(yield* note(endpoint, "DELIVERED"))
-      assert.isNull((yield* shown(endpoint)).failingSince)
+      assert.isNull((yield* read(endpoint)).failingSince)
       assert.isTrue(yield* note(endpoint, "FAILED"))
       yield* TestClock.adjust(Duration.subtract(Duration.days(5), Duration.millis(1)))
       assert.isTrue(yield* note(endpoint, "FAILED"))
@@ -112,7 +111,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
         outcomes,
         outcomes.map(() => false)
       )
-      assert.deepInclude(yield* shown(endpoint), { enabled: false, disabledReason: "FAILING" })
+      assert.deepInclude(yield* read(endpoint), { enabled: false, disabledReason: "FAILING" })
       const disabled = { endpointId: endpoint.id, reason: "FAILING", exceptEndpoint: endpoint.id }
       assert.deepStrictEqual(yield* notificationsOf(endpoint.organizationId), { events: [disabled], emails: 1 })
       assert.deepInclude(yield* enable(endpoint), { enabled: true, disabledReason: null, failingSince: null })
@@ -126,10 +125,10 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
       yield* TestClock.adjust("1 second")
       const at = yield* DateTime.nowAsDate
       assert.isFalse(yield* note(endpoint, "GONE"))
-      assert.deepStrictEqual((yield* shown(endpoint)).updatedAt, at)
+      assert.deepStrictEqual((yield* read(endpoint)).updatedAt, at)
       assert.isFalse(yield* note(endpoint, "GONE"))
       assert.isFalse(yield* note(endpoint, "DELIVERED"))
-      assert.deepInclude(yield* shown(endpoint), { enabled: false, disabledReason: "GONE" })
+      assert.deepInclude(yield* read(endpoint), { enabled: false, disabledReason: "GONE" })
       const { emails, events } = yield* notificationsOf(endpoint.organizationId)
       assert.deepStrictEqual([emails, events.length], [1, 1])
     })
@@ -179,7 +178,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
         const attempt = { outcome, at, changedAt: before.changedAt }
         assert.isTrue((yield* endpoints.outcome(organizationId, id, attempt)).isEnabled)
       }
-      assert.deepInclude(yield* shown(endpoint), { enabled: true, disabledReason: null, failingSince: null })
+      assert.deepInclude(yield* read(endpoint), { enabled: true, disabledReason: null, failingSince: null })
       assert.isFalse(yield* note(endpoint, "GONE"))
     })
   )
@@ -194,7 +193,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("in production only https URLs without credentials, that name no private address", () =>
+  it.effect("in production, only https URLs without credentials and private addresses are accepted", () =>
     Effect.gen(function* () {
       const { create } = yield* EndpointSecrets
       const endpoint = yield* add()
@@ -216,7 +215,7 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
           assert.deepInclude(refusal, { _tag: "RequestInvalid", path: "url" }, url)
         }
       }
-      assert.strictEqual((yield* shown(endpoint)).url, endpoint.url)
+      assert.strictEqual((yield* read(endpoint)).url, endpoint.url)
     })
   )
 })

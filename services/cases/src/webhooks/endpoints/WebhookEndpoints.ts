@@ -9,7 +9,7 @@ import { EndpointNotices } from "./EndpointNotices.ts"
 import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 
 /**
- * What is needed to send an event to an endpoint. `secrets` are those to sign with, the newest first. `isFailing` says that an attempt
+ * The data of an endpoint that is needed to send it an event. `secrets` sign the event, the newest first. `isFailing` says that an attempt
  * failed since the last success; `changedAt` is the endpoint's last change.
  */
 export interface Signing {
@@ -28,7 +28,7 @@ export class WebhookEndpoints extends Context.Service<
     readonly signing: (organizationId: OrganizationId, id: WebhookEndpointId) => Effect.Effect<Option.Option<Signing>>
     /**
      * Stores how an attempt went, as `stepEndpoint` says, and returns whether the endpoint is enabled. When that disables the endpoint,
-     * the organization is told once, by an event to its other endpoints and by email. A deleted endpoint is not enabled.
+     * the organization is notified once, by an event to its other endpoints and by email. A deleted endpoint is not enabled.
      */
     readonly outcome: (
       organizationId: OrganizationId,
@@ -62,10 +62,10 @@ export class WebhookEndpoints extends Context.Service<
           const found = yield* repo.find(organizationId, id)
           const now = yield* DateTime.nowAsDate
           return Option.map(found, ({ failingSince, previousSecret, previousSecretUntil, secret, ...endpoint }) => {
-            const isBoth = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now
+            const hasBothSecrets = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now
             return {
               url: endpoint.url,
-              secrets: isBoth ? [secret, previousSecret] : [secret],
+              secrets: hasBothSecrets ? [secret, previousSecret] : [secret],
               isEnabled: endpoint.isEnabled,
               isFailing: failingSince !== null,
               changedAt: endpoint.updatedAt

@@ -22,7 +22,7 @@ export const WebhookEndpointRow = sealedRow("webhook_endpoints", ["organizationI
 })
 export type WebhookEndpointRow = OpenedRow<typeof WebhookEndpointRow>
 
-/** A change of an endpoint, by its key. What is undefined stays. */
+/** A change of an endpoint. Undefined columns stay unchanged. */
 type Change = Pick<WebhookEndpointRow, "organizationId" | "id"> & {
   readonly [Column in keyof WebhookEndpointRow]?: WebhookEndpointRow[Column] | undefined
 }
@@ -31,7 +31,7 @@ const states = rowsOf(
   Schema.Struct({ isEnabled: Schema.Boolean, failingSince: Schema.NullOr(Schema.Date), updatedAt: Schema.Date })
 )
 
-const counted = rowsOf(Schema.Struct({ count: Schema.Int }))
+const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
 export const makeWebhookEndpointsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -40,30 +40,30 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
     organization_id, id, url, event_types, includes_test_cases, is_enabled, disabled_reason, secret, previous_secret,
     previous_secret_until, failing_since, created_at, updated_at
   `
-  const one = (organizationId: OrganizationId, id: WebhookEndpointId) => sql`
+  const selectEndpoint = (organizationId: OrganizationId, id: WebhookEndpointId) => sql`
     SELECT ${columns} FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
   `
 
-  // Nobody sees endpoints that are being added: whoever has to know of all waits for them.
-  const takeTurn = (organizationId: OrganizationId) =>
+  // Uncommitted endpoints are invisible, so whoever needs all of them waits for this lock.
+  const lockList = (organizationId: OrganizationId) =>
     execute(sql`
       SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' endpoints ' || ${organizationId}, 0))
     `)
 
   return {
-    /** Takes turns with those who add an endpoint to the organization, until the transaction ends. */
-    takeTurn,
+    /** Waits for others who add an endpoint to the organization, and keeps them out until the transaction ends. */
+    lockList,
 
-    /** Counts the organization's endpoints, in turn: two who add one at once would not count the other's. */
-    countInTurn: (organizationId: OrganizationId) =>
+    /** Counts the organization's endpoints under that lock. Without it, parallel additions would not count each other. */
+    lockListAndCount: (organizationId: OrganizationId) =>
       Effect.andThen(
-        takeTurn(organizationId),
-        counted.one(sql`
+        lockList(organizationId),
+        counts.one(sql`
           SELECT count(*)::integer AS count FROM webhook_endpoints WHERE organization_id = ${organizationId}
         `)
       ),
 
-    /** Forgets since when the endpoints of an organization fail. */
+    /** Clears `failing_since` of an organization's endpoints. */
     forgetFailures: (organizationId: OrganizationId) =>
       execute(sql`
         UPDATE webhook_endpoints SET failing_since = NULL
@@ -73,11 +73,12 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
     insert: (endpoint: WebhookEndpointRow) =>
       execute(sql`INSERT INTO webhook_endpoints ${sql.insert(endpoints.seal(ofNobody, endpoint))}`),
 
-    find: (organizationId: OrganizationId, id: WebhookEndpointId) => endpoints.first(one(organizationId, id)),
+    find: (organizationId: OrganizationId, id: WebhookEndpointId) =>
+      endpoints.first(selectEndpoint(organizationId, id)),
 
-    /** Returns the same, locked against changes until the transaction ends. */
+    /** Locks an endpoint against changes until the transaction ends, and returns it. */
     lock: (organizationId: OrganizationId, id: WebhookEndpointId) =>
-      endpoints.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
+      endpoints.first(sql`${selectEndpoint(organizationId, id)} FOR NO KEY UPDATE`),
 
     /** Returns the organization's endpoints, oldest first. */
     page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>

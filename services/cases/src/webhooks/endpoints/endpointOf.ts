@@ -14,7 +14,7 @@ export const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
   updatedAt: row.updatedAt
 })
 
-/** Returns the same with its newest secret, for whoever has just made that. */
+/** Returns the same with its newest secret, for the response to the request that made it. */
 export const endpointWithSecretOf = (row: WebhookEndpointRow): WebhookEndpointWithSecret => ({
   ...endpointOf(row),
   secret: row.secret

@@ -6,11 +6,11 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerStoredCases } from "../../../test/storedCases.ts"
 import {
-  happen,
   makeEndpoint,
   makeEventfulCase,
   newOrganization,
-  readDeliveries
+  readDeliveries,
+  recordEvent
 } from "../../../test/storedWebhooks.ts"
 import { makeNoticesRepo } from "../../case/notices/NoticesRepo.ts"
 import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
@@ -36,7 +36,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
       const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/events")
       const cases = yield* Effect.forEach([1, 2, 3], () => makeEventfulCase(organizationId))
       for (let round = 0; round < 60; round += 1) {
-        yield* Effect.forEach(cases, (caseId) => happen(organizationId, caseId), { concurrency: "unbounded" })
+        yield* Effect.forEach(cases, (caseId) => recordEvent(organizationId, caseId), { concurrency: "unbounded" })
       }
       yield* Effect.all([relayAll, relayAll, relayAll], { concurrency: "unbounded" })
       yield* relayAll
@@ -52,9 +52,9 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
       const all = yield* events.after(organizationId, { limit: 1000 })
       assert.lengthOf(all, 183)
       assert.lengthOf(yield* readDeliveries(organizationId, endpointId), 183)
-      const rest = yield* events.after(organizationId, { after: WebhookEventId.make(all[100]?.id ?? ""), limit: 1000 })
+      const later = yield* events.after(organizationId, { after: WebhookEventId.make(all[100]?.id ?? ""), limit: 1000 })
       assert.deepStrictEqual(
-        rest.map(({ id }) => id),
+        later.map(({ id }) => id),
         all.slice(101).map(({ id }) => id)
       )
     })
@@ -192,14 +192,14 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
         const relayed = yield* readsOf(tables, relayNext)
         const now = yield* DateTime.nowAsDate
         const until = new Date(now.getTime() + 1000)
-        const claim = queues.claim({ most: { PROVEN: 0, FRESH: 1, FAILING: 0 }, except: [] }, now, until)
-        const held: Array<ClaimedQueue> = []
+        const claim = queues.claim({ counts: { PROVEN: 0, FRESH: 1, FAILING: 0 }, except: [] }, now, until)
+        const claimedQueues: Array<ClaimedQueue> = []
         const claimed = yield* readsOf(
           tables,
-          Effect.map(claim, (taken) => held.push(...taken))
+          Effect.map(claim, (queues) => claimedQueues.push(...queues))
         )
-        const [queue] = held
-        if (queue?.endpointId !== endpointId) return assert.fail("The queue was not taken")
+        const [queue] = claimedQueues
+        if (queue?.endpointId !== endpointId) return assert.fail("The queue was not claimed")
         const next = yield* readsOf(tables, attempts.next(queue, [], 2, now))
         yield* queues.release(queue, "FRESH")
         return { relayed, claimed, next }
@@ -228,7 +228,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
         INSERT INTO delivery_lanes SELECT organization_id, endpoint_id, lane, 1, now(), now()
         FROM webhook_deliveries WHERE organization_id = ${organizationId} AND event_type = 'case.closed'
       `
-      // Endpoints that fail, and wait, in their thousands, and those for which nothing waits.
+      // Thousands of failing endpoints with waiting deliveries, and thousands without.
       yield* sql`
         INSERT INTO delivery_queues (organization_id, endpoint_id, health, is_paused, due_at)
         SELECT ${OrganizationId.make(randomUUID())}, gen_random_uuid(), CASE n % 2 WHEN 0 THEN 'FAILING' ELSE 'FRESH' END, false,

@@ -7,12 +7,12 @@ import { makeRelayRepo } from "./RelayRepo.ts"
 
 const batch = 100
 
-// Organizations take turns among so many of the oldest entries: more than the limit on writes allows one of them in a burst.
+// Organizations take turns among this many of the oldest entries, which is more than the write limit allows one of them in a burst.
 const window = 5000
 
 /**
- * Gives committed entries a position as events, and stores their deliveries. One relay runs at a time, over all instances, until it
- * has committed, so that whoever reads the events after a position never misses one that is committed later.
+ * Gives committed entries of case activity a position as events, and stores their deliveries. One relay runs at a time, over all instances,
+ * until it has committed, so that whoever reads the events after a position never misses one that is committed later.
  */
 export class EventRelay extends Context.Service<
   EventRelay,
@@ -31,16 +31,16 @@ export class EventRelay extends Context.Service<
       const placeNext = Effect.gen(function* () {
         yield* repo.lock
         const activities = yield* repo.awaiting(batch, window)
-        const own = yield* repo.own(batch)
+        const ownEvents = yield* repo.own(batch)
         const events = [
           ...activities.flatMap(eventOf),
-          ...own.map((event) => ({ ...event, caseId: null, isTest: false }))
+          ...ownEvents.map((event) => ({ ...event, caseId: null, isTest: false }))
         ]
         if (events.length > 0) yield* repo.place(events, yield* DateTime.nowAsDate)
         if (activities.length > 0) yield* repo.endAwaiting(activities)
-        if (own.length > 0) yield* repo.removeOwn(own)
+        if (ownEvents.length > 0) yield* repo.removeOwn(ownEvents)
         yield* wakeUp.tell
-        return activities.length === batch || own.length === batch
+        return activities.length === batch || ownEvents.length === batch
       }).pipe(inTransaction(sql))
 
       return EventRelay.of({

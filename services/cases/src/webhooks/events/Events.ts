@@ -54,10 +54,10 @@ export class Events extends Context.Service<
         }),
 
         after: Effect.fn("Events.after")(function* (organizationId, { after, caseId, limit }) {
-          const first = { position: "0" }
+          const start = { position: "0" }
           const { position } =
             after === undefined
-              ? first
+              ? start
               : yield* Effect.fromOption(
                   yield* repo.positionOf(organizationId, after),
                   () => new WebhookEventNotFound()

@@ -7,7 +7,7 @@ import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSuspended } from "../deliveries/isSuspended.ts"
 
-/** An entry of a case's record that is an event and has no position yet. */
+/** An entry of a case's activity that is an event and has no position yet. */
 const AwaitingActivity = Schema.Struct({
   ...Struct.pick(CaseActivity.fields, ["sequence", "type", "details"]),
   organizationId: OrganizationId,
@@ -40,7 +40,7 @@ export interface PlacedEvent
 
 const activities = rowsOf(AwaitingActivity)
 const ownEvents = rowsOf(OwnEventRow)
-const found = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
+const waitStates = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
 
 /**
  * SQL of the relay. The statement that stores the deliveries reads which endpoints want an event. It locks lanes, endpoints and
@@ -56,7 +56,7 @@ export const makeRelayRepo = Effect.gen(function* () {
   return {
     /** Returns whether anything waits, by the first entry of the index, because the planner expects half of all entries to wait. */
     isAnyAwaiting: Effect.map(
-      found.one(
+      waitStates.one(
         sql`
           SELECT coalesce(
             (
@@ -179,8 +179,8 @@ export const makeRelayRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Notes that entries have their positions. Each is found by its whole key, at the same cost however many there are. They have to
-     * be locked, because by `ctid` an entry is missed that somebody else writes meanwhile.
+     * Marks entries as relayed. Each is found by its whole key, at a cost that does not grow with the table. They have to be locked: an
+     * update by `ctid` misses an entry that another transaction writes meanwhile.
      */
     endAwaiting: (placed: ReadonlyArray<AwaitingActivity>) =>
       execute(
