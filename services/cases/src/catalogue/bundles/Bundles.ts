@@ -26,7 +26,7 @@ interface BundleWithForms {
   readonly followupForm?: BundleForm | null
 }
 
-const shownForm = (form: StoredForm | undefined): BundleForm | null =>
+const bundleFormOf = (form: StoredForm | undefined): BundleForm | null =>
   form === undefined
     ? null
     : {
@@ -34,8 +34,8 @@ const shownForm = (form: StoredForm | undefined): BundleForm | null =>
         name: form.title,
         description: form.description ?? "",
         isActive: form.isActive,
-        questions: form.questions.map(({ phi, question, ...rest }, index) => ({
-          ...rest,
+        questions: form.questions.map(({ phi, question, ...fields }, index) => ({
+          ...fields,
           text: question,
           isPHI: phi,
           renderMode: null,
@@ -74,8 +74,8 @@ export class Bundles extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       return Bundles.of({
-        create: Effect.fn("Bundles.create")(function* (organizationId, given) {
-          const { followupFormId = null, intakeFormId = null, productIds = [], ...rest } = given
+        create: Effect.fn("Bundles.create")(function* (organizationId, input) {
+          const { followupFormId = null, intakeFormId = null, productIds = [], ...fields } = input
           yield* directory.requireOrganization(organizationId)
           yield* products.names(organizationId, productIds)
           yield* forms.requireOwn(
@@ -85,7 +85,7 @@ export class Bundles extends Context.Service<
           const bundle: Bundle = {
             id: BundleId.make(randomUUID()),
             organizationId,
-            ...rest,
+            ...fields,
             productIds: [...new Set(productIds)],
             intakeFormId,
             followupFormId,
@@ -96,19 +96,20 @@ export class Bundles extends Context.Service<
         }),
         list: Effect.fn("Bundles.list")(repo.list),
         get: Effect.fn("Bundles.get")(function* (organizationId, bundleId, includes) {
-          const found = yield* repo.find(organizationId, bundleId)
-          const required = Effect.fromOption(found, () => new BundleNotFound({ bundleId }))
-          const { followupFormId, intakeFormId, ...bundle } = yield* required
+          const { followupFormId, intakeFormId, ...bundle } = yield* Effect.fromOption(
+            yield* repo.find(organizationId, bundleId),
+            () => new BundleNotFound({ bundleId })
+          )
           const ids = [includes.intakeForm ? intakeFormId : null, includes.followupForm ? followupFormId : null]
-          const own = yield* forms.findAll(
+          const formsById = yield* forms.findAll(
             organizationId,
             ids.filter((id) => id !== null)
           )
-          const shown = (id: FormId | null) => shownForm(id === null ? undefined : own.get(id))
+          const formOf = (id: FormId | null) => bundleFormOf(id === null ? undefined : formsById.get(id))
           return {
             bundle,
-            ...(includes.intakeForm && { intakeForm: shown(intakeFormId) }),
-            ...(includes.followupForm && { followupForm: shown(followupFormId) })
+            ...(includes.intakeForm && { intakeForm: formOf(intakeFormId) }),
+            ...(includes.followupForm && { followupForm: formOf(followupFormId) })
           }
         })
       })

@@ -14,7 +14,7 @@ const bundlesWithForms = rowsOf(
   })
 )
 
-const longestList = 1000
+const maxListLength = 1000
 
 export const makeBundlesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -32,13 +32,13 @@ export const makeBundlesRepo = Effect.gen(function* () {
         `)
       ),
 
-    /** Oldest first. */
+    /** Returns bundles, oldest first. */
     list: (organizationId: OrganizationId, isVisible: boolean | null) =>
       bundles.all(sql`
         SELECT ${columns} FROM bundles
         WHERE organization_id = ${organizationId} AND (${isVisible}::boolean IS NULL OR is_visible = ${isVisible})
         ORDER BY created_at, id
-        LIMIT ${longestList}
+        LIMIT ${maxListLength}
       `),
 
     find: (organizationId: OrganizationId, id: BundleId) =>

@@ -33,13 +33,13 @@ export class Forms extends Context.Service<
       const directory = yield* Directory
       const sql = yield* SqlClient.SqlClient
 
-      const newForm = Effect.fnUntraced(function* (organizationId: OrganizationId, given: NewForm) {
+      const newForm = Effect.fnUntraced(function* (organizationId: OrganizationId, input: NewForm) {
         const form: Form = {
           id: FormId.make(randomUUID()),
           organizationId,
-          title: given.title,
-          description: given.description ?? null,
-          questions: given.questions.map(({ hint = "", options = [], phi = false, placeholder = "", ...question }) => ({
+          title: input.title,
+          description: input.description ?? null,
+          questions: input.questions.map(({ hint = "", options = [], phi = false, placeholder = "", ...question }) => ({
             id: QuestionId.make(randomUUID()),
             ...question,
             phi,
@@ -53,18 +53,18 @@ export class Forms extends Context.Service<
       })
 
       return Forms.of({
-        create: Effect.fn("Forms.create")(function* (organizationId, given) {
+        create: Effect.fn("Forms.create")(function* (organizationId, input) {
           yield* directory.requireOrganization(organizationId)
-          const form = yield* newForm(organizationId, given)
+          const form = yield* newForm(organizationId, input)
           yield* inTransaction(sql)(Effect.andThen(repo.insert(form), repo.insertQuestions(form)))
           return form
         }),
-        ensure: Effect.fn("Forms.ensure")(function* (organizationId, given) {
-          const known = yield* repo.findByTitle(organizationId, given.title)
-          if (Option.isSome(known)) return known.value.id
-          const form = yield* newForm(organizationId, given)
+        ensure: Effect.fn("Forms.ensure")(function* (organizationId, input) {
+          const existing = yield* repo.findByTitle(organizationId, input.title)
+          if (Option.isSome(existing)) return existing.value.id
+          const form = yield* newForm(organizationId, input)
           if (!(yield* repo.insertDynamic(form))) {
-            return Option.getOrThrow(yield* repo.findByTitle(organizationId, given.title)).id
+            return Option.getOrThrow(yield* repo.findByTitle(organizationId, input.title)).id
           }
           yield* repo.insertQuestions(form)
           return form.id

@@ -40,7 +40,7 @@ export const makeFormsRepo = Effect.gen(function* () {
         )}
       `),
 
-    /** The oldest form with a title. */
+    /** Returns the id of the oldest form with a title. */
     findByTitle: (organizationId: OrganizationId, title: string) =>
       ids.first(sql`
         SELECT id FROM forms WHERE organization_id = ${organizationId} AND title = ${title}
@@ -48,7 +48,7 @@ export const makeFormsRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
-    /** Those of the ids that are forms of the organization, with their questions, in one statement. */
+    /** Returns those of the forms that are the organization's, with their questions. */
     findAll: (organizationId: OrganizationId, formIds: ReadonlyArray<FormId>) =>
       forms.all(sql`
         SELECT f.id, f.title, f.description, f.is_active, (
@@ -59,7 +59,7 @@ export const makeFormsRepo = Effect.gen(function* () {
         WHERE f.organization_id = ${organizationId} AND f.id = ANY(${formIds}::uuid[])
       `),
 
-    /** Those of the ids that are forms of the organization. */
+    /** Returns those of the ids that are forms of the organization. */
     findOwn: (organizationId: OrganizationId, formIds: ReadonlyArray<FormId>) =>
       ids.all(sql`SELECT id FROM forms WHERE organization_id = ${organizationId} AND id = ANY(${formIds}::uuid[])`)
   }

@@ -6,8 +6,8 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../../case/index.ts"
 import { makeProductsRepo, type ProductOffer } from "./ProductsRepo.ts"
 
-// Of all organizations together; then those that were read first are read again.
-const mostKnown = 10_000
+// For all organizations together. Beyond it, the names that were read first are dropped.
+const maxKnownNames = 10_000
 
 export class Products extends Context.Service<
   Products,
@@ -16,12 +16,12 @@ export class Products extends Context.Service<
       organizationId: OrganizationId,
       product: NewProduct
     ) => Effect.Effect<Product, OrganizationNotFound>
-    /** The names of products by id; fails when one is not the organization's own. */
+    /** Returns the names of products by id. Fails when one is not the organization's own. */
     readonly names: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<ProductId>
     ) => Effect.Effect<ReadonlyMap<ProductId, string>, ProductNotFound>
-    /** What products of the organization cost and are bundled with, by id. */
+    /** Returns the prices and bundles of products of the organization, by id. */
     readonly offers: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<ProductId>
@@ -34,21 +34,21 @@ export class Products extends Context.Service<
       const repo = yield* makeProductsRepo
       const directory = yield* Directory
 
-      // A product is neither changed nor removed once it is stored, so a name that was read stays true.
+      // A product is neither changed nor removed once it is stored, so a name that was read stays valid.
       const knownNames = new Map<string, string>()
       const keyOf = (organizationId: OrganizationId, id: ProductId) => `${organizationId} ${id}`
 
       const remember = (key: string, name: string) => {
         knownNames.set(key, name)
         for (const oldest of knownNames.keys()) {
-          if (knownNames.size <= mostKnown) return
+          if (knownNames.size <= maxKnownNames) return
           knownNames.delete(oldest)
         }
       }
 
       return Products.of({
-        create: Effect.fn("Products.create")(function* (organizationId, given) {
-          const { currency = null, description = null, name, price = null } = given
+        create: Effect.fn("Products.create")(function* (organizationId, input) {
+          const { currency = null, description = null, name, price = null } = input
           yield* directory.requireOrganization(organizationId)
           const product: Product = {
             id: ProductId.make(randomUUID()),
@@ -64,17 +64,17 @@ export class Products extends Context.Service<
         }),
         names: Effect.fn("Products.names")(function* (organizationId, ids) {
           const byId = new Map<ProductId, string>()
-          const others = ids.filter((id) => {
+          const missing = ids.filter((id) => {
             const name = knownNames.get(keyOf(organizationId, id))
             if (name !== undefined) byId.set(id, name)
             return name === undefined
           })
-          if (others.length === 0) return byId
-          for (const { id, name } of yield* repo.findNames(organizationId, others)) {
+          if (missing.length === 0) return byId
+          for (const { id, name } of yield* repo.findNames(organizationId, missing)) {
             remember(keyOf(organizationId, id), name)
             byId.set(id, name)
           }
-          const unknown = others.find((id) => !byId.has(id))
+          const unknown = missing.find((id) => !byId.has(id))
           if (unknown !== undefined) return yield* new ProductNotFound({ productId: unknown })
           return byId
         }),
