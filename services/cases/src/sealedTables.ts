@@ -1,7 +1,7 @@
 import { type SealedTable, sealedTable } from "@care/phi"
 import { AttemptRow, WebhookEndpointRow } from "./webhooks/index.ts"
 
-/** What `PHI_KEY` itself seals: what is of partners, and what was answered to events that are of no case. */
+/** The columns that `PHI_KEY` itself seals: of partners' endpoints, and the answers to events that belong to no case. */
 export const sealedTables: ReadonlyArray<SealedTable> = [
   ...["url", "secret", "previous_secret"].map((column) =>
     sealedTable(WebhookEndpointRow, column, { organization_id: "uuid", id: "uuid" })

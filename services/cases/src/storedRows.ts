@@ -1,6 +1,9 @@
 import type { StoredRows } from "@care/service-kit"
 
-/** What an organization may store only so much of here. A delivery has the time of its event, which may have passed (`Quotas.recountSoon`). */
+/**
+ * The tables whose rows count against an organization's quotas. The time of a delivery is that of its event, which may be old: see
+ * `Quotas.recountSoon`.
+ */
 export const storedRows: ReadonlyArray<StoredRows> = [
   { kind: "EVENTS", table: "events", since: "created_at" },
   { kind: "DELIVERIES", table: "webhook_deliveries", since: "created_at" },

@@ -13,13 +13,13 @@ import { Struct } from "effect"
 /** A move, or the automatic assignment to the least busy provider. */
 export type Step = CaseMove | { readonly name: "assignToLeastBusy" }
 
-/** What is known of a case. */
+/** The state of a case in the model. */
 export interface KnownCase extends CaseState {
   readonly isTest: boolean
   readonly updatedAt: Date
 }
 
-/** What a provider has to do, and when the last case came. */
+/** The number of pending cases of a provider, and the time of the last assignment. */
 export interface ProviderLoad {
   readonly providerId: UserId
   readonly caseCount: number
@@ -50,23 +50,23 @@ export const stepOf = (name: Step["name"], providerId: UserId): Step => {
   }
 }
 
-const moveOf = (known: KnownCase, step: Step, { active, leastBusy }: KnownProviders): CaseMove | undefined => {
-  const { assignedTo, isArchived, isTest, status } = known
+const moveOf = (state: KnownCase, step: Step, { active, leastBusy }: KnownProviders): CaseMove | undefined => {
+  const { assignedTo, isArchived, isTest, status } = state
   if (step.name === "assignToLeastBusy") {
     return isArchived || isTest || status !== "OPEN" ? undefined : { name: "assign", providerId: leastBusy }
   }
   const { isOfDeparted }: CaseTransition = caseTransitions[step.name]
   if (isOfDeparted && assignedTo !== null && active.includes(assignedTo)) return undefined
-  return moveApplies(step.name, known) ? step : undefined
+  return moveApplies(step.name, state) ? step : undefined
 }
 
-/** The case after a step, by the table; undefined when the step does not take it. */
-export const after = (known: KnownCase, step: Step, at: Date, providers: KnownProviders): KnownCase | undefined => {
-  const move = moveOf(known, step, providers)
-  return move === undefined ? undefined : { ...known, ...changesOf(move, at), updatedAt: at }
+/** Returns the case after a step, by the table, or undefined when the step does not apply. */
+export const after = (state: KnownCase, step: Step, at: Date, providers: KnownProviders): KnownCase | undefined => {
+  const move = moveOf(state, step, providers)
+  return move === undefined ? undefined : { ...state, ...changesOf(move, at), updatedAt: at }
 }
 
-/** The provider with the fewest cases; of several, who waits longest. */
+/** Returns the provider with the fewest cases; among equals, the one who has waited longest. */
 export const leastBusyOf = (
   providers: readonly [UserId, ...ReadonlyArray<UserId>],
   loads: ReadonlyMap<UserId, ProviderLoad>
@@ -78,13 +78,13 @@ export const leastBusyOf = (
   )
 }
 
-/** What a provider has to do once the cases are as they are, after what they had before; undefined if never anything. */
+/** Returns the load of a provider from the cases and the load before, or undefined for a provider who never had a case. */
 export const loadOf = (
   providerId: UserId,
-  known: ReadonlyArray<KnownCase>,
+  state: ReadonlyArray<KnownCase>,
   before: ProviderLoad | undefined
 ): ProviderLoad | undefined => {
-  const own = known.filter(
+  const own = state.filter(
     ({ assignedTo, isArchived, status }) =>
       assignedTo === providerId && !isArchived && pendingProviderStatuses.includes(status)
   )

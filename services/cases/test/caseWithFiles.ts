@@ -6,7 +6,7 @@ import { Cases } from "./runCases.ts"
 const Created = Schema.fromJsonString(Schema.Struct({ data: Schema.Struct({ caseId: Schema.String }) }))
 const decodeCreated = Schema.decodeUnknownSync(Created)
 
-/** So many bytes of text, which is a type of file that is taken at any size. It begins like nothing else: `BM` is a picture. */
+/** Returns a file of `size` bytes of text, a type that is accepted at any size. Its begin is of no other type, as `BM` would be. */
 export const textFile = (size: number): Buffer =>
   Buffer.from(`text ${randomBytes(size).toString("base64")}`.slice(0, size), "latin1")
 
@@ -23,7 +23,7 @@ const post = Effect.fnUntraced(function* (path: string, body: object) {
   return decodeCreated(text).data.caseId
 })
 
-/** A case with files, those of each request in one answer, named `Größe <request>-<file>.txt`. */
+/** Creates a case with files, those of each request in one answer, named `Größe <request>-<file>.txt`. */
 export const caseWithFiles = Effect.fnUntraced(function* ([first = [], ...others]: ReadonlyArray<
   ReadonlyArray<Buffer>
 >) {
@@ -44,6 +44,6 @@ export const caseWithFiles = Effect.fnUntraced(function* ([first = [], ...others
   return caseId
 })
 
-/** Where a case is read with the contents of its files. */
+/** Returns the path of a case with its files. */
 export const detailPath = (caseId: string, format: "base64" | "url"): string =>
   `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=${format}`

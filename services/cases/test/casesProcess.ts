@@ -15,7 +15,7 @@ const isReady = (url: string) =>
     )
   )
 
-/** Another process of the cases service with the same settings, on a port of its own. */
+/** Starts another process of the cases service with the same settings, on a port of its own. */
 export const casesProcess = Effect.fnUntraced(function* (settings: CasesSettings) {
   const PORT = String(yield* freePort)
   const url = `http://127.0.0.1:${PORT}`
@@ -35,5 +35,5 @@ const kibibytes = ({ pid }: ChildProcess): string | undefined =>
     ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
     : spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).stdout
 
-/** How much memory a process has, in MiB. */
+/** Returns the resident memory of a process, in MiB. */
 export const residentMebibytes = (child: ChildProcess): number => Number(kibibytes(child)) / 1024

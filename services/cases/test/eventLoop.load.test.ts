@@ -8,14 +8,14 @@ import { longestTurn } from "./longestTurn.ts"
 import { addToLists } from "./longLists.ts"
 import { Cases, layerCases } from "./runCases.ts"
 
-const mostMillis = 250
+const maxMillis = 250
 
 const decodeRefusal = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Struct({ success: Schema.Boolean, error: Schema.optional(Schema.String) }))
 )
 
 layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a request does not delay others", (it) => {
-  // With the client of Node: what others do to send and to receive would be measured, too.
+  // With Node's own client, because the work of others in this process would be measured, too.
   const send = Effect.fnUntraced(function* (
     method: string,
     path: string,
@@ -24,35 +24,35 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a reque
   ) {
     const { url } = yield* Cases
     return yield* Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
-      const sent = request(`${url}${path}`, { method, headers }, (answer) => {
+      const outgoing = request(`${url}${path}`, { method, headers }, (answer) => {
         const chunks: Array<Buffer> = []
         answer.on("data", (chunk) => chunks.push(chunk))
         answer.on("end", () => {
           resume(Effect.succeed({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
         })
       })
-      sent.end(body)
+      outgoing.end(body)
     })
   })
 
   for (const [name, makeBody] of Object.entries(heavyBodies)) {
-    it.effect(`a body of ${name} is answered, and holds nobody up`, () =>
+    it.effect(`a body of ${name} is answered, and delays no other request`, () =>
       Effect.gen(function* () {
         const body = Buffer.from(makeBody())
-        const given = yield* (yield* Cases).headers()
+        const identityHeaders = yield* (yield* Cases).headers()
         for (const key of [{}, { "idempotency-key": name }]) {
-          const headers = { ...given, ...key, "content-type": "application/json" }
+          const headers = { ...identityHeaders, ...key, "content-type": "application/json" }
           const { millis, result } = yield* longestTurn(send("POST", "/api/v1/dynamic-case", headers, body))
           assert.include([200, 400], result.status, result.text)
           assert.strictEqual(decodeRefusal(result.text).success, result.status === 200)
-          assert.isBelow(millis, mostMillis)
+          assert.isBelow(millis, maxMillis)
         }
       })
     )
   }
 
   for (const [name, makeBody] of Object.entries(heavyChoices)) {
-    it.effect(`choices of a new case (${name}) are read, and hold nobody up`, () =>
+    it.effect(`choices of a new case (${name}) are read, and delay no other request`, () =>
       Effect.gen(function* () {
         const body = Buffer.from(makeBody())
         assert.isBelow(body.length, 2 ** 20)
@@ -60,7 +60,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a reque
         const { millis, result } = yield* longestTurn(send("POST", "/api/v1/cases", headers, body))
         assert.strictEqual(result.status, 422, result.text)
         assert.include(result.text, "products.0.form.questions.0.answer")
-        assert.isBelow(millis, mostMillis)
+        assert.isBelow(millis, maxMillis)
       })
     )
   }
@@ -82,7 +82,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a reque
       )
       assert.strictEqual(result.status, 200)
       assert.isAbove(result.text.length, 5_000_000)
-      assert.isBelow(millis, mostMillis)
+      assert.isBelow(millis, maxMillis)
     })
   )
 
@@ -95,12 +95,12 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a reque
       const detail = (caseId: string) =>
         send("GET", `${detailPath(caseId, "url")}&includeOrders=true`, asPartner, Buffer.of())
       const [first = assert.fail()] = caseIds
-      for (const { most = mostMillis, read } of [
+      for (const { limit = maxMillis, read } of [
         { read: detail(first) },
         { read: send("GET", `/admin/v1/cases/${first}`, asOperator, Buffer.of()) },
-        // Eight of three megabytes each: they are found together, and each is answered by itself.
+        // Eight of three megabytes each: one batch reads them, and each is answered by itself.
         {
-          most: 2 * mostMillis,
+          limit: 2 * maxMillis,
           read: Effect.map(
             Effect.all(Array.from({ length: 4 }, () => caseIds.map(detail)).flat(), { concurrency: "unbounded" }),
             (all) => all.at(-1) ?? assert.fail()
@@ -110,7 +110,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a reque
         const { millis, result } = yield* longestTurn(read)
         assert.strictEqual(result.status, 200)
         assert.isAbove(result.text.length, 3_000_000)
-        assert.isBelow(millis, most)
+        assert.isBelow(millis, limit)
       }
     })
   )

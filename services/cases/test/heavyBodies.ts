@@ -19,7 +19,7 @@ const answered = (type: string, answer: unknown, options?: ReadonlyArray<string>
   options
 })
 
-// The answer as it is on the wire, which no value would be written as.
+// A body with this JSON as an answer, also JSON that no value is written as.
 const withAnswer = (json: string): string => dynamicCase([answered("TEXT", "ANSWER")]).replace('"ANSWER"', () => json)
 
 const often = (type: string, answer: string, options?: ReadonlyArray<string>): string =>
@@ -80,7 +80,7 @@ export const heavyChoices: Readonly<Record<string, () => string>> = {
     )
 }
 
-/** Bodies of dynamic cases, up to 20 MiB, each heavy for something that is done with it; by what makes it heavy. */
+/** Bodies of dynamic cases, up to 20 MiB, each heavy for one step of their processing, by what makes them heavy. */
 export const heavyBodies: Readonly<Record<string, () => string>> = {
   "7 million arrays": () => withAnswer(`[${"[],".repeat(6_900_000)}[]]`),
   "20 million brackets": () => withAnswer("[".repeat(20 * mebibyte - 500)),

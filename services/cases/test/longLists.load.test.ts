@@ -37,7 +37,7 @@ const decodePage = Schema.decodeUnknownSync(
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
-// What makes the lists long: older rows of each, newer notes beside comments, and newer files of a note beside the case's.
+// The rows that make the lists long: older rows of each, newer notes beside comments, and newer files of a note beside those of the case.
 const floods = [
   ["comments", "is_restricted = false", "'created_at', '2020-01-01'"],
   ["comments", "is_restricted = true", "'created_at', '2035-01-01'"],
@@ -55,7 +55,7 @@ const floods = [
 
 const idsOf = (entries: typeof Entries.Type) => entries.map(({ id }) => id)
 
-// Where each list is read to its end, and what of it was added.
+// The path of each list, and its ids among the added ones.
 const pages: Readonly<Record<string, (added: Added) => ReadonlyArray<string>>> = {
   "comments?isRestricted=false&": ({ comments }) => comments,
   "comments?isRestricted=true&": ({ notes }) => notes,
@@ -95,7 +95,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a case 
     })
   )
 
-  it.effect("lists every entry once, newest first, page by page, also when others come in between", () =>
+  it.effect("lists every entry once, newest first, page by page, also when others are added meanwhile", () =>
     Effect.gen(function* () {
       const { settings } = yield* Cases
       const { added, caseId } = yield* caseWith(45)
@@ -111,16 +111,16 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a case 
           cursor = nextCursor === null ? "" : `&cursor=${nextCursor}`
           if (cursor !== "") yield* addToLists(settings, caseId, 3, "2031-01-01T00:00:00.000Z")
         } while (cursor !== "")
-        // Around it is what the case began with, and what came in between while earlier lists were read.
-        const known = idsIn(added)
-        const first = seen.indexOf(known.at(-1) ?? "")
-        assert.deepStrictEqual(seen.slice(first, first + known.length), known.toReversed(), list)
+        // Before and after are the entries that the case began with, and those that were added while earlier lists were read.
+        const addedIds = idsIn(added)
+        const first = seen.indexOf(addedIds.at(-1) ?? "")
+        assert.deepStrictEqual(seen.slice(first, first + addedIds.length), addedIds.toReversed(), list)
         assert.strictEqual(new Set(seen).size, seen.length, list)
       }
     })
   )
 
-  it.effect("lists comments and internal notes together when neither is asked for alone", () =>
+  it.effect("lists comments and internal notes together without a filter", () =>
     Effect.gen(function* () {
       const { added, caseId } = yield* caseWith(7)
       const both = decodePage((yield* asOperator(`/admin/v1/cases/${caseId}/comments?limit=100`)).text)
@@ -130,7 +130,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a case 
     })
   )
 
-  it.effect("reads as much for a page however long the lists are, and other lists of the same table", () =>
+  it.effect("a page costs the same however long the lists of the same tables are", () =>
     Effect.gen(function* () {
       const { settings } = yield* Cases
       const { caseId } = yield* caseWith(60)

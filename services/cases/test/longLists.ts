@@ -53,17 +53,17 @@ const question = {
   question: "How is it?",
   answer: "x".repeat(300)
 }
-/** The tables of a cases process, and what opens their sealed columns. */
+/** The database of a cases process, and the cipher of its sealed columns. */
 export const layerTablesOf = ({ DATABASE_URL, PHI_KEY }: CasesSettings) =>
   Layer.merge(
     layerTestCipherWith(PHI_KEY),
     layerPool({ url: Redacted.make(DATABASE_URL), schema: "cases", connections: 1, backgroundConnections: 1 })
   )
 
-/** What was added to a case, list by list: the ids, oldest first. */
+/** The ids that were added to each list of a case, oldest first. */
 export type Added = Readonly<Record<(typeof lists)[number], ReadonlyArray<string>>>
 
-/** The lists of a case that the cases service keeps, by the names that they have in a case. */
+/** The lists of a case in the tables of cases, by their names in a response. */
 export const lists = [
   "comments",
   "notes",
@@ -75,8 +75,8 @@ export const lists = [
 ] as const
 
 /**
- * Adds so many entries to each list of a case, from a moment on one a millisecond; each comment has a file, notes have none.
- * Heavy ones have much in them.
+ * Adds `count` entries to each list of a case, one for each millisecond after `from`. Each comment has a file, and notes have none. With
+ * `isHeavy`, entries are large.
  */
 export const addToLists = (settings: CasesSettings, caseId: string, count: number, from: string, isHeavy = false) =>
   Effect.gen(function* () {
@@ -103,17 +103,17 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
     })
     const file = (commentId: string | null) => (uploadedAt: Date) => {
       const id = DocumentId.make(randomUUID())
-      const shown = { fileName: "a.pdf", contentType: "application/pdf", size: 1, uploadedBy: userId, uploadedAt }
-      return { ...documents.seal(key, { organizationId, id, ...shown }), id, commentId }
+      const fields = { fileName: "a.pdf", contentType: "application/pdf", size: 1, uploadedBy: userId, uploadedAt }
+      return { ...documents.seal(key, { organizationId, id, ...fields }), id, commentId }
     }
-    const said = (isRestricted: boolean) =>
+    const addComments = (isRestricted: boolean) =>
       insert("comments", (createdAt, id) => ({
         ...comments.seal(key, { organizationId, id, authorId: userId, text: "Hello", isRestricted, createdAt }),
         id
       }))
     const added: Added = {
-      comments: yield* said(false),
-      notes: yield* said(true),
+      comments: yield* addComments(false),
+      notes: yield* addComments(true),
       decisions: yield* insert("decisions", (at, id) => ({
         ...decisions.seal(key, {
           organizationId,

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 
 /**
- * The longest that the event loop of this process was busy with one turn while an effect ran, in milliseconds of computing:
- * how long everybody else would have waited. The time of the clock would count what other processes of the machine took.
+ * Runs an effect, and returns its result with the longest turn of this process's event loop meanwhile, in milliseconds of CPU time, which
+ * is how long other requests would have waited. Wall-clock time would count the work of other processes.
  */
 export const longestTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const watch = { longest: 0, isOver: false }
       let before = process.threadCpuUsage()
-      // Each turn ends with those that are there. Without a hold on the loop, which would never rest for them.
+      // Runs at the end of each turn. `unref` lets the event loop end.
       const turn = () => {
         const { system, user } = process.threadCpuUsage(before)
         watch.longest = Math.max(watch.longest, (system + user) / 1000)

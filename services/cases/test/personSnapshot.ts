@@ -3,7 +3,7 @@ import { Schema } from "effect"
 
 const decode = Schema.decodeUnknownSync(Schema.toCodecJson(PersonSnapshot))
 
-/** What auth tells of a person, as it is on the wire. */
+/** Returns auth's snapshot of a person, as it is on the wire. */
 export const personSnapshot = (organizationId: string, id: string, version = 1, changes: object = {}) => ({
   organizationId,
   version,
@@ -23,6 +23,6 @@ export const personSnapshot = (organizationId: string, id: string, version = 1, 
   licensedStates: []
 })
 
-/** The same, as it is read. */
-export const readPersonSnapshot = (...given: Parameters<typeof personSnapshot>): PersonSnapshot =>
-  decode(personSnapshot(...given))
+/** Returns the same, decoded. */
+export const readPersonSnapshot = (...args: Parameters<typeof personSnapshot>): PersonSnapshot =>
+  decode(personSnapshot(...args))

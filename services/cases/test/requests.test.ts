@@ -66,9 +66,9 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("bodies 
     })
   )
 
-  it.effect("a file that is not taken is refused by what is wrong with it", () =>
+  it.effect("an unacceptable file is refused with its own reason", () =>
     Effect.gen(function* () {
-      const taken = { name: "a.txt", data: "QUFB", contentType: "text/plain" }
+      const acceptable = { name: "a.txt", data: "QUFB", contentType: "text/plain" }
       for (const [changes, reason] of [
         [{ name: null }, filesExpected],
         [{ data: "" }, filesExpected],
@@ -80,12 +80,12 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("bodies 
         [{ contentType: "image/png" }, "answer.0.data, the content is not of the declared type"]
       ] as const) {
         assert.deepStrictEqual(
-          yield* create(dynamicCase({ type: "FILE", answer: [{ ...taken, ...changes }] })),
+          yield* create(dynamicCase({ type: "FILE", answer: [{ ...acceptable, ...changes }] })),
           refused(`Question "What?" (questionId: none): ${reason}`)
         )
       }
-      const { contentType: _, ...untyped } = taken
-      const answer = [taken, untyped, { ...taken, contentType: null }]
+      const { contentType: _, ...untyped } = acceptable
+      const answer = [acceptable, untyped, { ...acceptable, contentType: null }]
       assert.strictEqual((yield* create(dynamicCase({ type: "FILE", answer }))).status, 200)
     })
   )
@@ -105,7 +105,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("bodies 
     })
   )
 
-  it.effect("names of JavaScript's own properties are keys like others", () =>
+  it.effect("names of JavaScript's own properties are ordinary keys", () =>
     Effect.gen(function* () {
       const answer = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
       const body = JSON.stringify(dynamicCase({ type: "WIDGET_BMI", answer: "BMI" })).replace('"BMI"', answer)
@@ -117,17 +117,17 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("bodies 
   it.effect("a form has at most 1 MiB, whatever it consists of", () =>
     Effect.gen(function* () {
       const caseId = yield* caseWithFiles([[textFile(10)]])
-      const most = "must have at most 1 MiB together, without the contents of files"
+      const reason = "must have at most 1 MiB together, without the contents of files"
       const long = { question: "What?", type: "TEXT", required: true, answer: "x".repeat(20_000) }
       const questions = (count: number) => Array.from({ length: count }, (_, id) => ({ ...long, questionId: `${id}` }))
       const forms = (count: number) => submit({ caseId, formTitle: "More", questions: questions(count) })
       assert.strictEqual((yield* forms(50)).status, 200)
-      assert.deepStrictEqual(yield* forms(60), refused(`The 'questions' param is not valid: ${most}`))
+      assert.deepStrictEqual(yield* forms(60), refused(`The 'questions' param is not valid: ${reason}`))
       const body = dynamicCase({ answer: "text" })
-      const asked = Array.from({ length: 60 }, () => long)
+      const longQuestions = Array.from({ length: 60 }, () => long)
       assert.deepStrictEqual(
-        yield* create({ ...body, questions: [weight, ...asked] }),
-        refused(`Validation failed: questions: ${most}`)
+        yield* create({ ...body, questions: [weight, ...longQuestions] }),
+        refused(`Validation failed: questions: ${reason}`)
       )
     })
   )

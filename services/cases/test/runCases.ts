@@ -11,31 +11,31 @@ import { personSnapshot } from "./personSnapshot.ts"
 
 const internalSecret = "internal"
 
-const decodeAsked = Schema.decodeUnknownSync(
+const decodePeopleQuery = Schema.decodeUnknownSync(
   Schema.fromJsonString(
     Schema.Struct({ organizationId: Schema.String, userIds: Schema.optional(Schema.Array(Schema.String)) })
   )
 )
 
-const decodeEnrolled = Schema.decodeUnknownSync(
+const decodeEnrollments = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Array(Schema.Struct({ organizationId: Schema.String })))
 )
 
 const answers: Readonly<Record<string, (body: string) => unknown>> = {
   "/internal/v1/people/find": (body) => {
-    const { organizationId, userIds = [] } = decodeAsked(body)
+    const { organizationId, userIds = [] } = decodePeopleQuery(body)
     return userIds.map((id) => personSnapshot(organizationId, id))
   },
   "/internal/v1/patients/enroll": (body) =>
-    decodeEnrolled(body).map(({ organizationId }) => ({
+    decodeEnrollments(body).map(({ organizationId }) => ({
       patient: personSnapshot(organizationId, randomUUID()),
       isIncomplete: false,
       isFresh: false
     }))
 }
 
-// Auth and scheduling as far as cases asks them here: whoever comes is enrolled, everybody is known, nobody is there to be
-// assigned, no case has an appointment, and who is to be told of one is.
+// Stands for auth and scheduling: patients are enrolled, all people are known, there are no providers and no appointments, and notices are
+// accepted.
 const answerAsPeer: RequestListener = async (request, response) => {
   if (request.url === "/internal/v1/case-notices") {
     response.writeHead(204).end()
@@ -45,7 +45,7 @@ const answerAsPeer: RequestListener = async (request, response) => {
   response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
 }
 
-/** The settings of a cases process on a database of its own, beside others that are asked nothing they do not know. */
+/** The settings of a cases process on a database of its own, with `answerAsPeer` as its peers. */
 const casesSettings = Effect.gen(function* () {
   const { url } = yield* makeTestDatabase
   const { url: peers } = yield* serveListener(answerAsPeer)
@@ -68,15 +68,15 @@ export interface Answer {
   readonly text: string
 }
 
-/** The cases service, asked on behalf of one organization as the gateway asks it. */
+/** Calls the cases service on behalf of one organization, as the gateway does. */
 export class Cases extends Context.Service<
   Cases,
   {
     readonly settings: CasesSettings
     readonly url: string
-    /** The headers by which the gateway says who asks: the organization, an operator, or somebody with a link. */
+    /** Returns the headers with the identity of the caller: the organization, an operator, or somebody with a link. */
     readonly headers: (who?: "partner" | "operator" | "link") => Effect.Effect<Readonly<Record<string, string>>>
-    /** A `body` is sent as it is when it is a text or a Blob, as JSON otherwise. */
+    /** Sends a text or a Blob unchanged, and any other `body` as JSON. */
     readonly call: (
       method: string,
       path: string,
@@ -88,7 +88,7 @@ export class Cases extends Context.Service<
 
 const layerConfig = layerTestConfig({ name: "gateway", internalSecret: Redacted.make(internalSecret) })
 
-/** A cases process that runs with the settings. */
+/** Returns the client of a cases process with these settings. */
 const casesAt = Effect.fnUntraced(
   function* (settings: CasesSettings) {
     const tokens = yield* IdentityTokens
@@ -103,16 +103,16 @@ const casesAt = Effect.fnUntraced(
     }
     const headers = (who: keyof typeof identities = "partner") =>
       Effect.map(tokens.mint(identities[who]), (token) => ({ [identityHeader]: token }))
-    const sent = (body: unknown): string | Blob =>
+    const encodeBody = (body: unknown): string | Blob =>
       typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body)
 
-    const call: Cases["Service"]["call"] = Effect.fnUntraced(function* (method, path, body, more) {
-      const given = { ...(yield* headers()), ...more }
+    const call: Cases["Service"]["call"] = Effect.fnUntraced(function* (method, path, body, extraHeaders) {
+      const allHeaders = { ...(yield* headers()), ...extraHeaders }
       return yield* Effect.promise(async (): Promise<Answer> => {
         const answer = await fetch(`${url}${path}`, {
           method,
-          headers: given,
-          ...(body !== undefined && { body: sent(body) })
+          headers: allHeaders,
+          ...(body !== undefined && { body: encodeBody(body) })
         })
         return { status: answer.status, headers: answer.headers, text: await answer.text() }
       })

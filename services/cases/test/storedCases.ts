@@ -21,7 +21,7 @@ import { readPersonSnapshot } from "./personSnapshot.ts"
 const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
 const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int }))
 
-/** The home of cases, on a database of its own. */
+/** The service `Cases`, on a database of its own. */
 export const layerStoredCases = Cases.layer.pipe(
   Layer.provideMerge(CaseReplication.layer),
   Layer.provide(layerIdleJobs),
@@ -30,13 +30,13 @@ export const layerStoredCases = Cases.layer.pipe(
 
 const userId = () => UserId.make(randomUUID())
 
-/** People as they are kept; nobody is there who would be asked for others. */
-export const layerKeptPeople = Layer.unwrap(
+/** Stored people, without a peer from which missing ones could be fetched. */
+export const layerStoredPeople = Layer.unwrap(
   Effect.map(makePeopleRepo, ({ hasProviders, keep }) => Layer.mock(People, { hasProviders, keep }))
 )
 
-/** Makes users known as providers of an organization. */
-export const keepProviders = Effect.fnUntraced(function* (
+/** Stores users as providers of an organization. */
+export const storeProviders = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   ids: ReadonlyArray<UserId>,
   licensedStates: ReadonlyArray<string> = []
@@ -47,14 +47,14 @@ export const keepProviders = Effect.fnUntraced(function* (
   }
 })
 
-/** An organization with providers, by their ids, who are not known yet. */
+/** Returns the ids of an organization and of three providers, who are not stored yet. */
 export const makeClinic = Effect.sync(() => {
   const [a, b] = [userId(), userId()]
   const [first, second] = a < b ? [a, b] : [b, a]
   return { organizationId: OrganizationId.make(randomUUID()), first, second, third: userId() }
 })
 
-/** Stores a case of a patient of its own: its id, the patient's, and what is known of it. */
+/** Stores a case with a new patient. Returns its id, the patient's id, and its state as `known`. */
 export const makeCase = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { isSole = true, isTest = false, status = "OPEN" }: Partial<Pick<KnownCase, "status" | "isTest" | "isSole">> = {}
@@ -68,7 +68,7 @@ export const makeCase = Effect.fnUntraced(function* (
   return { id, userId: patientId, known: yield* readCase(organizationId, id) }
 })
 
-/** A case that is about to be stored, of a patient of its own where none is given. */
+/** Returns a case to store, with a new patient by default. */
 export const newCase = (changes: Partial<NewCase> & Pick<NewCase, "organizationId">): NewCase => ({
   id: CaseId.make(randomUUID()),
   patient: readPersonSnapshot(changes.organizationId, randomUUID()),
@@ -84,7 +84,7 @@ export const newCase = (changes: Partial<NewCase> & Pick<NewCase, "organizationI
   ...changes
 })
 
-/** What a case of a patient is created with beside itself. */
+/** Returns the other arguments of `insertCase`. */
 export const insertion = Effect.fnUntraced(function* (organizationId: OrganizationId, patientId: UserId) {
   const patientKeys = yield* makePatientKeys
   const key = yield* patientKeys.of(organizationId, patientId)
@@ -96,11 +96,11 @@ export const insertion = Effect.fnUntraced(function* (organizationId: Organizati
     jobs: [],
     provenance,
     key,
-    keyed: patientKeys.held(key)
+    keyStatement: patientKeys.held(key)
   }
 })
 
-/** A case as it is stored. */
+/** Reads a stored case. */
 export const readCase = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sealedRowsOf(CaseRow)
@@ -110,13 +110,13 @@ export const readCase = Effect.fnUntraced(function* (organizationId: Organizatio
   return known
 })
 
-/** What happened to a case, oldest first. */
+/** Reads the activity of a case, oldest first. */
 export const readActivity = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
   const activity = yield* Activity
   return yield* activity.after(organizationId, id, 0, 100)
 }, Effect.provide(Activity.layer))
 
-/** What the providers of an organization have to do, as the moves left it. */
+/** Reads the stored loads of the providers of an organization. */
 export const readLoads = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
   return yield* loads.all(sql`
@@ -125,20 +125,20 @@ export const readLoads = Effect.fnUntraced(function* (organizationId: Organizati
   `)
 })
 
-/** What the providers of an organization have to do: the numbers that are kept, and what its cases say. Without zeros. */
-export const keptAndCounted = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+/** Returns the loads of an organization's providers: the stored numbers, and those counted from its cases. Without zeros. */
+export const compareLoads = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
   const counted = yield* counts.all(sql`
     SELECT assigned_to AS provider_id, count(*)::integer AS case_count FROM cases
     WHERE organization_id = ${organizationId} AND NOT is_archived AND status = ANY(${pendingProviderStatuses}::text[])
     GROUP BY assigned_to ORDER BY assigned_to
   `)
-  const kept = (yield* readLoads(organizationId)).filter(({ caseCount }) => caseCount !== 0)
-  return { kept: kept.map(({ caseCount, providerId }) => ({ providerId, caseCount })), counted }
+  const stored = (yield* readLoads(organizationId)).filter(({ caseCount }) => caseCount !== 0)
+  return { stored: stored.map(({ caseCount, providerId }) => ({ providerId, caseCount })), counted }
 })
 
-/** Takes a step: the status that the case had, if the step took it. Automatic assignment does not say what it did. */
-export const take = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId, step: Step) {
+/** Takes a step, and returns the status before it, or none when it was refused. Automatic assignment always returns none. */
+export const takeStep = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId, step: Step) {
   const cases = yield* Cases
   if (step.name !== "assignToLeastBusy") return yield* Effect.option(cases.move(organizationId, id, step))
   yield* cases.assignToLeastBusy(organizationId, [id])

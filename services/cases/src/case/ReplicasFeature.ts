@@ -10,7 +10,7 @@ import { CaseReplication } from "./lifecycle/CaseReplication.ts"
 import { Cases } from "./lifecycle/Cases.ts"
 import { makeAcceptPayment } from "./payments/makeAcceptPayment.ts"
 
-/** What the other services tell cases of people, payments and calendar events, and what cases tells scheduling of cases. */
+/** Accepts snapshots of people, payments and calendar events, and sends snapshots of cases to scheduling. */
 export const ReplicasFeature = Layer.mergeAll(
   CaseReplication.layerWorker,
   layerAcceptor(calendarEventReplica, makeAcceptCalendarEvent),

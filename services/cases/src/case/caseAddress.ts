@@ -3,7 +3,7 @@ import { CaseId, OrganizationId } from "@care/domain/ids"
 import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
 
-/** What an address is once its patient was erased. */
+/** The address of an erased patient. */
 export const erasedAddress: KnownAddress = {
   addressLine1: erasedText,
   addressLine2: null,
@@ -13,7 +13,7 @@ export const erasedAddress: KnownAddress = {
   postalCode: erasedText
 }
 
-/** Where the creation of a case told that things are sent to, as it is stored. */
+/** The shipping address that the creation of a case reported, as it is stored. */
 export const CaseAddressRow = sealedRow("case_addresses", ["organizationId", "caseId"], {
   organizationId: OrganizationId,
   caseId: CaseId,

@@ -3,13 +3,13 @@ import type { CaseId, OrganizationId } from "@care/domain/ids"
 import type { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** A page of a list of a case: at most `limit` rows before a position, newest first. */
+/** The position of a page in a list of a case: at most `limit` rows before a position, newest first. */
 export type PageOfCase = readonly [organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number]
 
-/** Returns such a page. */
+/** Returns the rows of such a page. */
 export type NewestOfCase<Row> = (...page: PageOfCase) => Effect.Effect<ReadonlyArray<Row>>
 
-/** Returns the end of a statement that selects a page: the rows that fulfil a condition, by the column of their time. */
+/** Returns the end of a statement that selects a page: the rows that fulfil `condition`, ordered by the column `time`. */
 export const newestOfCase = (
   sql: SqlClient.SqlClient,
   [organizationId, caseId, before, limit]: PageOfCase,

@@ -20,7 +20,7 @@ export class Comments extends Context.Service<
       caseId: CaseId,
       comment: NewComment
     ) => Effect.Effect<Comment, CaseNotFound | UserNotInOrganization | StaffUnknown | FileRefused>
-    /** Comments (`false`), internal notes (`true`), or both, with links to the contents of their files. */
+    /** Returns comments (`false`), internal notes (`true`), or both, with links to the contents of their files. */
     readonly newest: (kinds: ReadonlyArray<boolean>) => NewestOfCase<Comment>
   }
 >()("@care/cases/comments/Comments") {
@@ -36,11 +36,11 @@ export class Comments extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       return Comments.of({
-        add: Effect.fn("Comments.add")(function* (caseId, given) {
-          const { attachments = [], authorUserId, isRestricted, text } = given
-          const organizationId = yield* cases.ownerOf(caseId)
-          const find = isRestricted ? people.staff : people.one
-          const author = yield* find(organizationId, authorUserId)
+        add: Effect.fn("Comments.add")(function* (caseId, comment) {
+          const { attachments = [], authorUserId, isRestricted, text } = comment
+          const organizationId = yield* cases.organizationOf(caseId)
+          const findAuthor = isRestricted ? people.staff : people.summary
+          const author = yield* findAuthor(organizationId, authorUserId)
           const received = yield* Effect.forEach(attachments, (file, index) =>
             receiveFile(`attachments.${index}.content`, file)
           )
@@ -64,7 +64,7 @@ export class Comments extends Context.Service<
         newest: (kinds) =>
           Effect.fn("Comments.newest")(function* (...page) {
             const comments = yield* repo.newest(kinds, page)
-            const person = personIn(yield* people.shown(page[0], peopleOfComments(comments)))
+            const person = personIn(yield* people.summaries(page[0], peopleOfComments(comments)))
             const files = comments.flatMap((comment) => comment.files)
             const contents = yield* fileContents.show(files, "url")
             return comments.map((comment) => commentOf(comment, person, contents))

@@ -8,7 +8,7 @@ import type { CommentRow } from "./CommentsRepo.ts"
 export const peopleOfComments = (comments: ReadonlyArray<CommentRow>): ReadonlyArray<UserId> =>
   comments.flatMap(({ authorId, files }) => [authorId, ...files.map(({ uploadedBy }) => uploadedBy)])
 
-/** Returns a comment as it is shown, with its author and its files. */
+/** Returns a comment as responses show it, with its author and its files. */
 export const commentOf = (
   { authorId, createdAt, files, id, isRestricted, text }: CommentRow,
   person: (id: UserId) => UserSummary,

@@ -15,7 +15,7 @@ export class Attachments extends Context.Service<
       caseId: CaseId,
       file: NewFile & { readonly uploadedByUserId: UserId }
     ) => Effect.Effect<Attachment, CaseNotFound | UserNotInOrganization | FileRefused>
-    /** With links to their contents. */
+    /** Returns files with links to their contents. */
     readonly newest: NewestOfCase<Attachment>
   }
 >()("@care/cases/documents/Attachments") {
@@ -29,8 +29,8 @@ export class Attachments extends Context.Service<
 
       return Attachments.of({
         add: Effect.fn("Attachments.add")(function* (caseId, { uploadedByUserId, ...file }) {
-          const organizationId = yield* cases.ownerOf(caseId)
-          const uploadedBy = yield* people.one(organizationId, uploadedByUserId)
+          const organizationId = yield* cases.organizationOf(caseId)
+          const uploadedBy = yield* people.summary(organizationId, uploadedByUserId)
           const received = yield* receiveFile("content", file)
           const stored = yield* documents.attach(
             { organizationId, caseId, uploadedBy: uploadedBy.id, file: received },
@@ -41,7 +41,7 @@ export class Attachments extends Context.Service<
         newest: Effect.fn("Attachments.newest")(function* (...page) {
           const files = yield* documents.newest(...page)
           const uploaders = files.map(({ uploadedBy }) => uploadedBy)
-          const person = personIn(yield* people.shown(page[0], uploaders))
+          const person = personIn(yield* people.summaries(page[0], uploaders))
           return attachmentsOf(files, person, yield* fileContents.show(files, "url"))
         })
       })

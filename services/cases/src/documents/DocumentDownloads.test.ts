@@ -14,8 +14,8 @@ import { Documents, type NewDocument } from "./Documents.ts"
 
 const added: Array<string> = []
 
-/** Where files are stored is no matter of downloads: here it is only noted that they are. */
-const layerNotes = Layer.mock(Documents, {
+/** Replaces the storage of files: it only notes their names. */
+const layerNotedDocuments = Layer.mock(Documents, {
   attach: ({ file, id = DocumentId.make(randomUUID()), ...document }: NewDocument) =>
     Effect.sync(() => {
       added.push(file.fileName)
@@ -24,7 +24,7 @@ const layerNotes = Layer.mock(Documents, {
     })
 })
 
-// Every name leads to this machine, but for one that leads nowhere.
+// Every name resolves to this machine, except one that does not resolve.
 const layerEgress = Egress.layerWith({
   isProduction: false,
   resolve: (hostname, done) =>
@@ -37,7 +37,7 @@ const layerEgress = Egress.layerWith({
 
 const pdf = "%PDF-1.7\n"
 
-/** A server that answers `/slow` only when it is told to, and everything else at once. */
+/** A server that holds the responses to `/slow`, and answers everything else at once. */
 const fileServer = Effect.gen(function* () {
   const held: Array<ServerResponse> = []
   const { port } = yield* serveListener((request, response) => {
@@ -49,7 +49,7 @@ const fileServer = Effect.gen(function* () {
 
 const TestLayer = DocumentDownloads.layerWorker.pipe(
   Layer.provideMerge(DocumentDownloads.layer),
-  Layer.provide([layerQuickJobs, layerEgress, layerNotes]),
+  Layer.provide([layerQuickJobs, layerEgress, layerNotedDocuments]),
   Layer.provide(layerTestCipher),
   Layer.provideMerge(layerAuditedDatabase("cases"))
 )

@@ -3,7 +3,7 @@ import { Job } from "@care/jobs"
 import { Egress } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Documents } from "./Documents.ts"
-import { checkFile, largestFileBytes } from "./receiveFile.ts"
+import { checkFile, maxFileBytes } from "./receiveFile.ts"
 
 const Download = Schema.Struct({
   organizationId: OrganizationId,
@@ -35,7 +35,7 @@ export class DocumentDownloads extends Job.make<DocumentDownloads>()("document-d
 
       const download = Effect.fnUntraced(function* (job: typeof Download.Type) {
         const { caseId, declaredType, documentId, fileName, organizationId, uploadedBy, url } = job
-        const { bytes } = yield* egress.download(url, largestFileBytes)
+        const { bytes } = yield* egress.download(url, maxFileBytes)
         const file = yield* checkFile("file", { fileName, declaredType, bytes })
         yield* documents.attach({ organizationId, caseId, uploadedBy, id: documentId, file })
       })

@@ -36,16 +36,16 @@ export class DocumentLinks extends Context.Service<
       const cases = yield* Cases
       const documents = yield* Documents
       const store = yield* DocumentStore
-      const required = Effect.fromOption(() => new DocumentLinkInvalid())
+      const orLinkInvalid = Effect.fromOption(() => new DocumentLinkInvalid())
 
       return DocumentLinks.of({
         sign: ({ id, organizationId }) => Effect.map(DateTime.nowAsDate, (now) => links.sign(id, organizationId, now)),
         open: Effect.fn("DocumentLinks.open")(function* (claims) {
-          const { documentId, organizationId } = yield* required(decodeIds(claims))
+          const { documentId, organizationId } = yield* orLinkInvalid(decodeIds(claims))
           if (!links.verify(claims, yield* DateTime.nowAsDate)) return yield* new DocumentLinkInvalid()
-          const document = yield* required(yield* documents.find(organizationId, documentId))
+          const document = yield* orLinkInvalid(yield* documents.find(organizationId, documentId))
           const { caseId } = document
-          const { userId } = yield* Effect.orDie(cases.whose(caseId))
+          const { userId } = yield* Effect.orDie(cases.findOwner(caseId))
           yield* audit.read({ organizationId, action: "DOCUMENT_READ", caseId, userId })
           const pieces = yield* store.read(organizationId, [document])
           return { document, contents: Stream.map(pieces, ({ bytes }) => bytes) }

@@ -8,7 +8,7 @@ import type { Piece } from "./pieces.ts"
 // Only erased pieces are empty.
 const erasedBytes = new Uint8Array()
 
-/** A piece of a document. The number of pieces is part of its key, so that a document without its end does not open. */
+/** A piece of a document. The number of pieces is part of its key, so that a truncated document does not open. */
 const PieceRow = sealedRow("document_pieces", ["organizationId", "documentId", "index", "count"], {
   organizationId: OrganizationId,
   documentId: DocumentId,
@@ -31,18 +31,18 @@ export const makeDocumentPiecesRepo = Effect.gen(function* () {
         )
       `),
 
-    /** Returns the stored ones of the pieces, in the given order. */
+    /** Returns those of the pieces that are stored, in the order of `pieces`. */
     find: (organizationId: OrganizationId, pieces: ReadonlyArray<Piece>) => {
       const ids = pieces.map(({ documentId }) => documentId)
       const indexes = pieces.map(({ index }) => index)
       const counts = pieces.map(({ count }) => count)
       return pieceRows.all(sql`
-        SELECT p.organization_id, p.document_id, p.index, given.count, p.bytes, ${keyOfPiece} AS patient_key
+        SELECT p.organization_id, p.document_id, p.index, requested.count, p.bytes, ${keyOfPiece} AS patient_key
         FROM unnest(${ids}::uuid[], ${indexes}::integer[], ${counts}::integer[]) WITH ORDINALITY
-          AS given (id, index, count, position)
+          AS requested (id, index, count, position)
         JOIN document_pieces p
-          ON p.organization_id = ${organizationId} AND p.document_id = given.id AND p.index = given.index
-        ORDER BY given.position
+          ON p.organization_id = ${organizationId} AND p.document_id = requested.id AND p.index = requested.index
+        ORDER BY requested.position
       `)
     },
 

@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { makeDocumentPiecesRepo } from "./DocumentPiecesRepo.ts"
 import { batchesOf, type Piece, piecesOf, type SizedDocument } from "./pieces.ts"
 
-const mostReaders = 4
+const maxReaders = 4
 
 export interface OpenedPiece extends Piece {
   readonly bytes: Uint8Array
@@ -40,12 +40,12 @@ export class DocumentStore extends Context.Service<
     DocumentStore,
     Effect.gen(function* () {
       const repo = yield* makeDocumentPiecesRepo
-      const readers = yield* Semaphore.make(mostReaders)
+      const readers = yield* Semaphore.make(maxReaders)
 
-      const opened = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
+      const openBatch = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
         const rows = yield* repo.find(organizationId, batch).pipe(readers.withPermit)
-        return batch.map((piece, at): OpenedPiece => {
-          const row = rows[at]
+        return batch.map((piece, index): OpenedPiece => {
+          const row = rows[index]
           if (row === undefined) throw incomplete(batch.map(({ documentId }) => documentId))
           const length = piece.end - piece.start
           // The contents of an erased patient keep their length.
@@ -78,13 +78,13 @@ export class DocumentStore extends Context.Service<
           )
         ),
         read: Effect.fn("DocumentStore.read")(function* (organizationId, documents) {
-          const [first = [], ...rest] = batchesOf(documents.flatMap(piecesOf))
-          if (rest.length > 0) yield* requireComplete(organizationId, documents)
-          const head = yield* opened(organizationId, first)
+          const [firstBatch = [], ...otherBatches] = batchesOf(documents.flatMap(piecesOf))
+          if (otherBatches.length > 0) yield* requireComplete(organizationId, documents)
+          const firstPieces = yield* openBatch(organizationId, firstBatch)
           return Stream.concat(
-            Stream.fromIterable(head),
-            Stream.fromIterable(rest).pipe(
-              Stream.mapEffect((batch) => opened(organizationId, batch)),
+            Stream.fromIterable(firstPieces),
+            Stream.fromIterable(otherBatches).pipe(
+              Stream.mapEffect((batch) => openBatch(organizationId, batch)),
               Stream.flattenIterable
             )
           )

@@ -12,7 +12,7 @@ import { Cases } from "../case/lifecycle/Cases.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents, type NewDocument } from "./Documents.ts"
 import { pieceBytes, type SizedDocument } from "./pieces.ts"
-import { checkFile, largestFileBytes } from "./receiveFile.ts"
+import { checkFile, maxFileBytes } from "./receiveFile.ts"
 
 const database = layerAuditedDatabase("cases")
 const makeCase = Effect.gen(function* () {
@@ -34,15 +34,15 @@ interface TestFile extends Omit<NewDocument, "file"> {
   readonly bytes: Buffer
 }
 
-const fileOf = (of: Pick<NewDocument, "caseId" | "organizationId">, changes: Partial<TestFile> = {}): TestFile => ({
-  ...of,
+const fileOf = (owner: Pick<NewDocument, "caseId" | "organizationId">, changes: Partial<TestFile> = {}): TestFile => ({
+  ...owner,
   fileName: "report.pdf",
   bytes: pdfOf(1000),
   uploadedBy: UserId.make(randomUUID()),
   ...changes
 })
 
-// As a request brings a file: checked first, then added.
+// Checks a file and adds it, as a request does.
 const add = Effect.fnUntraced(function* ({ bytes, declaredType, fileName, ...document }: TestFile) {
   const file = yield* checkFile("content", { fileName, declaredType, bytes })
   return yield* (yield* Documents).add({ ...document, file })
@@ -92,13 +92,13 @@ layer(
     Effect.gen(function* () {
       const documents = yield* Documents
       const sql = yield* SqlClient.SqlClient
-      const of = yield* makeCase
-      const { bytes, declaredType, fileName, ...document } = fileOf(of, { id: DocumentId.make(randomUUID()) })
+      const owner = yield* makeCase
+      const { bytes, declaredType, fileName, ...document } = fileOf(owner, { id: DocumentId.make(randomUUID()) })
       const file = yield* checkFile("content", { fileName, declaredType, bytes })
       const attached = yield* Effect.replicateEffect(documents.attach({ ...document, file }), 5, parallel)
       assert.deepStrictEqual(new Set(attached.map(({ id }) => id)), new Set([document.id]))
       assert.deepStrictEqual(
-        yield* sql`SELECT sequence, type, actor_type, details FROM case_activity WHERE case_id = ${of.caseId}`,
+        yield* sql`SELECT sequence, type, actor_type, details FROM case_activity WHERE case_id = ${owner.caseId}`,
         [{ sequence: 2, type: "FILE_ATTACHED", actorType: "JOB", details: { documentId: document.id } }]
       )
     })
@@ -127,14 +127,14 @@ layer(
     )
   }
 
-  it.effect("the largest file is taken, one byte more is refused", () =>
+  it.effect("the largest file is accepted, and one byte more is refused", () =>
     Effect.gen(function* () {
       const own = yield* makeCase
-      const bytes = pdfOf(largestFileBytes)
+      const bytes = pdfOf(maxFileBytes)
       const added = yield* add(fileOf(own, { bytes }))
-      assert.strictEqual(added.size, largestFileBytes)
+      assert.strictEqual(added.size, maxFileBytes)
       assert.isTrue((yield* contentsOf(own.organizationId, added)).equals(bytes))
-      const tooLarge = fileOf(own, { bytes: pdfOf(largestFileBytes + 1) })
+      const tooLarge = fileOf(own, { bytes: pdfOf(maxFileBytes + 1) })
       assert.strictEqual((yield* Effect.flip(add(tooLarge))).reason, "must have at most 10 MiB")
     })
   )
@@ -177,7 +177,7 @@ layer(
   )
 
   it.effect(
-    "the same id at another organization is another document, whose organization sees and changes nothing else",
+    "the same id in another organization is another document, and neither organization reads or changes the other's",
     () =>
       Effect.gen(function* () {
         const own = yield* makeCase
@@ -191,14 +191,14 @@ layer(
       })
   )
 
-  it.effect("one id is one document, also when it is added ten times at once", () =>
+  it.effect("one id is one document, also when it is added ten times in parallel", () =>
     Effect.gen(function* () {
       const own = yield* makeCase
       const id = anId()
       const first = fileOf(own, { id, commentId: yield* makeComment(own) })
       const row = yield* add(first)
       const again = yield* Effect.replicateEffect(add(fileOf(own, { id, fileName: "other.pdf" })), 10, parallel)
-      for (const known of again) assert.deepStrictEqual(known, row)
+      for (const repeated of again) assert.deepStrictEqual(repeated, row)
       assert.deepStrictEqual(yield* ofCase(own.organizationId, own.caseId), [row])
       assert.deepStrictEqual(yield* contentsOf(own.organizationId, row), first.bytes)
 

@@ -34,7 +34,7 @@ export class Documents extends Context.Service<
      */
     readonly attach: (document: NewDocument, staff?: UserId) => Effect.Effect<DocumentRow>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
-    /** Without the files of comments. */
+    /** Returns documents without those of comments. */
     readonly newest: NewestOfCase<DocumentRow>
   }
 >()("@care/cases/documents/Documents") {
@@ -46,10 +46,10 @@ export class Documents extends Context.Service<
       const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
 
-      // `follow` runs in the same transaction, when the file was not stored before.
-      const stored = Effect.fnUntraced(function* (
+      // `afterInsert` runs in the same transaction, unless the file was stored before.
+      const addDocument = Effect.fnUntraced(function* (
         { file, id = DocumentId.make(randomUUID()), ...document }: NewDocument,
-        follow: (row: DocumentRow) => Effect.Effect<unknown>
+        afterInsert: (row: DocumentRow) => Effect.Effect<unknown>
       ) {
         const row: DocumentRow = {
           ...document,
@@ -63,17 +63,17 @@ export class Documents extends Context.Service<
         const key = yield* cases.keyOf(row.organizationId, row.caseId)
         if (yield* repo.insert(key, row)) {
           yield* store.write(key, row, file.bytes)
-          yield* follow(row)
+          yield* afterInsert(row)
           return row
         }
-        const known = yield* repo.find(row.organizationId, id)
-        return Option.getOrThrowWith(known, () => new Error(`The document ${id} is not there any more`))
+        const existing = yield* repo.find(row.organizationId, id)
+        return Option.getOrThrowWith(existing, () => new Error(`The document ${id} is not there any more`))
       }, inTransaction(sql))
 
       return Documents.of({
-        add: Effect.fn("Documents.add")((document) => stored(document, () => Effect.void)),
+        add: Effect.fn("Documents.add")((document) => addDocument(document, () => Effect.void)),
         attach: Effect.fn("Documents.attach")((document, staff) =>
-          stored(document, ({ caseId, id: documentId, organizationId }) =>
+          addDocument(document, ({ caseId, id: documentId, organizationId }) =>
             Effect.orDie(
               cases.record(organizationId, caseId, { type: "FILE_ATTACHED", details: { documentId } }, staff)
             )

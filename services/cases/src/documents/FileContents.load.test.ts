@@ -12,7 +12,7 @@ const layerSql = Layer.unwrap(
   )
 )
 
-// A file as it is shown with a link, which is all that is replaced by its contents.
+// A file with its link, the part that base64 replaces by the contents.
 const linkedFile =
   /("fileName":"Größe (\d+)-(\d+)\.txt","contentType":"[^"]+","size":\d+,"uploadedAt":"[^"]+",)"url":"[^"]+"/g
 
@@ -22,12 +22,12 @@ layer(layerSql.pipe(Layer.provideMerge(layerCases)), { excludeTestServices: true
     const read = (caseId: string, format: "base64" | "url") =>
       Effect.flatMap(Cases, ({ call }) => call("GET", detailPath(caseId, format)))
 
-    // How many bytes of an answer came, and whether it came to its end.
-    const taken = Effect.fnUntraced(function* (path: string) {
+    // Returns how many bytes of a response arrived, and whether it was complete.
+    const download = Effect.fnUntraced(function* (path: string) {
       const { headers, url } = yield* Cases
-      const given = yield* headers(path.startsWith("/api/v1/documents/") ? "link" : "partner")
+      const requestHeaders = yield* headers(path.startsWith("/api/v1/documents/") ? "link" : "partner")
       return yield* Effect.promise(async () => {
-        const answer = await fetch(`${url}${path}`, { headers: given })
+        const answer = await fetch(`${url}${path}`, { headers: requestHeaders })
         let bytes = 0
         try {
           for await (const chunk of answer.body ?? []) bytes += chunk.length
@@ -38,7 +38,7 @@ layer(layerSql.pipe(Layer.provideMerge(layerCases)), { excludeTestServices: true
       })
     })
 
-    it.effect("an answer with contents is the answer with links, with each link replaced by its contents", () =>
+    it.effect("a response with contents is the response with links, each replaced by the contents", () =>
       Effect.gen(function* () {
         const sizes = [1, 2, 3, 1000, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2 * pieceBytes + 2, 5, 700_001]
         const requests = [sizes, [...sizes].reverse(), [7], [8]].map((request) => request.map(textFile))
@@ -59,19 +59,19 @@ layer(layerSql.pipe(Layer.provideMerge(layerCases)), { excludeTestServices: true
       })
     )
 
-    it.effect("later damage breaks the answer off, in base64 and behind a link", () =>
+    it.effect("later damage breaks the response off, in base64 and behind a link", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const size = 8 * pieceBytes
         const caseId = yield* caseWithFiles([[textFile(size)]])
         const inline = detailPath(caseId, "base64")
         const [, link = ""] = /"url":"[^"]*(\/api[^"]+)"/.exec((yield* read(caseId, "url")).text) ?? []
-        for (const path of [inline, link]) assert.include(yield* taken(path), { status: 200, isWhole: true })
+        for (const path of [inline, link]) assert.include(yield* download(path), { status: 200, isWhole: true })
         yield* sql`
           UPDATE document_pieces SET bytes = set_byte(bytes, 5000, get_byte(bytes, 5000) # 1) WHERE index = 7
         `
         for (const path of [inline, link]) {
-          const { bytes, ...answer } = yield* taken(path)
+          const { bytes, ...answer } = yield* download(path)
           assert.deepStrictEqual(answer, { status: 200, isWhole: false }, path)
           assert.isAbove(bytes, pieceBytes)
         }

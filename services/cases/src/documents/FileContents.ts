@@ -17,15 +17,15 @@ export interface ShownContents {
   readonly url?: string
 }
 
-/** The most bytes of files in one answer: 64 MiB. The other files are shown as links. */
-export const mostInlineBytes = 64 * 1024 * 1024
+/** The limit of file contents in one response, in bytes. Files beyond it are shown as links. */
+export const maxInlineBytes = 64 * 1024 * 1024
 
-const fitting = (files: ReadonlyArray<DocumentRow>): ReadonlySet<DocumentRow> => {
+const inlineFiles = (files: ReadonlyArray<DocumentRow>): ReadonlySet<DocumentRow> => {
   let total = 0
   return new Set(
     files.filter(({ size }) => {
       total += size
-      return total <= mostInlineBytes
+      return total <= maxInlineBytes
     })
   )
 }
@@ -43,12 +43,12 @@ const filesIn = (json: string): ReadonlyArray<SizedDocument> =>
 export class FileContents extends Context.Service<
   FileContents,
   {
-    /** Returns links or placeholders by file. Placeholders must be answered through `answer`. */
+    /** Returns links or placeholders by file. A response with placeholders must be made by `answer`. */
     readonly show: (
       files: ReadonlyArray<DocumentRow>,
       format: FileFormat
     ) => Effect.Effect<ReadonlyMap<DocumentId, ShownContents>>
-    /** Answers JSON with the contents of its placeholders. Contents are read as fast as the reader takes the answer. */
+    /** Returns the JSON as a response, with contents instead of placeholders. They are read as fast as the client takes the response. */
     readonly answer: (
       organizationId: OrganizationId,
       json: string
@@ -63,12 +63,15 @@ export class FileContents extends Context.Service<
 
       return FileContents.of({
         show: Effect.fnUntraced(function* (files, format) {
-          const shown = new Map<DocumentId, ShownContents>()
-          const inline = format === "url" ? new Set() : fitting(files)
+          const contents = new Map<DocumentId, ShownContents>()
+          const inline = format === "url" ? new Set() : inlineFiles(files)
           for (const file of files) {
-            shown.set(file.id, inline.has(file) ? { content: placeholderOf(file) } : { url: yield* links.sign(file) })
+            contents.set(
+              file.id,
+              inline.has(file) ? { content: placeholderOf(file) } : { url: yield* links.sign(file) }
+            )
           }
-          return shown
+          return contents
         }),
         answer: Effect.fnUntraced(function* (organizationId, json) {
           const contentType = "application/json"

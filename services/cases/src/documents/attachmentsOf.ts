@@ -4,7 +4,7 @@ import type { DocumentId, UserId } from "@care/domain/ids"
 import type { DocumentRow } from "./DocumentsRepo.ts"
 import type { ShownContents } from "./FileContents.ts"
 
-/** Returns files as they are shown, with their uploaders, and with those contents that are given. */
+/** Returns files as responses show them, with their uploaders and their contents, if `contents` has them. */
 export const attachmentsOf = (
   files: ReadonlyArray<DocumentRow>,
   person: (id: UserId) => UserSummary,

@@ -41,7 +41,7 @@ const tiff = bytes("II", [42, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-const taken: ReadonlyArray<readonly [content: Buffer, declared: string | undefined, type: string]> = [
+const accepted: ReadonlyArray<readonly [content: Buffer, declared: string | undefined, type: string]> = [
   [pdf, "application/pdf", "application/pdf"],
   [pdf, undefined, "application/pdf"],
   [pdf, " ", "application/pdf"],
@@ -105,8 +105,8 @@ const refused: ReadonlyArray<readonly [what: string, content: Buffer, declared: 
 ]
 
 describe("decideContentType", () => {
-  for (const [content, declared, type] of taken) {
-    it.effect(`takes ${type} (${content.length} bytes) declared as ${declared}`, () =>
+  for (const [content, declared, type] of accepted) {
+    it.effect(`accepts ${type} (${content.length} bytes) declared as ${declared}`, () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* decideContentType(content, declared), type)
         assert.include(fileTypes, type)

@@ -30,7 +30,7 @@ const canonical = (type: string): string => {
 }
 
 // The types that a sniffed type may be declared as, the likeliest first. The brands of HEIF and MP4 do not distinguish their kinds.
-const accepted = new Map<string, ReadonlyArray<string>>([
+const acceptedTypes = new Map<string, ReadonlyArray<string>>([
   ...[
     "application/pdf",
     "image/png",
@@ -77,7 +77,7 @@ const textMistakenFor = new Set(["image/bmp", "audio/aiff", "video/mp2t"])
 const possibleTypes = (bytes: Buffer, sniffed: string | undefined): ReadonlyArray<string> => {
   if (sniffed === undefined || textMistakenFor.has(sniffed)) return isText(bytes) ? textTypes : []
   if (sniffed === "application/x-cfb") return compoundTypes(bytes)
-  return accepted.get(canonical(sniffed)) ?? []
+  return acceptedTypes.get(canonical(sniffed)) ?? []
 }
 
 const notAccepted = () => new ContentTypeRefused({ reason: "files of this type are not accepted" })

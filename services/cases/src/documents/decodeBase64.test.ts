@@ -9,7 +9,7 @@ const decode = (text: string) => Effect.runPromiseExit(decodeBase64(text))
 const anyBytes = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
 
 describe("decodeBase64", () => {
-  it("opens every encoded buffer, also with white space and as a data URL", async () => {
+  it("decodes every encoded buffer, also with white space and as a data URL", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyBytes,
@@ -23,7 +23,7 @@ describe("decodeBase64", () => {
     )
   })
 
-  it("opens what is larger than what it decodes at a time, wherever its lines end", async () => {
+  it("decodes texts of several slices, wherever their lines end", async () => {
     for (const lineLength of [1, 3, 76, 262_143]) {
       const bytes = randomBytes(600_000 + lineLength)
       const lines = bytes.toString("base64").match(new RegExp(`.{1,${lineLength}}`, "g")) ?? []
@@ -65,7 +65,7 @@ describe("decodeBase64", () => {
     }
   })
 
-  it("takes milliseconds for what is as large as a request may be, valid or not", async () => {
+  it("takes milliseconds for the largest texts that a request may have, valid or not", async () => {
     const large = "A".repeat(16 * 1024 * 1024)
     assert.isTrue(Exit.isSuccess(await decode(large)))
     assert.isTrue(Exit.isFailure(await decode(`${large}!AAA`)))

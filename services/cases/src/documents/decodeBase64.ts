@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 /** A text is not base64. `reason` quotes nothing of it. */
 export class Base64Invalid extends Data.TaggedError("Base64Invalid")<{ readonly reason: string }> {}
 
-const longestPrefix = 255
+const maxPrefixLength = 255
 
 // Other fibers run after each slice.
 const sliceLength = 256 * 1024
@@ -12,7 +12,7 @@ const sliceLength = 256 * 1024
 const startOf = (text: string): number | undefined => {
   const start = text.length - text.trimStart().length
   if (!/^data:/i.test(text.slice(start, start + 5))) return start
-  const comma = text.slice(start, start + longestPrefix).indexOf(",")
+  const comma = text.slice(start, start + maxPrefixLength).indexOf(",")
   const isBase64 =
     comma !== -1 &&
     text
@@ -41,18 +41,18 @@ export const decodeBase64 = Effect.fnUntraced(function* (text: string): Effect.f
   const start = startOf(text)
   if (start === undefined) return yield* new Base64Invalid({ reason: "must be base64 or a data URL in base64" })
   const decoded: Array<Buffer> = []
-  let rest = ""
-  for (let at = start; at < text.length; at += sliceLength) {
-    if (at > start) yield* Effect.yieldNow
-    rest += text.slice(at, at + sliceLength).replace(/[ \t\r\n]+/g, "")
+  let pending = ""
+  for (let offset = start; offset < text.length; offset += sliceLength) {
+    if (offset > start) yield* Effect.yieldNow
+    pending += text.slice(offset, offset + sliceLength).replace(/[ \t\r\n]+/g, "")
     // Four characters belong together, and the last four may end in padding.
-    const end = Math.max(0, rest.length - 4 - (rest.length % 4))
-    const whole = rest.slice(0, end)
-    if (!isOfAlphabet(whole)) return yield* new Base64Invalid({ reason: outsideAlphabet })
-    decoded.push(Buffer.from(whole, "base64"))
-    rest = rest.slice(end)
+    const end = Math.max(0, pending.length - 4 - (pending.length % 4))
+    const complete = pending.slice(0, end)
+    if (!isOfAlphabet(complete)) return yield* new Base64Invalid({ reason: outsideAlphabet })
+    decoded.push(Buffer.from(complete, "base64"))
+    pending = pending.slice(end)
   }
-  const problem = problemOfEnd(rest)
+  const problem = problemOfEnd(pending)
   if (problem !== undefined) return yield* new Base64Invalid({ reason: problem })
-  return Buffer.concat([...decoded, Buffer.from(rest, "base64")])
+  return Buffer.concat([...decoded, Buffer.from(pending, "base64")])
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { DocumentLinks } from "./DocumentLinks.ts"
 
-/** The download of files. A browser saves a file and never shows it. */
+/** Serves files for download. A browser saves them and never shows them. */
 export const DocumentLinksHandlers = HttpApiBuilder.group(
   CasesApi,
   "documentLinks",

@@ -17,7 +17,7 @@ const bytesOf = (pieces: ReadonlyArray<{ readonly start: number; readonly end: n
   pieces.reduce((bytes, { end, start }) => bytes + end - start, 0)
 
 describe("pieces", () => {
-  it("are the whole document, without a gap, and none is larger than what is sealed together", () => {
+  it("cover the whole document without a gap, and none is larger than `pieceBytes`", () => {
     fc.assert(
       fc.property(size, (bytes) => {
         const pieces = piecesOf({ id: DocumentId.make(randomUUID()), size: bytes })
@@ -33,8 +33,8 @@ describe("pieces", () => {
 
   it("are read in order, in as few batches of bounded size as that allows", () => {
     fc.assert(
-      fc.property(documents, (given) => {
-        const pieces = given.flatMap(piecesOf)
+      fc.property(documents, (documentList) => {
+        const pieces = documentList.flatMap(piecesOf)
         const batches = batchesOf(pieces)
         assert.deepStrictEqual(batches.flat(), pieces)
         for (const [index, batch] of batches.entries()) {

@@ -4,9 +4,9 @@ import { decideContentType } from "./contentTypes.ts"
 import { decodeBase64 } from "./decodeBase64.ts"
 
 /** 10 MiB. */
-export const largestFileBytes = 10 * 1024 * 1024
+export const maxFileBytes = 10 * 1024 * 1024
 
-export const mostFilesPerRequest = 20
+export const maxFilesPerRequest = 20
 
 /** A file whose size and type were checked. */
 export interface ReceivedFile {
@@ -21,7 +21,7 @@ export const checkFile = Effect.fnUntraced(function* (
   file: { readonly fileName: string; readonly declaredType: string | undefined; readonly bytes: Buffer }
 ): Effect.fn.Return<ReceivedFile, FileRefused> {
   const { bytes, declaredType, fileName } = file
-  if (bytes.length > largestFileBytes) return yield* new FileRefused({ path, reason: "must have at most 10 MiB" })
+  if (bytes.length > maxFileBytes) return yield* new FileRefused({ path, reason: "must have at most 10 MiB" })
   const contentType = yield* decideContentType(bytes, declaredType).pipe(
     Effect.mapError(({ reason }) => new FileRefused({ path, reason }))
   )

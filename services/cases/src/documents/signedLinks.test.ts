@@ -26,7 +26,7 @@ describe("signed links", () => {
   const link = links.sign(documentId, organizationId, signedAt)
   const claims = claimsOf(link)
 
-  it("say where the document is, of which organization, until when", () => {
+  it("contain the document, its organization and the expiry", () => {
     assert.isTrue(link.startsWith(`https://care.test/api/v1/documents/${documentId}?organizationId=${organizationId}&`))
     assert.strictEqual(claims.expires, String(signedAt.getTime() / 1000 + 900))
     assert.match(claims.signature, /^[A-Za-z0-9_-]{43}$/)
@@ -76,7 +76,7 @@ describe("signed links", () => {
     }
   })
 
-  it("refuse what is malformed or signed with another secret, and never throw", () => {
+  it("refuse claims that are malformed or signed with another secret, and never throw", () => {
     assert.isFalse(makeSignedLinks("another secret", "https://care.test").verify(claims, signedAt))
     fc.assert(
       fc.property(
@@ -90,7 +90,7 @@ describe("signed links", () => {
             fc.constant("\uD800".repeat(43))
           )
         }),
-        (given) => assert.isFalse(links.verify(given, signedAt))
+        (forged) => assert.isFalse(links.verify(forged, signedAt))
       )
     )
   })

@@ -32,8 +32,8 @@ export const makeSignedLinks = (secret: string, baseUrl: string) => {
     verify: ({ documentId, expires, organizationId, signature }: LinkClaims, now: Date): boolean => {
       // Compares the texts, because several texts of base64 decode to the same bytes.
       const expected = Buffer.from(signatureOf(documentId, organizationId, expires))
-      const given = Buffer.from(signature)
-      const isGenuine = given.length === expected.length && timingSafeEqual(given, expected)
+      const actual = Buffer.from(signature)
+      const isGenuine = actual.length === expected.length && timingSafeEqual(actual, expected)
       return isGenuine && now.getTime() < Number(expires) * 1000
     }
   }

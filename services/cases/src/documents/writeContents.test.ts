@@ -44,7 +44,7 @@ describe("writeContents", () => {
     )
   })
 
-  it("has as many characters as were announced", () => {
+  it("has as many characters as `base64Length` says", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         assert.strictEqual(Buffer.from(bytes).toString("base64").length, base64Length(bytes.length))

@@ -1,9 +1,9 @@
 import { Stream } from "effect"
 import type { OpenedPiece } from "./DocumentStore.ts"
 
-const nothing: Buffer = Buffer.alloc(0)
+const empty: Buffer = Buffer.alloc(0)
 
-/** Returns the length of the base64 of so many bytes. */
+/** Returns the length of the base64 of a number of bytes. */
 export const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3)
 
 /**
@@ -29,14 +29,14 @@ export const writeContents = (
     Stream.succeed(Buffer.from(start)),
     Stream.mapAccum(
       pieces,
-      () => ({ waiting: nothing, written: 0 }),
-      ({ waiting, written }, { bytes, count, index }) => {
+      () => ({ waiting: empty, documentIndex: 0 }),
+      ({ waiting, documentIndex }, { bytes, count, index }) => {
         const isLast = index === count - 1
         const encoded = encodePiece(waiting, bytes, isLast)
         const base64 = Buffer.from(encoded.text, "latin1")
         return isLast
-          ? [{ waiting: nothing, written: written + 1 }, [base64, Buffer.from(parts[written] ?? "")]]
-          : [{ waiting: encoded.waiting, written }, [base64]]
+          ? [{ waiting: empty, documentIndex: documentIndex + 1 }, [base64, Buffer.from(parts[documentIndex] ?? "")]]
+          : [{ waiting: encoded.waiting, documentIndex }, [base64]]
       }
     )
   )

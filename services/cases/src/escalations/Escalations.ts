@@ -21,11 +21,11 @@ import { newRows } from "./newRows.ts"
 const addition = onceOperation({ name: "addEscalations", version: 1, ids: {}, answer: Schema.Array(Escalation) })
 
 // Returns the first escalation that has the type and title of one before it.
-const firstRepeated = (asked: ReadonlyArray<NewEscalation>): NewEscalation | undefined => {
+const firstRepeated = (requested: ReadonlyArray<NewEscalation>): NewEscalation | undefined => {
   const seen = new Set<string>()
-  return asked.find(({ title, type }) => {
-    const known = seen.size
-    return seen.add(`${type} / ${title}`).size === known
+  return requested.find(({ title, type }) => {
+    const sizeBefore = seen.size
+    return seen.add(`${type} / ${title}`).size === sizeBefore
   })
 }
 
@@ -36,11 +36,11 @@ class CompletedMeanwhile extends Schema.TaggedError<CompletedMeanwhile>()("Compl
 export class Escalations extends Context.Service<
   Escalations,
   {
-    /** Adds all escalations to a case, closed or not, or none. Returns those that are active then, oldest first. */
+    /** Adds all escalations to a case, closed or not, or none. Returns those that are active afterwards, oldest first. */
     readonly add: (
       organizationId: OrganizationId,
       caseId: CaseId,
-      asked: ReadonlyArray<NewEscalation>,
+      requested: ReadonlyArray<NewEscalation>,
       idempotencyKey: string | undefined
     ) => Effect.Effect<
       ReadonlyArray<Escalation>,
@@ -48,7 +48,7 @@ export class Escalations extends Context.Service<
     >
     /** Completes an escalation, unless it is completed. */
     readonly complete: (id: EscalationId) => Effect.Effect<Escalation, EscalationNotFound>
-    /** Completed ones included. */
+    /** Returns escalations, completed ones included. */
     readonly newest: NewestOfCase<Escalation>
   }
 >()("@care/cases/escalations/Escalations") {
@@ -63,9 +63,9 @@ export class Escalations extends Context.Service<
 
       const assignees = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        asked: ReadonlyArray<NewEscalation>
+        requested: ReadonlyArray<NewEscalation>
       ) {
-        const emails = [...new Set(asked.flatMap(({ assignedToEmail }) => assignedToEmail ?? []))]
+        const emails = [...new Set(requested.flatMap(({ assignedToEmail }) => assignedToEmail ?? []))]
         const ids = yield* people.members(organizationId, "THIRD_PARTY_ADMIN", emails)
         const unknown = emails.find((email) => !ids.has(email))
         return unknown === undefined ? ids : yield* new AssigneeUnknown({ email: unknown })
@@ -87,34 +87,34 @@ export class Escalations extends Context.Service<
         return (yield* repo.active(organizationId, caseId)).map(escalationOf)
       })
 
-      const adding = Effect.fnUntraced(function* (
+      const prepareAddition = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
-        asked: ReadonlyArray<NewEscalation>
+        requested: ReadonlyArray<NewEscalation>
       ) {
-        if ((yield* cases.ownerOf(caseId)) !== organizationId) return yield* new CaseForbidden({ caseId })
-        const repeated = firstRepeated(asked)
+        if ((yield* cases.organizationOf(caseId)) !== organizationId) return yield* new CaseForbidden({ caseId })
+        const repeated = firstRepeated(requested)
         if (repeated !== undefined) {
           return yield* new EscalationRepeated({ type: repeated.type, title: repeated.title })
         }
-        const assigneeIds = yield* assignees(organizationId, asked)
-        const rows = newRows({ organizationId, caseId, createdAt: yield* DateTime.nowAsDate }, asked, assigneeIds)
+        const assigneeIds = yield* assignees(organizationId, requested)
+        const rows = newRows({ organizationId, caseId, createdAt: yield* DateTime.nowAsDate }, requested, assigneeIds)
         return inTransaction(sql)(store(organizationId, caseId, rows))
       })
 
-      const required = <A>(found: Option.Option<A>, escalationId: EscalationId) =>
+      const orNotFound = <A>(found: Option.Option<A>, escalationId: EscalationId) =>
         Effect.fromOption(found, () => new EscalationNotFound({ escalationId }))
 
       return Escalations.of({
-        add: Effect.fn("Escalations.add")((organizationId, caseId, asked, key) =>
-          once.run(addition, { organizationId, key, body: { caseId, escalations: asked } }, () =>
-            adding(organizationId, caseId, asked)
+        add: Effect.fn("Escalations.add")((organizationId, caseId, requested, key) =>
+          once.run(addition, { organizationId, key, body: { caseId, escalations: requested } }, () =>
+            prepareAddition(organizationId, caseId, requested)
           )
         ),
 
         complete: Effect.fn("Escalations.complete")(function* (id) {
-          const { organizationId } = yield* required(yield* repo.findOwner(id), id)
-          const find = Effect.flatMap(repo.find(organizationId, id), (found) => required(found, id))
+          const { organizationId } = yield* orNotFound(yield* repo.findOwner(id), id)
+          const find = Effect.flatMap(repo.find(organizationId, id), (found) => orNotFound(found, id))
           const { caseId, isCompleted } = yield* find
           const now = yield* DateTime.nowAsDate
           // Recording locks the case first, as adding does, so that the two wait for each other.
@@ -126,13 +126,13 @@ export class Escalations extends Context.Service<
               () => new CompletedMeanwhile()
             )
           })
-          const completed = isCompleted
+          const completion = isCompleted
             ? find
             : inTransaction(sql)(change).pipe(
                 Effect.catchTag("CompletedMeanwhile", () => find),
                 Effect.catchTag("CaseNotFound", Effect.die)
               )
-          return escalationOf(yield* completed)
+          return escalationOf(yield* completion)
         }),
 
         newest: Effect.fn("Escalations.newest")(function* (...page) {

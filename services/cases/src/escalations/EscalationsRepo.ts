@@ -21,7 +21,7 @@ export const EscalationRow = sealedRow("escalations", ["organizationId", "id"], 
 })
 export type EscalationRow = OpenedRow<typeof EscalationRow>
 
-/** Returns an escalation as it is shown: what was not given is absent. */
+/** Returns an escalation as responses show it, without fields that are null. */
 export const escalationOf = ({
   assignedToUserId,
   caseId: _,
@@ -37,7 +37,7 @@ export const escalationOf = ({
 })
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
-const added = rowsOf(Schema.Struct({ id: EscalationId }))
+const insertedIds = rowsOf(Schema.Struct({ id: EscalationId }))
 
 export const makeEscalationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -56,7 +56,7 @@ export const makeEscalationsRepo = Effect.gen(function* () {
 
     /** Stores escalations, except those of which the case has an active one. Returns the ids of the stored ones. */
     insert: (key: PatientKey, rows: ReadonlyArray<EscalationRow>) =>
-      added.all(sql`
+      insertedIds.all(sql`
         INSERT INTO escalations ${sql.insert(rows.map((row) => escalations.seal(key, row)))}
         ON CONFLICT (organization_id, case_id, type, title) WHERE NOT is_completed DO NOTHING
         RETURNING id

@@ -7,20 +7,24 @@ import type { EscalationRow } from "./EscalationsRepo.ts"
 /** Returns the rows of new escalations of a case. `assignees` are the ids of members by email. */
 export const newRows = (
   common: Pick<EscalationRow, "organizationId" | "caseId" | "createdAt">,
-  asked: ReadonlyArray<NewEscalation>,
+  requested: ReadonlyArray<NewEscalation>,
   assignees: ReadonlyMap<string, UserId>
 ): ReadonlyArray<EscalationRow> => {
   // Lists are ordered by time and id. These have the same time, so sorted ids keep their order.
-  const ids = asked.map(() => randomUUID()).sort()
-  return Arr.zipWith(asked, ids, ({ assignedToEmail = "", followUpDueAt = null, note = null, title, type }, id) => ({
-    ...common,
-    id: EscalationId.make(id),
-    type,
-    title,
-    note,
-    followUpDueAt,
-    assignedToUserId: assignees.get(assignedToEmail) ?? null,
-    isCompleted: false,
-    updatedAt: common.createdAt
-  }))
+  const ids = requested.map(() => randomUUID()).sort()
+  return Arr.zipWith(
+    requested,
+    ids,
+    ({ assignedToEmail = "", followUpDueAt = null, note = null, title, type }, id) => ({
+      ...common,
+      id: EscalationId.make(id),
+      type,
+      title,
+      note,
+      followUpDueAt,
+      assignedToUserId: assignees.get(assignedToEmail) ?? null,
+      isCompleted: false,
+      updatedAt: common.createdAt
+    })
+  )
 }

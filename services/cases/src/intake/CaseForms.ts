@@ -54,7 +54,7 @@ export class CaseForms extends Context.Service<
       const once = yield* Once
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
-      const valid = Effect.fromOption(() => new CaseNotValid())
+      const orCaseNotValid = Effect.fromOption(() => new CaseNotValid())
 
       // Only answers with files are checked, as in a dynamic case.
       const prepare = Effect.fnUntraced(function* ({ answer, options, required, type }: StoredQuestion, index: number) {
@@ -72,7 +72,7 @@ export class CaseForms extends Context.Service<
           .pipe(Effect.mapError((error) => RequestInvalid.inPayload(error.path, error.reason)))
       })
 
-      const response = Effect.fnUntraced(function* (
+      const prepareSubmission = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         body: CaseForm,
         formResponseId: FormResponseId
@@ -92,7 +92,7 @@ export class CaseForms extends Context.Service<
           title: formTitle,
           content: { description: formDescription, questions: prepared.questions }
         }
-        const { userId } = yield* valid(yield* cases.find(organizationId, caseId))
+        const { userId } = yield* orCaseNotValid(yield* cases.find(organizationId, caseId))
         const now = yield* DateTime.nowAsDate
         const store = Effect.gen(function* () {
           yield* cases
@@ -110,11 +110,11 @@ export class CaseForms extends Context.Service<
       })
 
       return CaseForms.of({
-        submit: Effect.fn("CaseForms.submit")(function* (organizationId, { key: _, ...given }, idempotencyKey) {
-          // The spelling of the id and the place of the organization's key do not make another request.
-          const body = { ...given, caseId: yield* valid(decodeCaseId(given.caseId)) }
+        submit: Effect.fn("CaseForms.submit")(function* (organizationId, { key: _, ...request }, idempotencyKey) {
+          // Requests are the same whatever the spelling of the case id, and wherever the organization's key was sent.
+          const body = { ...request, caseId: yield* orCaseNotValid(decodeCaseId(request.caseId)) }
           return yield* once.run(submission, { organizationId, key: idempotencyKey, body }, ({ formResponseId }) =>
-            response(organizationId, body, formResponseId)
+            prepareSubmission(organizationId, body, formResponseId)
           )
         })
       })

@@ -31,15 +31,15 @@ const creation = onceOperation({
 })
 
 // The form of a request. A new form gets its id in the transaction of the case.
-interface Filled {
+interface FilledForm {
   readonly title: string
   readonly answers: ReadonlyArray<DynamicAnswer>
   readonly formId: Effect.Effect<FormId>
 }
 
-const unknown = { amount: null, currency: null, description: null }
+const unknownPayment = { amount: null, currency: null, description: null }
 
-// A payment intent wins. The method of a setup intent beside it is saved.
+// With both, the case is paid by the payment intent, and the method of the setup intent is saved.
 const referenceOf = ({ gatewayPaymentId, gatewaySetupId }: CreateDynamicCase): ProviderReference | undefined => {
   if (gatewayPaymentId !== undefined) return { type: "PAYMENT_INTENT", id: gatewayPaymentId }
   return gatewaySetupId === undefined ? undefined : { type: "SETUP_INTENT", id: gatewaySetupId }
@@ -71,10 +71,10 @@ export class DynamicCases extends Context.Service<
       const once = yield* Once
       const sql = yield* SqlClient.SqlClient
 
-      const filled = Effect.fnUntraced(function* (
+      const fillForm = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         body: CreateDynamicCase
-      ): Effect.fn.Return<Filled, RequestInvalid | AnswerRefused> {
+      ): Effect.fn.Return<FilledForm, RequestInvalid | AnswerRefused> {
         const { formId, formTitle, questions } = body
         if (formTitle !== undefined) {
           const answers = titleBasedAnswers(questions)
@@ -98,13 +98,13 @@ export class DynamicCases extends Context.Service<
         body: CreateDynamicCase
       ) {
         const providerReference = referenceOf(body)
-        if (providerReference === undefined) return { storing: Effect.void }
-        const reported = { ...unknown, providerReference }
-        const { discount, storing } = yield* preparations
+        if (providerReference === undefined) return { beforeStore: Effect.void }
+        const reportedPayment = { ...unknownPayment, providerReference }
+        const { discount, beforeStore } = yield* preparations
           .prepare({
             organizationId,
             caseId,
-            ...reported,
+            ...reportedPayment,
             setupIntentId: body.gatewayPaymentId === undefined ? null : (body.gatewaySetupId ?? null),
             discounts: { whole: null, products: [] }
           })
@@ -117,34 +117,34 @@ export class DynamicCases extends Context.Service<
               RateLimited: Effect.die
             })
           )
-        return { payment: { ...reported, discount }, storing }
+        return { payment: { ...reportedPayment, discount }, beforeStore }
       })
 
       const prepareFile = ({ answer, question, questionId, type }: DynamicAnswer) =>
         !takesFiles(type) || isNoAnswer(type, answer)
           ? Effect.succeed({ answer: answerText(type, answer), files: [] })
           : Effect.mapError(answerFiles.prepare("answer", answer), ({ path, reason }) => {
-              const where = path === "answer" ? "" : `${path}, `
-              return new AnswerRefused({ question, questionId, reason: `${where}${reason}` })
+              const prefix = path === "answer" ? "" : `${path}, `
+              return new AnswerRefused({ question, questionId, reason: `${prefix}${reason}` })
             })
 
-      const newCase = Effect.fnUntraced(function* (
+      const prepareCase = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         body: CreateDynamicCase,
         { caseId, formResponseId, newUserId }: DynamicCase & { readonly newUserId: UserId }
       ) {
-        const { answers, formId, title } = yield* filled(organizationId, body)
+        const { answers, formId, title } = yield* fillForm(organizationId, body)
         yield* newCases.requireFreeIntent(organizationId, caseId, referenceOf(body))
         const { files, questions } = yield* prepareAnswers(answers, prepareFile)
         yield* answerFiles.requireRoom(organizationId, files)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
-        const { payment, storing } = yield* preparePayment(organizationId, caseId, body)
+        const { payment, beforeStore } = yield* preparePayment(organizationId, caseId, body)
         const details = patientOf(body)
         const now = yield* DateTime.nowAsDate
-        const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)
+        const { patient, ...enrollment } = yield* directory.enrollPatient(organizationId, newUserId, details)
 
         const store = Effect.gen(function* () {
-          yield* storing
+          yield* beforeStore
           const response = {
             id: formResponseId,
             productId: null,
@@ -167,7 +167,7 @@ export class DynamicCases extends Context.Service<
               products: [],
               formResponses: [response]
             },
-            { details, enrolled, passwordHash, payment }
+            { details, enrollment, passwordHash, payment }
           )
           yield* answerFiles.store({ organizationId, caseId, uploadedBy: patient.person.id }, files)
           return { caseId, formResponseId }
@@ -182,7 +182,7 @@ export class DynamicCases extends Context.Service<
         create: Effect.fn("DynamicCases.create")(
           (organizationId, body, key) =>
             once.run(creation, { organizationId, key, body: Struct.omit(body, ["password"]) }, (ids) =>
-              newCase(organizationId, body, ids)
+              prepareCase(organizationId, body, ids)
             ),
           Effect.scoped
         )

@@ -63,7 +63,8 @@ export class Intake extends Context.Service<
       const payments = yield* IntakePayments
       const once = yield* Once
 
-      const acceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
+      // Returns the names of the products.
+      const requireAcceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
         const [problem, ...others] = intakeProblems(body, today)
         if (problem !== undefined) return yield* new FieldUnacceptable({ ...problem, others })
@@ -119,32 +120,32 @@ export class Intake extends Context.Service<
         }
       }
 
-      const newCase = Effect.fnUntraced(function* (
+      const prepareCase = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         body: CreateCase,
         { caseId, newUserId }: { readonly caseId: CaseId; readonly newUserId: UserId }
       ) {
-        const names = yield* acceptable(organizationId, body)
+        const names = yield* requireAcceptable(organizationId, body)
         yield* newCases.requireFreeIntent(organizationId, caseId, body.payment?.providerReference)
-        const { payment, storing } = yield* payments.prepare(organizationId, caseId, body)
+        const { payment, beforeStore } = yield* payments.prepare(organizationId, caseId, body)
         const details = patientOf(body.user)
-        const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)
+        const { patient, ...enrollment } = yield* directory.enrollPatient(organizationId, newUserId, details)
         const created = caseOf(organizationId, body, names, {
           id: caseId,
           patient,
           isNewPatient: patient.person.id === newUserId,
           createdAt: yield* DateTime.nowAsDate
         })
-        return storing.pipe(
-          Effect.andThen(newCases.insert(created, { details, enrolled, payment })),
+        return beforeStore.pipe(
+          Effect.andThen(newCases.insert(created, { details, enrollment, payment })),
           Effect.as({ caseId }),
           Effect.catchTags({ ActiveCaseExists: () => new CaseConflict(), PatientErased: () => erasedMeanwhile })
         )
       })
 
-      const unlessArchived = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
-        const found = yield* cases.find(organizationId, caseId)
-        if (!Option.exists(found, ({ isArchived }) => isArchived)) return { caseId }
+      const requireUnarchived = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
+        const existing = yield* cases.find(organizationId, caseId)
+        if (!Option.exists(existing, ({ isArchived }) => isArchived)) return { caseId }
         return yield* new IdempotencyConflict({
           reason: "The case of this idempotency key is archived. Use a new key."
         })
@@ -159,8 +160,8 @@ export class Intake extends Context.Service<
           const { caseId } = yield* once.run(
             creation,
             { organizationId, key, body },
-            (ids) => newCase(organizationId, body, ids),
-            (answer) => unlessArchived(organizationId, answer.caseId)
+            (ids) => prepareCase(organizationId, body, ids),
+            (answer) => requireUnarchived(organizationId, answer.caseId)
           )
           return caseId
         }, Effect.scoped)

@@ -17,11 +17,11 @@ import { hasPromoCodes, requestedDiscounts } from "./requestedDiscounts.ts"
 
 interface IntakePayment {
   readonly payment: FollowUp["payment"]
-  /** Runs just before the case is stored. Dies when it may not be stored any more. */
-  readonly storing: Effect.Effect<void>
+  /** Run it just before the case is stored. Dies when it is too late to store the case. */
+  readonly beforeStore: Effect.Effect<void>
 }
 
-const none: IntakePayment = { payment: undefined, storing: Effect.void }
+const noPayment: IntakePayment = { payment: undefined, beforeStore: Effect.void }
 
 // The amount of an abandoned checkout is not validated, so it may be none.
 const reportedPayment = ({ amount, currency, description, providerReference }: NonNullable<CreateCase["payment"]>) => {
@@ -62,12 +62,12 @@ export class IntakePayments extends Context.Service<
 
       return IntakePayments.of({
         prepare: Effect.fn("IntakePayments.prepare")(function* (organizationId, caseId, body) {
-          if (body.payment === undefined) return none
+          if (body.payment === undefined) return noPayment
           const reported = reportedPayment(body.payment)
-          if (body.status === "ABANDONED") return { ...none, payment: { ...reported, discount: null } }
+          if (body.status === "ABANDONED") return { ...noPayment, payment: { ...reported, discount: null } }
           const discounts = yield* discountsOf(organizationId, body)
           const mustBePaid = body.payment.status === "PAID"
-          const { discount, storing } = yield* preparations
+          const { discount, beforeStore } = yield* preparations
             .prepare({ organizationId, caseId, ...reported, setupIntentId: null, mustBePaid, discounts })
             .pipe(
               Effect.catchTags({
@@ -76,7 +76,7 @@ export class IntakePayments extends Context.Service<
                 IntentUnpaid: () => new FieldUnacceptable({ path: "payment.status", reason: paymentStatusRefusal })
               })
             )
-          return { payment: { ...reported, discount }, storing }
+          return { payment: { ...reported, discount }, beforeStore }
         })
       })
     })

@@ -12,8 +12,8 @@ import { SqlClient, Statement } from "effect/sql"
 import { CaseAddressRow, keepPerson, noteActivity } from "../case/index.ts"
 import { FormResponseRow } from "./answers/FormResponseRow.ts"
 
-// The most bytes of the stored forms of one case, because a reader of the case reads them together.
-const largestFormsOfCase = 8 * 1024 * 1024
+// The stored forms of a case are limited, because a reader of the case loads them all together.
+const maxFormBytesPerCase = 8 * 1024 * 1024
 
 type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
 
@@ -45,7 +45,7 @@ export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
 
 type InsertRefusal = ActiveCaseExists | IntentInUse | ShortIdTaken | PatientKeyGone
 
-const inOneText = Statement.join(" ", false)
+const concatenate = Statement.join(" ", false)
 
 const outcomes = rowsOf(Schema.Struct({ isCreated: Schema.Boolean, hasActive: Schema.Boolean, hasKey: Schema.Boolean }))
 
@@ -56,7 +56,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
   const sealedResponses = (key: PatientKey, { formResponses, organizationId }: NewCase) =>
     JSON.stringify(formResponses.map((response) => responses.seal(key, { organizationId, ...response })))
 
-  const addressed = (key: PatientKey, { createdAt, id, organizationId }: NewCase, address: KnownAddress | null) => {
+  const insertAddress = (key: PatientKey, { createdAt, id, organizationId }: NewCase, address: KnownAddress | null) => {
     if (address === null) return sql``
     const { shippingAddress } = addresses.seal(key, {
       organizationId,
@@ -70,15 +70,15 @@ export const makeIntakeRepo = Effect.gen(function* () {
     )`
   }
 
-  const offered = (jobs: ReadonlyArray<Job.PreparedJob>) =>
-    inOneText(
+  const insertJobs = (jobs: ReadonlyArray<Job.PreparedJob>) =>
+    concatenate(
       jobs.map(({ insertFor }, index) => sql`, ${sql(`job_${index}`)} AS (${insertFor(sql.literal("created"))})`)
     )
 
   return {
     /**
-     * Stores a case with all that it has, and the jobs that follow from it. `key` is the patient's key, which seals
-     * the answers. `keyed` is the statement that stores or finds `key`: when it returns no row, nothing is stored.
+     * Stores a case with its products, answers and address, and the jobs that follow from it. `key` is the patient's key, which seals the
+     * answers. `keyStatement` stores or finds `key`: when it returns no row, nothing is stored.
      */
     // One statement, although it is long: as a read and short writes in one transaction, with up to ten round trips, the suite made half as
     // many cases (153 a second instead of 288 in `pnpm bench`), at 45 % more CPU.
@@ -89,12 +89,12 @@ export const makeIntakeRepo = Effect.gen(function* () {
         intentId,
         jobs,
         key,
-        keyed,
+        keyStatement,
         shippingAddress,
         shortId
       }: {
         readonly key: PatientKey
-        readonly keyed: Statement.Fragment
+        readonly keyStatement: Statement.Fragment
         readonly shortId: string
         /** The payment intent that the case was created with. */
         readonly intentId: string | null
@@ -106,7 +106,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
       outcomes
         .one(
           sql`
-            WITH keyed AS (${keyed}), other AS (
+            WITH keyed AS (${keyStatement}), other AS (
               SELECT EXISTS (
                 SELECT FROM cases
                 WHERE organization_id = ${row.organizationId} AND user_id = ${row.patient.person.id}
@@ -142,7 +142,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
               SELECT c.organization_id, f.id, c.id, f."productId", f."formId", f.title, f.content, c.created_at
               FROM created c, jsonb_to_recordset(${sealedResponses(key, row)}::jsonb)
                 AS f (id uuid, "productId" uuid, "formId" uuid, title text, content text)
-            )${addressed(key, row, shippingAddress)}${offered(jobs)}
+            )${insertAddress(key, row, shippingAddress)}${insertJobs(jobs)}
             SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active,
                    EXISTS (SELECT FROM keyed) AS has_key
             FROM other
@@ -183,7 +183,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
         WHERE octet_length(${content}) + (
           SELECT coalesce(sum(octet_length(content)), 0) FROM form_responses
           WHERE organization_id = ${organizationId} AND case_id = ${caseId}
-        ) <= ${largestFormsOfCase}::bigint
+        ) <= ${maxFormBytesPerCase}::bigint
         RETURNING id
       `)
     }

@@ -11,12 +11,12 @@ import { type ActiveCaseExists, makeIntakeRepo, type NewCase } from "./IntakeRep
 import { makeShortId } from "./makeShortId.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
 
-/** What follows from a new case. */
+/** The data for the jobs that follow from a new case. */
 export interface FollowUp {
   /** The patient as the request reports them. */
   readonly details: PatientDetails
-  /** How the patient's record differs from that. */
-  readonly enrolled: Pick<EnrolledPatient, "isIncomplete" | "isFresh">
+  /** Whether the patient's record lacks some of that, or is new. */
+  readonly enrollment: Pick<EnrolledPatient, "isIncomplete" | "isFresh">
   readonly passwordHash?: string | undefined
   readonly payment?: Omit<InitialPayment, "caseId" | "organizationId" | "userId"> | undefined
 }
@@ -24,10 +24,10 @@ export interface FollowUp {
 /** The patient was erased before the case was stored. The same request again creates another patient. */
 export class PatientErased extends Data.TaggedError("PatientErased") {}
 
-/** The key that seals the answers of a case, and the statement that returns it as long as it is the patient's. */
+/** The key that seals the answers of a case, and the statement that returns a row while it is the patient's key. */
 interface SealingKey {
   readonly key: PatientKey
-  readonly keyed: Statement.Fragment
+  readonly keyStatement: Statement.Fragment
 }
 
 const intentOf = (reference: ProviderReference | null | undefined): string | null =>
@@ -43,10 +43,13 @@ export class NewCases extends Context.Service<
       caseId: CaseId,
       reference: ProviderReference | undefined
     ) => Effect.Effect<void, IntentInUse>
-    /** Stores a case with the jobs that follow from it, and joins the caller's transaction. One of parallel cases gets a payment intent. */
+    /**
+     * Stores a case with the jobs that follow from it, and joins the caller's transaction. Of parallel cases with the same payment intent,
+     * one is stored.
+     */
     readonly insert: (
       row: NewCase,
-      follow: FollowUp
+      followUp: FollowUp
     ) => Effect.Effect<void, ActiveCaseExists | IntentInUse | PatientErased>
   }
 >()("@care/cases/intake/NewCases") {
@@ -62,11 +65,11 @@ export class NewCases extends Context.Service<
 
       const newKey = ({ organizationId, patient }: NewCase): SealingKey => {
         const { key, stored } = patientKeys.make(organizationId, patient.person.id)
-        return { key, keyed: stored }
+        return { key, keyStatement: stored }
       }
-      const knownKey = Effect.fnUntraced(function* ({ organizationId, patient }: NewCase) {
+      const existingKey = Effect.fnUntraced(function* ({ organizationId, patient }: NewCase) {
         const key = yield* patientKeys.of(organizationId, patient.person.id)
-        return { key, keyed: patientKeys.held(key) }
+        return { key, keyStatement: patientKeys.held(key) }
       })
 
       return NewCases.of({
@@ -76,11 +79,11 @@ export class NewCases extends Context.Service<
           if (yield* repo.isIntentUsed(organizationId, caseId, intentId)) return yield* new IntentInUse()
         }),
 
-        insert: Effect.fn("NewCases.insert")(function* (row, follow) {
+        insert: Effect.fn("NewCases.insert")(function* (row, followUp) {
           const { id: caseId, isTest, organizationId, patient: snapshot, status } = row
           const userId = snapshot.person.id
-          const { details, enrolled, passwordHash, payment } = follow
-          const { isFresh, isIncomplete } = enrolled
+          const { details, enrollment, passwordHash, payment } = followUp
+          const { isFresh, isIncomplete } = enrollment
           const { firstName, lastName } = snapshot.person
           const hasOtherName = details.firstName !== firstName || details.lastName !== lastName
           const fills = isIncomplete || isFresh
@@ -107,15 +110,23 @@ export class NewCases extends Context.Service<
           const shippingAddress = knownAddress(details.address)
           const intentId = intentOf(payment?.providerReference)
           const provenance = yield* currentProvenance
-          const insertWith = ({ key, keyed }: SealingKey) =>
+          const insertWith = ({ key, keyStatement }: SealingKey) =>
             Effect.suspend(() =>
-              repo.insertCase(row, { shortId: makeShortId(), intentId, shippingAddress, key, keyed, jobs, provenance })
+              repo.insertCase(row, {
+                shortId: makeShortId(),
+                intentId,
+                shippingAddress,
+                key,
+                keyStatement,
+                jobs,
+                provenance
+              })
             )
-          // A patient who was created for the case has no key as a rule, and all others have one.
-          yield* (row.isNewPatient ? insertWith(newKey(row)) : Effect.flatMap(knownKey(row), insertWith)).pipe(
+          // A patient who was created for this case usually has no key yet. Every other patient has one.
+          yield* (row.isNewPatient ? insertWith(newKey(row)) : Effect.flatMap(existingKey(row), insertWith)).pipe(
             Effect.catchTags({
-              PatientKeyGone: () => Effect.flatMap(knownKey(row), insertWith),
-              ShortIdTaken: () => Effect.flatMap(knownKey(row), insertWith)
+              PatientKeyGone: () => Effect.flatMap(existingKey(row), insertWith),
+              ShortIdTaken: () => Effect.flatMap(existingKey(row), insertWith)
             }),
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
             Effect.catchTags({ ShortIdTaken: Effect.die, PatientKeyGone: () => new PatientErased() })

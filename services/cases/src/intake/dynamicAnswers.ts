@@ -2,29 +2,29 @@ import type { CreateDynamicCase, DynamicQuestion, NewForm } from "@care/domain/c
 import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import type { StoredForm } from "../catalogue/index.ts"
-import type { GivenAnswer } from "./answers/checkAnswers.ts"
+import type { SubmittedAnswer } from "./answers/checkAnswers.ts"
 import { storedQuestion } from "./storedQuestion.ts"
 
-export type DynamicAnswer = GivenAnswer & { readonly phi: boolean }
+export type DynamicAnswer = SubmittedAnswer & { readonly phi: boolean }
 
 /** Returns the answers of a request that has its own questions. */
 export const titleBasedAnswers = (questions: ReadonlyArray<DynamicQuestion>): ReadonlyArray<DynamicAnswer> =>
-  questions.map(({ answer, question = "", type = "TEXT", ...rest }) =>
-    storedQuestion({ ...rest, questionId: null, question, type, answer })
+  questions.map(({ answer, question = "", type = "TEXT", ...settings }) =>
+    storedQuestion({ ...settings, questionId: null, question, type, answer })
   )
 
 /** Returns the form that is stored for a request with its own questions. */
 export const titleBasedForm = (title: string, { formDescription, questions }: CreateDynamicCase): NewForm => ({
   title,
   description: formDescription,
-  questions: questions.map(({ question = "", type = "TEXT", required = false, ...rest }) => ({
+  questions: questions.map(({ hint, options, phi, placeholder, question = "", required = false, type = "TEXT" }) => ({
     question,
     type,
     required,
-    phi: rest.phi,
-    hint: rest.hint,
-    placeholder: rest.placeholder,
-    options: rest.options
+    phi,
+    hint,
+    placeholder,
+    options
   }))
 })
 
@@ -33,16 +33,16 @@ export const idBasedAnswers = Effect.fnUntraced(function* (
   form: StoredForm,
   questions: ReadonlyArray<DynamicQuestion>
 ) {
-  const own = new Set(form.questions.map(({ id }) => id))
-  const unknown = questions.findIndex(({ questionId }) => questionId === undefined || !own.has(questionId))
+  const formQuestionIds = new Set(form.questions.map(({ id }) => id))
+  const unknown = questions.findIndex(({ questionId }) => questionId === undefined || !formQuestionIds.has(questionId))
   if (unknown >= 0) {
     return yield* RequestInvalid.inPayload(`questions.${unknown}.questionId`, "is no question of the form")
   }
-  const given = new Map(questions.map((question) => [question.questionId, question]))
+  const submitted = new Map(questions.map((question) => [question.questionId, question]))
   return form.questions
-    .filter(({ id, required }) => required || given.has(id))
+    .filter(({ id, required }) => required || submitted.has(id))
     .map(
       ({ id, ...question }): DynamicAnswer =>
-        storedQuestion({ ...question, questionId: id, answer: given.get(id)?.answer })
+        storedQuestion({ ...question, questionId: id, answer: submitted.get(id)?.answer })
     )
 })

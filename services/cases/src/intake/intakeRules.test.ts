@@ -21,11 +21,11 @@ describe("intakeProblems", () => {
 
   it("a select answer passes exactly when it is one of the options", () => {
     fc.assert(
-      fc.property(options, fc.string({ minLength: 1 }), (given, other) => {
+      fc.property(options, fc.string({ minLength: 1 }), (all, other) => {
         const problems = (answer: string) =>
-          intakeProblems(question([{ question: "Q", answer, type: "SINGLESELECT", options: given }]), "2026-01-01")
-        for (const option of given) assert.deepStrictEqual(problems(option), [])
-        fc.pre(!given.includes(other) && other.trim() !== "")
+          intakeProblems(question([{ question: "Q", answer, type: "SINGLESELECT", options: all }]), "2026-01-01")
+        for (const option of all) assert.deepStrictEqual(problems(option), [])
+        fc.pre(!all.includes(other) && other.trim() !== "")
         assert.strictEqual(problems(other)[0]?.reason, "must be one of the options")
       })
     )
@@ -33,27 +33,27 @@ describe("intakeProblems", () => {
 
   it("a multiple choice passes exactly when all its choices are options", () => {
     fc.assert(
-      fc.property(options, fc.string({ minLength: 1 }), (given, other) => {
+      fc.property(options, fc.string({ minLength: 1 }), (all, other) => {
         const problems = (choices: ReadonlyArray<string>) =>
           intakeProblems(
-            question([{ question: "Q", answer: JSON.stringify(choices), type: "MULTISELECT", options: given }]),
+            question([{ question: "Q", answer: JSON.stringify(choices), type: "MULTISELECT", options: all }]),
             "2026-01-01"
           )
-        assert.deepStrictEqual(problems(given), [])
-        fc.pre(!given.includes(other))
-        assert.strictEqual(problems([...given, other])[0]?.reason, "must be one of the options")
+        assert.deepStrictEqual(problems(all), [])
+        fc.pre(!all.includes(other))
+        assert.strictEqual(problems([...all, other])[0]?.reason, "must be one of the options")
       })
     )
   })
 
   it("an empty multiple choice is no answer", () => {
-    const asked = { question: "Q", answer: "[]", type: "MULTISELECT", options: ["a"] } as const
+    const multipleChoice = { question: "Q", answer: "[]", type: "MULTISELECT", options: ["a"] } as const
     const reasons = (required: boolean) =>
-      intakeProblems(question([{ ...asked, required }]), "2026-01-01").map(({ reason }) => reason)
+      intakeProblems(question([{ ...multipleChoice, required }]), "2026-01-01").map(({ reason }) => reason)
     assert.deepStrictEqual([reasons(true), reasons(false)], [["Answer is required"], []])
   })
 
-  it("a client secret is no reference, whatever the status: it would be kept, and its intent never be found", () => {
+  it("a client secret is refused as a reference, whatever the status", () => {
     for (const status of ["OPEN", "ABANDONED"] as const) {
       const paths = (id: string) => {
         const payment = { amount: 1, currency: "USD", providerReference: { type: "PAYMENT_INTENT", id } } as const

@@ -58,7 +58,7 @@ const secretProblems = ({ payment }: CreateCase): ReadonlyArray<Mistake> =>
     : []
 
 /**
- * Returns what is well-formed in the body of a case creation but not acceptable, in the order of the body. `today` is the day in UTC, as
+ * Returns the fields of a case creation that are well-formed but not acceptable, in the order of the body. `today` is the day in UTC, as
  * `YYYY-MM-DD`. Of the payment of an `ABANDONED` case, only a secret as reference is refused.
  */
 export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<Mistake> => {

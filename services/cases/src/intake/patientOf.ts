@@ -1,7 +1,7 @@
 import type { PatientDetails } from "@care/domain/auth"
 import type { CreateCase } from "@care/domain/cases"
 
-/** Returns the patient's data of a body. */
+/** Returns the details of the patient from the body of a case creation. */
 export const patientOf = (body: CreateCase["user"]): PatientDetails => ({
   email: body.email,
   firstName: body.firstName,

@@ -1,4 +1,4 @@
-interface GivenQuestion<Type, Answer> {
+interface QuestionInput<Type, Answer> {
   readonly questionId?: string | null | undefined
   readonly question: string
   readonly type: Type
@@ -17,4 +17,4 @@ export const storedQuestion = <Type extends string, Answer>({
   questionId = null,
   required = false,
   type
-}: GivenQuestion<Type, Answer>) => ({ questionId, question, type, required, phi, options, answer })
+}: QuestionInput<Type, Answer>) => ({ questionId, question, type, required, phi, options, answer })

@@ -15,22 +15,22 @@ import { ShippingAddresses } from "./shipping/ShippingAddresses.ts"
 
 type Refusal = RequestInvalid | CaseNotFound | CaseForbidden | CaseClosed | IdempotencyConflict
 
-const placing = onceOperation({
+const placement = onceOperation({
   name: "placeOrder",
   version: 1,
   ids: { orderId: OrderId },
   answer: Schema.Struct({ orderId: OrderId })
 })
 
-type Given = PlaceOrder["order"]
+type OrderInput = PlaceOrder["order"]
 
-/** How orders begin. */
+/** Accepts new orders. */
 export class NewOrders extends Context.Service<
   NewOrders,
   {
     /**
-     * Accepts an order, and leaves it to a job to hand it over; or answers the order that the same idempotency key placed
-     * before. `headerKey` is the Idempotency-Key header; the body's own key wins.
+     * Accepts an order, which a job hands over, or returns the order that the same idempotency key placed before. The body's key wins
+     * over the header's.
      */
     readonly place: (
       organizationId: OrganizationId,
@@ -53,16 +53,16 @@ export class NewOrders extends Context.Service<
       const quotas = yield* Quotas
       const sql = yield* SqlClient.SqlClient
 
-      const openCase = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
+      const requireOpenCase = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
         const caseState = yield* cases.find(organizationId, caseId)
         if (Option.isNone(caseState)) {
-          yield* cases.ownerOf(caseId)
+          yield* cases.organizationOf(caseId)
           return yield* new CaseForbidden({ caseId })
         }
         return caseState.value.isArchived ? yield* new CaseClosed() : caseState.value
       })
 
-      const filesOf = ({ prescriptionItems }: Given) =>
+      const filesOf = ({ prescriptionItems }: OrderInput) =>
         Effect.forEach(
           prescriptionItems.flatMap(({ customFields }, item) => {
             const url = customFields?.documentUrl
@@ -81,29 +81,29 @@ export class NewOrders extends Context.Service<
         organizationId: OrganizationId,
         caseId: CaseId,
         userId: UserId,
-        { shippingAddress }: Given
+        { shippingAddress }: OrderInput
       ) {
         const address = knownAddress(shippingAddress) ?? (yield* addresses.of(organizationId, caseId, userId))
         if (address !== null) return address
         return yield* RequestInvalid.inPayload("order.shippingAddress", "Required: no address of the patient is known")
       })
 
-      const newOrder = Effect.fnUntraced(function* (
+      const prepareOrder = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
-        { order: given }: PlaceOrder,
+        { order: input }: PlaceOrder,
         id: OrderId
       ) {
-        const { userId } = yield* openCase(organizationId, caseId)
-        const documents = yield* filesOf(given)
+        const { userId } = yield* requireOpenCase(organizationId, caseId)
+        const documents = yield* filesOf(input)
         if (documents.length > 0) yield* requireRoom(quotas, organizationId, "DOCUMENTS")
-        const shippingAddress = yield* addressOf(organizationId, caseId, userId, given)
-        const { shippingAddress: _, ...prescription } = given
+        const shippingAddress = yield* addressOf(organizationId, caseId, userId, input)
+        const { shippingAddress: _, ...prescription } = input
         const createdAt = yield* DateTime.nowAsDate
 
         const store = Effect.gen(function* () {
-          const placed = { type: "ORDER_PLACED", details: { orderId: id } } as const
-          const { isArchived } = yield* cases.record(organizationId, caseId, placed)
+          const activity = { type: "ORDER_PLACED", details: { orderId: id } } as const
+          const { isArchived } = yield* cases.record(organizationId, caseId, activity)
           if (isArchived) return yield* new CaseClosed()
           yield* repo.insert(
             yield* patientKeys.of(organizationId, userId),
@@ -118,8 +118,8 @@ export class NewOrders extends Context.Service<
               message: null,
               pharmacyName: null,
               createdAt,
-              // What a drug is called, the pharmacy says when it takes the order.
-              items: given.prescriptionItems.map(({ drugId, quantity }) => ({ name: drugId, quantity })),
+              // The pharmacy returns the names of the drugs when it takes the order.
+              items: input.prescriptionItems.map(({ drugId, quantity }) => ({ name: drugId, quantity })),
               replacementReason: null,
               shippingLogs: [],
               estDeliveryAt: null,
@@ -139,9 +139,9 @@ export class NewOrders extends Context.Service<
         place: Effect.fn("NewOrders.place")(function* (organizationId, caseId, body, headerKey) {
           const { idempotencyKey: key = headerKey, ...request } = body
           const { orderId } = yield* once.run(
-            placing,
+            placement,
             { organizationId, key, body: { caseId, ...request } },
-            ({ orderId }) => newOrder(organizationId, caseId, body, orderId)
+            ({ orderId }) => prepareOrder(organizationId, caseId, body, orderId)
           )
           return orderId
         })

@@ -17,9 +17,9 @@ import { Orders } from "./Orders.ts"
 import { makeOrdersRepo, orderOf } from "./OrdersRepo.ts"
 import type { OrderUpdate } from "./orderAfter.ts"
 
-// An entry of the shipping log is of now, if nothing else is said.
-const newsOf = ({ shippingLog, ...rest }: OrderChange, now: Date): OrderUpdate => {
-  if (shippingLog === undefined) return rest
+// An entry of the shipping log without a time gets `now`.
+const updateOf = ({ shippingLog, ...facts }: OrderChange, now: Date): OrderUpdate => {
+  if (shippingLog === undefined) return facts
   const { location, message, status, statusUpdatedAt } = shippingLog
   const log: ShippingLog = {
     statusUpdatedAt: statusUpdatedAt ?? now,
@@ -27,13 +27,13 @@ const newsOf = ({ shippingLog, ...rest }: OrderChange, now: Date): OrderUpdate =
     message: message ?? null,
     status: status ?? null
   }
-  return { ...rest, shippingLog: log }
+  return { ...facts, shippingLog: log }
 }
 
-// As far as the pharmacy's clock may be ahead. Whatever came after an event of the far future would be taken for older.
-const mostAhead = "5 minutes"
+// How far the pharmacy's clock may be ahead. After an event of the far future, all others would count as old.
+const maxClockSkew = "5 minutes"
 
-/** How orders go on, as those tell who see it. */
+/** Changes orders for the back office and the pharmacy. */
 export class OrderChanges extends Context.Service<
   OrderChanges,
   {
@@ -41,7 +41,7 @@ export class OrderChanges extends Context.Service<
       id: OrderId,
       change: OrderChange
     ) => Effect.Effect<AdminOrder, OrderNotFound | OrderStatusConflict>
-    /** An event takes effect once: whether it is new. What comes too late to move the order is kept as far as it says something new. */
+    /** Applies an event once, and returns whether it was new. A late event only adds what is not known yet (`orderAfter`). */
     readonly byPharmacy: (
       eventId: string,
       update: PharmacyUpdate
@@ -59,28 +59,28 @@ export class OrderChanges extends Context.Service<
 
       return OrderChanges.of({
         byBackOffice: Effect.fn("OrderChanges.byBackOffice")(function* (id, change) {
-          const organizationId = yield* orders.ownerOf(id)
-          const update = newsOf(change, yield* DateTime.nowAsDate)
+          const organizationId = yield* orders.organizationOf(id)
+          const update = updateOf(change, yield* DateTime.nowAsDate)
           const order = yield* orders.change(organizationId, id, "backOffice", update)
           const { caseId } = order
-          const { userId } = yield* Effect.orDie(cases.whose(caseId))
+          const { userId } = yield* Effect.orDie(cases.findOwner(caseId))
           yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ORDERS", "PROFILE"] })
           const { shippingAddress } = yield* orders.contents(organizationId, id)
           return { ...orderOf(order), caseId, shippingAddress }
         }),
 
         byPharmacy: Effect.fn("OrderChanges.byPharmacy")(function* (eventId, { data, timestamp: reportedAt }) {
-          const { externalId: id, ...told } = data
+          const { externalId: id, ...facts } = data
           const now = yield* DateTime.now
-          if (reportedAt > DateTime.toDateUtc(DateTime.addDuration(now, mostAhead))) {
+          if (reportedAt > DateTime.toDateUtc(DateTime.addDuration(now, maxClockSkew))) {
             return yield* RequestInvalid.inPayload("timestamp", "must not be in the future")
           }
-          const organizationId = yield* orders.ownerOf(id)
+          const organizationId = yield* orders.organizationOf(id)
           const store = Effect.gen(function* () {
             if (!(yield* repo.noteEvent(organizationId, eventId, id, DateTime.toDateUtc(now)))) return false
-            // Only the back office is told that an order does not move.
+            // `OrderStatusConflict` is for the back office only.
             yield* Effect.orDie(
-              orders.change(organizationId, id, "pharmacy", { ...newsOf(told, reportedAt), reportedAt })
+              orders.change(organizationId, id, "pharmacy", { ...updateOf(facts, reportedAt), reportedAt })
             )
             return true
           })

@@ -23,18 +23,18 @@ import { Pharmacy, PharmacyFailed } from "./pharmacy/Pharmacy.ts"
 
 const steps = ["the file is attached", "the pharmacy has the order", "the order is submitted"] as const
 
-// Where the next job breaks off, as if its process had ended: what it did before is done.
+// The steps after which the next attempt breaks off, as if its process had ended.
 const breaks = new Set<string>()
 const breakAt = (step: (typeof steps)[number]) =>
   Effect.suspend(() => (breaks.delete(step) ? Effect.die(new Error("broken off")) : Effect.void))
 
-const known: Array<string> = []
+const takenOrders: Array<string> = []
 // What happens to an order while the pharmacy takes it.
 const whilePharmacyTakes = new Map<string, Effect.Effect<unknown>>()
-let trouble: "away" | "broken" | keyof typeof answers | undefined
-// The bodies with which the pharmacy was asked, by the order.
-const asked = new Map<string, Array<string>>()
-// What patients of an organization are called.
+let pharmacyTrouble: "away" | "broken" | keyof typeof answers | undefined
+// The bodies that the pharmacy was sent, by order.
+const sentBodies = new Map<string, Array<string>>()
+// The first names of patients, by organization.
 const names = new Map<OrganizationId, string>()
 
 const answers = {
@@ -46,12 +46,12 @@ const answers = {
 const layerPharmacy = Layer.mock(Pharmacy, {
   take: (externalId, body) =>
     Effect.suspend(() => {
-      asked.set(externalId, [...(asked.get(externalId) ?? []), body])
-      if (trouble === "away")
+      sentBodies.set(externalId, [...(sentBodies.get(externalId) ?? []), body])
+      if (pharmacyTrouble === "away")
         return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true, outcome: "UNKNOWN" })
-      if (trouble === "broken") return Effect.die(new Error("a secret"))
-      if (trouble !== undefined) return new PharmacyFailed(answers[trouble])
-      known.push(externalId)
+      if (pharmacyTrouble === "broken") return Effect.die(new Error("a secret"))
+      if (pharmacyTrouble !== undefined) return new PharmacyFailed(answers[pharmacyTrouble])
+      takenOrders.push(externalId)
       return (whilePharmacyTakes.get(externalId) ?? Effect.void).pipe(
         Effect.andThen(breakAt("the pharmacy has the order")),
         Effect.as({ pharmacyOrderId: `RX ${externalId}`, pharmacyName: "Good Pharmacy" })
@@ -60,7 +60,7 @@ const layerPharmacy = Layer.mock(Pharmacy, {
 })
 
 const layerPeople = Layer.mock(People, {
-  one: (organizationId, userId) => {
+  summary: (organizationId, userId) => {
     const { person } = personSnapshot(organizationId, userId)
     return Effect.succeed({
       ...person,
@@ -81,7 +81,7 @@ const layerBreakingDocuments = Layer.effect(
   }))
 ).pipe(Layer.provide(Documents.layer))
 
-// What happens to an organization's order when it is read what the pharmacy is told.
+// What happens to an organization's order when its contents are read.
 const whenRead = new Map<OrganizationId, Effect.Effect<unknown>>()
 
 const layerBreakingOrders = Layer.effect(
@@ -124,12 +124,12 @@ const prescription = {
 
 layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it) => {
   const fileServer = Effect.gen(function* () {
-    let asked = 0
+    let requests = 0
     const { url } = yield* serveListener((_request, response) => {
-      asked += 1
+      requests += 1
       response.end("%PDF-1.7\n")
     })
-    return { url, asked: () => asked }
+    return { url, countRequests: () => requests }
   })
 
   const place = Effect.fnUntraced(function* (url?: string) {
@@ -194,11 +194,11 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     )
 
   for (const broken of [[], ...steps.map((step) => [step]), [...steps]]) {
-    it.effect(`happens once, also when it breaks off after: ${broken.join(", ") || "nothing"}`, () =>
+    it.effect(`is done once, also when it breaks off after: ${broken.join(", ") || "nothing"}`, () =>
       Effect.gen(function* () {
         breaks.clear()
         for (const step of broken) breaks.add(step)
-        const { asked, url } = yield* fileServer
+        const { countRequests, url } = yield* fileServer
         const { caseId, orderId, organizationId } = yield* place(url)
         const [job] = yield* untilJob(organizationId, (state) => state === "completed")
         assert.strictEqual(job?.attempts, broken.length + 1)
@@ -209,8 +209,8 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
           pharmacyOrderId: `RX ${orderId}`,
           pharmacyName: "Good Pharmacy"
         })
-        assert.strictEqual(new Set(known.filter((id) => id === orderId)).size, 1)
-        assert.strictEqual(asked(), 1)
+        assert.strictEqual(new Set(takenOrders.filter((id) => id === orderId)).size, 1)
+        assert.strictEqual(countRequests(), 1)
         assert.deepStrictEqual(yield* changesOf(organizationId, caseId), ["FILE_ATTACHED", "ORDER_CHANGED SUBMITTED"])
       }).pipe(Effect.scoped)
     )
@@ -220,21 +220,21 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     ["away", "The pharmacy answered 503"],
     ["broken", "The order could not be handed over"]
   ] as const) {
-    it.effect(`that does not succeed for three days (${kind}) leaves an ERROR, once, and a job for the operator`, () =>
+    it.effect(`that fails for three days (${kind}) leaves an ERROR, once, and a failed job for the operator`, () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        trouble = kind
+        pharmacyTrouble = kind
         const { caseId, orderId, organizationId } = yield* place()
         yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
         assert.strictEqual((yield* read(organizationId, orderId)).status, "PENDING")
-        // As if it had been tried all the time.
+        // As if it had been attempted all the time.
         yield* sql`
           UPDATE jobs SET failing_since = now() - interval '3 days', due_at = now() WHERE organization_id = ${organizationId} AND state = 'pending'
           RETURNING id
         `.pipe(Effect.repeat({ until: (rows) => rows.length > 0 }))
         yield* untilJob(organizationId, (state) => state === "failed")
         assert.deepInclude(yield* read(organizationId, orderId), { status: "ERROR", message })
-        trouble = undefined
+        pharmacyTrouble = undefined
         yield* sql`
           UPDATE jobs SET state = 'pending', attempts = 0, failing_since = NULL, due_at = now(), ended_at = NULL
           WHERE organization_id = ${organizationId}
@@ -249,21 +249,21 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     )
   }
 
-  const namesTold = (orderId: OrderId) =>
-    (asked.get(orderId) ?? []).map((body) => /"firstName":"(\w+)"/.exec(body)?.[1] ?? "")
+  const sentNames = (orderId: OrderId) =>
+    (sentBodies.get(orderId) ?? []).map((body) => /"firstName":"(\w+)"/.exec(body)?.[1] ?? "")
 
-  it.effect("asks the pharmacy with the same body at every try, whatever becomes of the patient's data", () =>
+  it.effect("sends the pharmacy the same body at every attempt, also when the patient's data changes", () =>
     Effect.gen(function* () {
-      trouble = "away"
+      pharmacyTrouble = "away"
       const { orderId, organizationId } = yield* place()
       yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
       names.set(organizationId, "Ana")
-      trouble = undefined
+      pharmacyTrouble = undefined
       yield* untilJob(organizationId, (state) => state === "completed")
-      const bodies = asked.get(orderId) ?? []
+      const bodies = sentBodies.get(orderId) ?? []
       assert.isAbove(bodies.length, 1)
       assert.lengthOf(new Set(bodies), 1)
-      assert.strictEqual(namesTold(orderId).at(-1), "Maria")
+      assert.strictEqual(sentNames(orderId).at(-1), "Maria")
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql<{ body: string }>`
         SELECT body FROM order_contents WHERE organization_id = ${organizationId} AND order_id = ${orderId}
@@ -281,8 +281,8 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
       `
     )
 
-  // What the pharmacy answers before the patient has another name, and the name that it is told then.
-  for (const [name, troubles, told] of [
+  // The pharmacy's answers before the patient's name changes, and the name that it is sent afterwards.
+  for (const [name, troubles, sentName] of [
     ["refused", ["refuses"], "Ana"],
     ["was sent wrong data of", ["isSentNonsense"], "Ana"],
     ["did not know us for, and was sent wrong data of", ["doesNotKnowUs", "isSentNonsense"], "Ana"],
@@ -290,41 +290,41 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     ["may have taken, and refused", ["away", "refuses"], "Ana"]
   ] as const) {
     it.effect(
-      `that the pharmacy ${name} is asked for with ${told === "Ana" ? "what is known" : "the same body"} when the operator repeats it`,
+      `that the pharmacy ${name} is sent with ${sentName === "Ana" ? "current data" : "the same body"} when the operator repeats it`,
       () =>
         Effect.gen(function* () {
-          trouble = troubles[0]
+          pharmacyTrouble = troubles[0]
           const { orderId, organizationId } = yield* place()
           yield* untilJob(
             organizationId,
             (state, attempts) => state === "failed" || (state === "pending" && attempts >= 1)
           )
-          trouble = troubles.at(-1)
+          pharmacyTrouble = troubles.at(-1)
           yield* untilJob(organizationId, (state) => state === "failed")
           assert.strictEqual((yield* read(organizationId, orderId)).status, "ERROR")
           names.set(organizationId, "Ana")
-          trouble = undefined
+          pharmacyTrouble = undefined
           yield* repeat(organizationId)
           yield* untilJob(organizationId, (state) => state === "completed")
-          assert.strictEqual(namesTold(orderId).at(-1), told)
+          assert.strictEqual(sentNames(orderId).at(-1), sentName)
         })
     )
   }
 
-  it.effect("a body that was refused is forgotten only while it is the kept one", () =>
+  it.effect("a refused body is removed only while it is the stored one", () =>
     Effect.gen(function* () {
-      trouble = "away"
+      pharmacyTrouble = "away"
       const placed = yield* place()
       const { orderId: id, organizationId } = placed
       yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
       yield* cancel(placed)
-      trouble = undefined
+      pharmacyTrouble = undefined
       const orders = yield* Orders
-      const kept = (yield* orders.contents(organizationId, id)).body ?? assert.fail("nothing is kept")
-      assert.strictEqual(yield* orders.keepBody(placed, "another"), kept)
+      const stored = (yield* orders.contents(organizationId, id)).body ?? assert.fail("nothing is stored")
+      assert.strictEqual(yield* orders.keepBody(placed, "another"), stored)
       yield* orders.forgetBody(placed, "another")
-      assert.strictEqual((yield* orders.contents(organizationId, id)).body, kept)
-      yield* orders.forgetBody(placed, kept)
+      assert.strictEqual((yield* orders.contents(organizationId, id)).body, stored)
+      yield* orders.forgetBody(placed, stored)
       const bodies = yield* Effect.all(
         ["one", "two", "three"].map((body) => orders.keepBody(placed, body)),
         { concurrency: "unbounded" }
@@ -340,11 +340,11 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     readonly end: (placed: Placed) => Effect.Effect<void, unknown, Services>
   }
 
-  // What ends an order that is not to be sent any more, and how its job ends.
+  // What keeps an order from being sent, and how its job ends.
   const endings: ReadonlyArray<Ending> = [
     {
       name: "the patient is erased",
-      // It went with the patient's key.
+      // The message is sealed with the destroyed key.
       message: null,
       state: "cancelled",
       end: Effect.fnUntraced(function* ({ organizationId, userId }: Placed) {
@@ -367,47 +367,45 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
 
   for (const { end, message, name, state } of endings) {
     for (const isLate of [false, true]) {
-      it.effect(
-        `does not happen when ${name} ${isLate ? "while it is under way" : "before"}: the order is CANCELED`,
-        () =>
-          Effect.gen(function* () {
-            trouble = "away"
-            const placed = yield* place()
-            const { caseId, orderId, organizationId } = placed
-            yield* untilJob(organizationId, (now, attempts) => now === "pending" && attempts >= 1)
-            const pharmacyIsBack = Effect.sync(() => {
-              trouble = undefined
-            })
-            const ends = Effect.provide(end(placed), yield* Effect.context<Services>())
-            if (isLate) whenRead.set(organizationId, Effect.orDie(Effect.andThen(ends, pharmacyIsBack)))
-            else {
-              yield* ends
-              const [before] = yield* untilJob(organizationId, () => true)
-              // A try that began earlier may be on its way to the pharmacy.
-              yield* untilJob(organizationId, (now, attempts) => isEnd(now) || attempts > (before?.attempts ?? 0))
-              yield* pharmacyIsBack
-            }
-            const [job] = yield* untilJob(organizationId, isEnd)
-            assert.strictEqual(job?.state, state)
-            assert.deepInclude(yield* read(organizationId, orderId), { status: "CANCELED", message })
-            assert.notInclude(known, orderId)
-            assert.deepStrictEqual(yield* changesOf(organizationId, caseId), ["ORDER_CHANGED CANCELED"])
+      it.effect(`is not done when ${name} ${isLate ? "during it" : "before it"}: the order is CANCELED`, () =>
+        Effect.gen(function* () {
+          pharmacyTrouble = "away"
+          const placed = yield* place()
+          const { caseId, orderId, organizationId } = placed
+          yield* untilJob(organizationId, (now, attempts) => now === "pending" && attempts >= 1)
+          const pharmacyIsBack = Effect.sync(() => {
+            pharmacyTrouble = undefined
           })
+          const ends = Effect.provide(end(placed), yield* Effect.context<Services>())
+          if (isLate) whenRead.set(organizationId, Effect.orDie(Effect.andThen(ends, pharmacyIsBack)))
+          else {
+            yield* ends
+            const [before] = yield* untilJob(organizationId, () => true)
+            // An attempt that began earlier may be on its way to the pharmacy.
+            yield* untilJob(organizationId, (now, attempts) => isEnd(now) || attempts > (before?.attempts ?? 0))
+            yield* pharmacyIsBack
+          }
+          const [job] = yield* untilJob(organizationId, isEnd)
+          assert.strictEqual(job?.state, state)
+          assert.deepInclude(yield* read(organizationId, orderId), { status: "CANCELED", message })
+          assert.notInclude(takenOrders, orderId)
+          assert.deepStrictEqual(yield* changesOf(organizationId, caseId), ["ORDER_CHANGED CANCELED"])
+        })
       )
     }
   }
 
-  it.effect("that the pharmacy took while the care team canceled it stays CANCELED, and tells the pharmacy's id", () =>
+  it.effect("that the pharmacy took while the care team canceled it stays CANCELED, with the pharmacy's id", () =>
     Effect.gen(function* () {
-      trouble = "away"
+      pharmacyTrouble = "away"
       const placed = yield* place()
       const { caseId, orderId, organizationId } = placed
       yield* untilJob(organizationId, (now, attempts) => now === "pending" && attempts >= 1)
       const context = yield* Effect.context<Services>()
       whilePharmacyTakes.set(orderId, Effect.orDie(Effect.provide(cancel(placed), context)))
-      trouble = undefined
+      pharmacyTrouble = undefined
       yield* untilJob(organizationId, (now) => now === "completed")
-      assert.include(known, orderId)
+      assert.include(takenOrders, orderId)
       assert.deepInclude(yield* read(organizationId, orderId), {
         status: "CANCELED",
         pharmacyOrderId: `RX ${orderId}`

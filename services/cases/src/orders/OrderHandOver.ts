@@ -8,30 +8,30 @@ import { Activity, Cases, People } from "../case/index.ts"
 import { makeAttachPrescriptions, PrescriptionFailed } from "./attachPrescriptions.ts"
 import { Orders } from "./Orders.ts"
 import type { OrderContents } from "./orderContents.ts"
-import { Pharmacy, PharmacyFailed, takenByNobody } from "./pharmacy/Pharmacy.ts"
+import { noReceipt, Pharmacy, PharmacyFailed } from "./pharmacy/Pharmacy.ts"
 
 const Payload = Schema.Struct({ organizationId: OrganizationId, caseId: CaseId, orderId: OrderId })
 type Payload = typeof Payload.Type
 
-// What broke is told to the operator alone.
+// The messages of other errors are for the operator alone.
 const messageOf = (failure: unknown): string =>
   failure instanceof PrescriptionFailed || failure instanceof PharmacyFailed || failure instanceof Job.GivenUp
     ? failure.reason
     : "The order could not be handed over"
 
-const required = Effect.fromOption(() => new Error("What the order belongs to is not there"))
+const requireFound = Effect.fromOption(() => new Error("The order or its case does not exist"))
 
 /**
- * Hands an order over to the pharmacy. Each step leaves what it did, so that the next try goes on from there: a file that
- * is stored is not fetched again, the pharmacy knows the order by its id, and an order that was handed over is left alone.
- * What will not succeed makes the order an ERROR, and the job is dead-lettered: when the operator repeats it, the order goes on.
- * Neither a close of the case nor an erasure of the patient ends the job, because it is who makes the order CANCELED then.
+ * Hands an order over to the pharmacy. Each attempt continues where the last one ended: a stored file is not downloaded again, the
+ * pharmacy knows the order by its id, and an order that was handed over is left alone. A final failure makes the order an ERROR and
+ * dead-letters the job; the order goes on when the operator repeats the job. The job is not cancelled with its case or its patient,
+ * because it makes the order CANCELED itself.
  */
 export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", {
   version: 1,
   schema: Payload,
   retries: Job.forThreeDays,
-  // A slow pharmacy keeps a place for some seconds, so no organization gets them all.
+  // A slow pharmacy occupies a slot for some seconds, so no organization gets all slots.
   concurrency: 4,
   perOrganization: 2
 }) {
@@ -48,22 +48,24 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
       const fail = ({ orderId, organizationId }: Payload, message: string) =>
         Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "ERROR", message }))
 
-      const cancel = Effect.fnUntraced(function* ({ orderId, organizationId }: Payload, why: string) {
-        const message = `${why} before the order was handed over`
+      const cancel = Effect.fnUntraced(function* ({ orderId, organizationId }: Payload, cause: string) {
+        const message = `${cause} before the order was handed over`
         yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "CANCELED", message }))
-        return yield* new Job.JobCancelled({ reason: `${why}: the order is not handed over` })
+        return yield* new Job.JobCancelled({ reason: `${cause}: the order is not handed over` })
       })
 
-      // The order with whose it is, while it is to be handed over.
+      // Returns the order and its patient, or none if it was handed over. Cancels the order of a closed case or an erased patient.
       const findWaiting = Effect.fnUntraced(function* (payload: Payload) {
         const { caseId, orderId, organizationId } = payload
-        const order = yield* Effect.orDie(required(yield* orders.find(organizationId, orderId)))
+        const order = yield* Effect.orDie(requireFound(yield* orders.find(organizationId, orderId)))
         if (!canTransition("handOver", order.status, "SUBMITTED")) {
           yield* Effect.logInfo(`The order is ${order.status} already: nothing is done`)
           return Option.none()
         }
-        const { isArchived, isTest, userId } = yield* Effect.orDie(required(yield* cases.find(organizationId, caseId)))
-        // What still waited when the case was closed ended with it, and does not go on when the case does.
+        const { isArchived, isTest, userId } = yield* Effect.orDie(
+          requireFound(yield* cases.find(organizationId, caseId))
+        )
+        // An order that was pending when the case was closed is cancelled, also when the case was reopened since.
         const isOver =
           isArchived ||
           (order.status === "PENDING" &&
@@ -73,26 +75,26 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         return Option.some({ order, isTest, userId })
       })
 
-      // What the pharmacy is told, as the patient is now.
+      // Returns the body for the pharmacy, with the patient's current data.
       const newBody = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         userId: UserId,
         { orderId: externalId, prescription, shippingAddress }: OrderContents
       ) {
-        const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.one(organizationId, userId))
+        const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.summary(organizationId, userId))
         const patient = { firstName, lastName, email, phoneNumber }
         return JSON.stringify({ externalId, patient, shippingAddress, ...prescription })
       })
 
-      // Under one key the pharmacy takes one body, whatever becomes of the patient's data until it answers. A body that it took at no
-      // try is forgotten, so that the next try sends what is known then.
+      // The pharmacy takes one body for an idempotency key, so the first body is stored and repeated, also when the patient's data
+      // changes. A body that the pharmacy certainly did not take is removed, so that the next attempt sends current data.
       const take = (payload: Payload, body: string, wasAsked: boolean) =>
         runForeignCall({
           wasAsked,
           begin: orders.keepBody(payload, body),
-          call: (kept) => pharmacy.take(payload.orderId, kept),
+          call: (stored) => pharmacy.take(payload.orderId, stored),
           classify: ({ outcome }) => outcome,
-          drop: (kept) => orders.forgetBody(payload, kept)
+          drop: (stored) => orders.forgetBody(payload, stored)
         })
 
       const handOver = Effect.fnUntraced(function* (payload: Payload) {
@@ -100,18 +102,18 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         const waiting = yield* findWaiting(payload)
         if (Option.isNone(waiting)) return
         const { userId } = waiting.value
-        const told = yield* orders.contents(organizationId, orderId)
-        yield* attachPrescriptions({ organizationId, caseId, uploadedBy: userId }, told.documents)
-        const body = told.body ?? (yield* newBody(organizationId, userId, told))
-        // Looked at again when all is read: files take up to a minute, and what was read after an erasure is nobody's order.
+        const contents = yield* orders.contents(organizationId, orderId)
+        yield* attachPrescriptions({ organizationId, caseId, uploadedBy: userId }, contents.documents)
+        const body = contents.body ?? (yield* newBody(organizationId, userId, contents))
+        // Checked again when all is read: files take up to a minute, and what was read after an erasure is placeholders.
         const ready = yield* findWaiting(payload)
         if (Option.isNone(ready)) return
         const { isTest, order } = ready.value
-        // Nobody is to fill, and send to somebody, what was a test.
-        const { items, ...taken } = isTest ? takenByNobody : yield* take(payload, body, told.body !== null)
+        // The pharmacy gets no test orders.
+        const { items, ...receipt } = isTest ? noReceipt : yield* take(payload, body, contents.body !== null)
         const { status } = yield* Effect.orDie(
           orders.change(organizationId, orderId, "handOver", {
-            ...taken,
+            ...receipt,
             status: "SUBMITTED",
             items: order.items.map((item, index) => ({ ...item, ...items?.[index] }))
           })
@@ -126,8 +128,8 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
           ),
           Effect.tapCause((cause) => {
             const failure = Cause.squash(cause)
-            const isEnded = failure instanceof Job.JobCancelled || Cause.hasInterruptsOnly(cause)
-            const isOver = !isEnded && (isLast || failure instanceof Job.GivenUp)
+            const isCancelled = failure instanceof Job.JobCancelled || Cause.hasInterruptsOnly(cause)
+            const isOver = !isCancelled && (isLast || failure instanceof Job.GivenUp)
             return isOver ? fail(payload, messageOf(failure)) : Effect.void
           })
         )

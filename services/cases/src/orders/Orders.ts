@@ -15,30 +15,30 @@ interface OrderKey {
   readonly orderId: OrderId
 }
 
-/** Orders: what they are, and how they go on. */
+/** Reads and changes orders. */
 export class Orders extends Context.Service<
   Orders,
   {
-    /** The orders of a case, newest first. */
+    /** Returns the orders of a case, newest first. */
     readonly newest: (
       organizationId: OrganizationId,
       caseId: CaseId,
       before: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Order>>
-    /** Whose an order is. The only look-up that names no organization: the operator's paths and the pharmacy name an order alone. */
-    readonly ownerOf: (id: OrderId) => Effect.Effect<OrganizationId, OrderNotFound>
+    /** Returns the organization of an order. The only look-up without one: the operator's paths and the pharmacy name an order alone. */
+    readonly organizationOf: (id: OrderId) => Effect.Effect<OrganizationId, OrderNotFound>
     readonly find: (organizationId: OrganizationId, id: OrderId) => Effect.Effect<Option.Option<OrderRow>>
-    /** What the pharmacy is told of an order. */
+    /** Returns what the pharmacy gets of an order. */
     readonly contents: (organizationId: OrganizationId, id: OrderId) => Effect.Effect<OrderContents>
-    /** Keeps the body with which the pharmacy is asked to take an order, unless one is kept: that which is kept. */
+    /** Stores the body for the pharmacy, unless one is stored, and returns the stored one. */
     readonly keepBody: (order: OrderKey, body: string) => Effect.Effect<string>
-    /** Forgets that body, if it still is the kept one: the pharmacy does not take the order, and may be asked with another. */
+    /** Removes that body, if it still is the stored one. The pharmacy did not take it, so the next request may have another. */
     readonly forgetBody: (order: OrderKey, body: string) => Effect.Effect<void>
     /**
-     * Stores news of an order, inside the caller's transaction if there is one: the order as it is then. A change is
-     * recorded; of news that come at once each finds what those before left. The back office is told of a move that the
-     * order does not make, and nothing of it is stored; others get what `orderAfter` makes of it.
+     * Applies an update to an order, inside the caller's transaction if there is one, records the change, and returns the order after it.
+     * Parallel updates run one after the other. An update that does not move the order fails for the back office, and nothing of it is
+     * stored; for others it adds what `orderAfter` allows.
      */
     readonly change: (
       organizationId: OrganizationId,
@@ -59,7 +59,7 @@ export class Orders extends Context.Service<
         newest: (organizationId, caseId, before, limit) =>
           Effect.map(repo.newest(organizationId, caseId, before, limit), Arr.map(orderOf)),
 
-        ownerOf: Effect.fn("Orders.ownerOf")(function* (id) {
+        organizationOf: Effect.fn("Orders.organizationOf")(function* (id) {
           const owner = yield* Effect.fromOption(yield* repo.findOwner(id), () => new OrderNotFound({ orderId: id }))
           return owner.organizationId
         }),
@@ -70,19 +70,19 @@ export class Orders extends Context.Service<
 
         keepBody: Effect.fn("Orders.keepBody")(function* ({ caseId, orderId, organizationId }, body) {
           const key = yield* cases.keyOf(organizationId, caseId)
-          const kept = yield* repo.keepBody(key, { organizationId, orderId, body })
-          return kept.body ?? body
+          const stored = yield* repo.keepBody(key, { organizationId, orderId, body })
+          return stored.body ?? body
         }),
 
         forgetBody: Effect.fn("Orders.forgetBody")(function* ({ orderId, organizationId }, body) {
-          const kept = yield* repo.lockContents(organizationId, orderId)
-          if (kept.body === body) yield* repo.removeBody(organizationId, orderId)
+          const stored = yield* repo.lockContents(organizationId, orderId)
+          if (stored.body === body) yield* repo.removeBody(organizationId, orderId)
         }, inTransaction(sql)),
 
         // Locks are taken in one order: the order, then its case.
         change: Effect.fn("Orders.change")(function* (organizationId, id, mover, update) {
-          const found = yield* repo.lock(organizationId, id)
-          const before = yield* Effect.fromOption(found, () => new OrderNotFound({ orderId: id }))
+          const existing = yield* repo.lock(organizationId, id)
+          const before = yield* Effect.fromOption(existing, () => new OrderNotFound({ orderId: id }))
           const { isMoved, order } = orderAfter(before, mover, update)
           if (!isMoved && mover === "backOffice") {
             return yield* new OrderStatusConflict({ status: before.status, asked: update.status ?? before.status })

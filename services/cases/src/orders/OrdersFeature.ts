@@ -9,7 +9,7 @@ import { Orders } from "./Orders.ts"
 import { layerPharmacySignature } from "./pharmacy/layerPharmacySignature.ts"
 import { Pharmacy } from "./pharmacy/Pharmacy.ts"
 
-/** Medication orders: how they come in, and how they get to the pharmacy. */
+/** Medication orders: accepting them, changing them, and handing them over to the pharmacy. */
 export const OrdersFeature = Layer.merge(
   OrdersHandlers.pipe(Layer.provide([NewOrders.layer, OrderChanges.layer, layerPharmacySignature])),
   OrderHandOver.layerWorker.pipe(

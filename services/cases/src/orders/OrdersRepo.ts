@@ -7,7 +7,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type OrderContents, OrderContentsRow } from "./orderContents.ts"
 
-/** An order as it is stored. `reportedAt` is when the pharmacy made the newest of what it told. */
+/** An order as it is stored. `reportedAt` is the time of the pharmacy's newest update. */
 export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   ...Order.fields,
   organizationId: OrganizationId,
@@ -19,7 +19,7 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   reportedAt: Schema.NullOr(Schema.Date),
   items: sealed(Order.fields.items, []),
   message: sealed(Order.fields.message),
-  // By what a parcel is followed somebody is found.
+  // Whoever can track a parcel can find the patient.
   trackingId: sealed(Order.fields.trackingId),
   trackingUrl: sealed(Order.fields.trackingUrl),
   replacementReason: sealed(Order.fields.replacementReason),
@@ -27,14 +27,14 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
 })
 export type OrderRow = OpenedRow<typeof OrderRow>
 
-/** An order as it is shown. */
+/** Returns an order as responses show it. */
 export const orderOf = ({ caseId: _, organizationId: __, reportedAt: ___, ...order }: OrderRow): Order => ({
   ...order,
   pharmacyOrderId: order.pharmacyOrderId ?? "",
   pharmacyName: order.pharmacyName ?? ""
 })
 
-type BodyOf = "organizationId" | "orderId" | "body"
+type BodyFields = "organizationId" | "orderId" | "body"
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
@@ -46,28 +46,28 @@ export const makeOrdersRepo = Effect.gen(function* () {
     organization_id, id, case_id, external_id, pharmacy_order_id, tracking_id, status, message, pharmacy_name, created_at,
     items, replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name, reported_at
   `
-  const ofContents = sql`organization_id, order_id, shipping_address, prescription, documents, body`
-  const one = (organizationId: OrganizationId, id: OrderId) => sql`
+  const contentsColumns = sql`organization_id, order_id, shipping_address, prescription, documents, body`
+  const selectOrder = (organizationId: OrganizationId, id: OrderId) => sql`
     SELECT ${columns} FROM orders WHERE organization_id = ${organizationId} AND id = ${id}
   `
 
   return {
-    insert: (key: PatientKey, order: OrderRow, told: OrderContents) =>
+    insert: (key: PatientKey, order: OrderRow, orderContents: OrderContents) =>
       Effect.andThen(
         execute(sql`INSERT INTO orders ${sql.insert({ ...orders.seal(key, order), updatedAt: order.createdAt })}`),
-        execute(sql`INSERT INTO order_contents ${sql.insert(contents.seal(key, told))}`)
+        execute(sql`INSERT INTO order_contents ${sql.insert(contents.seal(key, orderContents))}`)
       ),
 
     findOwner: (id: OrderId) => owners.first(sql`SELECT organization_id FROM orders WHERE id = ${id}`),
 
-    find: (organizationId: OrganizationId, id: OrderId) => orders.first(one(organizationId, id)),
+    find: (organizationId: OrganizationId, id: OrderId) => orders.first(selectOrder(organizationId, id)),
 
     /**
-     * The same, and whoever else wants to change the order waits until the transaction ends; not whoever refers to it, as
-     * `noteEvent` does before it locks: of two events at once each would wait for the other.
+     * Locks an order until the transaction ends, and returns it. The lock does not block references to the row: `noteEvent` makes one
+     * before the lock, and two parallel events would wait for each other.
      */
     lock: (organizationId: OrganizationId, id: OrderId) =>
-      orders.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
+      orders.first(sql`${selectOrder(organizationId, id)} FOR NO KEY UPDATE`),
 
     update: (key: PatientKey, order: OrderRow, updatedAt: Date) =>
       execute(sql`
@@ -75,7 +75,7 @@ export const makeOrdersRepo = Effect.gen(function* () {
         WHERE organization_id = ${order.organizationId} AND id = ${order.id}
       `),
 
-    /** False, and nothing is changed, when the event was noted before. */
+    /** Stores the id of an event. Returns false when it was stored before. */
     noteEvent: (organizationId: OrganizationId, eventId: string, orderId: OrderId, receivedAt: Date) =>
       affects(sql`
         INSERT INTO pharmacy_events ${sql.insert({ organizationId, eventId, orderId, receivedAt })}
@@ -85,21 +85,21 @@ export const makeOrdersRepo = Effect.gen(function* () {
 
     contents: (organizationId: OrganizationId, id: OrderId) =>
       contents.one(sql`
-        SELECT ${ofContents} FROM order_contents WHERE organization_id = ${organizationId} AND order_id = ${id}
+        SELECT ${contentsColumns} FROM order_contents WHERE organization_id = ${organizationId} AND order_id = ${id}
       `),
 
-    /** Keeps the body with which the pharmacy is asked, unless one is kept. */
-    keepBody: (key: PatientKey, { body, orderId, organizationId }: Pick<OrderContents, BodyOf>) =>
+    /** Stores the body for the pharmacy, unless one is stored, and returns the contents. */
+    keepBody: (key: PatientKey, { body, orderId, organizationId }: Pick<OrderContents, BodyFields>) =>
       contents.one(sql`
         UPDATE order_contents SET body = coalesce(body, ${contents.seal(key, { organizationId, orderId, body }).body})
         WHERE organization_id = ${organizationId} AND order_id = ${orderId}
-        RETURNING ${ofContents}
+        RETURNING ${contentsColumns}
       `),
 
-    /** The same as `contents`; whoever else wants to change it waits until the transaction ends. */
+    /** Locks the contents until the transaction ends, and returns them. */
     lockContents: (organizationId: OrganizationId, id: OrderId) =>
       contents.one(sql`
-        SELECT ${ofContents} FROM order_contents WHERE organization_id = ${organizationId} AND order_id = ${id}
+        SELECT ${contentsColumns} FROM order_contents WHERE organization_id = ${organizationId} AND order_id = ${id}
         FOR UPDATE
       `),
 
@@ -108,7 +108,7 @@ export const makeOrdersRepo = Effect.gen(function* () {
         UPDATE order_contents SET body = NULL WHERE organization_id = ${organizationId} AND order_id = ${id}
       `),
 
-    /** The orders of a case, newest first. */
+    /** Returns the orders of a case, newest first. */
     newest: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
       orders.all(sql`
         SELECT ${columns} FROM orders

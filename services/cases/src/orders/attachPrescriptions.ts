@@ -1,10 +1,10 @@
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Egress } from "@care/service-kit"
 import { Data, Effect, Option } from "effect"
-import { checkFile, Documents, largestFileBytes } from "../documents/index.ts"
+import { checkFile, Documents, maxFileBytes } from "../documents/index.ts"
 import type { PrescriptionFile } from "./orderContents.ts"
 
-/** A prescription cannot be had. `reason` says of which item, and quotes nothing of its URL. */
+/** The file of a prescription could not be stored. `reason` names the item, and quotes nothing of its URL. */
 export class PrescriptionFailed extends Data.TaggedError("PrescriptionFailed")<{
   readonly reason: string
   readonly isRetryable: boolean
@@ -14,17 +14,17 @@ export class PrescriptionFailed extends Data.TaggedError("PrescriptionFailed")<{
   }
 }
 
-/** Whose files they are. */
+/** The case of the files, and who uploads them. */
 interface Target {
   readonly organizationId: OrganizationId
   readonly caseId: CaseId
   readonly uploadedBy: UserId
 }
 
-// However many files there are, and however slow: others wait for the place. What is stored by then stays.
-const longest = "1 minute"
+// For all files together, because other jobs wait for the slot. Files that are stored by then stay.
+const maxDuration = "1 minute"
 
-/** Makes the function that fetches the prescriptions of an order as files of its case, each until it is stored. */
+/** Makes the function that downloads the prescriptions of an order into files of its case. It skips those that are stored. */
 export const makeAttachPrescriptions = Effect.gen(function* () {
   const documents = yield* Documents
   const egress = yield* Egress
@@ -32,7 +32,7 @@ export const makeAttachPrescriptions = Effect.gen(function* () {
   const attach = Effect.fnUntraced(
     function* (target: Target, { id, item, url }: PrescriptionFile) {
       if (Option.isSome(yield* documents.find(target.organizationId, id))) return
-      const { bytes } = yield* egress.download(url, largestFileBytes)
+      const { bytes } = yield* egress.download(url, maxFileBytes)
       const file = yield* checkFile("file", {
         fileName: `prescription-${item + 1}`,
         declaredType: undefined,
@@ -40,9 +40,9 @@ export const makeAttachPrescriptions = Effect.gen(function* () {
       })
       yield* documents.attach({ ...target, id, file })
     },
-    (attached, _target, { item }) =>
+    (attachment, _target, { item }) =>
       Effect.mapError(
-        attached,
+        attachment,
         (error) =>
           new PrescriptionFailed({
             reason: `The document of prescription item ${item + 1} is not stored: ${error.reason}`,
@@ -54,7 +54,7 @@ export const makeAttachPrescriptions = Effect.gen(function* () {
   return (target: Target, files: ReadonlyArray<PrescriptionFile>): Effect.Effect<void, PrescriptionFailed> =>
     Effect.forEach(files, (file) => attach(target, file), { discard: true }).pipe(
       Effect.timeoutOrElse({
-        duration: longest,
+        duration: maxDuration,
         orElse: () => new PrescriptionFailed({ reason: "The documents take too long", isRetryable: true })
       })
     )

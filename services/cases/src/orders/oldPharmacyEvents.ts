@@ -3,11 +3,11 @@ import { Duration } from "effect"
 
 const age = "90 days"
 
-/** Events of the pharmacy that are not sent again any more. */
+/** The stored ids of pharmacy events, which are deleted once the pharmacy does not repeat the events any more. */
 export const oldPharmacyEvents: OldRows = { table: "pharmacy_events", since: "received_at", age }
 
 /**
- * How old an event of the pharmacy may be to be taken for new because its id is not known: ids are kept from when it came, which may be
- * some minutes before the time that it says.
+ * The greatest age at which an event without a stored id counts as new. It is below the age at which ids are deleted, because an event
+ * may arrive some minutes before its own timestamp.
  */
-export const longestUnknown = Duration.subtract(Duration.fromInputUnsafe(age), Duration.days(1))
+export const maxUnknownAge = Duration.subtract(Duration.fromInputUnsafe(age), Duration.days(1))

@@ -27,8 +27,8 @@ const order: OrderRow = {
   reportedAt: day(3)
 }
 
-describe("an order after news of it", () => {
-  it("has what is told, and keeps what is not", () => {
+describe("an order after an update", () => {
+  it("has the reported facts, and keeps the others", () => {
     const after = orderAfter(order, "pharmacy", { status: "DELIVERED", carrierName: "UPS", reportedAt: day(4) })
     assert.deepStrictEqual(after, {
       isMoved: true,
@@ -36,7 +36,7 @@ describe("an order after news of it", () => {
     })
   })
 
-  it("is not taken back by what is older or left behind: only what nobody told is filled in", () => {
+  it("is not moved by a late update, which only fills in missing facts", () => {
     const old = { trackingId: "other", carrierName: "UPS", message: "Out of stock", shippingLog: log(1) }
     const filled = { ...order, carrierName: "UPS", shippingLogs: [log(1), log(2)] }
     assert.deepStrictEqual(
@@ -47,7 +47,7 @@ describe("an order after news of it", () => {
     assert.deepStrictEqual(behind, { isMoved: false, order: filled })
   })
 
-  it("is without the message of its failure when it goes on", () => {
+  it("loses the message of its failure when it goes on", () => {
     const failed: OrderRow = { ...order, status: "ERROR", message: "Refused" }
     assert.isNull(orderAfter(failed, "handOver", { status: "SUBMITTED" }).order.message)
     assert.strictEqual(orderAfter(failed, "backOffice", { carrierName: "UPS" }).order.message, "Refused")

@@ -21,17 +21,17 @@ type Facts = Pick<
   | "replacementReason"
 >
 
-/** What is told of an order. `reportedAt` is when that was made, of what may arrive in another order than it was made. */
+/** An update of an order. `reportedAt` is the time of an update that may arrive out of order. */
 export interface OrderUpdate extends Partial<{ readonly [Fact in keyof Facts]: Facts[Fact] | undefined }> {
   readonly status?: OrderStatus | undefined
   readonly shippingLog?: ShippingLog | undefined
   readonly reportedAt?: Date | undefined
 }
 
-type Choose = <A>(known: A, told: A | undefined) => A
+type Choose = <A>(current: A, reported: A | undefined) => A
 
-const told: Choose = (known, told) => told ?? known
-const unlessKnown: Choose = (known, told) => known ?? told ?? known
+const preferReported: Choose = (current, reported) => reported ?? current
+const preferCurrent: Choose = (current, reported) => current ?? reported ?? current
 
 const withFacts = (order: OrderRow, update: OrderUpdate, choose: Choose): OrderRow => ({
   ...order,
@@ -52,9 +52,9 @@ const withLog = (logs: Order["shippingLogs"], log: ShippingLog | undefined): Ord
     : [...logs, log].sort((a, b) => a.statusUpdatedAt.getTime() - b.statusUpdatedAt.getTime()).slice(-maxListed)
 
 /**
- * An order after news of it, and whether it is where they say. What comes too late (older than what was told, or of a
- * status that the order has left behind) does not move the order, and fills in only what nobody has told yet, and no message; its entry of
- * the shipping log takes its place among the others, of which the newest are kept.
+ * Returns an order after an update, and whether it has the status of the update. A late update (older than the last one, or with a
+ * status that the order has left behind) does not move the order. It only fills in facts that are missing, except the message. Its entry
+ * of the shipping log is sorted in, and the newest entries are kept.
  */
 export const orderAfter = (
   before: OrderRow,
@@ -62,12 +62,18 @@ export const orderAfter = (
   update: OrderUpdate
 ): { readonly order: OrderRow; readonly isMoved: boolean } => {
   const { status = before.status, reportedAt } = update
-  const logged = { ...before, shippingLogs: withLog(before.shippingLogs, update.shippingLog) }
+  const withEntry = { ...before, shippingLogs: withLog(before.shippingLogs, update.shippingLog) }
   const isOld = reportedAt !== undefined && before.reportedAt !== null && reportedAt < before.reportedAt
   const isMoved = status === before.status || canTransition(mover, before.status, status)
-  // The message is of the status that was told, which is not the order's.
-  if (isOld || !isMoved) return { order: withFacts(logged, { ...update, message: undefined }, unlessKnown), isMoved }
-  const isMended = before.status === "ERROR" && status !== "ERROR"
-  const moved = { ...logged, status, reportedAt: reportedAt ?? before.reportedAt, ...(isMended && { message: null }) }
-  return { order: withFacts(moved, update, told), isMoved }
+  // The message belongs to the status of the update, which the order does not have.
+  if (isOld || !isMoved)
+    return { order: withFacts(withEntry, { ...update, message: undefined }, preferCurrent), isMoved }
+  const isRecovered = before.status === "ERROR" && status !== "ERROR"
+  const moved = {
+    ...withEntry,
+    status,
+    reportedAt: reportedAt ?? before.reportedAt,
+    ...(isRecovered && { message: null })
+  }
+  return { order: withFacts(moved, update, preferReported), isMoved }
 }

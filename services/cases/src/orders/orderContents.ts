@@ -4,13 +4,13 @@ import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
 import { erasedAddress } from "../case/index.ts"
 
-const text = Schema.optional(Schema.String)
-const count = Schema.optional(Schema.Finite)
+const optionalText = Schema.optional(Schema.String)
+const optionalNumber = Schema.optional(Schema.Finite)
 
-// Declared for what is stored alone: it outlives the contracts of a day.
+// A schema for stored rows only, because rows outlive versions of the contract.
 const Prescription = Schema.Struct({
   patientHealthInfo: Schema.optional(
-    Schema.Struct({ allergies: text, healthConditions: text, currentMedications: text })
+    Schema.Struct({ allergies: optionalText, healthConditions: optionalText, currentMedications: optionalText })
   ),
   prescriber: Schema.Struct({
     firstName: Schema.String,
@@ -20,34 +20,34 @@ const Prescription = Schema.Struct({
     phoneNumber: Schema.String,
     address: Schema.Struct({
       addressLine1: Schema.String,
-      addressLine2: text,
+      addressLine2: optionalText,
       city: Schema.String,
       state: Schema.String,
       country: Schema.String,
       postalCode: Schema.String
     }),
-    title: text,
-    titleSuffix: text,
-    dea: text
+    title: optionalText,
+    titleSuffix: optionalText,
+    dea: optionalText
   }),
   diagnosis: Schema.String,
   pharmacyId: Schema.String,
-  dateWritten: text,
-  dateSigned: text,
-  datePrescribed: text,
+  dateWritten: optionalText,
+  dateSigned: optionalText,
+  datePrescribed: optionalText,
   prescriptionItems: Schema.Array(
     Schema.Struct({
       drugId: Schema.String,
       quantity: Schema.String,
-      direction: text,
-      refillCount: count,
-      supplyDays: count,
+      direction: optionalText,
+      refillCount: optionalNumber,
+      supplyDays: optionalNumber,
       customFields: Schema.optional(Schema.Json)
     })
   )
 })
 
-/** A prescription that is fetched for an item of an order, by the number of the item. */
+/** The file of a prescription, which is downloaded. `item` is the index of its item in the order. */
 const PrescriptionFile = Schema.Struct({ id: DocumentId, item: Schema.Int, url: Schema.String })
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
@@ -66,14 +66,14 @@ const erasedPrescription: typeof Prescription.Type = {
   prescriptionItems: []
 }
 
-/** What the pharmacy is told of an order, as it is stored. */
+/** What the pharmacy gets of an order, as it is stored. */
 export const OrderContentsRow = sealedRow("order_contents", ["organizationId", "orderId"], {
   organizationId: OrganizationId,
   orderId: OrderId,
   shippingAddress: sealed(KnownAddress, erasedAddress),
   prescription: sealed(Prescription, erasedPrescription),
   documents: sealed(Schema.Array(PrescriptionFile), []),
-  /** With which the pharmacy is asked; null until it is. */
+  /** The body for the pharmacy, or null before the first request. */
   body: sealed(Schema.NullOr(Schema.String))
 })
 export type OrderContents = OpenedRow<typeof OrderContentsRow>

@@ -33,7 +33,9 @@ export class Assignment extends Context.Service<
       const assignOf = memoizeByOrganization((organizationId) =>
         batch(
           (ids: ReadonlyArray<CaseId>) =>
-            Effect.map(cases.assignToLeastBusy(organizationId, ids), (left) => ids.map((id) => !left.has(id))),
+            Effect.map(cases.assignToLeastBusy(organizationId, ids), (unassigned) =>
+              ids.map((id) => !unassigned.has(id))
+            ),
           { atOnce: 1, most: pageSize }
         )
       )
@@ -42,8 +44,8 @@ export class Assignment extends Context.Service<
         assign: Effect.fn("Assignment.assign")(function* (organizationId, id) {
           const attempt = assignOf(organizationId)(id)
           if (yield* attempt) return true
-          const found = yield* cases.find(organizationId, id)
-          if (Option.exists(found, ({ isArchived }) => isArchived)) return yield* new CaseClosed()
+          const existing = yield* cases.find(organizationId, id)
+          if (Option.exists(existing, ({ isArchived }) => isArchived)) return yield* new CaseClosed()
           return (yield* providers.fetchIfNone(organizationId)) && (yield* attempt)
         }),
 

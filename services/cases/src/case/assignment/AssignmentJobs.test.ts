@@ -4,7 +4,7 @@ import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
-import { layerKeptPeople, layerStoredCases, makeCase, readCase } from "../../../test/storedCases.ts"
+import { layerStoredCases, layerStoredPeople, makeCase, readCase } from "../../../test/storedCases.ts"
 import { Directory } from "../directory/Directory.ts"
 import { AssignmentFeature } from "./AssignmentFeature.ts"
 import { AssignmentJobs } from "./AssignmentJobs.ts"
@@ -14,7 +14,7 @@ const [large, small] = [OrganizationId.make(newId()), OrganizationId.make(newId(
 const provider = UserId.make(newId())
 const answer = Deferred.makeUnsafe<void>()
 
-/** Auth, which answers about the large organization only when it is told to. */
+/** Auth, which answers about the large organization only after `answer`. */
 const layerDirectory = Layer.mock(Directory, {
   providers: (organizationId) =>
     Effect.as(organizationId === large ? Deferred.await(answer) : Effect.void, [
@@ -24,7 +24,7 @@ const layerDirectory = Layer.mock(Directory, {
 
 const TestLayer = AssignmentFeature.pipe(
   Layer.provideMerge(AssignmentJobs.layer),
-  Layer.provide([layerJobs, layerDirectory, layerKeptPeople]),
+  Layer.provide([layerJobs, layerDirectory, layerStoredPeople]),
   Layer.provideMerge(layerStoredCases)
 )
 

@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
-import { keepProviders, layerKeptPeople, layerStoredCases, readLoads } from "../../../test/storedCases.ts"
+import { layerStoredCases, layerStoredPeople, readLoads, storeProviders } from "../../../test/storedCases.ts"
 import { Directory } from "../directory/Directory.ts"
 import { AssignmentFeature } from "./AssignmentFeature.ts"
 import { AssignmentSweeps } from "./AssignmentSweeps.ts"
@@ -16,10 +16,10 @@ const organizationId = OrganizationId.make(newId())
 const newcomer = UserId.make(newId())
 const others = Array.from({ length: 3 }, () => UserId.make(newId()))
 
-// Everybody is known: auth is asked nothing.
+// All people are stored, so auth is not called.
 const layerDirectory = Layer.mock(Directory, {})
 
-// What is lost with a process is taken up at once.
+// The jobs of a lost process are taken over at once.
 const jobs = layerJobsWith({
   lockExpiration: Duration.millis(50),
   lockRefreshInterval: Duration.millis(20),
@@ -30,7 +30,7 @@ const jobs = layerJobsWith({
 
 const TestLayer = Providers.layer
   .pipe(Layer.provideMerge(AssignmentSweeps.layer), Layer.provideMerge(jobs))
-  .pipe(Layer.provideMerge(layerDirectory), Layer.provideMerge(layerKeptPeople), Layer.provideMerge(layerStoredCases))
+  .pipe(Layer.provideMerge(layerDirectory), Layer.provideMerge(layerStoredPeople), Layer.provideMerge(layerStoredCases))
 
 layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => {
   const seed = (count: number) =>
@@ -46,7 +46,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => 
       `
     )
 
-  /** Lets the database refuse what a table is about to become, the given times that it happens. */
+  /** Makes the database refuse a change of a table, at these of its occurrences. */
   const refuse = Effect.fnUntraced(function* (table: string, change: string, times: ReadonlyArray<number>) {
     const sql = yield* SqlClient.SqlClient
     const name = `refusals_of_${table}`
@@ -68,11 +68,11 @@ layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* seed(1000)
-      // In the middle of a page; and when a page is done, the next one is offered, and that is not known yet.
+      // In the middle of a page, and when a page has offered the next one, but is not completed yet.
       yield* refuse("cases", "NEW.status = 'ASSIGNED'", [250, 601])
       yield* refuse("jobs", "NEW.state = 'completed'", [4])
       const { personChanged } = yield* Providers
-      yield* keepProviders(organizationId, others)
+      yield* storeProviders(organizationId, others)
       const joined = personChanged(readPersonSnapshot(organizationId, newcomer, 7, { role: "PROVIDER" }))
       yield* joined
       yield* joined

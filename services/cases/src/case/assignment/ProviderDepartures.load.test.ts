@@ -7,13 +7,13 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
 import {
-  keepProviders,
-  keptAndCounted,
-  layerKeptPeople,
+  compareLoads,
   layerStoredCases,
+  layerStoredPeople,
   makeCase,
   readActivity,
-  readCase
+  readCase,
+  storeProviders
 } from "../../../test/storedCases.ts"
 import { Directory } from "../directory/Directory.ts"
 import { CaseOpenings } from "../lifecycle/CaseOpenings.ts"
@@ -23,11 +23,11 @@ import { Providers } from "./Providers.ts"
 
 const newUser = () => UserId.make(randomUUID())
 
-// Everybody is known: auth is asked nothing.
+// All people are stored, so auth is not called.
 const layerDirectory = Layer.mock(Directory, {})
 
 const TestLayer = Layer.merge(AssignmentFeature, Layer.merge(Providers.layer, CaseOpenings.layer)).pipe(
-  Layer.provide([layerJobs, layerDirectory, layerKeptPeople]),
+  Layer.provide([layerJobs, layerDirectory, layerStoredPeople]),
   Layer.provideMerge(layerStoredCases)
 )
 
@@ -35,7 +35,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
   const clinic = Effect.gen(function* () {
     const organizationId = OrganizationId.make(randomUUID())
     const [leaving, staying] = [newUser(), newUser()]
-    yield* keepProviders(organizationId, [leaving, staying])
+    yield* storeProviders(organizationId, [leaving, staying])
     const caseOf = Effect.fnUntraced(function* (providerId: UserId) {
       const cases = yield* Cases
       const { id } = yield* makeCase(organizationId)
@@ -58,7 +58,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
       )
     )
 
-  it.effect("loses the cases that they have not begun to others, and no others: more than a page", () =>
+  it.effect("loses the cases that they have not begun, more than a page of them, and no others", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { caseOf, leaving, organizationId, staying } = yield* clinic
@@ -83,10 +83,10 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
       assert.deepInclude(yield* readCase(organizationId, begun), { status: "IN_PROGRESS", assignedTo: leaving })
       assert.deepInclude(yield* readCase(organizationId, closed), { isArchived: true, assignedTo: leaving })
       assert.lengthOf(yield* readActivity(organizationId, others), 1)
-      const { counted, kept } = yield* keptAndCounted(organizationId)
-      assert.deepStrictEqual(kept, counted)
+      const { counted, stored } = yield* compareLoads(organizationId)
+      assert.deepStrictEqual(stored, counted)
 
-      // A closed case finds out when it is reopened.
+      // A closed case is released when it is reopened.
       const sql = yield* SqlClient.SqlClient
       const openings = yield* CaseOpenings
       const reopen = cases.move(organizationId, closed, { name: "reopen" })
@@ -96,7 +96,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
     })
   )
 
-  it.effect("keeps them when they are back before the job runs; a provider who gets another role loses them", () =>
+  it.effect("keeps the cases when they are back before the job runs, and loses them with another role", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { caseOf, leaving, organizationId, staying } = yield* clinic

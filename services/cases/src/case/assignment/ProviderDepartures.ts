@@ -11,8 +11,8 @@ import { ProviderPage, pagesOf } from "./providerPages.ts"
 const pageSize = 100
 
 /**
- * Releases the assigned cases of a provider who left, page by page, so that others get them. Cases that they have begun stay theirs, for the
- * care team to decide.
+ * Releases the assigned cases of a provider who left, page by page, so that others get them. Cases that the
+ * provider has begun stay with them until the care team decides.
  */
 export class ProviderDepartures extends Job.make<ProviderDepartures>()("provider-departure", {
   version: 1,
@@ -28,7 +28,7 @@ export class ProviderDepartures extends Job.make<ProviderDepartures>()("provider
     Effect.gen(function* () {
       const assignments = yield* AssignmentJobs
       const cases = yield* Cases
-      const { goOn } = pagesOf(yield* ProviderDepartures)
+      const { offerNext } = pagesOf(yield* ProviderDepartures)
       const sql = yield* SqlClient.SqlClient
 
       // A case that moved meanwhile, or whose provider is back, stays as it is.
@@ -39,10 +39,10 @@ export class ProviderDepartures extends Job.make<ProviderDepartures>()("provider
 
       return Effect.fnUntraced(function* (page: ProviderPage) {
         const { after, organizationId, providerId } = page
-        const found = yield* cases.pageOfAssigned(organizationId, providerId, after, pageSize)
-        yield* Effect.forEach(found, (one) => release(organizationId, one), { discard: true })
-        const last = Option.filter(Arr.last(found), () => found.length === pageSize)
-        if (Option.isSome(last)) yield* goOn(page, last.value)
+        const assigned = yield* cases.pageOfAssigned(organizationId, providerId, after, pageSize)
+        yield* Effect.forEach(assigned, (waitingCase) => release(organizationId, waitingCase), { discard: true })
+        const last = Option.filter(Arr.last(assigned), () => assigned.length === pageSize)
+        if (Option.isSome(last)) yield* offerNext(page, last.value)
       })
     })
   )

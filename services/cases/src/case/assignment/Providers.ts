@@ -13,8 +13,8 @@ export class Providers extends Context.Service<
   Providers,
   {
     /**
-     * Stores a snapshot of a person from auth. A provider gets waiting cases. The cases of a member who is no active provider are
-     * released, unless they have begun. Once for each version.
+     * Stores a snapshot of a person from auth. An active provider gets waiting cases. The cases of other staff are released, unless work
+     * on them has begun. Both happen once for each version.
      */
     readonly personChanged: (snapshot: PersonSnapshot) => Effect.Effect<void>
     /** Fetches the providers of an organization from auth when none is known. Returns whether it found any. */

@@ -18,13 +18,13 @@ const layerJobs = AssignmentJobs.worker(
 const layerSweeps = AssignmentSweeps.worker(
   Effect.gen(function* () {
     const { assignPage } = yield* Assignment
-    const { goOn } = pagesOf(yield* AssignmentSweeps)
+    const { offerNext } = pagesOf(yield* AssignmentSweeps)
     return Effect.fnUntraced(function* (page: ProviderPage) {
       const next = yield* assignPage(page.organizationId, page.after)
-      if (Option.isSome(next)) yield* goOn(page, next.value)
+      if (Option.isSome(next)) yield* offerNext(page, next.value)
     })
   })
 )
 
-/** The workers of the jobs that assign cases. They are a file of their own, because the jobs are offered by what they call. */
+/** The workers of the jobs that assign cases. They have a file of their own, because the services that they call import the jobs. */
 export const layerAssignmentWorkers = Layer.merge(layerJobs, layerSweeps)

@@ -20,13 +20,13 @@ interface Queue {
 
 /**
  * Returns the functions that offer the first page, once for each version of a provider, and the next. A page that is repeated after a crash
- * offers no second next one.
+ * does not offer the next one again.
  */
 export const pagesOf = ({ offer }: Queue) => {
   const offerPage = (page: ProviderPage) => offer(page, { key: `${page.providerId} ${page.version} ${page.page}` })
   return {
     begin: ({ organizationId, person, version }: PersonSnapshot) =>
       offerPage({ organizationId, providerId: person.id, version, page: 0, after: oldest }),
-    goOn: (done: ProviderPage, after: PagePosition) => offerPage({ ...done, page: done.page + 1, after })
+    offerNext: (done: ProviderPage, after: PagePosition) => offerPage({ ...done, page: done.page + 1, after })
   }
 }

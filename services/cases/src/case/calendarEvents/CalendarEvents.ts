@@ -8,18 +8,18 @@ import { People } from "../people/People.ts"
 import { personIn } from "../people/personIn.ts"
 import { calendarEventOf, peopleOfEvents } from "./calendarEventOf.ts"
 
-/** The calendar events of cases, which scheduling keeps. Those that were cancelled are not among them. */
+/** Reads the calendar events of cases from scheduling, without cancelled ones. */
 export class CalendarEvents extends Context.Service<
   CalendarEvents,
   {
-    /** The events of a case, those that start last first. */
+    /** Returns the events of a case, latest start first. */
     readonly ofCase: (
       organizationId: OrganizationId,
       caseId: CaseId,
       before: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<CalendarEventOfCase>>
-    /** The same as they are shown, with the people. */
+    /** Returns the same events as responses show them, with people instead of ids. */
     readonly newest: (
       organizationId: OrganizationId,
       caseId: CaseId,
@@ -41,7 +41,7 @@ export class CalendarEvents extends Context.Service<
         ofCase,
         newest: Effect.fn("CalendarEvents.newest")(function* (organizationId, caseId, before, limit) {
           const events = yield* ofCase(organizationId, caseId, before, limit)
-          const person = personIn(yield* people.shown(organizationId, peopleOfEvents(events)))
+          const person = personIn(yield* people.summaries(organizationId, peopleOfEvents(events)))
           return events.map((event) => calendarEventOf(event, person))
         })
       })

@@ -3,13 +3,13 @@ import type { CaseCalendarEvent } from "@care/domain/cases"
 import type { UserId } from "@care/domain/ids"
 import type { CalendarEventOfCase } from "@care/domain/scheduling"
 
-/** Whom calendar events name: who invited, and who takes part. */
+/** Returns the ids of the organizers and participants of calendar events. */
 export const peopleOfEvents = (events: ReadonlyArray<CalendarEventOfCase>): ReadonlyArray<UserId> =>
   events.flatMap(({ organizerId, participantIds }) =>
     organizerId === null ? participantIds : [organizerId, ...participantIds]
   )
 
-/** A calendar event as it is shown. */
+/** Returns a calendar event as responses show it, with people instead of ids. */
 export const calendarEventOf = (
   { organizerId, participantIds, ...event }: CalendarEventOfCase,
   person: (id: UserId) => UserSummary

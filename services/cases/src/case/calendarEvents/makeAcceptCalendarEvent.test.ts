@@ -6,7 +6,7 @@ import { layerStoredCases, makeCase, makeClinic, readActivity } from "../../../t
 import { makeAcceptCalendarEvent } from "./makeAcceptCalendarEvent.ts"
 
 layer(layerStoredCases, { excludeTestServices: true })("calendar events of cases", (it) => {
-  it.effect("20 who tell the same at once, and again, record each thing once and in order", () =>
+  it.effect("20 parallel and repeated snapshots record each change once, in order", () =>
     Effect.gen(function* () {
       const accept = yield* makeAcceptCalendarEvent
       const { organizationId } = yield* makeClinic
@@ -38,7 +38,7 @@ layer(layerStoredCases, { excludeTestServices: true })("calendar events of cases
     })
   )
 
-  it.effect("an event that is cancelled when it is first told of was created before", () =>
+  it.effect("a first snapshot of a cancelled event records its creation, too", () =>
     Effect.gen(function* () {
       const accept = yield* makeAcceptCalendarEvent
       const { organizationId } = yield* makeClinic

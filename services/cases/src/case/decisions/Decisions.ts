@@ -17,7 +17,7 @@ import { Cases } from "../lifecycle/Cases.ts"
 import type { NewestOfCase } from "../newestOfCase.ts"
 import { decisionOf, makeDecisionsRepo } from "./DecisionsRepo.ts"
 
-const outcome = ({ id: decisionId, isApproved, isNoDecision }: Decision): CaseMove => {
+const moveOf = ({ id: decisionId, isApproved, isNoDecision }: Decision): CaseMove => {
   if (isApproved) return { name: "approve", decisionId }
   return { name: isNoDecision ? "leaveUndecided" : "reject", decisionId }
 }
@@ -58,14 +58,14 @@ export class Decisions extends Context.Service<
 
       return Decisions.of({
         add: Effect.fn("Decisions.add")(function* (caseId, decision) {
-          const { addedByUserId, category = null, medInfo: _, productId = null, ...rest } = decision
-          const organizationId = yield* cases.ownerOf(caseId)
+          const { addedByUserId, category = null, medInfo: _, productId = null, ...fields } = decision
+          const organizationId = yield* cases.organizationOf(caseId)
           if (productId !== null && !(yield* repo.hasProduct(organizationId, caseId, productId))) {
             return yield* new ProductNotInCase({ productId })
           }
           const addedBy = yield* directory.prescriber(organizationId, addedByUserId)
-          const made: Decision = {
-            ...rest,
+          const created: Decision = {
+            ...fields,
             id: randomUUID(),
             category,
             productId,
@@ -74,12 +74,12 @@ export class Decisions extends Context.Service<
             medInfo: medicines(decision)
           }
           const store = Effect.gen(function* () {
-            yield* cases.move(organizationId, caseId, outcome(made), addedByUserId)
+            yield* cases.move(organizationId, caseId, moveOf(created), addedByUserId)
             const key = yield* cases.keyOf(organizationId, caseId)
-            yield* repo.insert(key, { ...made, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
+            yield* repo.insert(key, { ...created, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
           })
           yield* inTransaction(sql)(store)
-          return made
+          return created
         }),
         newest: Effect.fn("Decisions.newest")(function* (...page) {
           return (yield* repo.newest(...page)).map(decisionOf)

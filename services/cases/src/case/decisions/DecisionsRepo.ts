@@ -7,7 +7,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newestOfCase, type PageOfCase } from "../newestOfCase.ts"
 
-/** A stored decision. `prescriber` is the provider as they were shown at the time. */
+/** A stored decision. `prescriber` is the summary of the provider at that time. */
 export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
   ...Decision.fields,
   organizationId: OrganizationId,
@@ -23,7 +23,7 @@ export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
 })
 export type DecisionRow = OpenedRow<typeof DecisionRow>
 
-/** Returns a decision as it is shown, by the provider as they were shown at the time. */
+/** Returns a decision as responses show it, with the summary of the provider at that time. */
 export const decisionOf = (row: DecisionRow): Decision => ({
   id: row.id,
   isApproved: row.isApproved,

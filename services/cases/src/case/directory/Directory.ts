@@ -15,20 +15,20 @@ import type { OrganizationId, UserId } from "@care/domain/ids"
 import { makeBatcher, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
-/** What cases asks auth: organizations, patients and providers. */
+/** Asks auth about organizations, patients and providers. */
 export class Directory extends Context.Service<
   Directory,
   {
     readonly requireOrganization: (id: OrganizationId) => Effect.Effect<void, OrganizationNotFound>
-    /** Finds the patient, or makes one with the given id. The same id again leads to the same patient. */
+    /** Finds the patient, or creates one with the id `newUserId`. Idempotent by that id. */
     readonly enrollPatient: (
       organizationId: OrganizationId,
       newUserId: UserId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
-    /** Where a patient lives; null while no street is known. */
+    /** Returns the address of a patient, or null while no street is known. */
     readonly patientAddress: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
-    /** The active providers of an organization. */
+    /** Returns the active providers of an organization. */
     readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
     readonly prescriber: (
       organizationId: OrganizationId,

@@ -19,7 +19,7 @@ const assignedCases = rowsOf(Schema.Struct({ id: CaseId }))
 /** SQL that assigns waiting cases to providers, many in one statement. */
 export const makeAssignmentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // As literals, so that the partial index serves it.
+  // Literals, not parameters, so that the planner can use the partial index.
   const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${unassignedStatus}'`)
 
   return {
@@ -31,7 +31,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
         LIMIT ${limit}
       `),
 
-    /** Cases that a provider was given, and has not begun. */
+    /** Returns cases that are assigned to a provider, who has not begun them. */
     pageOfAssigned: (organizationId: OrganizationId, providerId: UserId, after: PagePosition, limit: number) =>
       waitingCases.all(sql`
         SELECT id, created_at FROM cases
@@ -43,8 +43,8 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
 
     /**
      * Returns the least busy of the active providers who may treat the patients, by the states where patients live. Unknown
-     * licences fit all states, and an unknown state fits all licences. For one case of each patient, as many providers as there
-     * are patients are enough.
+     * licences fit all states, and an unknown state fits all licences. As many providers as patients
+     * are enough for one case of each patient.
      */
     candidates: (organizationId: OrganizationId, patientIds: ReadonlyArray<UserId>) =>
       candidateGroups.all(sql`
@@ -68,7 +68,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
       `),
 
     /**
-     * Assigns locked cases, and returns those that it assigned. A provider gets none who is not one any more, or whose number of
+     * Assigns locked cases, and returns those that it assigned. It skips providers who are not active any more, or whose number of
      * cases has changed since it was read.
      */
     assign: (organizationId: OrganizationId, assignments: ReadonlyArray<Assignment>, { at, ...by }: Provenance) =>

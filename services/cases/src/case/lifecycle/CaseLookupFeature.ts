@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Cases } from "./Cases.ts"
 
-/** What the other services ask about cases. */
+/** Answers what the other services ask about cases. */
 export const CaseLookupFeature = HttpApiBuilder.group(
   CasesApi,
   "caseLookup",
@@ -12,7 +12,7 @@ export const CaseLookupFeature = HttpApiBuilder.group(
     return handlers.handleAll({
       profileLock: ({ params }) =>
         Effect.map(cases.locksProfile(params.organizationId, params.userId), (isLocked) => ({ isLocked })),
-      owner: ({ params }) => cases.whose(params.caseId),
+      owner: ({ params }) => cases.findOwner(params.caseId),
       follow: ({ params }) => cases.follow(params.organizationId, params.caseId),
       followNewest: ({ params, payload }) => cases.followNewest(params.organizationId, payload.email)
     })

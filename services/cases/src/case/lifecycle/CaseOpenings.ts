@@ -4,13 +4,13 @@ import { Context, Effect, Layer, Option } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { Cases } from "./Cases.ts"
 
-/** What follows when a case that nobody worked on is open: one that was abandoned, or one that was closed. */
+/** Starts the assignment of cases that open after they were abandoned or closed. */
 export class CaseOpenings extends Context.Service<
   CaseOpenings,
   {
     /**
-     * Offers what follows, in the transaction of the move that opened the case. Nothing follows of a test case, nor of one
-     * that does not wait: it has its provider still, or was decided.
+     * Offers the assignment of a case, in the transaction of the move that opened it. Nothing is offered for a test case, nor for a
+     * case that still has its provider or was decided.
      */
     readonly opened: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
   }
@@ -23,11 +23,11 @@ export class CaseOpenings extends Context.Service<
 
       return CaseOpenings.of({
         opened: Effect.fn("CaseOpenings.opened")(function* (organizationId, caseId) {
-          // Its provider may have left meanwhile; another case does not move.
+          // Only a case whose provider has left is released; the move refuses others.
           yield* Effect.ignore(cases.move(organizationId, caseId, { name: "release" }))
-          const found = yield* cases.find(organizationId, caseId)
-          const waits = Option.exists(found, ({ isTest, status }) => !isTest && status === unassignedStatus)
-          if (waits) yield* assignments.offer({ organizationId, caseId })
+          const existing = yield* cases.find(organizationId, caseId)
+          const isWaiting = Option.exists(existing, ({ isTest, status }) => !isTest && status === unassignedStatus)
+          if (isWaiting) yield* assignments.offer({ organizationId, caseId })
         })
       })
     })

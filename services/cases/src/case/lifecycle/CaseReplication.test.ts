@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
-import { keepProviders, layerStoredCases, makeCase, makeClinic } from "../../../test/storedCases.ts"
+import { layerStoredCases, makeCase, makeClinic, storeProviders } from "../../../test/storedCases.ts"
 import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
 import { makeCasesRepo } from "./CasesRepo.ts"
@@ -61,7 +61,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are followed"
     Effect.gen(function* () {
       const cases = yield* Cases
       const { first, organizationId } = yield* makeClinic
-      yield* keepProviders(organizationId, [first])
+      yield* storeProviders(organizationId, [first])
       const [one, two, three] = [
         yield* makeCase(organizationId),
         yield* makeCase(organizationId),
@@ -77,7 +77,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are followed"
     })
   )
 
-  it.effect("are known as they are after a move, or replicated, when they are followed while they move", () =>
+  it.effect("have a snapshot of after the move, or are replicated, when they are followed during a move", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { organizationId } = yield* makeClinic
@@ -89,7 +89,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are followed"
     })
   )
 
-  it.effect("of a customer the newest case is followed that is not archived; another organization's is none", () =>
+  it.effect("the newest unarchived case of a customer is followed, and never another organization's", () =>
     Effect.gen(function* () {
       const [cases, sql] = [yield* Cases, yield* SqlClient.SqlClient]
       const { keep } = yield* makePeopleRepo
@@ -106,12 +106,12 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are followed"
       assert.strictEqual((yield* cases.followNewest(organizationId, email)).caseId, older.id)
       yield* close(organizationId, older.id)
       const { organizationId: other } = yield* makeClinic
-      for (const [asker, asked] of [
+      for (const [organization, customer] of [
         [organizationId, email],
         [organizationId, "nobody@example.com"],
         [other, email]
       ] as const) {
-        assert.strictEqual((yield* Effect.flip(cases.followNewest(asker, asked)))._tag, "CaseNotFound")
+        assert.strictEqual((yield* Effect.flip(cases.followNewest(organization, customer)))._tag, "CaseNotFound")
       }
       assert.strictEqual((yield* Effect.flip(cases.follow(other, older.id)))._tag, "CaseForbidden")
       assert.strictEqual((yield* Effect.flip(cases.follow(other, CaseId.make(randomUUID()))))._tag, "CaseNotFound")

@@ -3,7 +3,7 @@ import { Replication } from "@care/replicas"
 import { Effect } from "effect"
 import { makeCasesRepo } from "./CasesRepo.ts"
 
-/** Tells scheduling the state of the cases that it follows. */
+/** Sends snapshots of the cases that scheduling follows to it. */
 export class CaseReplication extends Replication.make<CaseReplication>()(
   "case-replication",
   caseReplica,

@@ -19,7 +19,7 @@ const movedColumns = {
   updatedAt: Schema.Date
 }
 
-/** The columns of a case that moves do not change: its creation writes them. */
+/** The columns of a case that only its creation writes. */
 const createdColumns = {
   organizationId: OrganizationId,
   id: CaseId,
@@ -33,12 +33,12 @@ const createdColumns = {
 
 export const caseColumns = { ...createdColumns, ...movedColumns }
 
-/** A case as it is stored. Moves seal by this row, and a patient's export opens by it (`patientTables`): it has every sealed column. */
+/** A stored case, with all sealed columns. Moves seal with this row, and a patient's export opens with it (`patientTables`). */
 export const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
 /**
- * What every change of a case changes, too. Whoever waited for another change asked for the time before: a case is never
- * older than it was.
+ * Returns the assignments that every change of a case has in its SET. `updated_at` never goes back, although a change that waited for a
+ * lock read its time earlier.
  */
 export const caseChanged = (sql: SqlClient.SqlClient, at: Date) => sql`
   activity_count = cases.activity_count + 1, updated_at = greatest(cases.updated_at, ${at}::timestamptz)

@@ -9,15 +9,15 @@ import { TestClock } from "effect/testing"
 import { after, leastBusyOf, loadOf, type ProviderLoad, stepNames, stepOf } from "../../../test/caseModel.ts"
 import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
 import {
-  keepProviders,
-  keptAndCounted,
+  compareLoads,
   layerStoredCases,
   makeCase,
   makeClinic,
   readActivity,
   readCase,
   readLoads,
-  take
+  storeProviders,
+  takeStep
 } from "../../../test/storedCases.ts"
 import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
@@ -34,34 +34,34 @@ const Steps = Schema.Array(
 
 layer(layerStoredCases)("cases", (it) => {
   it.effect.prop(
-    "whatever moves follow each other, the database does what the table says, and counts what providers have to do",
+    "any sequence of moves changes the database as the table says, and keeps the loads of providers",
     { steps: Steps },
     Effect.fnUntraced(function* ({ steps }) {
       const clinic = yield* makeClinic
       const { first, organizationId, second, third } = clinic
       // The third is no provider any more.
       const active = [first, second] as const
-      yield* keepProviders(organizationId, active)
-      const made = [
+      yield* storeProviders(organizationId, active)
+      const created = [
         yield* makeCase(organizationId),
         yield* makeCase(organizationId, { isTest: true, isSole: false }),
         yield* makeCase(organizationId, { status: "ABANDONED", isSole: false })
       ] as const
-      const known = made.map((one) => one.known)
+      const known = created.map((item) => item.known)
       const loads = new Map<UserId, ProviderLoad>()
 
       for (const { name, of, provider } of steps) {
         yield* TestClock.adjust("1 second")
-        const before = known[of] ?? made[of].known
+        const before = known[of] ?? created[of].known
         const step = stepOf(name, clinic[provider])
         const leastBusy = leastBusyOf(active, loads)
         const moved = after(before, step, yield* DateTime.nowAsDate, { active, leastBusy })
         known[of] = moved ?? before
 
-        const was = yield* take(organizationId, made[of].id, step)
-        assert.deepStrictEqual(yield* readCase(organizationId, made[of].id), known[of])
+        const previousStatus = yield* takeStep(organizationId, created[of].id, step)
+        assert.deepStrictEqual(yield* readCase(organizationId, created[of].id), known[of])
         if (name !== "assignToLeastBusy") {
-          assert.deepStrictEqual(was, moved === undefined ? Option.none() : Option.some(before.status))
+          assert.deepStrictEqual(previousStatus, moved === undefined ? Option.none() : Option.some(before.status))
         }
         for (const id of [first, second, third]) {
           const load = loadOf(id, known, loads.get(id))
@@ -74,7 +74,7 @@ layer(layerStoredCases)("cases", (it) => {
     { arbitrary: { runs: 25, size: 40 } }
   )
 
-  it.effect("what does not move is told by the state that kept it from moving", () =>
+  it.effect("a refused move fails with the state that does not allow it", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { organizationId } = yield* makeClinic
@@ -95,7 +95,7 @@ layer(layerStoredCases)("cases", (it) => {
     })
   )
 
-  it.effect("what happens to a case is numbered without gaps in the order in which it takes effect, also at once", () =>
+  it.effect("the activity of a case is numbered without gaps in the order of its effect, also in parallel", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { first, organizationId } = yield* makeClinic
@@ -132,7 +132,7 @@ layer(layerStoredCases)("cases", (it) => {
     })
   )
 
-  it.effect("what is undone leaves no number, and what another organization asks for none at all", () =>
+  it.effect("a rollback leaves no number, and neither does a request of another organization", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
@@ -154,7 +154,7 @@ layer(layerStoredCases)("cases", (it) => {
       const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
       const { first, organizationId } = yield* makeClinic
-      yield* keepProviders(organizationId, [first])
+      yield* storeProviders(organizationId, [first])
       const { id } = yield* makeCase(organizationId)
       const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       yield* sql`UPDATE cases SET updated_at = ${later} WHERE organization_id = ${organizationId} AND id = ${id}`
@@ -181,7 +181,7 @@ layer(layerStoredCases)("cases", (it) => {
     })
   )
 
-  it.effect("a move ends with the transaction that it is part of, and so does what it counts", () =>
+  it.effect("a move is rolled back with its transaction, and so are the loads of providers", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
@@ -199,18 +199,18 @@ layer(layerStoredCases)("cases", (it) => {
       const cases = yield* Cases
       const organizationId = OrganizationId.make(randomUUID())
       const { first, organizationId: other } = yield* makeClinic
-      yield* keepProviders(other, [first])
+      yield* storeProviders(other, [first])
       const { id, known } = yield* makeCase(organizationId)
       assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [id]), new Set([id]))
       assert.deepStrictEqual(yield* cases.assignToLeastBusy(other, [id]), new Set())
       assert.deepStrictEqual(yield* readCase(organizationId, id), known)
-      yield* keepProviders(organizationId, [first])
+      yield* storeProviders(organizationId, [first])
       assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [id]), new Set())
       assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: first })
     })
   )
 
-  it.effect("a case goes to who is licensed where its patient lives, as far as either is known", () =>
+  it.effect("a case goes to a provider who is licensed in the state of its patient, as far as both are known", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { keep } = yield* makePeopleRepo
@@ -218,16 +218,16 @@ layer(layerStoredCases)("cases", (it) => {
       if (!california || !texas || !anywhere || !inactive || !support) return assert.fail("five users")
       const eligible = Effect.fnUntraced(function* (state: string, providers: ReadonlyArray<UserId>) {
         const organizationId = OrganizationId.make(randomUUID())
-        yield* keepProviders(organizationId, providers.includes(california) ? [california] : [], ["CA", "NV"])
-        yield* keepProviders(organizationId, providers.includes(texas) ? [texas] : [], ["TX"])
-        yield* keepProviders(organizationId, providers.includes(anywhere) ? [anywhere] : [])
+        yield* storeProviders(organizationId, providers.includes(california) ? [california] : [], ["CA", "NV"])
+        yield* storeProviders(organizationId, providers.includes(texas) ? [texas] : [], ["TX"])
+        yield* storeProviders(organizationId, providers.includes(anywhere) ? [anywhere] : [])
         yield* keep(readPersonSnapshot(organizationId, inactive, 1, { role: "PROVIDER", isActive: false }))
         yield* keep(readPersonSnapshot(organizationId, support, 1, { role: "SUPPORT" }))
         const { id, userId } = yield* makeCase(organizationId)
         yield* keep({ ...readPersonSnapshot(organizationId, userId), state })
-        const waitOn = yield* cases.assignToLeastBusy(organizationId, [id])
+        const unassigned = yield* cases.assignToLeastBusy(organizationId, [id])
         const { assignedTo } = yield* readCase(organizationId, id)
-        assert.strictEqual(waitOn.has(id), assignedTo === null)
+        assert.strictEqual(unassigned.has(id), assignedTo === null)
         return assignedTo
       })
       assert.strictEqual(yield* eligible("CA", [texas, california]), california)
@@ -239,7 +239,7 @@ layer(layerStoredCases)("cases", (it) => {
     })
   )
 
-  it.effect("cases that are assigned together go to whom they would go to one after the other", () =>
+  it.effect("a batch of cases is assigned like the same cases one after the other", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { keep } = yield* makePeopleRepo
@@ -249,30 +249,30 @@ layer(layerStoredCases)("cases", (it) => {
       const states = ["NY", "CA", "CA", "TX", "", "TX", "NY", "CA", "CA", "NY", "TX", "NV", ""]
       const clinic = Effect.gen(function* () {
         const organizationId = OrganizationId.make(randomUUID())
-        yield* keepProviders(organizationId, [california], ["CA"])
-        yield* keepProviders(organizationId, [texas], ["TX"])
-        yield* keepProviders(organizationId, [anywhere], ["NY", "CA", "TX"])
-        const made = yield* Effect.forEach(states, (state) =>
+        yield* storeProviders(organizationId, [california], ["CA"])
+        yield* storeProviders(organizationId, [texas], ["TX"])
+        yield* storeProviders(organizationId, [anywhere], ["NY", "CA", "TX"])
+        const created = yield* Effect.forEach(states, (state) =>
           Effect.tap(Effect.andThen(aSecond, makeCase(organizationId)), ({ userId }) =>
             keep({ ...readPersonSnapshot(organizationId, userId), state })
           )
         )
-        const assigned = Effect.forEach(made, ({ id }) =>
+        const assigned = Effect.forEach(created, ({ id }) =>
           Effect.map(readCase(organizationId, id), ({ assignedTo }) => assignedTo)
         )
-        return { organizationId, wanted: made.map(({ id }) => id), assigned }
+        return { organizationId, ids: created.map(({ id }) => id), assigned }
       })
-      const [one, all] = [yield* clinic, yield* clinic]
-      for (const wanted of one.wanted) {
-        yield* Effect.andThen(aSecond, cases.assignToLeastBusy(one.organizationId, [wanted]))
+      const [sequential, batched] = [yield* clinic, yield* clinic]
+      for (const id of sequential.ids) {
+        yield* Effect.andThen(aSecond, cases.assignToLeastBusy(sequential.organizationId, [id]))
       }
-      const waitOn = yield* cases.assignToLeastBusy(all.organizationId, all.wanted.toReversed())
-      const expected = yield* one.assigned
+      const unassigned = yield* cases.assignToLeastBusy(batched.organizationId, batched.ids.toReversed())
+      const expected = yield* sequential.assigned
       assert.deepStrictEqual(new Set(expected), new Set([anywhere, california, texas, null]))
-      assert.deepStrictEqual(yield* all.assigned, expected)
-      assert.strictEqual(waitOn.size, 1)
-      const { counted, kept } = yield* keptAndCounted(all.organizationId)
-      assert.deepStrictEqual(kept, counted)
+      assert.deepStrictEqual(yield* batched.assigned, expected)
+      assert.strictEqual(unassigned.size, 1)
+      const { counted, stored } = yield* compareLoads(batched.organizationId)
+      assert.deepStrictEqual(stored, counted)
     })
   )
 })

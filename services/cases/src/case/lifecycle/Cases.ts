@@ -25,7 +25,7 @@ import { assignmentsOf } from "./assignmentsOf.ts"
 import { CaseReplication } from "./CaseReplication.ts"
 import { type CaseStateRow, type LockedCase, makeCasesRepo, type Owner } from "./CasesRepo.ts"
 
-const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
+const provenanceOf = Effect.fnUntraced(function* (staff?: UserId) {
   const provenance: Provenance = yield* currentProvenance
   return staff === undefined ? provenance : { ...provenance, actor: { type: "USER" as const, id: staff } }
 })
@@ -37,39 +37,38 @@ const oldestFirst = Order.combine(
   Order.mapInput(Order.String, ({ id }: LockedCase) => id)
 )
 
-/** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */
+/** Reads the state of cases, and changes it: moves, records and assignments. */
 export class Cases extends Context.Service<
   Cases,
   {
     /**
-     * Whose a case is. The only look-up of a case that names no organization: the operator's paths name a case alone, and
-     * a partner is told that a case is another organization's. Nothing else of the case is read.
+     * Returns the organization of a case. This and `findOwner` are the only look-ups without an organization: the operator's paths name a
+     * case alone, and a partner who names another organization's case gets a different error than for an unknown one.
      */
-    readonly ownerOf: (id: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
-    /** The same, with the patient. */
-    readonly whose: (id: CaseId) => Effect.Effect<Owner, CaseNotFound>
-    /** Refuses a case that is not the organization's. */
+    readonly organizationOf: (id: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
+    /** Returns the organization and the patient of a case. */
+    readonly findOwner: (id: CaseId) => Effect.Effect<Owner, CaseNotFound>
+    /** Fails for a case that does not belong to the organization. */
     readonly requireOwn: (
       organizationId: OrganizationId,
       id: CaseId
     ) => Effect.Effect<void, CaseNotFound | CaseForbidden>
     readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<CaseStateRow>>
-    /** Until the transaction ends, nobody else moves the case or records anything of it. */
+    /** Locks a case until the transaction ends: others can neither move it nor record anything in it. */
     readonly lock: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<void>
-    /** The key that seals what a case has of its patient. A case that the organization does not have is a defect. */
+    /** Returns the key of a case's patient. A case that the organization does not have is a defect. */
     readonly keyOf: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<PatientKey>
-    /** How a case stands. It is followed from then on: scheduling is told of its moves, before whoever made one goes on. */
+    /** Marks a case as followed, and returns its snapshot. Scheduling gets a snapshot of every later move, before the move returns. */
     readonly follow: (
       organizationId: OrganizationId,
       id: CaseId
     ) => Effect.Effect<CaseSnapshot, CaseNotFound | CaseForbidden>
-    /** The same of the newest case that is not archived of the patient who has an email. */
+    /** Does the same with the newest unarchived case of the patient with an email. */
     readonly followNewest: (organizationId: OrganizationId, email: string) => Effect.Effect<CaseSnapshot, CaseNotFound>
     /**
-     * Makes a move, inside the caller's transaction if there is one: the status that the case had. Of moves that are made
-     * at once each finds what the one before left. A case that the move does not take is told by the state that kept it.
-     * It is recorded as the doing of whoever asks for it, unless it is done in the name of one of the `staff`. A case that
-     * is closed takes the jobs with it that wait and end with it.
+     * Makes a move, inside the caller's transaction if there is one, and returns the status before it. Parallel moves of a case run one
+     * after the other. `CaseStatusConflict` has the state that does not allow the move. The actor is the caller, or the member of `staff`
+     * in whose name it is made. A move that closes the case cancels its waiting jobs.
      */
     readonly move: (
       organizationId: OrganizationId,
@@ -78,8 +77,8 @@ export class Cases extends Context.Service<
       staff?: UserId
     ) => Effect.Effect<CaseStatus, CaseNotFound | CaseStatusConflict>
     /**
-     * Records a change of what a case has, inside the transaction of the change: where the case stands. Until that ends
-     * nobody else moves the case, or records anything of it.
+     * Records an activity of a case, inside the transaction of the change, and returns the case's state. The case is locked until the
+     * transaction ends, as by `lock`.
      */
     readonly record: (
       organizationId: OrganizationId,
@@ -87,13 +86,13 @@ export class Cases extends Context.Service<
       activity: NewCaseActivity,
       staff?: UserId
     ) => Effect.Effect<CaseStateRow, CaseNotFound>
-    /** Cases of an organization that wait for a provider, oldest first. */
+    /** Returns cases of an organization that wait for a provider, oldest first. */
     readonly pageOfWaiting: (
       organizationId: OrganizationId,
       after: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<WaitingCase>>
-    /** Cases that a provider was given and has not begun, oldest first. */
+    /** Returns cases that are assigned to a provider, who has not begun them, oldest first. */
     readonly pageOfAssigned: (
       organizationId: OrganizationId,
       providerId: UserId,
@@ -101,24 +100,23 @@ export class Cases extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<WaitingCase>>
     /**
-     * Assigns cases that wait, oldest first, each to the one of its eligible providers who has the fewest; of several, who
-     * waits longest: those that are left, because there is none, or because they are closed. It costs the same however many
-     * cases there are. Each attempt is a transaction, so this is nothing for inside a transaction. The job whose
-     * work a case is ends with that, unless the case is left.
+     * Assigns waiting cases, oldest first, each to the eligible provider who has the fewest cases; among equals, to the one who has waited
+     * longest. Returns the cases that stay unassigned because no provider is eligible or they are closed. The number of statements does
+     * not grow with the cases. Each attempt is a transaction of its own, so do not call this inside a transaction.
      */
     readonly assignToLeastBusy: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<CaseId>
     ) => Effect.Effect<ReadonlySet<CaseId>>
-    /** True when the patient has another case than this one. */
+    /** Returns whether the patient has another case than this one. */
     readonly hasOther: (organizationId: OrganizationId, userId: UserId, id: CaseId) => Effect.Effect<boolean>
-    /** True when the patient has a case that was created after this one. */
+    /** Returns whether the patient has a case that was created after this one. */
     readonly hasNewer: (organizationId: OrganizationId, userId: UserId, id: CaseId) => Effect.Effect<boolean>
     /**
-     * True when a case of the patient was given to a provider, archived or not: their profile is locked. `apart` is a case that
-     * does not count.
+     * Returns whether the profile of a patient is locked, because one of their cases was assigned to a provider, archived or not.
+     * `exceptId` is a case that does not count.
      */
-    readonly locksProfile: (organizationId: OrganizationId, userId: UserId, apart?: CaseId) => Effect.Effect<boolean>
+    readonly locksProfile: (organizationId: OrganizationId, userId: UserId, exceptId?: CaseId) => Effect.Effect<boolean>
   }
 >()("@care/cases/lifecycle/Cases") {
   static readonly layer = Layer.effect(
@@ -131,23 +129,23 @@ export class Cases extends Context.Service<
       const activityWakeUp = yield* ActivityWakeUp
       const sql = yield* SqlClient.SqlClient
       const patientKeys = yield* makePatientKeys
-      const required = Effect.fromOption(() => new CaseNotFound())
+      const orCaseNotFound = Effect.fromOption(() => new CaseNotFound())
 
-      const sealerOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
-        const { userId } = yield* required(yield* repo.find(organizationId, id))
+      const patientKeyOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
+        const { userId } = yield* orCaseNotFound(yield* repo.find(organizationId, id))
         return yield* patientKeys.of(organizationId, userId)
       })
 
       const requireOwn = Effect.fn("Cases.requireOwn")(function* (organizationId: OrganizationId, id: CaseId) {
-        const owner = yield* required(yield* repo.findOwner(id))
+        const owner = yield* orCaseNotFound(yield* repo.findOwner(id))
         if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: id })
       })
 
-      const tellFollowers = Effect.fnUntraced(function* (
+      const replicateFollowed = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        moved: ReadonlyArray<LockedCase>
+        cases: ReadonlyArray<LockedCase>
       ) {
-        const followed = moved.filter(({ isFollowed }) => isFollowed).map(({ id }) => id)
+        const followed = cases.filter(({ isFollowed }) => isFollowed).map(({ id }) => id)
         if (followed.length > 0) yield* replication.changed(organizationId, followed)
       })
 
@@ -158,63 +156,64 @@ export class Cases extends Context.Service<
       ) {
         const { from = [], isOfDeparted }: CaseTransition = caseTransitions[name]
         const { assignedTo, isArchived, status } = before
-        const isKept = isOfDeparted && assignedTo !== null && (yield* repo.isProvider(organizationId, assignedTo))
-        if (isKept || !moveApplies(name, before))
+        const hasActiveProvider =
+          isOfDeparted && assignedTo !== null && (yield* repo.isProvider(organizationId, assignedTo))
+        if (hasActiveProvider || !moveApplies(name, before))
           return yield* new CaseStatusConflict({ status, isArchived, needed: from })
       })
 
-      // Returns the cases that are left because no provider is eligible or they are closed, and those to try again, because their
-      // provider was given another case or left meanwhile.
+      // Returns the cases that stay unassigned because no provider is eligible or they are closed, and those to try again, because
+      // their provider got another case or left meanwhile.
       const assignLocked = Effect.fnUntraced(function* (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) {
         const locked = yield* repo.lock(organizationId, ids)
         const waiting = Arr.sort(locked.filter(isWaiting), oldestFirst)
         const patients = waiting.map(({ userId }) => userId)
         const groups = patients.length === 0 ? [] : yield* assignments.candidates(organizationId, patients)
-        const chosen = assignmentsOf(waiting, groups)
-        const withProvider = new Set(chosen.map(({ caseId }) => caseId))
-        const isLeft = (one: LockedCase) => one.isArchived || (isWaiting(one) && !withProvider.has(one.id))
-        const left = locked.filter(isLeft).map(({ id }) => id)
-        if (chosen.length === 0) return { left, outrun: [] }
-        const rows = yield* assignments.assign(organizationId, chosen, yield* madeBy())
+        const planned = assignmentsOf(waiting, groups)
+        const withProvider = new Set(planned.map(({ caseId }) => caseId))
+        const staysUnassigned = (row: LockedCase) => row.isArchived || (isWaiting(row) && !withProvider.has(row.id))
+        const unassigned = locked.filter(staysUnassigned).map(({ id }) => id)
+        if (planned.length === 0) return { unassigned, outdated: [] }
+        const rows = yield* assignments.assign(organizationId, planned, yield* provenanceOf())
         const assigned = new Set(rows.map(({ id }) => id))
-        yield* tellFollowers(
+        yield* replicateFollowed(
           organizationId,
           waiting.filter(({ id }) => assigned.has(id))
         )
         if (assigned.size > 0) yield* activityWakeUp.tell
-        return { left, outrun: [...withProvider].filter((id) => !assigned.has(id)) }
+        return { unassigned, outdated: [...withProvider].filter((id) => !assigned.has(id)) }
       }, inTransaction(sql))
 
       return Cases.of({
-        ownerOf: Effect.fn("Cases.ownerOf")(function* (id) {
-          return (yield* required(yield* repo.findOwner(id))).organizationId
+        organizationOf: Effect.fn("Cases.organizationOf")(function* (id) {
+          return (yield* orCaseNotFound(yield* repo.findOwner(id))).organizationId
         }),
 
-        whose: Effect.fn("Cases.whose")(function* (id) {
-          return yield* required(yield* repo.findOwner(id))
+        findOwner: Effect.fn("Cases.findOwner")(function* (id) {
+          return yield* orCaseNotFound(yield* repo.findOwner(id))
         }),
 
         find: Effect.fn("Cases.find")(repo.find),
 
         lock: Effect.fn("Cases.lock")((organizationId, id) => Effect.asVoid(repo.lock(organizationId, [id]))),
 
-        keyOf: Effect.fn("Cases.keyOf")((organizationId, id) => Effect.orDie(sealerOf(organizationId, id))),
+        keyOf: Effect.fn("Cases.keyOf")((organizationId, id) => Effect.orDie(patientKeyOf(organizationId, id))),
 
         move: Effect.fn("Cases.move")(function* (organizationId, id, move, staff) {
           const { archive }: CaseTransition = caseTransitions[move.name]
-          const isExplained = "archiveNote" in move && move.archiveNote !== null
-          const moved = Effect.gen(function* () {
-            const sealer = isExplained ? yield* sealerOf(organizationId, id) : ofNobody
-            const before = yield* required(Arr.head(yield* repo.lock(organizationId, [id])))
+          const hasNote = "archiveNote" in move && move.archiveNote !== null
+          const applyMove = Effect.gen(function* () {
+            const sealer = hasNote ? yield* patientKeyOf(organizationId, id) : ofNobody
+            const before = yield* orCaseNotFound(Arr.head(yield* repo.lock(organizationId, [id])))
             yield* requireMovable(organizationId, move.name, before)
-            yield* repo.move(sealer, organizationId, before, move, yield* madeBy(staff))
-            yield* tellFollowers(organizationId, [before])
+            yield* repo.move(sealer, organizationId, before, move, yield* provenanceOf(staff))
+            yield* replicateFollowed(organizationId, [before])
             yield* activityWakeUp.tell
-            // After the lock, which waited for whoever had the case, so that the jobs which they offered are seen.
+            // After the lock, so that it sees the jobs that the previous holder of the lock offered.
             if (archive === "closed") yield* cancelJobs(organizationId, id)
             return before.status
           })
-          return yield* inTransaction(sql)(moved)
+          return yield* inTransaction(sql)(applyMove)
         }),
 
         requireOwn,
@@ -222,15 +221,17 @@ export class Cases extends Context.Service<
         follow: Effect.fn("Cases.follow")(function* (organizationId, id) {
           const found = yield* repo.follow(organizationId, id)
           if (Option.isNone(found)) yield* requireOwn(organizationId, id)
-          return yield* required(found)
+          return yield* orCaseNotFound(found)
         }),
 
         followNewest: Effect.fn("Cases.followNewest")(function* (organizationId, email) {
-          return yield* required(yield* repo.followNewest(organizationId, email))
+          return yield* orCaseNotFound(yield* repo.followNewest(organizationId, email))
         }),
 
         record: Effect.fn("Cases.record")(function* (organizationId, id, activity, staff) {
-          const caseState = yield* required(yield* repo.record(organizationId, id, activity, yield* madeBy(staff)))
+          const caseState = yield* orCaseNotFound(
+            yield* repo.record(organizationId, id, activity, yield* provenanceOf(staff))
+          )
           yield* activityWakeUp.tell
           return caseState
         }),
@@ -240,21 +241,21 @@ export class Cases extends Context.Service<
         pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(assignments.pageOfWaiting),
 
         assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, ids) {
-          const remaining = new Set<CaseId>()
+          const allUnassigned = new Set<CaseId>()
           let next = ids
-          // A case is tried again only because another move was faster, and that one is done: so this comes to an end.
+          // The loop ends, because a case is tried again only after another transaction has changed its provider.
           while (next.length > 0) {
-            const { left, outrun } = yield* assignLocked(organizationId, next)
-            for (const id of left) remaining.add(id)
-            next = outrun
+            const { outdated, unassigned } = yield* assignLocked(organizationId, next)
+            for (const id of unassigned) allUnassigned.add(id)
+            next = outdated
           }
-          return remaining
+          return allUnassigned
         }),
 
         hasOther: Effect.fn("Cases.hasOther")(repo.hasOther),
         hasNewer: Effect.fn("Cases.hasNewer")(repo.hasNewer),
 
-        locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)
+        locksProfile: Effect.fn("Cases.locksProfile")(repo.hasAssigned)
       })
     })
   ).pipe(Layer.provide(ActivityWakeUp.layer))

@@ -19,7 +19,7 @@ import { isProvider } from "../people/PeopleRepo.ts"
 import { CaseRow, caseChanged } from "./CaseRow.ts"
 import { loadChangesOf } from "./loadChangesOf.ts"
 
-/** Whose case it is, and where it stands. */
+/** The patient and the state of a case. */
 const CaseStateRow = Schema.Struct({
   userId: UserId,
   status: CaseStatus,
@@ -28,11 +28,11 @@ const CaseStateRow = Schema.Struct({
 })
 export type CaseStateRow = typeof CaseStateRow.Type
 
-/** Whose a case is: its organization and its patient. */
+/** The organization and the patient of a case. */
 const Owner = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
 export type Owner = typeof Owner.Type
 
-/** A case that the transaction has locked, as a move finds it. */
+/** A case that the transaction has locked. */
 const LockedCase = Schema.Struct({
   ...CaseStateRow.fields,
   id: CaseId,
@@ -49,9 +49,9 @@ const lockedCases = rowsOf(LockedCase)
 const snapshots = rowsOf(CaseSnapshot)
 
 /**
- * SQL that reads and moves cases, and counts what providers have to do because of it. Locks are taken in one order: the case,
- * then its providers. Only `lock` locks cases, in a statement of its own: one that locked and changed a row could deadlock
- * with another that waits for a newer version of it.
+ * SQL that reads and moves cases, and counts the pending cases of providers. Locks are taken in one order: the case, then its providers.
+ * Only `lock` locks cases, in a statement of its own: a statement that locked and changed a row could deadlock with one that waits for
+ * a newer version of that row.
  */
 export const makeCasesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -69,13 +69,13 @@ export const makeCasesRepo = Effect.gen(function* () {
         SELECT user_id, status, is_archived, is_test FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** How a case of the organization stands, which is followed from now on. */
+    /** Marks a case as followed, and returns its snapshot. */
     follow: (organizationId: OrganizationId, id: CaseId) =>
       snapshots.first(sql`
         UPDATE cases SET is_followed = true WHERE organization_id = ${organizationId} AND id = ${id} RETURNING ${snapshot}
       `),
 
-    /** The same of the newest case that is not archived of whoever has an email now (as `ReadingRepo` finds them). */
+    /** Does the same with the newest unarchived case of the active person with an email (as `ReadingRepo` finds them). */
     followNewest: (organizationId: OrganizationId, email: string) =>
       snapshots.first(sql`
         UPDATE cases SET is_followed = true
@@ -92,13 +92,13 @@ export const makeCasesRepo = Effect.gen(function* () {
         RETURNING ${snapshot}
       `),
 
-    /** The snapshots of those cases that are followed. */
+    /** Returns the snapshots of those cases that are followed. */
     snapshots: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
       snapshots.all(sql`
         SELECT ${snapshot} FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND is_followed
       `),
 
-    /** Locks cases until the transaction ends, and returns them as they are then. */
+    /** Locks cases until the transaction ends, and returns their state under the lock. */
     lock: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
       lockedCases.all(sql`
         SELECT id, user_id, status, is_archived, is_test, is_followed, assigned_to, assigned_at, created_at FROM cases
@@ -153,7 +153,7 @@ export const makeCasesRepo = Effect.gen(function* () {
       `)
     },
 
-    /** Says that something happened to a case: whose it is, and where it stands. */
+    /** Records an activity of a case, and returns the state of the case. */
     record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, provenance: Provenance) =>
       caseStates.first(sql`
         WITH moved AS (
@@ -178,11 +178,11 @@ export const makeCasesRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
-    wasGiven: (organizationId: OrganizationId, userId: UserId, apart?: CaseId) =>
+    hasAssigned: (organizationId: OrganizationId, userId: UserId, exceptId?: CaseId) =>
       affects(sql`
         SELECT id FROM cases
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND status = ANY(${providerStatuses}::text[])
-          AND id IS DISTINCT FROM ${apart ?? null}::uuid
+          AND id IS DISTINCT FROM ${exceptId ?? null}::uuid
         LIMIT 1
       `)
   }

@@ -6,11 +6,11 @@ import { Directory } from "../directory/Directory.ts"
 import { People } from "../people/People.ts"
 import { Cases } from "./Cases.ts"
 
-/** Who has a case, and when work on it begins, as the care team decides. */
+/** Assigns and starts cases, as the care team decides. */
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {
-    /** Gives an open case to a provider of its organization, or an assigned one to another, in the name of staff if given. */
+    /** Assigns an open case to a provider of its organization, or an assigned case to another. `assignedBy` is recorded as the actor. */
     readonly assign: (
       id: CaseId,
       providerId: UserId,
@@ -29,14 +29,14 @@ export class Lifecycle extends Context.Service<
 
       return Lifecycle.of({
         assign: Effect.fn("Lifecycle.assign")(function* (id, providerId, assignedBy) {
-          const organizationId = yield* cases.ownerOf(id)
+          const organizationId = yield* cases.organizationOf(id)
           yield* directory.prescriber(organizationId, providerId)
           if (assignedBy !== undefined) yield* people.staff(organizationId, assignedBy)
           yield* cases.move(organizationId, id, { name: "assign", providerId, assignedBy }, assignedBy)
         }),
 
         start: Effect.fn("Lifecycle.start")(function* (id) {
-          yield* cases.move(yield* cases.ownerOf(id), id, { name: "start" })
+          yield* cases.move(yield* cases.organizationOf(id), id, { name: "start" })
         })
       })
     })

@@ -6,7 +6,7 @@ import { assignmentsOf } from "./assignmentsOf.ts"
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`
 const states = ["CA", "TX", "anywhere"] as const
 
-/** What providers have to do, who waits longest first, and the states of the patients whose cases wait, oldest first. */
+/** The case counts of providers, who waits longest first, and the states of the patients whose cases wait, oldest first. */
 const Batch = {
   counts: Schema.Array(Schema.Literals([0, 1, 2, 5])).check(Schema.isMaxLength(8)),
   patients: Schema.Array(Schema.Literals(states)).check(Schema.isMaxLength(8))
@@ -29,36 +29,36 @@ const waitingOf = (patients: ReadonlyArray<string>) =>
   }))
 type Waiting = ReturnType<typeof waitingOf>[number]
 
-// Sorting is stable, so that of the same count who waits longest stays first.
-const groupsOf = (providers: ReadonlyArray<Provider>, waiting: ReadonlyArray<Waiting>, most: number) =>
+// Sorting is stable, so that among equal counts the one who waits longest stays first.
+const groupsOf = (providers: ReadonlyArray<Provider>, waiting: ReadonlyArray<Waiting>, limit: number) =>
   states.map((state) => ({
-    patientIds: waiting.filter((one) => one.state === state).map(({ userId }) => userId),
+    patientIds: waiting.filter((item) => item.state === state).map(({ userId }) => userId),
     candidates: providers
       .filter((provider) => state === "anywhere" || provider.state === state)
       .toSorted((a, b) => a.caseCount - b.caseCount)
-      .slice(0, most)
+      .slice(0, limit)
       .map(({ caseCount, providerId }) => ({ providerId, caseCount }))
   }))
 
-const chosen = (assigned: ReturnType<typeof assignmentsOf>) =>
+const pairsOf = (assigned: ReturnType<typeof assignmentsOf>) =>
   assigned.map(({ caseId, providerId }) => [caseId, providerId])
 
 describe("the assignment of cases that wait", () => {
-  it.prop("gives a batch to whom its cases would go one after the other", Batch, ({ counts, patients }) => {
+  it.prop("assigns a batch like its cases one after the other", Batch, ({ counts, patients }) => {
     const waiting = waitingOf(patients)
     let providers = providersOf(counts)
-    const oneByOne = waiting.flatMap((one) => {
-      const assigned = assignmentsOf([one], groupsOf(providers, waiting, counts.length))
-      // Who was assigned a case waits from now on: behind all others.
-      const given = providers.filter(({ providerId }) => assigned.some((to) => to.providerId === providerId))
+    const oneByOne = waiting.flatMap((item) => {
+      const assigned = assignmentsOf([item], groupsOf(providers, waiting, counts.length))
+      // A provider who was assigned a case is behind all others now.
+      const busier = providers.filter(({ providerId }) => assigned.some((to) => to.providerId === providerId))
       providers = [
-        ...providers.filter((provider) => !given.includes(provider)),
-        ...given.map((provider) => ({ ...provider, caseCount: provider.caseCount + 1 }))
+        ...providers.filter((provider) => !busier.includes(provider)),
+        ...busier.map((provider) => ({ ...provider, caseCount: provider.caseCount + 1 }))
       ]
       return assigned
     })
     const together = assignmentsOf(waiting, groupsOf(providersOf(counts), waiting, counts.length))
-    assert.deepStrictEqual(chosen(together), chosen(oneByOne))
+    assert.deepStrictEqual(pairsOf(together), pairsOf(oneByOne))
   })
 
   it.prop("needs no more candidates than cases", Batch, ({ counts, patients }) => {

@@ -4,7 +4,7 @@ import { Array as Arr, Order, Schema } from "effect"
 const Candidate = Schema.Struct({ providerId: UserId, caseCount: Schema.Int })
 type Candidate = typeof Candidate.Type
 
-/** Providers who may treat all of these patients. Of those with the same number of cases, who waits longest is first. */
+/** Providers who may treat all of these patients. Those with the same number of cases are sorted by their last assignment, oldest first. */
 export const CandidateGroup = Schema.Struct({
   patientIds: Schema.Array(UserId),
   candidates: Schema.Array(Candidate)
@@ -19,8 +19,8 @@ export interface Assignment {
 }
 
 /**
- * Assigns waiting cases one after the other: each goes to the candidate with the fewest cases, those of this batch included. Of
- * several it goes to who waits longest. A case without a candidate is left out.
+ * Assigns waiting cases one after the other: each goes to the candidate with the fewest cases, those of this batch included. Among
+ * equals, it goes to the one who has waited longest. A case without a candidate is left out.
  */
 export const assignmentsOf = (
   waiting: ReadonlyArray<{ readonly id: CaseId; readonly userId: UserId }>,

@@ -25,7 +25,7 @@ layer(TestLayer, { excludeTestServices: true })("a case that is closed", (it) =>
   const close = (organizationId: OrganizationId, id: CaseId) =>
     Effect.flatMap(Cases, (cases) => cases.move(organizationId, id, { name: "close", archiveNote: null }))
 
-  it.effect("takes its jobs with it that wait, all or nothing, and only if it was closed", () =>
+  it.effect("cancels its waiting jobs in the same transaction, and only when it was closed", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
@@ -45,7 +45,7 @@ layer(TestLayer, { excludeTestServices: true })("a case that is closed", (it) =>
     })
   )
 
-  it.effect("takes those with it, too, that were offered by whoever it waited for", () =>
+  it.effect("also cancels the jobs that were offered by the move that it waited for", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const openings = yield* CaseOpenings

@@ -5,7 +5,7 @@ import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { insertion, keepProviders, layerStoredCases, newCase } from "../../../test/storedCases.ts"
+import { insertion, layerStoredCases, newCase, storeProviders } from "../../../test/storedCases.ts"
 import { makeIntakeRepo } from "../../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
 
@@ -36,19 +36,19 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
       SELECT organization_id, user_id, 1, '', '', '', 'USER', '', true, 'CA', '{}', now(), now() FROM cases
       ON CONFLICT DO NOTHING
     `
-    yield* keepProviders(organizationId, providers, ["CA"])
+    yield* storeProviders(organizationId, providers, ["CA"])
     yield* sql`ANALYZE cases, people`
   })
 
-  /** A case from its creation to its end, with what is asked about it on the way. */
+  /** A case from its creation to its end, with the reads in between. */
   const life = Effect.gen(function* () {
     const cases = yield* Cases
     const intake = yield* makeIntakeRepo
-    const made = newCase({ organizationId })
-    const { id } = made
-    const userId = made.patient.person.id
-    yield* intake.insertCase(made, yield* insertion(organizationId, userId))
-    yield* cases.find(yield* cases.ownerOf(id), id)
+    const created = newCase({ organizationId })
+    const { id } = created
+    const userId = created.patient.person.id
+    yield* intake.insertCase(created, yield* insertion(organizationId, userId))
+    yield* cases.find(yield* cases.organizationOf(id), id)
     yield* cases.pageOfWaiting(organizationId, oldest, 10)
     yield* cases.assignToLeastBusy(organizationId, [id])
     yield* cases.move(organizationId, id, { name: "start" })
@@ -56,7 +56,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
     yield* cases.move(organizationId, id, { name: "close", archiveNote: null })
   })
 
-  it.effect("the life of a case costs the same however many cases its organization has, and providers have to do", () =>
+  it.effect("the life of a case costs the same however many cases the organization and its providers have", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* seed(1000)

@@ -24,7 +24,7 @@ it("a provider has a case more to do when it is assigned or reopened, and a case
   ])
 })
 
-it("the same number of cases is only noted when the provider was given the case again", () => {
+it("an unchanged number of cases is only stored when the provider was assigned the case again", () => {
   assert.deepStrictEqual(loadChangesOf(assigned, { ...assigned, status: "IN_PROGRESS" }), [])
   assert.deepStrictEqual(loadChangesOf(open, { ...open, isArchived: true }), [])
   assert.deepStrictEqual(loadChangesOf(assigned, { ...assigned, assignedAt: now }), [

@@ -3,7 +3,7 @@ import type { UserId } from "@care/domain/ids"
 
 type AssignedCase = Pick<CaseState, "status" | "isArchived" | "assignedTo" | "assignedAt">
 
-/** How many cases more or fewer a provider has to do, and when the last one was assigned to them. */
+/** The change of a provider's number of pending cases, and the time of the assignment. */
 interface LoadChange {
   readonly providerId: UserId
   readonly change: number
@@ -15,12 +15,15 @@ const loadOf = ({ assignedAt, assignedTo, isArchived, status }: AssignedCase) =>
     ? undefined
     : { providerId: assignedTo, assignedAt }
 
-/** Returns how a move of a case changes the loads of the provider who had the case, and of the one who has it. */
+/** Returns how a move of a case changes the loads of the provider before the move, and of the one after it. */
 export const loadChangesOf = (before: AssignedCase, after: AssignedCase): ReadonlyArray<LoadChange> => {
-  const [had, has] = [loadOf(before), loadOf(after)]
-  if (had?.providerId === has?.providerId) {
-    const isGivenAgain = has !== undefined && has.assignedAt.getTime() !== had?.assignedAt.getTime()
-    return isGivenAgain ? [{ ...has, change: 0 }] : []
+  const [previous, next] = [loadOf(before), loadOf(after)]
+  if (previous?.providerId === next?.providerId) {
+    const isReassigned = next !== undefined && next.assignedAt.getTime() !== previous?.assignedAt.getTime()
+    return isReassigned ? [{ ...next, change: 0 }] : []
   }
-  return [...(had === undefined ? [] : [{ ...had, change: -1 }]), ...(has === undefined ? [] : [{ ...has, change: 1 }])]
+  return [
+    ...(previous === undefined ? [] : [{ ...previous, change: -1 }]),
+    ...(next === undefined ? [] : [{ ...next, change: 1 }])
+  ]
 }

@@ -6,74 +6,78 @@ import { SqlClient } from "effect/sql"
 import { after, type KnownCase, type Step, stepNames, stepOf } from "../../../test/caseModel.ts"
 import { readPersonSnapshot } from "../../../test/personSnapshot.ts"
 import {
-  keepProviders,
-  keptAndCounted,
+  compareLoads,
   layerStoredCases,
   makeCase,
   makeClinic,
   readCase,
   readLoads,
-  take
+  storeProviders,
+  takeStep
 } from "../../../test/storedCases.ts"
 import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
 
 const together = { concurrency: "unbounded" } as const
 
-layer(layerStoredCases)("moves at once", (it) => {
+layer(layerStoredCases)("parallel moves", (it) => {
   for (const path of [[], ["assign"], ["assign", "start"], ["assign", "close"]] as const) {
     it.effect(
-      `of two moves of a case at once the second finds what the first left: after ${path.join(", ") || "creation"}`,
+      `the second of two parallel moves finds the state after the first: after ${path.join(", ") || "creation"}`,
       () =>
         Effect.gen(function* () {
           const { first, organizationId, second } = yield* makeClinic
-          yield* keepProviders(organizationId, [first])
+          yield* storeProviders(organizationId, [first])
           const at = yield* DateTime.nowAsDate
           const next = (known: KnownCase, step: Step) => after(known, step, at, { active: [first], leastBusy: first })
           const steps = [...stepNames.map((name) => stepOf(name, first)), stepOf("assign", second)]
           const begin = Effect.gen(function* () {
             const { id, known } = yield* makeCase(organizationId)
-            yield* Effect.forEach(path, (name) => take(organizationId, id, stepOf(name, first)))
+            yield* Effect.forEach(path, (name) => takeStep(organizationId, id, stepOf(name, first)))
             return { id, begun: path.reduce((state, name) => next(state, stepOf(name, first)) ?? state, known) }
           })
           for (const a of steps) {
             // A case for each of the second moves, all of which wait for the same transaction.
-            const races = yield* Effect.forEach(steps, (b) => Effect.map(begin, (made) => ({ ...made, b })), together)
+            const races = yield* Effect.forEach(
+              steps,
+              (b) => Effect.map(begin, (created) => ({ ...created, b })),
+              together
+            )
             const [, found] = yield* whileHeld(
-              Effect.forEach(races, ({ id }) => take(organizationId, id, a)),
-              races.map(({ b, id }) => take(organizationId, id, b))
+              Effect.forEach(races, ({ id }) => takeStep(organizationId, id, a)),
+              races.map(({ b, id }) => takeStep(organizationId, id, b))
             )
             const stored = yield* Effect.forEach(races, ({ id }) => readCase(organizationId, id), together)
             for (const [index, { b, begun }] of races.entries()) {
               const middle = next(begun, a) ?? begun
               const end = next(middle, b)
-              const told = `${a.name}, ${b.name}`
-              assert.deepStrictEqual(stored[index], end ?? middle, told)
+              const label = `${a.name}, ${b.name}`
+              assert.deepStrictEqual(stored[index], end ?? middle, label)
               if (b.name !== "assignToLeastBusy") {
                 assert.deepStrictEqual(
                   found[index],
                   end === undefined ? Option.none() : Option.some(middle.status),
-                  told
+                  label
                 )
               }
             }
           }
-          const { counted, kept } = yield* keptAndCounted(organizationId)
-          assert.deepStrictEqual(kept, counted)
+          const { counted, stored } = yield* compareLoads(organizationId)
+          assert.deepStrictEqual(stored, counted)
         })
     )
   }
 
-  it.effect("of two cases that are assigned at once, each goes to a provider of its own", () =>
+  it.effect("cases that are assigned in parallel go to different providers", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const { first, organizationId, second, third } = yield* makeClinic
-      yield* keepProviders(organizationId, [first, second, third])
+      yield* storeProviders(organizationId, [first, second, third])
       for (const before of ["never had a case", "had one each"]) {
-        const made = yield* Effect.replicateEffect(makeCase(organizationId), 3)
-        const [one, ...others] = made.map(({ id }) => cases.assignToLeastBusy(organizationId, [id]))
+        const created = yield* Effect.replicateEffect(makeCase(organizationId), 3)
+        const [one, ...others] = created.map(({ id }) => cases.assignToLeastBusy(organizationId, [id]))
         yield* whileHeld(one ?? Effect.void, others)
-        const assigned = yield* Effect.forEach(made, ({ id }) => readCase(organizationId, id))
+        const assigned = yield* Effect.forEach(created, ({ id }) => readCase(organizationId, id))
         assert.sameMembers(
           assigned.map(({ assignedTo }) => assignedTo),
           [first, second, third],
@@ -92,7 +96,7 @@ layer(layerStoredCases)("moves at once", (it) => {
       const cases = yield* Cases
       const { keep } = yield* makePeopleRepo
       const { first, organizationId, second } = yield* makeClinic
-      yield* keepProviders(organizationId, [first, second])
+      yield* storeProviders(organizationId, [first, second])
       const { id } = yield* makeCase(organizationId)
       const leaves = keep(readPersonSnapshot(organizationId, first, 2, { role: "PROVIDER", isActive: false }))
       yield* whileHeld(leaves, [cases.assignToLeastBusy(organizationId, [id])])
@@ -100,12 +104,12 @@ layer(layerStoredCases)("moves at once", (it) => {
     })
   )
 
-  it.effect("who moves a case waits for whoever changes it, and for nobody else, while somebody writes about it", () =>
+  it.effect("a move waits for another change of the case, but not for an insert that refers to it", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
       const { first, organizationId } = yield* makeClinic
-      yield* keepProviders(organizationId, [first])
+      yield* storeProviders(organizationId, [first])
       const moves = (id: CaseId) => ({
         assigned: cases.assignToLeastBusy(organizationId, [id]),
         moved: cases.move(organizationId, id, { name: "assign", providerId: first })
@@ -114,7 +118,7 @@ layer(layerStoredCases)("moves at once", (it) => {
         const { id } = yield* makeCase(organizationId)
         const row = sql`FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`
         const [writes, isWritten] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        // As an event, a comment or a payment refers to it.
+        // The lock of an insert that refers to the case: an event, a comment or a payment.
         const writing = sql`SELECT id ${row} FOR KEY SHARE`.pipe(
           Effect.andThen(Deferred.succeed(writes, undefined)),
           Effect.andThen(Deferred.await(isWritten)),
@@ -131,7 +135,7 @@ layer(layerStoredCases)("moves at once", (it) => {
     })
   )
 
-  it.effect("cases that change hands in both directions at once do not block each other", () =>
+  it.effect("cases that two providers exchange in parallel do not deadlock", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
@@ -150,8 +154,8 @@ layer(layerStoredCases)("moves at once", (it) => {
         ])
       }
       assert.deepInclude(yield* readCase(organizationId, one), { assignedTo: first })
-      const { counted, kept } = yield* keptAndCounted(organizationId)
-      assert.deepStrictEqual(kept, counted)
+      const { counted, stored } = yield* compareLoads(organizationId)
+      assert.deepStrictEqual(stored, counted)
     })
   )
 })

@@ -8,16 +8,16 @@ import { makeIntakeRepo } from "../../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
 
 layer(layerStoredCases)("sole cases", (it) => {
-  it.effect("a case that is closed is in nobody's way, comes back beside another, and then keeps a third away", () =>
+  it.effect("a closed sole case allows another, can be reopened beside it, and then refuses a third", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const intake = yield* makeIntakeRepo
       const organizationId = OrganizationId.make(randomUUID())
       const patient = readPersonSnapshot(organizationId, randomUUID())
       const create = Effect.gen(function* () {
-        const made = newCase({ organizationId, patient, createdAt: yield* DateTime.nowAsDate })
-        yield* intake.insertCase(made, yield* insertion(organizationId, patient.person.id))
-        return made.id
+        const created = newCase({ organizationId, patient, createdAt: yield* DateTime.nowAsDate })
+        yield* intake.insertCase(created, yield* insertion(organizationId, patient.person.id))
+        return created.id
       })
       const close = (id: CaseId) => cases.move(organizationId, id, { name: "close", archiveNote: null })
 

@@ -7,7 +7,7 @@ import { layerTestConfig, readsOf, serveListener } from "@care/service-kit/testi
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { keepProviders, layerStoredCases, makeCase } from "../../../test/storedCases.ts"
+import { layerStoredCases, makeCase, storeProviders } from "../../../test/storedCases.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseNotices } from "./CaseNotices.ts"
 
@@ -35,43 +35,45 @@ const TestLayer = CaseNotices.layer.pipe(
 layer(TestLayer, { excludeTestServices: true })("notices of cases", (it) => {
   const organizationId = OrganizationId.make(randomUUID())
   const [jane, john] = [UserId.make(randomUUID()), UserId.make(randomUUID())]
-  const tellAll = Effect.gen(function* () {
+  const sendAll = Effect.gen(function* () {
     sent.length = 0
     yield* Effect.repeat((yield* CaseNotices).sendNext, { until: (hasMore) => !hasMore })
     return sent.map(({ kind, userId }) => ({ kind, userId }))
   })
   const assign = (userId: UserId) => ({ name: "assign", providerId: userId }) as const
-  const given = (userId: UserId) => ({ kind: "CASE_ASSIGNED", userId })
+  const assignedNotice = (userId: UserId) => ({ kind: "CASE_ASSIGNED", userId })
 
-  it.effect("the provider of a case gets a notice, assigned by hand or automatically, and of several the last", () =>
-    Effect.gen(function* () {
-      const cases = yield* Cases
-      yield* keepProviders(organizationId, [jane])
-      const { id } = yield* makeCase(organizationId)
-      yield* cases.assignToLeastBusy(organizationId, [id])
-      assert.deepStrictEqual(yield* tellAll, [given(jane)])
-      assert.deepStrictEqual(yield* tellAll, [])
-      for (const provider of [john, jane, john]) yield* cases.move(organizationId, id, assign(provider))
-      assert.deepStrictEqual(yield* tellAll, [given(john)])
-      yield* cases.move(organizationId, id, assign(jane))
-      yield* cases.move(organizationId, id, { name: "open" })
-      assert.deepStrictEqual(yield* tellAll, [])
-    })
+  it.effect(
+    "the provider of a case gets a notice, assigned by hand or automatically, and of several only the last",
+    () =>
+      Effect.gen(function* () {
+        const cases = yield* Cases
+        yield* storeProviders(organizationId, [jane])
+        const { id } = yield* makeCase(organizationId)
+        yield* cases.assignToLeastBusy(organizationId, [id])
+        assert.deepStrictEqual(yield* sendAll, [assignedNotice(jane)])
+        assert.deepStrictEqual(yield* sendAll, [])
+        for (const provider of [john, jane, john]) yield* cases.move(organizationId, id, assign(provider))
+        assert.deepStrictEqual(yield* sendAll, [assignedNotice(john)])
+        yield* cases.move(organizationId, id, assign(jane))
+        yield* cases.move(organizationId, id, { name: "open" })
+        assert.deepStrictEqual(yield* sendAll, [])
+      })
   )
 
-  it.effect("a patient gets one when an abandoned case is opened, and not when an open one is", () =>
+  it.effect("a patient gets a notice when an abandoned case is opened, and not when an open one is", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       for (const status of ["ABANDONED", "OPEN"] as const) {
         const { id, userId } = yield* makeCase(organizationId, { status })
         yield* cases.move(organizationId, id, { name: "open" })
         const expected = status === "ABANDONED" ? [{ kind: "CASE_OPENED", userId }] : []
-        assert.deepStrictEqual(yield* tellAll, expected)
+        assert.deepStrictEqual(yield* sendAll, expected)
       }
     })
   )
 
-  it.effect("a case that is closed by then has none, nor a test case", () =>
+  it.effect("a case that was closed meanwhile has no notice, and neither has a test case", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
       const closed = yield* makeCase(organizationId)
@@ -79,36 +81,34 @@ layer(TestLayer, { excludeTestServices: true })("notices of cases", (it) => {
       const other = yield* makeCase(organizationId)
       for (const { id } of [closed, test, other]) yield* cases.move(organizationId, id, assign(john))
       yield* cases.move(organizationId, closed.id, { name: "close", archiveNote: null })
-      assert.deepStrictEqual(yield* tellAll, [given(john)])
+      assert.deepStrictEqual(yield* sendAll, [assignedNotice(john)])
     })
   )
 
-  it.effect(
-    "what auth did not accept is sent later, and what it accepted is sent again under the same key at most",
-    () =>
-      Effect.gen(function* () {
-        const [cases, sql] = [yield* Cases, yield* SqlClient.SqlClient]
-        const { sendNext } = yield* CaseNotices
-        const { id } = yield* makeCase(organizationId)
-        yield* cases.move(organizationId, id, assign(john))
-        sent.length = 0
-        isAway = true
-        yield* Effect.exit(sendNext)
-        assert.lengthOf(sent, 0)
-        isAway = false
-        // As if the process had ended when auth had accepted it: the entries still await their notices.
-        yield* sql`
+  it.effect("a notice that auth did not accept is sent later, and a repeated notice has the same key", () =>
+    Effect.gen(function* () {
+      const [cases, sql] = [yield* Cases, yield* SqlClient.SqlClient]
+      const { sendNext } = yield* CaseNotices
+      const { id } = yield* makeCase(organizationId)
+      yield* cases.move(organizationId, id, assign(john))
+      sent.length = 0
+      isAway = true
+      yield* Effect.exit(sendNext)
+      assert.lengthOf(sent, 0)
+      isAway = false
+      // As if the process had ended when auth had accepted it: the entries still await their notices.
+      yield* sql`
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'as if it had ended'; END $$
       `
-        yield* sql`CREATE TRIGGER refuse BEFORE UPDATE ON case_activity EXECUTE FUNCTION refuse()`
-        yield* Effect.exit(sendNext)
-        yield* sql`DROP TRIGGER refuse ON case_activity`
-        yield* sendNext
-        yield* sendNext
-        const [first, second, ...more] = sent.map(({ key }) => key)
-        assert.isString(first)
-        assert.deepStrictEqual([second, more], [first, []])
-      })
+      yield* sql`CREATE TRIGGER refuse BEFORE UPDATE ON case_activity EXECUTE FUNCTION refuse()`
+      yield* Effect.exit(sendNext)
+      yield* sql`DROP TRIGGER refuse ON case_activity`
+      yield* sendNext
+      yield* sendNext
+      const [first, second, ...more] = sent.map(({ key }) => key)
+      assert.isString(first)
+      assert.deepStrictEqual([second, more], [first, []])
+    })
   )
 
   it.effect(
@@ -132,7 +132,7 @@ layer(TestLayer, { excludeTestServices: true })("notices of cases", (it) => {
         yield* sql`ANALYZE case_activity`
         assert.isAtMost(yield* reads(sendNext), few)
         yield* seed(20_001, 20_250, true)
-        assert.lengthOf(yield* tellAll, 250)
+        assert.lengthOf(yield* sendAll, 250)
       })
   )
 })

@@ -6,7 +6,7 @@ import { CaseNotices } from "./CaseNotices.ts"
 export const NoticesFeature = Layer.effectDiscard(
   Effect.gen(function* () {
     const { sendNext } = yield* CaseNotices
-    const look = sendNext.pipe(
+    const sendOrWait = sendNext.pipe(
       Effect.catchCause((cause) =>
         Effect.as(Effect.logWarning("Notices of cases are sent later", safeCause(cause)), false)
       ),
@@ -14,6 +14,6 @@ export const NoticesFeature = Layer.effectDiscard(
       inBackground,
       Effect.withTracerEnabled(false)
     )
-    yield* Effect.repeat(look, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
+    yield* Effect.repeat(sendOrWait, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
   })
 ).pipe(Layer.provide(CaseNotices.layer))

@@ -19,14 +19,14 @@ const NoticedActivity = Schema.Struct({
 })
 export type NoticedActivity = typeof NoticedActivity.Type
 
-const noticed = rowsOf(NoticedActivity)
+const noticedActivities = rowsOf(NoticedActivity)
 
 export const makeNoticesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     /** Returns the oldest entries that await a notice. It is unprepared, because a cached plan could be one for an empty table. */
     awaiting: (limit: number) =>
-      noticed.all(
+      noticedActivities.all(
         sql`
         SELECT a.organization_id, a.case_id, a.sequence, a.id, a.type, a.details, c.short_id, c.user_id,
                c.is_archived OR c.is_test AS is_silent,

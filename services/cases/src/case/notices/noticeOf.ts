@@ -8,7 +8,7 @@ const isUserId = Schema.is(UserId)
 
 /**
  * Returns the notice of an entry of a case's activity, if there is one. The patient gets a notice when the case opens for the first time,
- * created open or abandoned before. A provider gets one when the case is assigned to them, unless somebody else has it by now.
+ * created open or abandoned before. A provider gets one when the case is assigned to them, unless another provider has it by now.
  */
 export const noticeOf = (activity: NoticedActivity): ReadonlyArray<CaseNotice> => {
   const { details, id: key, isSilent, isSuperseded, organizationId, shortId, type, userId } = activity

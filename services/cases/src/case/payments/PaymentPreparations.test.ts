@@ -8,13 +8,13 @@ import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { PaymentPreparations } from "./PaymentPreparations.ts"
 
-/** Payments, which takes so long to prepare a payment, and how often it was asked for what. */
-const paymentsThatTakes = Effect.fnUntraced(function* (duration: Duration.Input) {
-  const asked = { prepare: 0, release: 0 }
+/** Makes a peer that takes this long to prepare a payment, and counts its calls. */
+const slowPayments = Effect.fnUntraced(function* (duration: Duration.Input) {
+  const calls = { prepare: 0, release: 0 }
   const payments = HttpClient.make((request, url) =>
     Effect.gen(function* () {
       const isPreparing = url.pathname.endsWith("/prepare")
-      asked[isPreparing ? "prepare" : "release"] += 1
+      calls[isPreparing ? "prepare" : "release"] += 1
       yield* Effect.sleep(isPreparing ? duration : "20 millis")
       const answer = isPreparing ? Response.json({ discount: null }) : new Response(null, { status: 204 })
       return HttpClientResponse.fromWeb(request, answer)
@@ -39,11 +39,11 @@ const paymentsThatTakes = Effect.fnUntraced(function* (duration: Duration.Input)
       discounts: { whole: null, products: [] }
     })
   ).pipe(
-    Effect.andThen(({ storing }) => storing),
+    Effect.andThen(({ beforeStore }) => beforeStore),
     Effect.scoped,
     Effect.exit
   )
-  return { asked, prepare }
+  return { calls, prepare }
 })
 
 const minuteOf = Effect.fnUntraced(function* <A>(effect: Effect.Effect<A>) {
@@ -52,20 +52,20 @@ const minuteOf = Effect.fnUntraced(function* <A>(effect: Effect.Effect<A>) {
   return yield* Fiber.join(fiber)
 })
 
-it.effect("a payment is prepared, once, while payments waits for a gateway as long as it may", () =>
+it.effect("a payment is prepared once, also when payments waits for its gateway as long as it may", () =>
   Effect.gen(function* () {
-    // Two tries of 5 seconds, and what is between them.
-    const { asked, prepare } = yield* paymentsThatTakes("10.6 seconds")
+    // Two attempts of 5 seconds, and the pause between them.
+    const { calls, prepare } = yield* slowPayments("10.6 seconds")
     assert.isTrue(Exit.isSuccess(yield* minuteOf(prepare)))
-    assert.deepStrictEqual(asked, { prepare: 1, release: 0 })
+    assert.deepStrictEqual(calls, { prepare: 1, release: 0 })
   })
 )
 
-it.effect("of ten that take too long each is asked for once, and each is given back", () =>
+it.effect("ten preparations that take too long are requested once each, and released", () =>
   Effect.gen(function* () {
-    const { asked, prepare } = yield* paymentsThatTakes("1 hour")
+    const { calls, prepare } = yield* slowPayments("1 hour")
     const exits = yield* minuteOf(Effect.replicateEffect(prepare, 10, { concurrency: "unbounded" }))
     assert.isFalse(exits.some(Exit.isSuccess))
-    assert.deepStrictEqual(asked, { prepare: 10, release: 10 })
+    assert.deepStrictEqual(calls, { prepare: 10, release: 10 })
   })
 )

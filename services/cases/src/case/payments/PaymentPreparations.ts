@@ -14,29 +14,29 @@ import { Cause, Clock, Context, Effect, Exit, Layer, type Scope } from "effect"
 
 /** A payment that is prepared for a case. */
 export interface PreparedPayment {
-  /** What promo codes take off it; null when none does. */
+  /** The amount that promo codes take off, or null without any. */
   readonly discount: string | null
-  /** To be done just before the case is stored. Dies, and nothing is to be stored, when that has become too late. */
-  readonly storing: Effect.Effect<void>
+  /** Run it just before the case is stored. Dies when it is too late to store the case. */
+  readonly beforeStore: Effect.Effect<void>
 }
 
 /**
- * How long after its payment was prepared a case may be stored. Payments looks after ten times as long whether there is the
- * case (`PreparationCheck`), and gives back what was prepared for one that is not there: so that one never comes.
+ * How long after its payment was prepared a case may be stored. After ten times as long, payments looks for the case
+ * (`PreparationCheck`), and releases the payment of one that does not exist: this limit keeps it from being stored later.
  */
-const latestMillis = 60_000
+const maxAgeMillis = 60_000
 
-/** The payments of cases that are about to be stored. */
+/** Prepares the payments of cases that are about to be stored. */
 export class PaymentPreparations extends Context.Service<
   PaymentPreparations,
   {
     /**
-     * Has payments look up what a payment refers to, use its promo codes and keep it, outside any transaction. It is given
-     * back at the end of the scope if the case is refused or was not to be stored yet. When nobody knows whether the case
-     * was stored, payments finds out.
+     * Has payments look up what a payment refers to, use its promo codes and reserve it, outside any transaction. It is released at the
+     * end of the scope if the case was refused, or failed before `beforeStore`. After that, a failure leaves open whether the case was
+     * stored, and payments finds out.
      */
     readonly prepare: (
-      planned: Omit<PlannedPayment, "preparationId">
+      payment: Omit<PlannedPayment, "preparationId">
     ) => Effect.Effect<
       PreparedPayment,
       ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound | RateLimited,
@@ -48,19 +48,21 @@ export class PaymentPreparations extends Context.Service<
     PaymentPreparations,
     Effect.gen(function* () {
       const payments = yield* peer(PaymentsApi, "casePayments")
-      const preparing = yield* peer(PaymentsApi, "casePayments", { callsThirdParty: true })
+      const slowPayments = yield* peer(PaymentsApi, "casePayments", { callsThirdParty: true })
 
       return PaymentPreparations.of({
-        prepare: Effect.fn("PaymentPreparations.prepare")(function* (planned) {
-          const { caseId, organizationId } = planned
+        prepare: Effect.fn("PaymentPreparations.prepare")(function* (payment) {
+          const { caseId, organizationId } = payment
           const preparationId = PreparationId.make(randomUUID())
-          const since = yield* Clock.currentTimeMillis
+          const preparedAt = yield* Clock.currentTimeMillis
           let mayBeStored = false
 
           const release = payments
             .release({ payload: { organizationId, caseId, preparationId } })
-            .pipe(Effect.catchCause((cause) => Effect.logWarning("A payment was not given back", safeCause(cause))))
-          const { discount } = yield* preparing.prepare({ payload: { ...planned, preparationId } }).pipe(
+            .pipe(
+              Effect.catchCause((cause) => Effect.logWarning("A prepared payment was not released", safeCause(cause)))
+            )
+          const { discount } = yield* slowPayments.prepare({ payload: { ...payment, preparationId } }).pipe(
             Effect.catchTags(unexpected),
             Effect.onError((cause) => (Cause.hasFails(cause) ? Effect.void : release))
           )
@@ -69,12 +71,12 @@ export class PaymentPreparations extends Context.Service<
             return isRefused ? release : Effect.void
           })
 
-          const storing = Effect.gen(function* () {
-            const isLate = (yield* Clock.currentTimeMillis) - since > latestMillis
+          const beforeStore = Effect.gen(function* () {
+            const isLate = (yield* Clock.currentTimeMillis) - preparedAt > maxAgeMillis
             if (isLate) return yield* Effect.die(new PeerUnavailable({ peer: "payments" }))
             mayBeStored = true
           })
-          return { discount, storing }
+          return { discount, beforeStore }
         })
       })
     })

@@ -5,8 +5,8 @@ import { peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 
 /**
- * Tells payments of the payment that a case begins with. It is a job committed with the case, so that there is a payment
- * for every case that was stored and for no other; payments records it once a case, however often it is told.
+ * Sends payments the payment that a case begins with. The job is committed with the case, so that payments has one for every stored
+ * case and for no other. Payments records it once for each case, however often the job runs.
  */
 export class PaymentRecording extends Job.make<PaymentRecording>()("payment-recording", {
   version: 1,

@@ -7,12 +7,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  keepProviders,
   layerStoredCases,
   makeCase,
   makeClinic,
   readActivity,
-  readCase
+  readCase,
+  storeProviders
 } from "../../../test/storedCases.ts"
 import { CaseOpenings } from "../lifecycle/CaseOpenings.ts"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -64,14 +64,14 @@ const afterPayment = (
 const afterCare = (state: CaseState, move: CaseMove): CaseState =>
   moveApplies(move.name, state) ? { ...state, ...changesOf(move, at) } : state
 
-const shown = ({ archiveNote, assignedTo, isArchived, status }: CaseState) => ({
+const summaryOf = ({ archiveNote, assignedTo, isArchived, status }: CaseState) => ({
   archiveNote,
   assignedTo,
   isArchived,
   status
 })
 
-/** What is done with a case, and which snapshot of its payment comes. */
+/** The moves of a case, and the indexes of the snapshots of its payment that arrive. */
 const Steps = Schema.Array(Schema.Union([Schema.Literals(careNames), Schema.Literals([0, 1, 2, 3])])).check(
   Schema.isMaxLength(30)
 )
@@ -92,7 +92,7 @@ layer(TestLayer, { excludeTestServices: true })("payments of cases", (it) => {
     return {
       organizationId,
       caseId,
-      tell: (change: Partial<PaymentSnapshot>) => accept({ ...snapshot, ...change }),
+      send: (change: Partial<PaymentSnapshot>) => accept({ ...snapshot, ...change }),
       types: Effect.map(readActivity(organizationId, caseId), (all) => all.map(({ type }) => type)),
       state: Effect.map(readCase(organizationId, caseId), ({ isArchived, status }) => ({ isArchived, status }))
     }
@@ -102,11 +102,11 @@ layer(TestLayer, { excludeTestServices: true })("payments of cases", (it) => {
     (sql) => sql`SELECT id FROM jobs WHERE queue_name = 'assignment'`
   )
 
-  it.effect("20 who tell the same at once open the case once, and have it assigned once", () =>
+  it.effect("20 parallel snapshots open the case once, and have it assigned once", () =>
     Effect.gen(function* () {
       const before = (yield* assignments).length
-      const { state, tell, types } = yield* abandoned
-      const paid = tell({ status: "PAID", outcome: "SUCCEEDED", version: 2 })
+      const { state, send, types } = yield* abandoned
+      const paid = send({ status: "PAID", outcome: "SUCCEEDED", version: 2 })
       yield* Effect.all(
         Array.from({ length: 20 }, () => paid),
         { concurrency: "unbounded", discard: true }
@@ -117,13 +117,13 @@ layer(TestLayer, { excludeTestServices: true })("payments of cases", (it) => {
     })
   )
 
-  it.effect("a case that was closed since stays closed, whatever else becomes of the payment", () =>
+  it.effect("a case that was closed stays closed after later snapshots of its payment", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
-      const { caseId, organizationId, state, tell } = yield* abandoned
-      yield* tell({ status: "PAID", outcome: "SUCCEEDED", version: 2 })
+      const { caseId, organizationId, state, send } = yield* abandoned
+      yield* send({ status: "PAID", outcome: "SUCCEEDED", version: 2 })
       yield* cases.move(organizationId, caseId, { name: "close", archiveNote: null })
-      yield* tell({ status: "REFUND", outcome: "SUCCEEDED", version: 3 })
+      yield* send({ status: "REFUND", outcome: "SUCCEEDED", version: 3 })
       assert.deepStrictEqual(yield* state, { isArchived: true, status: "OPEN" })
     })
   )
@@ -135,7 +135,7 @@ layer(TestLayer, { excludeTestServices: true })("payments of cases", (it) => {
       const cases = yield* Cases
       const accept = yield* makeAcceptPayment
       const { first: provider, organizationId } = yield* makeClinic
-      yield* keepProviders(organizationId, [provider])
+      yield* storeProviders(organizationId, [provider])
       const { id: caseId, known } = yield* makeCase(organizationId, { status: begin, isSole: false, isTest: true })
       const snapshots = [
         { status: "UNPAID", outcome: null, version: 1 },
@@ -160,7 +160,7 @@ layer(TestLayer, { excludeTestServices: true })("payments of cases", (it) => {
             newest = next
           }
         }
-        assert.deepStrictEqual(shown(yield* readCase(organizationId, caseId)), shown(state))
+        assert.deepStrictEqual(summaryOf(yield* readCase(organizationId, caseId)), summaryOf(state))
       }
     }),
     { arbitrary: { runs: 40, size: 30 } }
@@ -168,12 +168,12 @@ layer(TestLayer, { excludeTestServices: true })("payments of cases", (it) => {
 
   for (const outcome of ["SUCCEEDED", "FAILED"] as const) {
     for (const status of CaseStatus.literals) {
-      it.effect(`a case that is ${status}: what is done with it while its payment has ${outcome} stands`, () =>
+      it.effect(`a case that is ${status}: a move in parallel with a payment that has ${outcome} is not lost`, () =>
         Effect.gen(function* () {
           const cases = yield* Cases
           const accept = yield* makeAcceptPayment
           const { first: provider, organizationId } = yield* makeClinic
-          yield* keepProviders(organizationId, [provider])
+          yield* storeProviders(organizationId, [provider])
           for (const name of careNames) {
             const begin = status === "ABANDONED" ? status : "OPEN"
             const { id: caseId } = yield* makeCase(organizationId, { status: begin, isSole: false, isTest: true })
@@ -188,14 +188,14 @@ layer(TestLayer, { excludeTestServices: true })("payments of cases", (it) => {
               afterCare(afterPayment(before, null, outcome), move),
               afterPayment(afterCare(before, move), null, outcome)
             ]
-            assert.deepInclude(ends.map(shown), shown(yield* readCase(organizationId, caseId)), name)
+            assert.deepInclude(ends.map(summaryOf), summaryOf(yield* readCase(organizationId, caseId)), name)
           }
         })
       )
     }
   }
 
-  it.effect("nothing is kept of a payment of another organization's case", () =>
+  it.effect("nothing is stored of a payment of another organization's case", () =>
     Effect.gen(function* () {
       const { caseId, state, types } = yield* abandoned
       const { organizationId } = yield* makeClinic

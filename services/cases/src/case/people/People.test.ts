@@ -10,22 +10,22 @@ import { personSnapshot, readPersonSnapshot } from "../../../test/personSnapshot
 import { People } from "./People.ts"
 
 const strangers = new Set<string>()
-const asked: Array<ReadonlyArray<string>> = []
+const requested: Array<ReadonlyArray<string>> = []
 const staff = new Map<string, object>()
 
-interface Asked {
+interface PeopleRequest {
   readonly organizationId: string
   readonly userIds?: ReadonlyArray<string>
   readonly emails?: ReadonlyArray<string>
 }
 
-// Auth, which knows everybody but strangers, as of their third version.
+// Auth, which knows the third version of everybody but strangers.
 const auth = serveListener((request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk) => chunks.push(chunk))
   request.on("end", () => {
-    const { emails = [], organizationId, userIds = [] }: Asked = JSON.parse(Buffer.concat(chunks).toString())
-    asked.push([...userIds, ...emails])
+    const { emails = [], organizationId, userIds = [] }: PeopleRequest = JSON.parse(Buffer.concat(chunks).toString())
+    requested.push([...userIds, ...emails])
     const known = userIds.filter((id) => !strangers.has(id))
     const snapshots = [
       ...known.map((id) => personSnapshot(organizationId, id, 3, { firstName: "Third" })),
@@ -51,52 +51,52 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
     userId: UserId.make(randomUUID())
   }))
 
-  it.effect("whom nobody told of is asked for, once, and with all others who are missing", () =>
+  it.effect("missing people are fetched once, in one call", () =>
     Effect.gen(function* () {
       const people = yield* People
       const { organizationId, userId } = yield* ids
       const others = [UserId.make(randomUUID()), UserId.make(randomUUID())]
       yield* people.keep(readPersonSnapshot(organizationId, userId))
-      asked.length = 0
+      requested.length = 0
       for (let read = 0; read < 2; read += 1) {
-        const shown = yield* people.shown(organizationId, [...others, userId, ...others])
+        const summaries = yield* people.summaries(organizationId, [...others, userId, ...others])
         assert.deepStrictEqual(
-          [userId, ...others].map((id) => shown.get(id)?.firstName),
+          [userId, ...others].map((id) => summaries.get(id)?.firstName),
           ["Maria", "Third", "Third"]
         )
       }
-      assert.deepStrictEqual(asked, [others])
-      // What was under way while it was asked for, and is older, changes nothing.
+      assert.deepStrictEqual(requested, [others])
+      // An older snapshot that arrives afterwards changes nothing.
       for (const id of others) yield* people.keep(readPersonSnapshot(organizationId, id, 2))
-      assert.strictEqual((yield* people.shown(organizationId, others)).get(others[0] ?? userId)?.firstName, "Third")
+      assert.strictEqual((yield* people.summaries(organizationId, others)).get(others[0] ?? userId)?.firstName, "Third")
     })
   )
 
-  it.effect("whom the organization does not know is nobody there, though another organization knows them", () =>
+  it.effect("a person whom only another organization knows is unknown", () =>
     Effect.gen(function* () {
       const people = yield* People
       const { organizationId, userId } = yield* ids
       yield* people.keep(readPersonSnapshot(organizationId, userId))
-      assert.strictEqual((yield* people.one(organizationId, userId)).id, userId)
+      assert.strictEqual((yield* people.summary(organizationId, userId)).id, userId)
       const other = (yield* ids).organizationId
       strangers.add(userId)
-      assert.strictEqual((yield* Effect.flip(people.one(other, userId)))._tag, "UserNotInOrganization")
+      assert.strictEqual((yield* Effect.flip(people.summary(other, userId)))._tag, "UserNotInOrganization")
     })
   )
 
-  it.effect("people who were forgotten are asked for again", () =>
+  it.effect("people whose rows were deleted are fetched again", () =>
     Effect.gen(function* () {
       const people = yield* People
       const sql = yield* SqlClient.SqlClient
       const { organizationId, userId } = yield* ids
       yield* people.keep(readPersonSnapshot(organizationId, userId))
-      assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Maria")
+      assert.strictEqual((yield* people.summary(organizationId, userId)).firstName, "Maria")
       yield* sql`DELETE FROM people WHERE organization_id = ${organizationId}`
-      assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Third")
+      assert.strictEqual((yield* people.summary(organizationId, userId)).firstName, "Third")
     })
   )
 
-  it.effect("members are found by their emails: whoever is not known is asked for once, and kept", () =>
+  it.effect("members are found by their emails, and missing ones are fetched once and stored", () =>
     Effect.gen(function* () {
       const people = yield* People
       const { organizationId, userId } = yield* ids
@@ -109,12 +109,12 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
       staff.set(emails.told, personSnapshot(...snapshot(emails.told)))
       staff.set(emails.left, personSnapshot(...snapshot(emails.left, { role: "SUPPORT" })))
 
-      const before = asked.length
+      const before = requested.length
       const found = yield* people.members(organizationId, role, Object.values(emails))
       assert.sameMembers([...found.keys()], [emails.known, emails.told])
-      assert.deepStrictEqual(asked.slice(before), [[emails.told, emails.left]])
+      assert.deepStrictEqual(requested.slice(before), [[emails.told, emails.left]])
       assert.deepStrictEqual(yield* people.members(organizationId, role, [emails.told, emails.known]), found)
-      assert.lengthOf(asked, before + 1)
+      assert.lengthOf(requested, before + 1)
       const { organizationId: other } = yield* ids
       assert.deepStrictEqual([...(yield* people.members(other, role, [emails.known]))], [])
     })

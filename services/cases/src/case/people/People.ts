@@ -5,27 +5,30 @@ import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { makePeopleRepo } from "./PeopleRepo.ts"
 
-/** Snapshots of how people are shown. Auth is asked for a missing one. */
+/** The summaries of people, from replicated snapshots. Missing snapshots are fetched from auth. */
 export class People extends Context.Service<
   People,
   {
-    /** Keeps a snapshot, unless one as new is kept. */
+    /** Stores a snapshot, unless an equally new one is stored. */
     readonly keep: (snapshot: PersonSnapshot) => Effect.Effect<void>
     readonly hasProviders: (organizationId: OrganizationId) => Effect.Effect<boolean>
-    /** How users are shown, by id; whom the organization does not know is left out. `known` were read before. */
-    readonly shown: (
+    /** Returns the summaries of users by id, without unknown users. Those in `known` are not read again. */
+    readonly summaries: (
       organizationId: OrganizationId,
       userIds: ReadonlyArray<UserId>,
       known?: ReadonlyArray<UserSummary>
     ) => Effect.Effect<ReadonlyMap<UserId, UserSummary>>
-    /** How a user is shown whom the organization knows. */
-    readonly one: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<UserSummary, UserNotInOrganization>
-    /** How an active member of the organization's staff is shown. */
+    /** Returns the summary of a user of the organization. */
+    readonly summary: (
+      organizationId: OrganizationId,
+      userId: UserId
+    ) => Effect.Effect<UserSummary, UserNotInOrganization>
+    /** Returns the summary of an active member of the organization's staff. */
     readonly staff: (
       organizationId: OrganizationId,
       userId: UserId
     ) => Effect.Effect<UserSummary, UserNotInOrganization | StaffUnknown>
-    /** The active members of an organization with a role who have these emails: their ids by email. */
+    /** Returns the ids of an organization's active members with a role, by email. */
     readonly members: (
       organizationId: OrganizationId,
       role: MemberRole,
@@ -44,11 +47,14 @@ export class People extends Context.Service<
         return snapshots.map(({ person }) => person)
       })
 
-      const ask = Effect.fn("People.ask")(function* (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) {
+      const fetch = Effect.fn("People.fetch")(function* (
+        organizationId: OrganizationId,
+        userIds: ReadonlyArray<UserId>
+      ) {
         return yield* keepAll(yield* Effect.orDie(auth.people({ payload: { organizationId, userIds } })))
       })
 
-      const askActive = Effect.fn("People.askActive")(function* (
+      const fetchActive = Effect.fn("People.fetchActive")(function* (
         organizationId: OrganizationId,
         role: MemberRole,
         emails: ReadonlyArray<string>
@@ -57,42 +63,42 @@ export class People extends Context.Service<
         return people.filter((person) => person.role === role && person.isActive)
       })
 
-      const shown = Effect.fnUntraced(function* (
+      const summaries = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         userIds: ReadonlyArray<UserId>,
         known: ReadonlyArray<UserSummary> = []
       ) {
         const people = new Map(known.map((person) => [person.id, person]))
-        for (const look of [repo.find, ask]) {
+        for (const lookUp of [repo.find, fetch]) {
           const missing = [...new Set(userIds)].filter((id) => !people.has(id))
           if (missing.length === 0) break
-          for (const person of yield* look(organizationId, missing)) people.set(person.id, person)
+          for (const person of yield* lookUp(organizationId, missing)) people.set(person.id, person)
         }
         return people
       })
 
-      const one = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
-        const person = (yield* shown(organizationId, [userId])).get(userId)
+      const summary = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
+        const person = (yield* summaries(organizationId, [userId])).get(userId)
         return person ?? (yield* new UserNotInOrganization({ userId }))
       })
 
       return People.of({
         keep: repo.keep,
         hasProviders: repo.hasProviders,
-        shown,
-        one,
+        summaries,
+        summary,
         staff: (organizationId, userId) =>
           Effect.filterOrFail(
-            one(organizationId, userId),
+            summary(organizationId, userId),
             ({ isActive, role }) => isActive && role !== "USER",
             () => new StaffUnknown({ userId })
           ),
         members: Effect.fnUntraced(function* (organizationId, role, emails) {
           const ids = new Map<string, UserId>()
-          for (const look of [repo.findActive, askActive]) {
+          for (const lookUp of [repo.findActive, fetchActive]) {
             const missing = emails.filter((email) => !ids.has(email))
             if (missing.length === 0) break
-            for (const { email, id } of yield* look(organizationId, role, missing)) ids.set(email, id)
+            for (const { email, id } of yield* lookUp(organizationId, role, missing)) ids.set(email, id)
           }
           return ids
         })

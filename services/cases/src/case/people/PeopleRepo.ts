@@ -5,7 +5,7 @@ import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
-/** A person `p` of a statement as they are shown, in JSON. */
+/** The SQL of the summary of a person in JSON. `p` is the row in the statement. */
 export const personJson = `
   json_build_object(
     'id', p.id, 'email', p.email, 'firstName', p.first_name, 'lastName', p.last_name, 'role', p.role,
@@ -15,11 +15,11 @@ export const personJson = `
 
 const people = rowsOf(Schema.Struct({ ...UserSummary.fields, createdAt: Schema.Date, updatedAt: Schema.Date }))
 
-/** Returns the SQL that stores a snapshot of a person, unless one as new is stored. It may be a part of another statement. */
+/** Returns the SQL that stores a snapshot of a person, unless an equally new one is stored. It may be a part of another statement. */
 export const keepPerson = (sql: SqlClient.SqlClient, { person, ...snapshot }: PersonSnapshot) =>
   keepSnapshot(sql, { table: "people", id: "id" }, { ...snapshot, ...person })
 
-/** Whether somebody is an active provider, as a condition. */
+/** Returns the SQL condition that a user is an active provider. */
 export const isProvider = (sql: SqlClient.SqlClient, organizationId: OrganizationId, userId: Statement.Fragment) => sql`
   EXISTS (
     SELECT FROM people WHERE organization_id = ${organizationId} AND id = ${userId} AND role = 'PROVIDER' AND is_active
@@ -44,7 +44,7 @@ export const makePeopleRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ANY(${userIds}::uuid[])
       `),
 
-    /** The active members with a role and one of these emails, by the last change of their record: of two with an email the last counts. */
+    /** Returns the active members with a role and one of these emails. The last change comes last, so that it wins in a map by email. */
     findActive: (organizationId: OrganizationId, role: MemberRole, emails: ReadonlyArray<string>) =>
       people.all(sql`
         SELECT id, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at FROM people

@@ -1,7 +1,7 @@
 import type { UserSummary } from "@care/domain/auth"
 import type { UserId } from "@care/domain/ids"
 
-/** Finds people among those who were asked for. Whoever is named by what a case has is known: one who is not is a defect. */
+/** Returns a function that finds a person by id. Cases name only people whom auth knows, so a missing one is a defect. */
 export const personIn =
   (people: ReadonlyMap<UserId, UserSummary>) =>
   (id: UserId): UserSummary => {

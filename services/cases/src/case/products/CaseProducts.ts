@@ -17,13 +17,13 @@ import { makeCaseProductsRepo, type ProductOfCase } from "./CaseProductsRepo.ts"
 
 const productUpdate = onceOperation({ name: "updateCaseProduct", version: 1, ids: {}, answer: Schema.Void })
 
-/** What becomes of the products of cases. */
+/** Changes the products of cases. */
 export class CaseProducts extends Context.Service<
   CaseProducts,
   {
     /**
-     * Closes a product of a case, or gives it another due date. What cannot be changed is refused; the due date that it has
-     * is none to be recorded.
+     * Closes a product of a case, or changes its due date. Fails for a product that is closed or not in the case. A due date that the
+     * product already has is not recorded again.
      */
     readonly update: (
       organizationId: OrganizationId,
@@ -47,8 +47,11 @@ export class CaseProducts extends Context.Service<
       const record = ({ caseId, organizationId }: ProductOfCase, activity: NewCaseActivity) =>
         Effect.asVoid(cases.record(organizationId, caseId, activity))
 
-      // It is not there, or closed, or open and has the due date that it is given.
-      const unchanged = Effect.fnUntraced(function* (product: ProductOfCase, change: CaseProductClosed["change"]) {
+      // Fails when the product is not in the case or is closed. Otherwise it is open and already has the due date.
+      const explainUnchanged = Effect.fnUntraced(function* (
+        product: ProductOfCase,
+        change: CaseProductClosed["change"]
+      ) {
         const { productId } = product
         const { isOpen } = yield* Effect.fromOption(
           yield* repo.isOpen(product),
@@ -61,13 +64,13 @@ export class CaseProducts extends Context.Service<
         const { productId } = product
         const key = yield* cases.keyOf(product.organizationId, product.caseId)
         const isClosed = yield* repo.close(key, product, reason ?? null, yield* DateTime.nowAsDate)
-        if (!isClosed) return yield* unchanged(product, "close")
+        if (!isClosed) return yield* explainUnchanged(product, "close")
         yield* record(product, { type: "PRODUCT_CLOSED", details: { productId } })
       })
 
       const moveDueDate = Effect.fnUntraced(function* (product: ProductOfCase, dueDate: string) {
         const { productId } = product
-        if (!(yield* repo.moveDueDate(product, dueDate))) return yield* unchanged(product, "dueDate")
+        if (!(yield* repo.moveDueDate(product, dueDate))) return yield* explainUnchanged(product, "dueDate")
         yield* record(product, { type: "PRODUCT_DUE_DATE_CHANGED", details: { productId, dueDate } })
       })
 

@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import { CaseProducts } from "./CaseProducts.ts"
 import { CaseProductsHandlers } from "./http.ts"
 
-/** What becomes of the products of cases. */
+/** Changes the products of cases. */
 export const CaseProductsFeature = CaseProductsHandlers.pipe(Layer.provide(CaseProducts.layer))

@@ -5,7 +5,7 @@ import { affects, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A product in a case, and its end. A case that has the product more than once tells one reason for all of them. */
+/** What identifies a sealed row. A case that has a product more than once has one close reason for all of them. */
 export const caseProductKey = ["organizationId", "caseId", "productId"] as const
 export const caseProductColumns = {
   organizationId: OrganizationId,
@@ -15,7 +15,7 @@ export const caseProductColumns = {
   closedAt: Schema.NullOr(Schema.Date),
   closeReason: sealed(Schema.NullOr(Schema.String))
 }
-/** What became of a product in a case. */
+/** A stored product of a case. */
 export const CaseProductRow = sealedRow("case_products", caseProductKey, caseProductColumns)
 
 const open: CaseProductStatus = "OPEN"
@@ -28,9 +28,9 @@ export interface ProductOfCase {
   readonly productId: ProductId
 }
 
-const openOrNot = rowsOf(Schema.Struct({ isOpen: Schema.Boolean }))
+const openStates = rowsOf(Schema.Struct({ isOpen: Schema.Boolean }))
 
-/** Both changes are made wherever the product is open in the case: false when there was nothing to change. */
+/** SQL for the products of cases. Both changes update every open row of the product, and return false when there is none to update. */
 export const makeCaseProductsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sealedRowsOf(CaseProductRow)
@@ -39,9 +39,9 @@ export const makeCaseProductsRepo = Effect.gen(function* () {
   `
 
   return {
-    /** Whether the product is open anywhere in the case; none when it is not in the case. */
+    /** Returns whether the product is open anywhere in the case, or none when it is not in the case. */
     isOpen: (product: ProductOfCase) =>
-      openOrNot.first(sql`
+      openStates.first(sql`
         SELECT bool_or(status = ${open}) AS is_open FROM case_products WHERE ${where(product)} GROUP BY product_id
       `),
 

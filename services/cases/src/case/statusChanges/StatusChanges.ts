@@ -25,11 +25,11 @@ type Change = (
   archiveNote: string | null
 ) => Effect.Effect<void, Refusal>
 
-/** What partners have happen to the status of their cases. */
+/** Changes the status of cases for partners. */
 export class StatusChanges extends Context.Service<
   StatusChanges,
   {
-    /** Opens, closes or reopens a case of the organization, with all that follows from it. */
+    /** Opens, closes or reopens a case of the organization, and starts its assignment if it waits again. */
     readonly change: (
       organizationId: OrganizationId,
       caseId: CaseId,
@@ -73,9 +73,9 @@ export class StatusChanges extends Context.Service<
       return StatusChanges.of({
         change: Effect.fn("StatusChanges.change")(function* (organizationId, caseId, change, key) {
           const request = { organizationId, key, body: { caseId, ...change } }
-          const made = changes[change.status](organizationId, caseId, change.reason ?? null)
+          const applyChange = changes[change.status](organizationId, caseId, change.reason ?? null)
           return yield* once.run(statusChange, request, () =>
-            Effect.as(cases.requireOwn(organizationId, caseId), inTransaction(sql)(made))
+            Effect.as(cases.requireOwn(organizationId, caseId), inTransaction(sql)(applyChange))
           )
         })
       })

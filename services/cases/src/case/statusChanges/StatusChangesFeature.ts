@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import { StatusChangesHandlers } from "./http.ts"
 import { StatusChanges } from "./StatusChanges.ts"
 
-/** Cases that their partners open, close and reopen. */
+/** Lets partners open, close and reopen their cases. */
 export const StatusChangesFeature = StatusChangesHandlers.pipe(Layer.provide(StatusChanges.layer))

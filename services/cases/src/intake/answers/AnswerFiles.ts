@@ -21,13 +21,13 @@ const Files = Schema.Array(
     contentType: Schema.optional(textUpTo(lengths.line))
   })
 )
-type GivenFile = (typeof Files.Type)[number]
+type RequestFile = (typeof Files.Type)[number]
 const decodeFiles = Schema.decodeUnknownEffect(Schema.toCodecJson(Files))
 
-const longestUrl = 8000
+const maxUrlLength = 8000
 
 const isWebAddress = (data: string): boolean =>
-  data.length <= longestUrl && /^https?:\/\//i.test(data) && URL.canParse(data)
+  data.length <= maxUrlLength && /^https?:\/\//i.test(data) && URL.canParse(data)
 
 /** A file of an answer, which was received, or will be downloaded. */
 type AnswerFile = { readonly id: DocumentId; readonly name: string } & (
@@ -70,19 +70,19 @@ export class AnswerFiles extends Context.Service<
       const egress = yield* Egress
       const quotas = yield* Quotas
 
-      const receivedIn = Effect.fnUntraced(function* (path: string, { contentType, data, name }: GivenFile) {
+      const checkReceived = Effect.fnUntraced(function* (path: string, { contentType, data, name }: RequestFile) {
         const bytes = yield* decodeBase64(data)
         if (bytes.length === 0) return yield* new Base64Invalid({ reason: "must not be empty" })
         return yield* checkFile(`${path}.data`, { fileName: name, declaredType: contentType, bytes })
       })
 
-      const prepareOne = Effect.fnUntraced(function* (
+      const prepareFile = Effect.fnUntraced(function* (
         path: string,
-        file: GivenFile
+        file: RequestFile
       ): Effect.fn.Return<AnswerFile, FileRefused | Base64Invalid> {
         const id = DocumentId.make(randomUUID())
         const { contentType, data, name } = file
-        if (!isWebAddress(data)) return { id, name, received: yield* receivedIn(path, file) }
+        if (!isWebAddress(data)) return { id, name, received: yield* checkReceived(path, file) }
         yield* egress
           .check(data)
           .pipe(Effect.mapError(({ reason }) => new FileRefused({ path: `${path}.data`, reason })))
@@ -91,13 +91,13 @@ export class AnswerFiles extends Context.Service<
 
       return AnswerFiles.of({
         prepare: Effect.fn("AnswerFiles.prepare")(function* (path, answer) {
-          const given = yield* decodeFiles(answer).pipe(
+          const decoded = yield* decodeFiles(answer).pipe(
             Effect.mapError((error) => {
-              const { path: at, reason } = requestInvalid("payload", error)
-              return new FileRefused({ path: `${path}.${at}`, reason })
+              const { path: innerPath, reason } = requestInvalid("payload", error)
+              return new FileRefused({ path: `${path}.${innerPath}`, reason })
             })
           )
-          const files = yield* Effect.forEach(given, (file, index) => prepareOne(`${path}.${index}`, file)).pipe(
+          const files = yield* Effect.forEach(decoded, (file, index) => prepareFile(`${path}.${index}`, file)).pipe(
             Effect.catchTag("Base64Invalid", () => new FileRefused({ path, reason: filesExpected }))
           )
           return { files, answer: JSON.stringify(files.map(({ id, name }) => ({ name, documentId: id }))) }

@@ -244,39 +244,39 @@ const kinds: ReadonlyArray<Kind> = [
 ]
 
 describe("answerProblem", () => {
-  for (const { forms: of, right, type, wrong } of kinds) {
-    for (const form of of) {
+  for (const { forms: formsOfKind, right, type, wrong } of kinds) {
+    for (const form of formsOfKind) {
       it(`${type}, ${form}-based: right answers pass`, () => {
         fc.assert(
-          fc.property(right, ({ answer, options: given }) => {
-            assert.isUndefined(problem(form, type, answer, given))
+          fc.property(right, ({ answer, options: choices }) => {
+            assert.isUndefined(problem(form, type, answer, choices))
           })
         )
       })
 
       it(`${type}, ${form}-based: every change that the rule forbids fails`, () => {
         fc.assert(
-          fc.property(wrong, ({ answer, options: given }) => {
-            assert.isString(problem(form, type, answer, given))
+          fc.property(wrong, ({ answer, options: choices }) => {
+            assert.isString(problem(form, type, answer, choices))
           })
         )
       })
     }
   }
 
-  it("takes each answer that the public document shows, in the form that it is shown for", () => {
-    const shown = (form: AnswerForm, type: QuestionType) => answerFormats[type][form].example
+  it("accepts each example of the public document in its own form", () => {
+    const exampleOf = (form: AnswerForm, type: QuestionType) => answerFormats[type][form].example
     for (const type of QuestionType.literals) {
-      for (const form of forms) assert.isUndefined(problem(form, type, shown(form, type), ["Diabetes"]), type)
+      for (const form of forms) assert.isUndefined(problem(form, type, exampleOf(form, type), ["Diabetes"]), type)
     }
-    // What is shown for the one form is not simply right for both.
+    // An example of one form is not valid in the other.
     for (const type of ["DATERANGE", "MULTISELECT", "WIDGET_BMI"] as const) {
-      assert.isDefined(problem("title", type, shown("id", type), ["Diabetes"]), type)
-      assert.isDefined(problem("id", type, shown("title", type), ["Diabetes"]), type)
+      assert.isDefined(problem("title", type, exampleOf("id", type), ["Diabetes"]), type)
+      assert.isDefined(problem("id", type, exampleOf("title", type), ["Diabetes"]), type)
     }
   })
 
-  it("a required answer that says nothing is missing, an optional one is none; a statement needs none", () => {
+  it("an empty answer is missing when it is required, and fine when it is optional or for a statement", () => {
     for (const form of forms) {
       for (const answer of [undefined, null, "", "  ", []]) {
         for (const type of ["TEXT", "DATE", "MULTISELECT", "FILE", "WIDGET_BMI"] as const) {
@@ -288,7 +288,7 @@ describe("answerProblem", () => {
     }
   })
 
-  it("an empty list as JSON says nothing where a list is asked for, and is a text like any other elsewhere", () => {
+  it("an empty JSON list is no answer where a list is expected, and a text elsewhere", () => {
     for (const form of forms) {
       for (const type of ["MULTISELECT", "FILE", "WIDGET_USER_ID_DOCUMENT"] as const) {
         assert.strictEqual(problem(form, type, "[]"), "Answer is required")

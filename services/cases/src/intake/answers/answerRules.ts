@@ -23,17 +23,17 @@ const isOneOf = (options: ReadonlyArray<string>) => (answer: unknown) => isText(
 
 // A list that is longer than the options has one of them twice.
 const isListOf = (options: ReadonlyArray<string>, answer: unknown): boolean => {
-  const known = new Set<unknown>(options)
-  return Array.isArray(answer) && answer.length <= options.length && answer.every((choice) => known.has(choice))
+  const allowed = new Set<unknown>(options)
+  return Array.isArray(answer) && answer.length <= options.length && answer.every((choice) => allowed.has(choice))
 }
 
 const isInJson = (answer: unknown, isRight: (value: unknown) => boolean): boolean =>
   isText(answer) && Option.exists(parseJson(answer), isRight)
 
 const isPositive = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value > 0
-const longestNumber = 50
+const maxNumberLength = 50
 const isPositiveText = (value: unknown): boolean =>
-  isText(value) && value.length <= longestNumber && /^\d+(\.\d+)?$/.test(value.trim()) && Number(value) > 0
+  isText(value) && value.length <= maxNumberLength && /^\d+(\.\d+)?$/.test(value.trim()) && Number(value) > 0
 
 const isStateCode = (answer: unknown): boolean => isText(answer) && usStates.has(answer.toUpperCase())
 
@@ -128,7 +128,7 @@ const rules: Record<QuestionType, Record<AnswerForm, Rule>> = {
   STATEMENT: both({ isRight: () => false, reason: "must be empty: a statement takes no answer" })
 }
 
-const lists: ReadonlyArray<string> = [
+const listTypes: ReadonlyArray<string> = [
   "MULTISELECT",
   "FILE",
   "WIDGET_USER_ID_DOCUMENT"
@@ -138,7 +138,7 @@ const lists: ReadonlyArray<string> = [
 export const isNoAnswer = (type: string, answer: unknown): boolean =>
   answer === undefined ||
   answer === null ||
-  (isText(answer) && (answer.trim() === "" || (lists.includes(type) && answer.trim() === "[]"))) ||
+  (isText(answer) && (answer.trim() === "" || (listTypes.includes(type) && answer.trim() === "[]"))) ||
   (Array.isArray(answer) && answer.length === 0)
 
 export const answerRequired = "Answer is required"

@@ -2,7 +2,7 @@ import type { QuestionType } from "@care/domain/cases"
 import { Predicate } from "effect"
 import { isNoAnswer } from "./answerRules.ts"
 
-// The parts of structured answers. Others are dropped.
+// The properties of structured answers that are stored. Others are dropped.
 const parts: Partial<Record<QuestionType, ReadonlyArray<string>>> = {
   DATERANGE: ["startDate", "endDate"],
   WIDGET_BMI: ["height", "weight", "bmi"]
@@ -12,8 +12,8 @@ const parts: Partial<Record<QuestionType, ReadonlyArray<string>>> = {
 export const answerText = (type: QuestionType, answer: unknown): string => {
   if (isNoAnswer(type, answer)) return ""
   if (Predicate.isString(answer)) return answer
-  const known = parts[type]
-  return known !== undefined && Predicate.isObject(answer)
-    ? JSON.stringify(Object.fromEntries(known.map((part) => [part, answer[part]])))
+  const storedParts = parts[type]
+  return storedParts !== undefined && Predicate.isObject(answer)
+    ? JSON.stringify(Object.fromEntries(storedParts.map((part) => [part, answer[part]])))
     : JSON.stringify(answer)
 }

@@ -4,7 +4,7 @@ import { areChoices } from "./areChoices.ts"
 
 describe("areChoices", () => {
   const option = fc.string({ minLength: 1, unit: fc.constantFrom("a", "b", ",", ";", " ", "[", '"') })
-  // A text without white space around it, which separators take for theirs.
+  // Without white space at its ends, which would count as part of a separator.
   const options = fc.uniqueArray(
     option.filter((text) => text.trim() === text),
     { minLength: 1, maxLength: 5 }
@@ -30,7 +30,7 @@ describe("areChoices", () => {
     }
   })
 
-  it("refuses an unknown one beside known ones", () => {
+  it("refuses an unknown choice beside known ones", () => {
     fc.assert(
       fc.property(chosen, fc.string({ minLength: 1, unit: fc.constantFrom("x", "y") }), ([all, some], other) => {
         assert.isFalse(areChoices([...some, other].join(", "), all))
@@ -47,7 +47,7 @@ describe("areChoices", () => {
     assert.isFalse(areChoices([...all, "x"].join("; "), all))
   })
 
-  it("takes no text that could be read in very many ways, and in none", () => {
+  it("refuses a text with very many possible readings, none of which fits", () => {
     const all = Array.from({ length: 200 }, (_, index) => `${"a,".repeat(index)}a`)
     assert.isTrue(areChoices(`${"a,".repeat(20)}a`, all))
     assert.isFalse(areChoices(`${"a,".repeat(9999)}b`, all))

@@ -3,18 +3,18 @@ import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { type AnsweredQuestion, type AnswerForm, answerProblem, isWeightQuestion } from "./answerRules.ts"
 
-export interface GivenAnswer extends AnsweredQuestion {
+export interface SubmittedAnswer extends AnsweredQuestion {
   readonly questionId: string | null
   readonly question: string
   readonly answer: unknown
 }
 
 /** Fails with the first answer that does not fit its question, or when no question is about weight. */
-export const checkAnswers = Effect.fnUntraced(function* (form: AnswerForm, answers: ReadonlyArray<GivenAnswer>) {
-  for (const given of answers) {
-    const reason = answerProblem(form, given, given.answer)
+export const checkAnswers = Effect.fnUntraced(function* (form: AnswerForm, answers: ReadonlyArray<SubmittedAnswer>) {
+  for (const submitted of answers) {
+    const reason = answerProblem(form, submitted, submitted.answer)
     if (reason !== undefined) {
-      return yield* new AnswerRefused({ question: given.question, questionId: given.questionId, reason })
+      return yield* new AnswerRefused({ question: submitted.question, questionId: submitted.questionId, reason })
     }
     // Each answer may be large JSON, so other fibers run before the next.
     yield* Effect.yieldNow

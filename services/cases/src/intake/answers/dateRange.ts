@@ -13,8 +13,8 @@ interface WrittenDate {
   readonly day?: string | undefined
 }
 
-// Far longer than any range. The pattern takes quadratic time on white space.
-const longestRange = 200
+// Far longer than any real range. The pattern takes quadratic time on white space.
+const maxLength = 200
 
 // Unicode does not count the minus sign among the dashes.
 const dash = /\s*[\p{Pd}\u2212]\s*|\s+(?:to|until|till|through)\s+/gu
@@ -53,7 +53,8 @@ const forms = [
 
 const monthOf = (written: string): number | undefined => {
   const index = monthNames.findIndex(
-    (one) => one === written || one.slice(0, 3) === written || (one === "september" && written === "sept")
+    (monthName) =>
+      monthName === written || monthName.slice(0, 3) === written || (monthName === "september" && written === "sept")
   )
   return index < 0 ? undefined : index + 1
 }
@@ -63,25 +64,25 @@ const fullYear = (short: string): string => `${Number(short) < 69 ? "20" : "19"}
 
 const writtenDate = (text: string): WrittenDate | undefined => {
   for (const form of forms) {
-    const found = form.exec(text)?.groups
-    if (found === undefined) continue
-    const { day, month, name, shortYear } = found
+    const groups = form.exec(text)?.groups
+    if (groups === undefined) continue
+    const { day, month, name, shortYear } = groups
     const number = name === undefined ? (month === undefined ? undefined : Number(month)) : monthOf(name)
     if (name !== undefined && number === undefined) return undefined
-    return { year: shortYear === undefined ? found["year"] : fullYear(shortYear), month: number, day }
+    return { year: shortYear === undefined ? groups["year"] : fullYear(shortYear), month: number, day }
   }
   return undefined
 }
 
-const two = (part: number | string): string => String(part).padStart(2, "0")
+const twoDigits = (part: number | string): string => String(part).padStart(2, "0")
 
-const daysOf = ({ day, month }: WrittenDate, ofYear: number): Days | undefined => {
-  if (month === undefined) return { first: `${ofYear}-01-01`, last: `${ofYear}-12-31` }
-  const ofMonth = `${ofYear}-${two(month)}`
+const daysOf = ({ day, month }: WrittenDate, yearNumber: number): Days | undefined => {
+  if (month === undefined) return { first: `${yearNumber}-01-01`, last: `${yearNumber}-12-31` }
+  const yearMonth = `${yearNumber}-${twoDigits(month)}`
   const days =
     day === undefined
-      ? { first: `${ofMonth}-01`, last: `${ofMonth}-31` }
-      : { first: `${ofMonth}-${two(day)}`, last: `${ofMonth}-${two(day)}` }
+      ? { first: `${yearMonth}-01`, last: `${yearMonth}-31` }
+      : { first: `${yearMonth}-${twoDigits(day)}`, last: `${yearMonth}-${twoDigits(day)}` }
   return isDateOnly(days.first) ? days : undefined
 }
 
@@ -98,10 +99,10 @@ const isRange = (from: string, to: string): boolean => {
   if (openEnds.includes(to)) return start.year !== undefined && daysOf(start, Number(start.year)) !== undefined
   const end = writtenDate(to)
   if (end === undefined) return false
-  const lasts = yearsOf(end, start, 1).flatMap((ofYear) => daysOf(end, ofYear)?.last ?? [])
+  const lastDays = yearsOf(end, start, 1).flatMap((yearNumber) => daysOf(end, yearNumber)?.last ?? [])
   return yearsOf(start, end, -1)
-    .flatMap((ofYear) => daysOf(start, ofYear)?.first ?? [])
-    .some((first) => lasts.some((last) => first <= last))
+    .flatMap((yearNumber) => daysOf(start, yearNumber)?.first ?? [])
+    .some((first) => lastDays.some((last) => first <= last))
 }
 
 /**
@@ -110,9 +111,9 @@ const isRange = (from: string, to: string): boolean => {
  * contain dashes.
  */
 export const isWrittenDateRange = (text: string): boolean => {
-  if (text.length > longestRange) return false
-  const written = text.trim().replace(/\s+/gu, " ").toLowerCase()
-  return Array.from(written.matchAll(dash)).some(({ 0: between, index }) =>
-    isRange(written.slice(0, index), written.slice(index + between.length))
+  if (text.length > maxLength) return false
+  const normalized = text.trim().replace(/\s+/gu, " ").toLowerCase()
+  return Array.from(normalized.matchAll(dash)).some(({ 0: separator, index }) =>
+    isRange(normalized.slice(0, index), normalized.slice(index + separator.length))
   )
 }

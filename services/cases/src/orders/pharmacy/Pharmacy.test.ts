@@ -25,21 +25,21 @@ const layerAt = (url: string | undefined) =>
 const take = (url: string | undefined) =>
   Effect.flatMap(Pharmacy, (pharmacy) => pharmacy.take(id, body)).pipe(Effect.provide(layerAt(url)))
 
-const answering = (status: number, body: string) =>
+const servePharmacy = (status: number, body: string) =>
   serveListener((_request, response) => response.writeHead(status, { "content-type": "application/json" }).end(body))
 
-const taken = JSON.stringify({ pharmacyOrderId: "RX-1", pharmacyName: "Good Pharmacy", items: [{ name: "A" }] })
+const receipt = JSON.stringify({ pharmacyOrderId: "RX-1", pharmacyName: "Good Pharmacy", items: [{ name: "A" }] })
 
-it.live("an order goes with the token, under its id, and what the pharmacy says of it comes back", () =>
+it.live("an order is sent with the token and its id, and the pharmacy's receipt is returned", () =>
   Effect.gen(function* () {
     const seen: Array<unknown> = []
     const { url } = yield* serveListener(async (request, response) => {
       const { headers, method, url: path } = request
       const { authorization, traceparent } = headers
       seen.push([method, path, authorization, headers["idempotency-key"], traceparent, await text(request)])
-      response.end(taken)
+      response.end(receipt)
     })
-    assert.deepStrictEqual(yield* take(`${url}/v1/`), JSON.parse(taken))
+    assert.deepStrictEqual(yield* take(`${url}/v1/`), JSON.parse(receipt))
     assert.deepStrictEqual(seen, [["POST", "/v1/orders", "Bearer token", id, undefined, body]])
   }).pipe(Effect.scoped)
 )
@@ -69,20 +69,18 @@ for (const [status, body, isRetryable, outcome] of [
   [200, "kanarienvogel", true, "UNKNOWN"],
   [200, '{"pharmacyOrderId":1}', true, "UNKNOWN"]
 ] as const) {
-  it.live(
-    `${status} ${body} is ${isRetryable ? "worth another try" : "the end"} (${outcome}), and quoted nowhere`,
-    () =>
-      Effect.gen(function* () {
-        const { url } = yield* answering(status, body)
-        const error = yield* Effect.flip(take(url))
-        assert.instanceOf(error, PharmacyFailed)
-        assert.deepStrictEqual([error.isRetryable, error.outcome], [isRetryable, outcome])
-        assert.notInclude(`${JSON.stringify(error)} ${error.message}`, "kanarienvogel")
-      }).pipe(Effect.scoped)
+  it.live(`${status} ${body} is ${isRetryable ? "retryable" : "final"} (${outcome}), and quoted nowhere`, () =>
+    Effect.gen(function* () {
+      const { url } = yield* servePharmacy(status, body)
+      const error = yield* Effect.flip(take(url))
+      assert.instanceOf(error, PharmacyFailed)
+      assert.deepStrictEqual([error.isRetryable, error.outcome], [isRetryable, outcome])
+      assert.notInclude(`${JSON.stringify(error)} ${error.message}`, "kanarienvogel")
+    }).pipe(Effect.scoped)
   )
 }
 
-it.live("a pharmacy that is not there, or hangs up, is worth another try", () =>
+it.live("a pharmacy that is not there, or hangs up, is a retryable failure", () =>
   Effect.gen(function* () {
     const { url } = yield* serveListener(({ socket }) => void socket.destroy())
     for (const nobody of [url, "http://127.0.0.1:1"]) {
@@ -99,18 +97,18 @@ it.effect("a pharmacy that does not answer is waited for 10 seconds", () =>
   Effect.gen(function* () {
     const arrived = yield* Deferred.make<void>()
     const { url } = yield* serveListener(() => void Deferred.doneUnsafe(arrived, Effect.void))
-    const taking = yield* Effect.forkChild(Effect.flip(take(url)))
+    const attempt = yield* Effect.forkChild(Effect.flip(take(url)))
     yield* Deferred.await(arrived)
     yield* TestClock.adjust("9 seconds")
-    assert.isUndefined(taking.pollUnsafe())
+    assert.isUndefined(attempt.pollUnsafe())
     yield* TestClock.adjust("1 second")
-    assert.deepInclude(yield* Fiber.join(taking), { reason: "The pharmacy took too long", isRetryable: true })
+    assert.deepInclude(yield* Fiber.join(attempt), { reason: "The pharmacy took too long", isRetryable: true })
   }).pipe(Effect.scoped)
 )
 
 it.live("inside a transaction the pharmacy is not called", () =>
   Effect.gen(function* () {
-    const { url } = yield* answering(200, taken)
+    const { url } = yield* servePharmacy(200, receipt)
     const sql = yield* SqlClient.SqlClient
     yield* Effect.gen(function* () {
       const pharmacy = yield* Pharmacy

@@ -8,16 +8,16 @@ import { PharmacySettings } from "./PharmacySettings.ts"
 
 const text = Schema.String.check(Schema.isMaxLength(1000))
 
-/** What a pharmacy says of an order that it takes: what it calls it and itself, and the items in their order. */
-const Taken = Schema.Struct({
+/** The answer of a pharmacy that takes an order: its id of the order, its own name, and the items in the order's sequence. */
+const Receipt = Schema.Struct({
   pharmacyOrderId: Schema.NullOr(text),
   pharmacyName: Schema.NullOr(text),
   items: Schema.optionalKey(Schema.Array(Schema.Struct({ name: text })))
 })
-export type Taken = typeof Taken.Type
+export type Receipt = typeof Receipt.Type
 
-/** What is known of an order that no pharmacy gets. */
-export const takenByNobody: Taken = { pharmacyOrderId: null, pharmacyName: null }
+/** Stands for the receipt of an order that no pharmacy gets. */
+export const noReceipt: Receipt = { pharmacyOrderId: null, pharmacyName: null }
 
 /** The pharmacy did not take an order, as far as is known. `reason` quotes nothing of the order, nor of the answer. */
 export class PharmacyFailed extends Data.TaggedError("PharmacyFailed")<{
@@ -33,31 +33,31 @@ export class PharmacyFailed extends Data.TaggedError("PharmacyFailed")<{
 const failed = (reason: string, isRetryable: boolean, outcome: CallOutcome = "UNKNOWN") =>
   new PharmacyFailed({ reason, isRetryable, outcome })
 
-// What is wrong with a request stays wrong. A 409 and a 422 may as well mean that the pharmacy is busy with the order.
-const wrong = [400, 410, 413]
+// An invalid request stays invalid. A 409 or 422 may also mean that the pharmacy is busy with the order.
+const invalidRequest = [400, 410, 413]
 const busy = [409, 422]
-const refusals = [...wrong, ...busy]
+const refusals = [...invalidRequest, ...busy]
 
-// A request that came too slowly may have come all the same.
-const takesNothing = (status: number): boolean => status >= 400 && status < 500 && ![408, ...busy].includes(status)
+// The order of a request that timed out (408) may have been taken.
+const isNotTaken = (status: number): boolean => status >= 400 && status < 500 && ![408, ...busy].includes(status)
 
 const Refusal = Schema.Struct({ retryable: Schema.Literal(false) })
-const saysSo = (answer: HttpClientResponse.HttpClientResponse) =>
+const isFinal = (answer: HttpClientResponse.HttpClientResponse) =>
   Effect.isSuccess(HttpClientResponse.schemaBodyJson(Refusal)(answer))
 
-// Whatever else it answers may be otherwise at another try.
+// All other answers may change with another attempt.
 const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpClientResponse) {
   const { status } = answer
-  const outcome = takesNothing(status) ? "UNTAKEN" : "UNKNOWN"
-  if (refusals.includes(status) && (yield* saysSo(answer))) {
+  const outcome = isNotTaken(status) ? "UNTAKEN" : "UNKNOWN"
+  if (refusals.includes(status) && (yield* isFinal(answer))) {
     return yield* failed(`The pharmacy refused the order (${status})`, false, "REFUSED")
   }
-  return yield* wrong.includes(status)
+  return yield* invalidRequest.includes(status)
     ? failed(`The pharmacy refused the order (${status})`, false, outcome)
     : failed(`The pharmacy answered ${status}`, true, outcome)
 })
 
-/** A page of what happened to orders: each change with its event's id, and where the next page begins. */
+/** A page of the changes of orders, each with the id of its event. `next` is the cursor of the next page. */
 const OrderChangesPage = Schema.Struct({
   changes: Schema.Array(Schema.Struct({ id: text, event: Schema.Unknown })).check(Schema.isMaxLength(1000)),
   next: text,
@@ -70,40 +70,39 @@ const isOk = ({ status }: HttpClientResponse.HttpClientResponse): boolean => sta
 const decodeChanges = HttpClientResponse.schemaBodyJson(OrderChangesPage)
 const unreadable = () => failed("The pharmacy's answer cannot be read", true)
 
-const decodeTaken = HttpClientResponse.schemaBodyJson(Taken)
+const decodeReceipt = HttpClientResponse.schemaBodyJson(Receipt)
 
 /** The pharmacy that fills orders. */
 export class Pharmacy extends Context.Service<
   Pharmacy,
   {
     /**
-     * Hands an order over: once, however often it is asked for with the same body, because the pharmacy knows it by its id.
-     * The body is JSON, with the id as `externalId`. Tried once: what may pass is tried again by whoever asks. Dies inside a
-     * database transaction, which would wait for somebody else's server.
+     * Hands an order over. Idempotent with the same body, because the pharmacy knows the order by its id. The body is JSON, with the id as
+     * `externalId`. Makes one attempt; the caller retries. Dies inside a database transaction, which would wait for a third party.
      */
-    readonly take: (id: OrderId, body: string) => Effect.Effect<Taken, PharmacyFailed>
+    readonly take: (id: OrderId, body: string) => Effect.Effect<Receipt, PharmacyFailed>
     /**
-     * What happened to orders after a page of it, oldest first, or from the first that the pharmacy shows; none when there is no pharmacy, or
-     * it has no such list. Dies inside a database transaction.
+     * Returns the changes of orders after a cursor, or from the first that the pharmacy lists, oldest first. None when there is no pharmacy,
+     * or it has no such list. Dies inside a database transaction.
      */
     readonly changes: (after: string | undefined) => Effect.Effect<Option.Option<OrderChangesPage>, PharmacyFailed>
   }
 >()("@care/cases/pharmacy/Pharmacy") {
-  /** By HTTP at `PHARMACY_API_URL`; without one, orders count as taken. */
+  /** Calls the pharmacy at `PHARMACY_API_URL`. Without one, orders count as taken. */
   static readonly layer = Layer.effect(
     Pharmacy,
     Effect.gen(function* () {
       const { api } = yield* PharmacySettings
       if (api === undefined) {
-        return Pharmacy.of({ take: () => Effect.succeed(takenByNobody), changes: () => Effect.succeedNone })
+        return Pharmacy.of({ take: () => Effect.succeed(noReceipt), changes: () => Effect.succeedNone })
       }
       const client = yield* HttpClient.HttpClient
       const requireNoTransaction = yield* outsideTransaction("The pharmacy was called")
 
       const baseUrl = api.url.replace(/\/$/, "")
 
-      // Tried once, for 10 seconds.
-      const ask = <A>(
+      // Makes one attempt, of at most 10 seconds.
+      const send = <A>(
         request: HttpClientRequest.HttpClientRequest,
         read: (answer: HttpClientResponse.HttpClientResponse) => Effect.Effect<A, PharmacyFailed>
       ) =>
@@ -116,26 +115,26 @@ export class Pharmacy extends Context.Service<
             duration: "10 seconds",
             orElse: () => failed("The pharmacy took too long", true)
           }),
-          // Somebody else's server is told nothing of our traces.
+          // A third party gets no trace headers.
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
         )
 
       return Pharmacy.of({
         take: Effect.fn("Pharmacy.take")(function* (id, body) {
           yield* requireNoTransaction
-          const order = HttpClientRequest.post(`${baseUrl}/orders`).pipe(
+          const request = HttpClientRequest.post(`${baseUrl}/orders`).pipe(
             HttpClientRequest.setHeader("idempotency-key", id),
             HttpClientRequest.bodyText(body, "application/json")
           )
-          return yield* ask(order, (answer) =>
-            isOk(answer) ? Effect.mapError(decodeTaken(answer), unreadable) : failureOf(answer)
+          return yield* send(request, (answer) =>
+            isOk(answer) ? Effect.mapError(decodeReceipt(answer), unreadable) : failureOf(answer)
           )
         }),
 
         changes: Effect.fn("Pharmacy.changes")(function* (after) {
           yield* requireNoTransaction
           const urlParams = { limit: "100", ...(after !== undefined && { after }) }
-          return yield* ask(HttpClientRequest.get(`${baseUrl}/orders/changes`, { urlParams }), (answer) => {
+          return yield* send(HttpClientRequest.get(`${baseUrl}/orders/changes`, { urlParams }), (answer) => {
             if (isOk(answer)) return Effect.asSome(Effect.mapError(decodeChanges(answer), unreadable))
             return answer.status === 404 ? Effect.succeedNone : failureOf(answer)
           })

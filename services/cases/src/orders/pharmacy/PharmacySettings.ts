@@ -24,13 +24,13 @@ export const pharmacySettings = {
   )
 }
 
-/** Where the pharmacy is, and what it and we know each other by. */
+/** The address of the pharmacy, our token there, and the secrets of its callbacks. */
 export class PharmacySettings extends Context.Service<
   PharmacySettings,
   {
     /** Undefined when there is no pharmacy: orders count as handed over when they are accepted. */
     readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
-    /** What checks the signatures of its callbacks, one for each secret. */
+    /** Verify the signatures of its callbacks, one for each secret. */
     readonly webhooks: ReadonlyArray<Webhook>
   }
 >()("@care/cases/pharmacy/PharmacySettings") {
@@ -41,22 +41,22 @@ export class PharmacySettings extends Context.Service<
       if (token !== undefined && !tokenForm.test(Redacted.value(token))) {
         return yield* new BootError({ message: "PHARMACY_API_TOKEN has to be a text of ASCII without white space." })
       }
-      const given = secrets === undefined ? [] : Redacted.value(secrets).split(",")
-      const listed = given.map((text) => text.trim())
-      if (!listed.every((text) => secretForm.test(text))) {
+      const parts = secrets === undefined ? [] : Redacted.value(secrets).split(",")
+      const webhookSecrets = parts.map((text) => text.trim())
+      if (!webhookSecrets.every((text) => secretForm.test(text))) {
         return yield* new BootError({
           message:
             "PHARMACY_WEBHOOK_SECRET has to be a list of whsec_<base64 of at least 24 bytes>, separated by commas."
         })
       }
-      if (url !== undefined && (token === undefined || listed.length === 0)) {
+      if (url !== undefined && (token === undefined || webhookSecrets.length === 0)) {
         return yield* new BootError({
           message: "PHARMACY_API_URL needs PHARMACY_API_TOKEN and PHARMACY_WEBHOOK_SECRET beside it."
         })
       }
       return PharmacySettings.of({
         api: url === undefined || token === undefined ? undefined : { url, token },
-        webhooks: listed.map((text) => new Webhook(text))
+        webhooks: webhookSecrets.map((text) => new Webhook(text))
       })
     })
   )

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { PharmacySettings } from "./PharmacySettings.ts"
 
-/** The check of what the pharmacy signed: the body as it came, by any of the secrets, within 5 minutes. */
+/** Checks the pharmacy's signature of the raw body, with any of the secrets. The signature may be at most 5 minutes old. */
 export const layerPharmacySignature = Layer.effect(
   PharmacySignature,
   Effect.map(
@@ -14,10 +14,10 @@ export const layerPharmacySignature = Layer.effect(
         Effect.gen(function* () {
           const { headers, text } = yield* HttpServerRequest.HttpServerRequest
           const body = yield* Effect.orDie(text)
-          const signers = yield* Effect.filter(webhooks, (webhook) =>
+          const matching = yield* Effect.filter(webhooks, (webhook) =>
             Effect.isSuccess(Effect.try(() => webhook.verify(body, headers, { jsonParse: false })))
           )
-          return signers.length > 0
+          return matching.length > 0
             ? yield* Effect.provideService(httpEffect, PharmacyEvent, { id: headers["webhook-id"] ?? "" })
             : answerError(endpoint, new CallbackRejected())
         })

@@ -5,7 +5,7 @@ import { Orders } from "../Orders.ts"
 import { Pharmacy } from "../pharmacy/Pharmacy.ts"
 import { makeOrdersSource } from "./ordersSource.ts"
 
-/** The comparison with the pharmacy, every hour and when an operator asks. */
+/** Compares orders with the pharmacy, every hour and when an operator asks. */
 export const ReconciliationFeature = layerReconciliation("cases", Effect.all([makeOrdersSource])).pipe(
   Layer.provide([OrderChanges.layer, Orders.layer, Pharmacy.layer])
 )

@@ -3,7 +3,7 @@ import type { SweepSource, SweptPage } from "@care/service"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { OrderChanges } from "../OrderChanges.ts"
 import { Orders } from "../Orders.ts"
-import { longestUnknown } from "../oldPharmacyEvents.ts"
+import { maxUnknownAge } from "../oldPharmacyEvents.ts"
 import { type OrderChangesPage, Pharmacy } from "../pharmacy/Pharmacy.ts"
 
 type Change = OrderChangesPage["changes"][number]
@@ -11,28 +11,28 @@ type Differences = SweptPage["differences"]
 
 const decodeUpdate = Schema.decodeUnknownOption(Schema.toCodecJson(PharmacyUpdate))
 
-const reported = (what: string, id: string): Differences => [{ action: "REPORTED", what, id, organizationId: null }]
+const report = (what: string, id: string): Differences => [{ action: "REPORTED", what, id, organizationId: null }]
 
 /**
- * What happened to orders at the pharmacy since a cursor: what it did not tell, or was lost, is taken in as if it had been told. Without
- * a cursor its list may begin before the oldest event whose id is still kept: what is older is passed over.
+ * Makes the source that compares the pharmacy's changes of orders since a cursor. A change whose callback did not arrive is applied like a
+ * callback. Without a cursor, the list may begin before the oldest event whose id is still stored: such changes are skipped.
  */
 export const makeOrdersSource = Effect.gen(function* () {
   const changes = yield* OrderChanges
   const orders = yield* Orders
   const pharmacy = yield* Pharmacy
 
-  const take = Effect.fnUntraced(function* ({ event, id }: Change): Effect.fn.Return<Differences> {
+  const applyChange = Effect.fnUntraced(function* ({ event, id }: Change): Effect.fn.Return<Differences> {
     const update = decodeUpdate(event)
-    if (Option.isNone(update)) return reported("A change of an order at the pharmacy cannot be read", id)
+    if (Option.isNone(update)) return report("A change of an order at the pharmacy cannot be read", id)
     const { data, timestamp } = update.value
-    const oldest = DateTime.subtractDuration(yield* DateTime.now, longestUnknown)
+    const oldest = DateTime.subtractDuration(yield* DateTime.now, maxUnknownAge)
     if (timestamp < DateTime.toDateUtc(oldest)) return []
     const { externalId } = data
     return yield* Effect.gen(function* () {
       const isNew = yield* changes.byPharmacy(id, update.value)
       if (!isNew) return []
-      const organizationId = yield* orders.ownerOf(externalId)
+      const organizationId = yield* orders.organizationOf(externalId)
       return [
         {
           action: "REPAIRED",
@@ -43,8 +43,8 @@ export const makeOrdersSource = Effect.gen(function* () {
       ] satisfies Differences
     }).pipe(
       Effect.catchTags({
-        OrderNotFound: () => Effect.succeed(reported("The pharmacy has an order that is not known here", externalId)),
-        RequestInvalid: () => Effect.succeed(reported("A change of an order at the pharmacy is of the future", id))
+        OrderNotFound: () => Effect.succeed(report("The pharmacy has an order that is not known here", externalId)),
+        RequestInvalid: () => Effect.succeed(report("A change of an order at the pharmacy is of the future", id))
       })
     )
   })
@@ -54,7 +54,7 @@ export const makeOrdersSource = Effect.gen(function* () {
     page: Effect.fnUntraced(function* (cursor) {
       const page = yield* Effect.orDie(pharmacy.changes(cursor === "" ? undefined : cursor))
       if (Option.isNone(page)) return { cursor: cursor ?? "", isLast: true, compared: 0, differences: [] }
-      const differences = yield* Effect.forEach(page.value.changes, take)
+      const differences = yield* Effect.forEach(page.value.changes, applyChange)
       return {
         cursor: page.value.next,
         isLast: !page.value.hasMore,

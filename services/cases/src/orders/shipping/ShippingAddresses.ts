@@ -7,13 +7,13 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseAddressRow, Directory } from "../../case/index.ts"
 
-/** Where things are sent to when nobody says where. */
+/** Finds the shipping addresses of orders that name none. */
 export class ShippingAddresses extends Context.Service<
   ShippingAddresses,
   {
     /**
-     * The address that was told last: when the case was created, with a method of payment, which is for all cases of the
-     * patient, or as where the patient lives. Null while none is known.
+     * Returns the address that was reported last: by the creation of the case, by a payment method (of any case of the patient), or by the
+     * patient's profile. Null while none is known.
      */
     readonly of: (organizationId: OrganizationId, caseId: CaseId, userId: UserId) => Effect.Effect<KnownAddress | null>
   }
@@ -35,7 +35,7 @@ export class ShippingAddresses extends Context.Service<
       return ShippingAddresses.of({
         of: Effect.fn("ShippingAddresses.of")(function* (organizationId, caseId, userId) {
           const params = { organizationId, userId }
-          const [created, paid, lives] = yield* Effect.all(
+          const [caseAddress, payment, profileAddress] = yield* Effect.all(
             [
               ofCase(organizationId, caseId),
               Effect.orDie(payments.shippingAddress({ params })),
@@ -43,13 +43,13 @@ export class ShippingAddresses extends Context.Service<
             ],
             { concurrency: "unbounded" }
           )
-          const ofThisCase = Option.map(created, ({ shippingAddress, reportedAt }) => ({
+          const ofThisCase = Option.map(caseAddress, ({ shippingAddress, reportedAt }) => ({
             address: shippingAddress,
             reportedAt
           }))
-          const [newest] = [Option.getOrNull(ofThisCase), paid.reported, lives]
-            .filter((known) => known !== null)
-            .sort((one, other) => other.reportedAt.getTime() - one.reportedAt.getTime())
+          const [newest] = [Option.getOrNull(ofThisCase), payment.reported, profileAddress]
+            .filter((address) => address !== null)
+            .sort((a, b) => b.reportedAt.getTime() - a.reportedAt.getTime())
           return newest?.address ?? null
         })
       })

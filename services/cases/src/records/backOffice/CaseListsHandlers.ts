@@ -35,12 +35,12 @@ export const CaseListsHandlers = HttpApiBuilder.group(
     const formResponses = yield* FormResponses
     const orders = yield* Orders
 
-    const page = <Item>(kind: DataKind, rows: NewestOfCase<Item>, positionOf: (item: Item) => PagePosition) =>
+    const page = <Item>(kind: DataKind, newestItems: NewestOfCase<Item>, positionOf: (item: Item) => PagePosition) =>
       Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = newest, limit } }: ListRequest) {
-        const { organizationId, userId } = yield* cases.whose(caseId)
-        const found = yield* rows(organizationId, caseId, cursor, limit + 1)
+        const { organizationId, userId } = yield* cases.findOwner(caseId)
+        const items = yield* newestItems(organizationId, caseId, cursor, limit + 1)
         yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: [kind] })
-        return pageBy(found, limit, positionOf)
+        return pageBy(items, limit, positionOf)
       })
 
     return handlers.handleAll({
@@ -59,10 +59,10 @@ export const CaseListsHandlers = HttpApiBuilder.group(
         id
       })),
       activity: Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = 0, limit } }) {
-        const { organizationId, userId } = yield* cases.whose(caseId)
-        const rows = yield* activity.after(organizationId, caseId, cursor, limit + 1)
+        const { organizationId, userId } = yield* cases.findOwner(caseId)
+        const entries = yield* activity.after(organizationId, caseId, cursor, limit + 1)
         yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ACTIVITY"] })
-        return pageBy(rows, limit, ({ sequence }) => sequence)
+        return pageBy(entries, limit, ({ sequence }) => sequence)
       })
     })
   })

@@ -30,12 +30,12 @@ const create = Effect.fnUntraced(function* (
   { isNewPatient = false, status = "OPEN" }: { readonly isNewPatient?: boolean; readonly status?: CaseStatus } = {}
 ) {
   const { email, firstName, lastName } = patient.person
-  const made = newCase({ organizationId, patient, isNewPatient, status, isSole: false })
-  yield* (yield* NewCases).insert(made, {
+  const row = newCase({ organizationId, patient, isNewPatient, status, isSole: false })
+  yield* (yield* NewCases).insert(row, {
     details: { email, firstName, lastName },
-    enrolled: { isIncomplete: false, isFresh: false }
+    enrollment: { isIncomplete: false, isFresh: false }
   })
-  return made.id
+  return row.id
 })
 
 /** How an attempt ended: `done`, or what it was refused with. */

@@ -20,7 +20,7 @@ export class InactivePatients extends Context.Service<
   static readonly layer = Layer.effect(
     InactivePatients,
     Effect.gen(function* () {
-      const decided = yield* ErasureDecided
+      const erasureJobs = yield* ErasureDecided
       const keys = yield* makePatientKeys
       const repo = yield* makePatientsRepo
       const sql = yield* SqlClient.SqlClient
@@ -31,7 +31,7 @@ export class InactivePatients extends Context.Service<
           // Waits for each creation that holds the key, so that its case is seen. Later creations find no key.
           if (!(yield* keys.destroy(organizationId, userId, yield* DateTime.nowAsDate))) return
           if (yield* repo.hasActive(patient)) return yield* new PatientHasActiveCase({ userId })
-          yield* decided.offer({ organizationId, userId }, { delay: "2 seconds" })
+          yield* erasureJobs.offer({ organizationId, userId }, { delay: "2 seconds" })
         }, inTransaction(sql))
       })
     })

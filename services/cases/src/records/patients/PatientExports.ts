@@ -18,7 +18,7 @@ const decodeDocument = Schema.decodeUnknownSync(
 export class PatientExports extends Context.Service<
   PatientExports,
   {
-    /** Answers the file, and reads as fast as the reader takes it. An error breaks the answer off. */
+    /** Returns the file as a response, which is read as fast as the client takes it. An error breaks it off. */
     readonly write: (
       userId: UserId
     ) => Effect.Effect<
@@ -45,22 +45,22 @@ export class PatientExports extends Context.Service<
           )
         )
       }
-      const own = yield* makePatientRecords(patientTables, writeRow)
+      const readOwn = yield* makePatientRecords(patientTables, writeRow)
 
-      const makeOf = Effect.fnUntraced(function* (service: "auth" | "payments" | "scheduling") {
+      const makeReadFrom = Effect.fnUntraced(function* (service: "auth" | "payments" | "scheduling") {
         const patients = yield* peer(ownPatientsApi(service), "ownPatients")
         return (params: PatientRef) => Effect.orDie(patients.data({ params })).pipe(Stream.unwrap, Stream.orDie)
       })
-      const parts = [
-        ["profile", yield* makeOf("auth")],
-        ["treatment", own],
-        ["payments", yield* makeOf("payments")],
-        ["appointments", yield* makeOf("scheduling")]
+      const sources = [
+        ["profile", yield* makeReadFrom("auth")],
+        ["treatment", readOwn],
+        ["payments", yield* makeReadFrom("payments")],
+        ["appointments", yield* makeReadFrom("scheduling")]
       ] as const
 
-      const partsOf = (patient: PatientRef) =>
+      const startAll = (patient: PatientRef) =>
         Effect.forEach(
-          parts,
+          sources,
           ([name, read]) => Effect.map(startStream(read(patient)), (part) => [name, part] as const),
           {
             concurrency: "unbounded"
@@ -72,10 +72,10 @@ export class PatientExports extends Context.Service<
           const { organizationId } = yield* Effect.catchTags(directory.patientOwner({ params: { userId } }), unexpected)
           yield* audit.read({ organizationId, action: "PATIENT_EXPORTED", userId })
           const head = JSON.stringify({ exportedAt: yield* DateTime.nowAsDate, organizationId, userId })
-          const written = (yield* partsOf({ organizationId, userId })).map(([name, part]) =>
+          const members = (yield* startAll({ organizationId, userId })).map(([name, part]) =>
             Stream.concat(Stream.succeed(Buffer.from(`,"${name}":`)), part)
           )
-          const pieces = [Stream.succeed(Buffer.from(head.slice(0, -1))), ...written, Stream.succeed(Buffer.from("}"))]
+          const pieces = [Stream.succeed(Buffer.from(head.slice(0, -1))), ...members, Stream.succeed(Buffer.from("}"))]
           return yield* streamedAnswer(Stream.flatten(Stream.fromArray(pieces)), { contentType: "application/json" })
         })
       })

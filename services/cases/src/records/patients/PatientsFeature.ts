@@ -16,7 +16,7 @@ export const PatientsFeature = Layer.mergeAll(
   ErasureDecided.layerWorker
 )
 
-/** The side of exports and erasures of this service. */
+/** This service's part of exports and erasures. */
 export const layerOwnPatients = layerPatientsApi("cases", {
   tables: patientTables,
   erase: makeErasePatient({ queues: queuesOfPatients, forget: makeForgetPatient })

@@ -4,7 +4,7 @@ import { Cases } from "../../case/index.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 
 /**
- * The queues whose jobs are about one patient, and end with them. A payment is still recorded, because money may have been taken. The job
+ * The queues whose jobs are cancelled when their patient is erased. A payment is still recorded, because money may have been taken. The job
  * that hands an order over cancels it.
  */
 export const queuesOfPatients = ["patient-completion", "document-download", "assignment"]
@@ -16,7 +16,7 @@ export const makeForgetPatient = Effect.gen(function* () {
 
   return Effect.fn("Patients.forget")(function* (patient: PatientRef) {
     for (const { id } of yield* repo.openCaseIds(patient)) {
-      // It may be closed already.
+      // A case that was closed meanwhile does not move.
       yield* Effect.ignore(cases.move(patient.organizationId, id, { name: "close", archiveNote: null }))
     }
     return [patient.userId, ...(yield* repo.caseIds(patient)).map(({ id }) => id)]

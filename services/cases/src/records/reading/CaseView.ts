@@ -37,7 +37,7 @@ const peopleOf = (
     ...peopleOfEvents(events)
   ].filter((id) => id !== null)
 
-// Includes the files of comments. The oldest come first, because an answer holds only so many.
+// Includes the files of comments. The oldest come first, because the contents in a response are limited.
 const allFiles = ({ comments, files, notes }: CaseWithLists): ReadonlyArray<DocumentRow> =>
   [...files, ...comments.flatMap((comment) => comment.files), ...notes.flatMap((note) => note.files)].sort(
     (a, b) => a.uploadedAt.getTime() - b.uploadedAt.getTime()
@@ -48,8 +48,8 @@ export class CaseView extends Context.Service<
   CaseView,
   {
     /**
-     * Returns a case as it is shown. Orders take one statement, and calendar events one call to scheduling. `FileContents.answer` reads the
-     * contents of files.
+     * Returns a case as responses show it. Orders take one statement, and calendar events one call to scheduling. `FileContents.answer`
+     * reads the contents of files.
      */
     readonly show: (row: CaseWithLists, parts: CaseParts) => Effect.Effect<ReturnType<typeof assemble>>
   }
@@ -65,7 +65,7 @@ export class CaseView extends Context.Service<
       return CaseView.of({
         show: Effect.fnUntraced(function* (row, parts) {
           const { id, organizationId } = row
-          const listed = Effect.all(
+          const loadLists = Effect.all(
             {
               orders: parts.orders ? orders.newest(organizationId, id, newest, maxListed) : Effect.succeed([]),
               events: parts.calendarEvents
@@ -74,13 +74,13 @@ export class CaseView extends Context.Service<
             },
             { concurrency: "unbounded" }
           )
-          // Most reads want neither, and are spared two fibers.
-          const lists = parts.orders || parts.calendarEvents ? yield* listed : noLists
+          // Most reads need neither, and are spared two fibers.
+          const lists = parts.orders || parts.calendarEvents ? yield* loadLists : noLists
           return assemble({
             row,
             ...lists,
             contents: parts.files === "none" ? noContents : yield* fileContents.show(allFiles(row), parts.files),
-            people: yield* people.shown(organizationId, peopleOf(row, lists.events), row.people)
+            people: yield* people.summaries(organizationId, peopleOf(row, lists.events), row.people)
           })
         })
       })
@@ -88,7 +88,7 @@ export class CaseView extends Context.Service<
   ).pipe(Layer.provide([CalendarEvents.layer, FileContents.layer, Orders.layer]))
 }
 
-interface Loaded {
+interface LoadedCase {
   readonly row: CaseWithLists
   readonly orders: ReadonlyArray<Order>
   readonly events: ReadonlyArray<CalendarEventOfCase>
@@ -96,10 +96,10 @@ interface Loaded {
   readonly people: ReadonlyMap<UserId, UserSummary>
 }
 
-const noLists: Pick<Loaded, "orders" | "events"> = { orders: [], events: [] }
-const noContents: Loaded["contents"] = new Map()
+const noLists: Pick<LoadedCase, "orders" | "events"> = { orders: [], events: [] }
+const noContents: LoadedCase["contents"] = new Map()
 
-const assemble = ({ contents, events, orders, people, row }: Loaded) => {
+const assemble = ({ contents, events, orders, people, row }: LoadedCase) => {
   const person = personIn(people)
   const personOrNull = (id: UserId | null) => (id === null ? null : person(id))
   return {

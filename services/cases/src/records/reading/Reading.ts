@@ -20,12 +20,12 @@ import { type CaseParts, CaseView } from "./CaseView.ts"
 import { makeFindCase } from "./makeFindCase.ts"
 import { type CaseWithLists, type Customer, makeReadingRepo } from "./ReadingRepo.ts"
 
-const everything: CaseParts = { files: "url", calendarEvents: true, orders: true }
+const allParts: CaseParts = { files: "url", calendarEvents: true, orders: true }
 
-const shownAlways = ["CASES", "PROFILE", "COMMENTS", "DECISIONS"] as const
+const alwaysShown = ["CASES", "PROFILE", "COMMENTS", "DECISIONS"] as const
 
 const kindsOf = ({ calendarEvents, files, orders }: CaseParts): ReadonlyArray<DataKind> => [
-  ...shownAlways,
+  ...alwaysShown,
   ...(files === "none" ? [] : (["DOCUMENTS"] as const)),
   ...(calendarEvents ? (["APPOINTMENTS"] as const) : []),
   ...(orders ? (["ORDERS"] as const) : [])
@@ -59,21 +59,21 @@ export class Reading extends Context.Service<
       const responses = yield* FormResponses
       const escalations = yield* Escalations
 
-      const given = ({ email, phoneNumber }: PatientIdentifier): Effect.Effect<Customer, CustomerMissing> => {
+      const customerOf = ({ email, phoneNumber }: PatientIdentifier): Effect.Effect<Customer, CustomerMissing> => {
         if (email !== undefined) return Effect.succeed({ email })
         return phoneNumber === undefined ? new CustomerMissing() : Effect.succeed({ phoneNumber })
       }
 
-      const required = Effect.fromOption(() => new CaseNotFound())
+      const orCaseNotFound = Effect.fromOption(() => new CaseNotFound())
 
       const recordRead = ({ id, organizationId, userId }: CaseWithLists, kinds: ReadonlyArray<DataKind>) =>
         audit.read({ organizationId, action: "CASE_READ", caseId: id, userId, kinds })
 
-      const ownById = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {
-        const id = yield* required(decodeCaseId(caseId))
-        const found = yield* findCase(organizationId, id)
-        if (Option.isSome(found)) return found.value
-        yield* cases.ownerOf(id)
+      const findOwn = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {
+        const id = yield* orCaseNotFound(decodeCaseId(caseId))
+        const row = yield* findCase(organizationId, id)
+        if (Option.isSome(row)) return row.value
+        yield* cases.organizationOf(id)
         return yield* new CaseForbidden({ caseId: id })
       })
 
@@ -81,19 +81,19 @@ export class Reading extends Context.Service<
         detail: Effect.fnUntraced(function* (organizationId, query) {
           const row =
             query.caseId === undefined
-              ? yield* required(yield* repo.findNewest(organizationId, yield* given({ email: query.email })))
-              : yield* ownById(organizationId, query.caseId)
+              ? yield* orCaseNotFound(yield* repo.findNewest(organizationId, yield* customerOf({ email: query.email })))
+              : yield* findOwn(organizationId, query.caseId)
           const parts: CaseParts = {
             files: query.includeAttachments === "true" ? (query.documentFormat ?? "base64") : "none",
             calendarEvents: query.includeCalendarEvents === "true",
             orders: query.includeOrders === "true"
           }
-          const shown = yield* view.show(row, parts)
+          const caseView = yield* view.show(row, parts)
           yield* recordRead(row, kindsOf(parts))
-          const { attachments, calendarEvents, comments, decisions, notes, orders, ...rest } = shown
+          const { attachments, calendarEvents, comments, decisions, notes, orders, ...fields } = caseView
           // In the order of the contract, because the JSON writer keeps it.
           return {
-            ...rest,
+            ...fields,
             ...(parts.files !== "none" && { attachments }),
             comments,
             notes,
@@ -103,23 +103,25 @@ export class Reading extends Context.Service<
           }
         }),
         latestCaseId: Effect.fnUntraced(function* (organizationId, customer) {
-          const { id, userId } = yield* required(yield* repo.findNewestId(organizationId, yield* given(customer)))
+          const { id, userId } = yield* orCaseNotFound(
+            yield* repo.findNewestId(organizationId, yield* customerOf(customer))
+          )
           yield* audit.read({ organizationId, action: "CASE_FOUND", caseId: id, userId })
           return id
         }),
         adminCase: Effect.fnUntraced(function* (id) {
-          const organizationId = yield* cases.ownerOf(id)
-          const row = yield* required(Arr.head(yield* repo.findAll(organizationId, [id])))
-          const [base, products, formResponses, escalated] = yield* Effect.all(
+          const organizationId = yield* cases.organizationOf(id)
+          const row = yield* orCaseNotFound(Arr.head(yield* repo.findAll(organizationId, [id])))
+          const [base, products, formResponses, caseEscalations] = yield* Effect.all(
             [
-              view.show(row, everything),
+              view.show(row, allParts),
               repo.products(organizationId, id),
               responses.newest(organizationId, id, newest, maxListed),
               escalations.newest(organizationId, id, newest, maxListed)
             ],
             { concurrency: "unbounded" }
           )
-          yield* recordRead(row, [...kindsOf(everything), "FORMS", "ESCALATIONS"])
+          yield* recordRead(row, [...kindsOf(allParts), "FORMS", "ESCALATIONS"])
           return {
             ...base,
             organizationId,
@@ -128,7 +130,7 @@ export class Reading extends Context.Service<
             archiveNote: row.archiveNote,
             products,
             formResponses: formResponses.toReversed(),
-            escalations: escalated.toReversed()
+            escalations: caseEscalations.toReversed()
           }
         })
       })

@@ -34,7 +34,7 @@ export type Customer = { readonly email: string } | { readonly phoneNumber: stri
 // One statement reads all of a case, because a round trip costs more than the few rows. Each list comes from an index in its order:
 // sorting the lists again would take a fifth of the statement's time.
 const ofCase = "organization_id = c.organization_id AND case_id = c.id"
-const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT ${maxListed}`
+const newestBy = (timeColumn: string) => `ORDER BY ${timeColumn} DESC, id DESC LIMIT ${maxListed}`
 // The columns have the names of the code, so that rows need not be transformed.
 const columns = `
   c.organization_id AS "organizationId", c.id, short_id AS "shortId", user_id AS "userId", title, status, type,
@@ -45,7 +45,7 @@ const columns = `
   coalesce(files, '[]') AS files, coalesce(people, '[]') AS people,
   ${patientKeyJson("c.organization_id", "c.user_id")} AS "patientKey"
 `
-const said = (list: "comments" | "notes", isRestricted: boolean) => `
+const commentList = (list: "comments" | "notes", isRestricted: boolean) => `
   CROSS JOIN LATERAL (
     SELECT array_agg(author_id) AS ${list}_by, json_agg(json_build_object(
       'organizationId', organization_id, 'id', id, 'caseId', case_id, 'authorId', author_id, 'text', text,
@@ -55,8 +55,8 @@ const said = (list: "comments" | "notes", isRestricted: boolean) => `
   ) said_${list}
 `
 const lists = `
-  ${said("comments", false)}
-  ${said("notes", true)}
+  ${commentList("comments", false)}
+  ${commentList("notes", true)}
   CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object(
       'organizationId', d.organization_id, 'id', d.id, 'caseId', d.case_id, 'isApproved', d.is_approved,
@@ -84,13 +84,13 @@ export const makeReadingRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseWithLists)
   const products = yield* sealedRowsOf(CaseProductRow)
-  const everything = (found: Statement.Fragment) => sql<object>`
-    SELECT ${sql.literal(columns)} FROM (${found}) c ${sql.literal(lists)}
+  const selectCases = (rows: Statement.Fragment) => sql<object>`
+    SELECT ${sql.literal(columns)} FROM (${rows}) c ${sql.literal(lists)}
   `
 
   // The ids are JSON, because PostgreSQL would plan each execution for the length of an array, which takes longer than reading a dozen cases.
   const byIds = compileOnce(sql, (ids, organizationId) =>
-    everything(sql`
+    selectCases(sql`
         SELECT found.* FROM json_array_elements_text(${ids}::json) AS given (id)
         CROSS JOIN LATERAL (
           SELECT * FROM cases WHERE organization_id = ${organizationId} AND cases.id = given.id::uuid LIMIT 1
@@ -98,7 +98,7 @@ export const makeReadingRepo = Effect.gen(function* () {
       `)
   )
 
-  const has = (customer: Customer) =>
+  const identifies = (customer: Customer) =>
     "email" in customer
       ? sql`email = ${customer.email}`
       : sql`phone_number = ${customer.phoneNumber} AND phone_number <> ''`
@@ -107,7 +107,7 @@ export const makeReadingRepo = Effect.gen(function* () {
   const newest = (organizationId: OrganizationId, customer: Customer) => sql`
     SELECT * FROM cases
     WHERE organization_id = ${organizationId} AND user_id = (
-      SELECT id FROM people WHERE organization_id = ${organizationId} AND is_active AND ${has(customer)}
+      SELECT id FROM people WHERE organization_id = ${organizationId} AND is_active AND ${identifies(customer)}
       ORDER BY updated_at DESC
       LIMIT 1
     )
@@ -121,7 +121,7 @@ export const makeReadingRepo = Effect.gen(function* () {
       cases.all(byIds(JSON.stringify(ids), organizationId)),
 
     findNewest: (organizationId: OrganizationId, customer: Customer) =>
-      cases.first(everything(newest(organizationId, customer)).withoutTransform),
+      cases.first(selectCases(newest(organizationId, customer)).withoutTransform),
 
     findNewestId: (organizationId: OrganizationId, customer: Customer) => ids.first(newest(organizationId, customer)),
 

@@ -11,11 +11,11 @@ import { makeReadingRepo } from "./ReadingRepo.ts"
 layer(layerStoredCases, { excludeTestServices: true })("cases that are read in parallel", (it) => {
   const makeCases = Effect.fnUntraced(function* (count: number) {
     const organizationId = OrganizationId.make(randomUUID())
-    const made = yield* Effect.forEach(Array.from({ length: count }), () => makeCase(organizationId))
-    return { organizationId, ids: made.map(({ id }) => id) }
+    const created = yield* Effect.forEach(Array.from({ length: count }), () => makeCase(organizationId))
+    return { organizationId, ids: created.map(({ id }) => id) }
   })
 
-  const allOf = <A>(asked: ReadonlyArray<Effect.Effect<A>>) => Effect.all(asked, { concurrency: "unbounded" })
+  const allOf = <A>(calls: ReadonlyArray<Effect.Effect<A>>) => Effect.all(calls, { concurrency: "unbounded" })
 
   it.effect(
     "are read by two statements of an organization at a time, for sixteen each, and each call gets its own",
@@ -47,14 +47,14 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are read in p
           allOf(ofOne.map((id) => find(one.organizationId, id))),
           allOf(ofOther.map((id) => find(other.organizationId, id)))
         ]).pipe(Effect.withTracer(tracer))
-        // All of them have asked before any is answered.
+        // All calls are made before the first is answered.
         const [atOnce, found] = yield* Effect.all([locking, Effect.andThen(Deferred.await(isLocked), asking)], {
           concurrency: "unbounded"
         })
         assert.strictEqual(atOnce, 4)
         const ids = found.map((cases) => cases.map(Option.map(({ id }) => id)))
-        const expected = (asked: ReadonlyArray<CaseId>, own: ReadonlyArray<CaseId>) =>
-          asked.map((id) => (own.includes(id) ? Option.some(id) : Option.none()))
+        const expected = (ids: ReadonlyArray<CaseId>, own: ReadonlyArray<CaseId>) =>
+          ids.map((id) => (own.includes(id) ? Option.some(id) : Option.none()))
         assert.deepStrictEqual(ids, [expected(ofOne, one.ids), expected(ofOther, other.ids)])
         // 64 by sixteen, and 33.
         assert.lengthOf(spans, 4 + 3)

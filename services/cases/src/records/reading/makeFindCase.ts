@@ -13,8 +13,8 @@ export const makeFindCase = Effect.fnUntraced(function* (repo: ReadingRepo) {
     batch(
       (ids: ReadonlyArray<CaseId>) =>
         Effect.map(repo.findAll(organizationId, [...new Set(ids)]), (rows) => {
-          const found = new Map(rows.map((row) => [row.id, row]))
-          return ids.map((id) => Option.fromUndefinedOr(found.get(id)))
+          const byId = new Map(rows.map((row) => [row.id, row]))
+          return ids.map((id) => Option.fromUndefinedOr(byId.get(id)))
         }),
       { atOnce: 2, most: 16 }
     )

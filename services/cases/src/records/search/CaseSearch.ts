@@ -3,7 +3,7 @@ import { type CaseSearchQuery, CaseStatus, type CaseSummary } from "@care/domain
 import { newest, type Page } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import { People, personIn } from "../../case/index.ts"
-import { type FoundCase, makeSearchRepo, mostExamined, type Search } from "./SearchRepo.ts"
+import { type FoundCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
 
 const searchOf = ({ cursor = newest, isArchived, status, ...query }: CaseSearchQuery): Search => ({
   organizationId: query.organizationId,
@@ -49,29 +49,31 @@ export class CaseSearch extends Context.Service<
         if (email !== undefined) return yield* repo.ofPatients(search, email, limit)
         if (organizationId !== undefined && updatedSince !== undefined) {
           const count = yield* repo.countChanged(organizationId, updatedSince)
-          if (count <= mostExamined) return yield* repo.ofChanged(search, organizationId, updatedSince, limit)
+          if (count <= maxExamined) return yield* repo.ofChanged(search, organizationId, updatedSince, limit)
         }
         return yield* repo.newest(search, limit)
       })
 
       // Unknown people are fetched by one call for each organization.
-      const shownIn = Effect.fnUntraced(function* (rows: ReadonlyArray<FoundCase>) {
+      const peopleOf = Effect.fnUntraced(function* (rows: ReadonlyArray<FoundCase>) {
         const organizations = Object.values(Arr.groupBy(rows, ({ organizationId }) => organizationId))
-        const shown = yield* Effect.forEach(organizations, (ofOne) => {
-          const ids = ofOne.flatMap(({ assignedTo, userId }) => (assignedTo === null ? [userId] : [userId, assignedTo]))
-          return people.shown(
-            ofOne[0].organizationId,
+        const summaries = yield* Effect.forEach(organizations, (rowsOfOrganization) => {
+          const ids = rowsOfOrganization.flatMap(({ assignedTo, userId }) =>
+            assignedTo === null ? [userId] : [userId, assignedTo]
+          )
+          return people.summaries(
+            rowsOfOrganization[0].organizationId,
             ids,
-            ofOne.flatMap((row) => row.people)
+            rowsOfOrganization.flatMap((row) => row.people)
           )
         })
-        return personIn(new Map(shown.flatMap((some) => [...some])))
+        return personIn(new Map(summaries.flatMap((entries) => [...entries])))
       })
 
       return CaseSearch.of({
         list: Effect.fn("CaseSearch.list")(function* ({ limit, ...query }) {
           const { data, nextCursor } = pageOfFound(yield* find(searchOf({ limit, ...query }), limit + 1), limit)
-          const person = yield* shownIn(data)
+          const person = yield* peopleOf(data)
           yield* audit.listed(
             "CASE_FOUND",
             data.map(({ id: caseId, organizationId, userId }) => ({ organizationId, caseId, userId })),

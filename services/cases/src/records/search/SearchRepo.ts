@@ -21,7 +21,7 @@ const FoundCase = Schema.Struct({
 })
 export type FoundCase = typeof FoundCase.Type
 
-/** What is undefined matches anything. */
+/** The conditions of a search. Undefined ones match anything. */
 export interface Search {
   readonly organizationId: OrganizationId | undefined
   readonly statuses: ReadonlyArray<CaseStatus>
@@ -33,9 +33,9 @@ export interface Search {
 }
 
 /** How many cases are examined for a page of a search that no index answers. */
-export const mostExamined = 1000
+export const maxExamined = 1000
 
-const found = rowsOf(FoundCase)
+const foundCases = rowsOf(FoundCase)
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
 /**
@@ -46,13 +46,13 @@ export const makeSearchRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const newestFirst = sql.literal("ORDER BY created_at DESC, id DESC")
   const comesAfter = ({ before }: Search) => sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-  const named = (organizationId: OrganizationId | undefined) =>
+  const inOrganization = (organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
   const hasChanged = ({ updatedSince }: Search) =>
     updatedSince === undefined ? sql.literal("true") : sql`updated_at >= ${updatedSince}`
 
   // For few cases, all of which are read.
-  const applies = (search: Search) => sql`
+  const matches = (search: Search) => sql`
     ${comesAfter(search)} AND ${hasChanged(search)} AND status = ANY(${search.statuses}::text[])
       AND is_archived = ANY(${search.archived}::boolean[])
       AND (${search.assignedTo ?? null}::uuid IS NULL OR assigned_to = ${search.assignedTo ?? null})
@@ -60,7 +60,7 @@ export const makeSearchRepo = Effect.gen(function* () {
 
   // The columns of an index before the state of a case, and their values.
   const leading = ({ assignedTo, organizationId }: Search) => {
-    if (assignedTo === undefined) return { columns: [], values: sql.literal(""), among: named(organizationId) }
+    if (assignedTo === undefined) return { columns: [], values: sql.literal(""), among: inOrganization(organizationId) }
     // A provider belongs to one organization, which their first case names.
     const organization =
       organizationId === undefined
@@ -72,7 +72,7 @@ export const makeSearchRepo = Effect.gen(function* () {
     return {
       columns: ["assigned_to", "organization_id"],
       values: sql`${assignedTo}::uuid, ${organization},`,
-      among: sql`assigned_to IS NOT NULL AND ${named(organizationId)}`
+      among: sql`assigned_to IS NOT NULL AND ${inOrganization(organizationId)}`
     }
   }
 
@@ -80,28 +80,28 @@ export const makeSearchRepo = Effect.gen(function* () {
   // might use another index and filter.
   const inStates = (search: Search, count: number) => {
     const { among, columns, values } = leading(search)
-    const [state, place] = [
+    const [stateColumns, orderColumns] = [
       [...columns, "is_archived", "status"],
       [...columns, "is_archived", "status", "created_at", "id"]
     ]
-    const of = sql.literal("of_archived.is_archived, of_status.status")
+    const stateValues = sql.literal("of_archived.is_archived, of_status.status")
     return sql`
       SELECT found.* FROM unnest(${search.statuses}::text[]) AS of_status (status)
       CROSS JOIN unnest(${search.archived}::boolean[]) AS of_archived (is_archived)
       CROSS JOIN LATERAL (
         SELECT * FROM cases
-        WHERE ${among} AND (${sql.literal(state.join())}) >= (${values} ${of})
-          AND (${sql.literal(place.join())}) < (${values} ${of}, ${search.before.createdAt}::timestamptz, ${search.before.id}::uuid)
-        ORDER BY ${sql.literal(place.map((column) => `${column} DESC`).join())} LIMIT ${count}
+        WHERE ${among} AND (${sql.literal(stateColumns.join())}) >= (${values} ${stateValues})
+          AND (${sql.literal(orderColumns.join())}) < (${values} ${stateValues}, ${search.before.createdAt}::timestamptz, ${search.before.id}::uuid)
+        ORDER BY ${sql.literal(orderColumns.map((column) => `${column} DESC`).join())} LIMIT ${count}
       ) found
     `
   }
 
   const ofPatients = (search: Search, email: string, count: number) => sql`
-    SELECT found.* FROM (SELECT organization_id, id FROM people WHERE email = ${email} AND ${named(search.organizationId)}) patient
+    SELECT found.* FROM (SELECT organization_id, id FROM people WHERE email = ${email} AND ${inOrganization(search.organizationId)}) patient
     CROSS JOIN LATERAL (
       SELECT * FROM cases
-      WHERE organization_id = patient.organization_id AND user_id = patient.id AND ${applies(search)}
+      WHERE organization_id = patient.organization_id AND user_id = patient.id AND ${matches(search)}
       ${newestFirst} LIMIT ${count}
     ) found
   `
@@ -111,9 +111,9 @@ export const makeSearchRepo = Effect.gen(function* () {
     ORDER BY updated_at DESC LIMIT ${limit}
   `
 
-  /** Returns the matching ones of the examined cases, newest first, and the last examined one. */
+  /** Returns those of the examined cases that match, newest first, and the last examined one. */
   const page = (candidates: Statement.Fragment, search: Search, examined: number, limit: number) =>
-    found.all(
+    foundCases.all(
       sql`
       WITH candidates AS (${candidates}), examined AS (
         SELECT *, row_number() OVER (${newestFirst}) AS place FROM candidates ${newestFirst} LIMIT ${examined}
@@ -139,20 +139,20 @@ export const makeSearchRepo = Effect.gen(function* () {
       Effect.map(
         counts.one(
           sql`
-          SELECT count(*)::int AS count FROM (${changed(organizationId, since, mostExamined + 1)}) AS changed
+          SELECT count(*)::int AS count FROM (${changed(organizationId, since, maxExamined + 1)}) AS changed
         `.unprepared
         ),
         ({ count }) => count
       ),
 
-    /** The newest cases of those of the patients with an email. */
+    /** Returns the newest cases of the patients with an email. */
     ofPatients: (search: Search, email: string, limit: number) =>
       page(ofPatients(search, email, limit), search, limit, limit),
 
-    /** The newest cases of an organization of those that changed since then, which were few a moment ago. */
+    /** Returns the newest of an organization's cases that changed since then, for when they are few. */
     ofChanged: (search: Search, organizationId: OrganizationId, since: Date, limit: number) =>
       page(
-        sql`SELECT * FROM (${changed(organizationId, since, 2 * mostExamined)}) AS changed WHERE ${applies(search)}`,
+        sql`SELECT * FROM (${changed(organizationId, since, 2 * maxExamined)}) AS changed WHERE ${matches(search)}`,
         search,
         limit,
         limit
@@ -160,7 +160,7 @@ export const makeSearchRepo = Effect.gen(function* () {
 
     /** Returns the newest cases. It examines a bounded number when not all of them match. */
     newest: (search: Search, limit: number) => {
-      const examined = search.updatedSince === undefined ? limit : mostExamined
+      const examined = search.updatedSince === undefined ? limit : maxExamined
       return page(inStates(search, examined), search, examined, limit)
     }
   }

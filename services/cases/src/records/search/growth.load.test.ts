@@ -11,9 +11,9 @@ import { People } from "../../case/people/People.ts"
 import { makePeopleRepo } from "../../case/people/PeopleRepo.ts"
 import { CaseSearch } from "./CaseSearch.ts"
 
-// Everybody was read with the cases.
+// All people were read with the cases.
 const layerPeople = Layer.mock(People, {
-  shown: (_organizationId, _ids, known = []) => Effect.succeed(new Map(known.map((person) => [person.id, person])))
+  summaries: (_organizationId, _ids, known = []) => Effect.succeed(new Map(known.map((person) => [person.id, person])))
 })
 
 const TestLayer = CaseSearch.layer.pipe(Layer.provide(layerPeople), Layer.provideMerge(layerAuditedDatabase("cases")))

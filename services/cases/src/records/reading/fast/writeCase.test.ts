@@ -43,7 +43,7 @@ it.effect("a detail is written as its contract encodes it, byte for byte, with t
     const write = Effect.sync(() => details.map(writeCase))
     assert.deepStrictEqual(yield* write, written)
     assert.deepStrictEqual(yield* plainly("writing", write), written)
-    // What the contract does not have is left out by the schema alone.
+    // Only the schema leaves out what the contract does not have.
     const more = Effect.sync(() => details.map((detail) => writeCase({ ...detail, ...{ more: 1 } })))
     assert.notDeepEqual(yield* more, written)
     assert.deepStrictEqual(yield* plainly("writing", more), written)
