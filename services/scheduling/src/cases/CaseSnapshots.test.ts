@@ -13,19 +13,19 @@ import { makeEvent } from "../../test/makeEvent.ts"
 import { CalendarEvents } from "../calendar/calendarEvents/CalendarEvents.ts"
 import { CaseSnapshots } from "./CaseSnapshots.ts"
 
-const known = new Map<string, CaseSnapshot>()
-const asked: Array<string> = []
+const snapshotsById = new Map<string, CaseSnapshot>()
+const requests: Array<string> = []
 
-// Cases, which knows some, and the customer of the newest of them.
+// The cases service: any email is that of the customer of the newest snapshot.
 const cases = serveListener((request, response) => {
   const path = request.url ?? ""
-  asked.push(path)
+  requests.push(path)
   const [, organizationId = "", , id = ""] =
     /organizations\/([^/]+)\/(cases|newest-case)\/?(?:([^/]+)\/)?follow/.exec(path) ?? []
   const isOfCustomer = path.includes("newest-case")
   const snapshot = isOfCustomer
-    ? [...known.values()].findLast((one) => one.organizationId === organizationId)
-    : known.get(id)
+    ? [...snapshotsById.values()].findLast((found) => found.organizationId === organizationId)
+    : snapshotsById.get(id)
   const answer = (status: number, body: unknown) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
   if (snapshot === undefined) answer(404, { _tag: "CaseNotFound" })
@@ -63,16 +63,16 @@ layer(TestLayer, { excludeTestServices: true })("CaseSnapshots", (it) => {
     )
 
   it.effect(
-    "a case is asked for once; one that there is not, or that is another organization's, each time, and is not kept",
+    "a case is requested once; a missing one or another organization's is requested each time, and not stored",
     () =>
       Effect.gen(function* () {
         const [snapshots, sql] = [yield* CaseSnapshots, yield* SqlClient.SqlClient]
         const snapshot = newSnapshot()
         const { caseId, organizationId } = snapshot
-        known.set(caseId, snapshot)
-        const before = asked.length
+        snapshotsById.set(caseId, snapshot)
+        const before = requests.length
         for (const _ of [1, 2]) assert.deepStrictEqual(yield* snapshots.find(organizationId, caseId), snapshot)
-        assert.lengthOf(asked, before + 1)
+        assert.lengthOf(requests, before + 1)
         const other = OrganizationId.make(randomUUID())
         for (const _ of [1, 2]) {
           assert.strictEqual((yield* Effect.flip(snapshots.find(other, caseId)))._tag, "CaseForbidden")
@@ -81,23 +81,23 @@ layer(TestLayer, { excludeTestServices: true })("CaseSnapshots", (it) => {
             "CaseNotFound"
           )
         }
-        assert.lengthOf(asked, before + 5)
+        assert.lengthOf(requests, before + 5)
         assert.deepStrictEqual(yield* sql`SELECT case_id FROM case_snapshots WHERE organization_id = ${other}`, [])
         assert.deepStrictEqual([...(yield* snapshots.ofCases(other, [caseId]))], [])
         const missing = newSnapshot({ organizationId })
-        known.set(missing.caseId, missing)
+        snapshotsById.set(missing.caseId, missing)
         const several = yield* snapshots.ofCases(organizationId, [caseId, missing.caseId])
         assert.deepStrictEqual([...several.values()], [snapshot, missing])
       })
   )
 
-  it.effect("the newest case of a customer is asked for each time, and kept", () =>
+  it.effect("the newest case of a customer is requested each time, and stored", () =>
     Effect.gen(function* () {
       const snapshots = yield* CaseSnapshots
       const snapshot = newSnapshot()
-      known.set(snapshot.caseId, snapshot)
+      snapshotsById.set(snapshot.caseId, snapshot)
       const { organizationId } = snapshot
-      const before = asked.length
+      const before = requests.length
       for (const _ of [1, 2]) {
         assert.deepStrictEqual(
           yield* snapshots.newestOfCustomer(organizationId, "maria@example.com"),
@@ -105,13 +105,13 @@ layer(TestLayer, { excludeTestServices: true })("CaseSnapshots", (it) => {
         )
       }
       assert.deepStrictEqual(yield* snapshots.find(organizationId, snapshot.caseId), snapshot)
-      assert.lengthOf(asked, before + 2)
+      assert.lengthOf(requests, before + 2)
       const other = OrganizationId.make(randomUUID())
       assert.deepStrictEqual(yield* snapshots.newestOfCustomer(other, "maria@example.com"), Option.none())
     })
   )
 
-  it.effect("the events of a case are listed while it is not archived, as its newest snapshot says", () =>
+  it.effect("the events of a case are listed unless its newest snapshot is archived", () =>
     Effect.gen(function* () {
       const [snapshots, events] = [yield* CaseSnapshots, yield* CalendarEvents]
       const snapshot = newSnapshot()
@@ -128,7 +128,7 @@ layer(TestLayer, { excludeTestServices: true })("CaseSnapshots", (it) => {
     })
   )
 
-  it.effect("an event that is added while its case is closed is not listed, whichever of the two is first", () =>
+  it.effect("an event that is added while its case is archived is not listed, whichever commits first", () =>
     Effect.gen(function* () {
       const [snapshots, events] = [yield* CaseSnapshots, yield* CalendarEvents]
       const closing = (snapshot: CaseSnapshot) => snapshots.accept({ ...snapshot, version: 2, isArchived: true })

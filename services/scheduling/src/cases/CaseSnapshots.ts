@@ -9,22 +9,22 @@ import { SqlClient } from "effect/sql"
 export class CaseSnapshots extends Context.Service<
   CaseSnapshots,
   {
-    /** Returns the snapshot of a case of an organization. A missing one is asked for once. */
+    /** Returns the snapshot of a case of an organization. A missing one is requested from cases once. */
     readonly find: (
       organizationId: OrganizationId,
       caseId: CaseId
     ) => Effect.Effect<CaseSnapshot, CaseNotFound | CaseForbidden>
-    /** The same of several cases, by id. Cases of other organizations are left out. */
+    /** Returns the snapshots of several cases by id, without those of other organizations. */
     readonly ofCases: (
       organizationId: OrganizationId,
       caseIds: ReadonlyArray<CaseId>
     ) => Effect.Effect<ReadonlyMap<CaseId, CaseSnapshot>>
-    /** Asks for the newest case, which is not archived, of the patient with an email, and keeps it. */
+    /** Requests the newest case that is not archived of the patient with an email, and stores it. */
     readonly newestOfCustomer: (
       organizationId: OrganizationId,
       email: string
     ) => Effect.Effect<Option.Option<CaseSnapshot>>
-    /** Keeps a snapshot, unless one as new is kept. The events of a case are listed while it is not archived. */
+    /** Stores a snapshot, unless one at least as new is stored. The events of an archived case are not listed. */
     readonly accept: (snapshot: CaseSnapshot) => Effect.Effect<void>
   }
 >()("@care/scheduling/cases/CaseSnapshots") {
@@ -45,7 +45,10 @@ export class CaseSnapshots extends Context.Service<
         `)
       }, inTransaction(sql))
 
-      const ask = Effect.fn("CaseSnapshots.ask")(function* (organizationId: OrganizationId, caseId: CaseId) {
+      const fetchSnapshot = Effect.fn("CaseSnapshots.fetch")(function* (
+        organizationId: OrganizationId,
+        caseId: CaseId
+      ) {
         const snapshot = yield* cases.follow({ params: { organizationId, caseId } }).pipe(Effect.catchTags(unexpected))
         yield* accept(snapshot)
         return snapshot
@@ -53,28 +56,28 @@ export class CaseSnapshots extends Context.Service<
 
       return CaseSnapshots.of({
         find: Effect.fn("CaseSnapshots.find")(function* (organizationId, caseId) {
-          const [kept] = yield* snapshots.find(organizationId, [caseId])
-          return kept ?? (yield* ask(organizationId, caseId))
+          const [stored] = yield* snapshots.find(organizationId, [caseId])
+          return stored ?? (yield* fetchSnapshot(organizationId, caseId))
         }),
 
         ofCases: Effect.fn("CaseSnapshots.ofCases")(function* (organizationId, caseIds) {
-          const kept = yield* snapshots.find(organizationId, caseIds)
-          const known = new Map(kept.map((snapshot) => [snapshot.caseId, snapshot]))
-          const missing = caseIds.filter((id) => !known.has(id))
-          const asked = yield* Effect.forEach(missing, (id) => Effect.option(ask(organizationId, id)), {
+          const stored = yield* snapshots.find(organizationId, caseIds)
+          const byId = new Map(stored.map((snapshot) => [snapshot.caseId, snapshot]))
+          const missing = caseIds.filter((id) => !byId.has(id))
+          const fetched = yield* Effect.forEach(missing, (id) => Effect.option(fetchSnapshot(organizationId, id)), {
             concurrency: 8
           })
-          for (const snapshot of asked.flatMap(Option.toArray)) known.set(snapshot.caseId, snapshot)
-          return known
+          for (const snapshot of fetched.flatMap(Option.toArray)) byId.set(snapshot.caseId, snapshot)
+          return byId
         }),
 
         newestOfCustomer: Effect.fn("CaseSnapshots.newestOfCustomer")(function* (organizationId, email) {
-          const asked = cases.followNewest({ params: { organizationId }, payload: { email } }).pipe(
+          const newest = cases.followNewest({ params: { organizationId }, payload: { email } }).pipe(
             Effect.catchTags(unexpected),
             Effect.asSome,
             Effect.catchTag("CaseNotFound", () => Effect.succeedNone)
           )
-          return yield* Effect.tap(asked, Option.match({ onNone: () => Effect.void, onSome: accept }))
+          return yield* Effect.tap(newest, Option.match({ onNone: () => Effect.void, onSome: accept }))
         }),
 
         accept

@@ -6,11 +6,11 @@ import { patientTables } from "./patientTables.ts"
 
 const makeForgetPatient = Effect.map(makePatientsRepo, (repo) =>
   Effect.fn("Patients.forget")(function* (patient: PatientRef) {
-    return [patient.userId, ...(yield* repo.mentioned(patient)).map(({ id }) => id)]
+    return [patient.userId, ...(yield* repo.findJobSubjects(patient)).map(({ id }) => id)]
   })
 )
 
-/** What scheduling stores of patients. After an erasure the times of appointments stay, and no reminders are sent. */
+/** The internal API over scheduling's patient data. After an erasure the times of appointments stay, and no reminders are sent. */
 export const layerOwnPatients = layerPatientsApi("scheduling", {
   tables: patientTables,
   erase: makeErasePatient({

@@ -8,15 +8,15 @@ const ids = rowsOf(Schema.Struct({ id: Schema.String }))
 /** SQL of a patient's data, across appointments. */
 export const makePatientsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const owned = ({ organizationId, userId }: PatientRef) =>
+  const ofPatient = ({ organizationId, userId }: PatientRef) =>
     sql`organization_id = ${organizationId} AND user_id = ${userId}`
 
   return {
     /** Returns the ids in the payloads of jobs about the patient's appointments. */
-    mentioned: (patient: PatientRef) =>
+    findJobSubjects: (patient: PatientRef) =>
       ids.all(sql`
-        SELECT id::text FROM calendar_events WHERE ${owned(patient)}
-        UNION SELECT id::text FROM bookings WHERE ${owned(patient)}
+        SELECT id::text FROM calendar_events WHERE ${ofPatient(patient)}
+        UNION SELECT id::text FROM bookings WHERE ${ofPatient(patient)}
         UNION SELECT c.id::text FROM cancellations c
           JOIN calendar_events e ON e.organization_id = c.organization_id AND e.id = c.event_id
           WHERE e.organization_id = ${patient.organizationId} AND e.user_id = ${patient.userId}

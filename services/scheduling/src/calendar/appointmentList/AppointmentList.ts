@@ -74,8 +74,8 @@ export class AppointmentList extends Context.Service<
         return yield* Effect.fromOption(found, () => new AppointmentUserUnknown())
       })
 
-      // Adds the cases and people to events, with one request for each.
-      const shown = Effect.fnUntraced(function* (
+      // Joins events with their cases and people, with one request for each.
+      const appointmentsOf = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         found: ReadonlyArray<EventRow>,
         user: UserSummary | undefined
@@ -103,7 +103,7 @@ export class AppointmentList extends Context.Service<
           const range = yield* rangeOf(query, yield* DateTime.nowAsDate)
           const user = yield* userOf(organizationId, query.user_email)
           const found = yield* events.listed(organizationId, { ...range, userId: user?.id }, maxAppointments)
-          const appointments = yield* shown(organizationId, found, user)
+          const appointments = yield* appointmentsOf(organizationId, found, user)
           yield* audit.listed(
             "APPOINTMENTS_READ",
             found.map(({ caseId, userId }) => ({ organizationId, caseId, userId }))

@@ -7,7 +7,7 @@ const range = (query: Parameters<typeof rangeOf>[0]) =>
   Effect.map(rangeOf(query, now), ({ from, to }) => [from.toISOString(), to.toISOString()])
 
 describe("rangeOf", () => {
-  it.effect("days are those in UTC, from their first to their last millisecond, leap days among them", () =>
+  it.effect("days are in UTC, from their first to their last millisecond, also leap days", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* range({ start_date: "2032-02-29", end_date: "2032-02-29" }), [
         "2032-02-29T00:00:00.000Z",
@@ -20,7 +20,7 @@ describe("rangeOf", () => {
     })
   )
 
-  it.effect("what is before now is over, of a range of days and of a user alone", () =>
+  it.effect("a range begins now at the earliest, with days and with a user alone", () =>
     Effect.gen(function* () {
       const today = { start_date: "2028-02-29", end_date: "2028-02-29" }
       assert.deepStrictEqual(yield* range(today), [now.toISOString(), "2028-02-29T23:59:59.999Z"])
@@ -30,7 +30,7 @@ describe("rangeOf", () => {
     })
   )
 
-  it.effect("one day alone, days from back to front, and neither days nor a user are refused", () =>
+  it.effect("a single day, reversed days, and a query with neither days nor a user are refused", () =>
     Effect.gen(function* () {
       for (const [query, problem] of [
         [{}, "missing"],

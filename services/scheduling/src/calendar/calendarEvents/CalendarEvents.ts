@@ -64,9 +64,9 @@ export class CalendarEvents extends Context.Service<
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
-      const first = Effect.fnUntraced(function* ({ agentEventId, agentName, id, organizationId }: EventRow) {
-        const known = yield* repo.find(organizationId, id)
-        if (Option.isSome(known) || agentEventId === null) return known
+      const findExisting = Effect.fnUntraced(function* ({ agentEventId, agentName, id, organizationId }: EventRow) {
+        const existing = yield* repo.find(organizationId, id)
+        if (Option.isSome(existing) || agentEventId === null) return existing
         return yield* repo.findByAgentEvent(organizationId, agentName, agentEventId)
       })
 
@@ -82,7 +82,7 @@ export class CalendarEvents extends Context.Service<
             yield* record("CALENDAR_EVENT_CREATED", event)
             return yield* Effect.as(notify(event), event)
           }
-          return yield* Effect.orDie(Effect.fromOption(yield* first(event)))
+          return yield* Effect.orDie(Effect.fromOption(yield* findExisting(event)))
         }, inTransaction(sql)),
 
         find: Effect.fn("CalendarEvents.find")(repo.find),
@@ -90,7 +90,7 @@ export class CalendarEvents extends Context.Service<
         findOfAgent: Effect.fn("CalendarEvents.findOfAgent")(repo.findOfAgent),
 
         change: Effect.fn("CalendarEvents.change")(function* (organizationId, id, after) {
-          const changed = Effect.gen(function* () {
+          const change = Effect.gen(function* () {
             const found = yield* repo.lock(organizationId, id)
             const before = yield* Effect.fromOption(found, () => new CalendarEventNotFound({ eventId: id }))
             const event = yield* after(before)
@@ -101,7 +101,7 @@ export class CalendarEvents extends Context.Service<
             if (isCancelled) yield* notify(event)
             return event
           })
-          return yield* inTransaction(sql)(changed)
+          return yield* inTransaction(sql)(change)
         }),
 
         ofCase: Effect.fn("CalendarEvents.ofCase")(repo.ofCase),

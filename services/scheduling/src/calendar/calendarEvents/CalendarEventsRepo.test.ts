@@ -28,32 +28,30 @@ layer(TestLayer, { excludeTestServices: true })("the calendar events of a case",
     `
   })
 
-  it.effect(
-    "come page by page, what starts last first, and cost the same however many there are or were cancelled",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { insert, ofCase } = yield* makeCalendarEventsRepo
-        const key = yield* (yield* makePatientKeys).of(organizationId, userId)
-        for (const day of [1, 2, 3, 4, 5]) {
-          const startsAt = new Date(Date.UTC(2026, 0, day))
-          yield* insert(key, makeEvent({ organizationId, caseId, userId, startsAt }), false)
-        }
-        const first = yield* ofCase(organizationId, caseId, newest, 3)
-        const last = first.at(-1) ?? assert.fail()
-        const second = yield* ofCase(organizationId, caseId, { createdAt: last.startsAt, id: last.id }, 3)
-        assert.deepStrictEqual(
-          [...first, ...second].map(({ startsAt }) => startsAt.getUTCDate()),
-          [5, 4, 3, 2, 1]
-        )
+  it.effect("are paged by start, latest first, and cost the same however many there are or were cancelled", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { insert, ofCase } = yield* makeCalendarEventsRepo
+      const key = yield* (yield* makePatientKeys).of(organizationId, userId)
+      for (const day of [1, 2, 3, 4, 5]) {
+        const startsAt = new Date(Date.UTC(2026, 0, day))
+        yield* insert(key, makeEvent({ organizationId, caseId, userId, startsAt }), false)
+      }
+      const first = yield* ofCase(organizationId, caseId, newest, 3)
+      const last = first.at(-1) ?? assert.fail()
+      const second = yield* ofCase(organizationId, caseId, { createdAt: last.startsAt, id: last.id }, 3)
+      assert.deepStrictEqual(
+        [...first, ...second].map(({ startsAt }) => startsAt.getUTCDate()),
+        [5, 4, 3, 2, 1]
+      )
 
-        const reads = readsOf(["calendar_events"], ofCase(organizationId, caseId, newest, 5))
-        const few = yield* reads
-        yield* addUnread(2000, "2000-01-01T00:00:00Z", false)
-        yield* addUnread(2000, "2030-01-01T00:00:00Z", true)
-        yield* sql`ANALYZE calendar_events`
-        assert.isAtLeast(few, 5)
-        assert.isAtMost(yield* reads, few)
-      })
+      const reads = readsOf(["calendar_events"], ofCase(organizationId, caseId, newest, 5))
+      const few = yield* reads
+      yield* addUnread(2000, "2000-01-01T00:00:00Z", false)
+      yield* addUnread(2000, "2030-01-01T00:00:00Z", true)
+      yield* sql`ANALYZE calendar_events`
+      assert.isAtLeast(few, 5)
+      assert.isAtMost(yield* reads, few)
+    })
   )
 })

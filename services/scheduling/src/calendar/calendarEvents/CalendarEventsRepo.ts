@@ -28,11 +28,11 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     organizer_id, participant_ids, host, cancellation, reported_at, is_deleted, created_at, updated_at
   `)
   // The driver would send the list as text[].
-  const stored = (key: PatientKey, event: EventRow) => ({
+  const toRow = (key: PatientKey, event: EventRow) => ({
     ...events.seal(key, event),
     participantIds: `{${event.participantIds.join(",")}}`
   })
-  const one = (organizationId: OrganizationId, id: CalendarEventId) => sql`
+  const selectOne = (organizationId: OrganizationId, id: CalendarEventId) => sql`
     SELECT ${columns} FROM calendar_events WHERE organization_id = ${organizationId} AND id = ${id}
   `
   // Literals, so that the partial indexes apply.
@@ -51,12 +51,12 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     /** Returns false, and stores nothing, when the event exists, or the agent's event under another id. */
     insert: (key: PatientKey, event: EventRow, ofArchivedCase: boolean) =>
       affects(sql`
-        INSERT INTO calendar_events ${sql.insert({ ...stored(key, event), ofArchivedCase })}
+        INSERT INTO calendar_events ${sql.insert({ ...toRow(key, event), ofArchivedCase })}
         ON CONFLICT DO NOTHING
         RETURNING id
       `),
 
-    find: (organizationId: OrganizationId, id: CalendarEventId) => events.first(one(organizationId, id)),
+    find: (organizationId: OrganizationId, id: CalendarEventId) => events.first(selectOne(organizationId, id)),
 
     snapshots: (organizationId: OrganizationId, ids: ReadonlyArray<CalendarEventId>) =>
       snapshots.all(sql`
@@ -66,11 +66,11 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
 
     /** Locks the event until the transaction ends. */
     lock: (organizationId: OrganizationId, id: CalendarEventId) =>
-      events.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
+      events.first(sql`${selectOne(organizationId, id)} FOR NO KEY UPDATE`),
 
     update: (key: PatientKey, event: EventRow) =>
       execute(sql`
-        UPDATE calendar_events SET ${sql.update(stored(key, event), ["organizationId", "id"])}
+        UPDATE calendar_events SET ${sql.update(toRow(key, event), ["organizationId", "id"])}
         WHERE organization_id = ${event.organizationId} AND id = ${event.id}
       `),
 
@@ -106,13 +106,13 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
      * indexes.
      */
     listed: (organizationId: OrganizationId, { from, to, userId }: ListedRange, limit: number) => {
-      const own = userId === undefined ? sql.literal("") : sql`AND user_id = ${userId}`
-      const first = sql`ORDER BY ends_at, id LIMIT ${limit}`
+      const ofUser = userId === undefined ? sql.literal("") : sql`AND user_id = ${userId}`
+      const firstRows = sql`ORDER BY ends_at, id LIMIT ${limit}`
       return events.all(sql`
         (
           SELECT ${columns} FROM calendar_events
-          WHERE organization_id = ${organizationId} AND ${isListed} ${own} AND ends_at >= ${from} AND ends_at <= ${to}
-          ${first}
+          WHERE organization_id = ${organizationId} AND ${isListed} ${ofUser} AND ends_at >= ${from} AND ends_at <= ${to}
+          ${firstRows}
         )
         UNION ALL
         (
@@ -120,14 +120,14 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
           WHERE organization_id = ${organizationId} AND id = ANY(ARRAY(
             SELECT lasting.id FROM generate_series(0, 22) AS level, LATERAL (
               SELECT ends_at, event_id AS id FROM calendar_nights
-              WHERE organization_id = ${organizationId} ${own}
+              WHERE organization_id = ${organizationId} ${ofUser}
                 AND night = (night_before(${to}) + 1) >> level AND ends_at >= ${from}
-              ${first}
+              ${firstRows}
             ) AS lasting
-            ${first}
+            ${firstRows}
           ))
         )
-        ${first}
+        ${firstRows}
       `)
     }
   }

@@ -3,7 +3,7 @@ import { Replication } from "@care/replicas"
 import { Effect } from "effect"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
-/** Tells cases that a case has a calendar event, and that an event was cancelled. */
+/** Replicates calendar events to cases: that an event exists, and that it was cancelled. */
 export class CalendarReplication extends Replication.make<CalendarReplication>()(
   "calendar-replication",
   calendarEventReplica,

@@ -15,7 +15,7 @@ const TestLayer = Layer.merge(layerAuditedDatabase("scheduling"), layerTestCiphe
 layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it) => {
   const { organizationId, userId } = makeEvent()
   const day = { from: new Date("2060-08-01T00:00:00.000Z"), to: new Date("2060-08-01T23:59:59.999Z") }
-  const over = { from: new Date("2060-07-15T00:00:00.000Z"), to: new Date("2060-07-14T23:59:59.999Z") }
+  const past = { from: new Date("2060-07-15T00:00:00.000Z"), to: new Date("2060-07-14T23:59:59.999Z") }
   const limit = 250
 
   /** Adds events without readable content. `times` are the start and end of event number `n`. */
@@ -58,9 +58,9 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
     yield* sql`ANALYZE calendar_events, calendar_nights`
   })
 
-  const costOf = Effect.fnUntraced(function* (range: ListedRange, most: number) {
+  const costOf = Effect.fnUntraced(function* (range: ListedRange, limit: number) {
     const sql = yield* SqlClient.SqlClient
-    const list = (yield* makeCalendarEventsRepo).listed(organizationId, range, most)
+    const list = (yield* makeCalendarEventsRepo).listed(organizationId, range, limit)
     const { length } = yield* list
     const reads = yield* Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
       readsOf(
@@ -71,7 +71,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
     return { length, reads: Math.max(...reads) }
   })
 
-  it.effect("reads the same of 30,000 events as of 3,000, wherever they are, and whatever became of them", () =>
+  it.effect("reads as many rows of 30,000 events as of 3,000, in any part of the calendar and in any state", () =>
     Effect.gen(function* () {
       const { insert } = yield* makeCalendarEventsRepo
       const key = yield* (yield* makePatientKeys).of(organizationId, userId)
@@ -90,7 +90,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
         ofPatient: costOf({ ...day, userId }, limit),
         ofNobody: costOf({ ...day, userId: UserId.make(randomUUID()) }, limit),
         firstOfDay: costOf(day, 2),
-        ofWhatIsOver: costOf(over, limit)
+        ofPast: costOf(past, limit)
       })
       const few = yield* costs
       assert.deepStrictEqual(
@@ -106,7 +106,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
     })
   )
 
-  it.effect("reads a few times what it shows, where 25,000 more are in the day, or last over it, or for years", () =>
+  it.effect("reads a small multiple of what it lists, with 25,000 more events in the day, past it, or past years", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { insert } = yield* makeCalendarEventsRepo
@@ -130,16 +130,16 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
       }
       yield* sql`ANALYZE calendar_events, calendar_nights`
       const night = { from: day.to, to: day.to }
-      for (const [range, most] of [
+      for (const [range, count] of [
         [day, 2],
         [{ ...day, userId }, 2],
         [night, limit],
         [{ ...night, userId }, limit]
       ] as const) {
-        const { length, reads } = yield* costOf(range, most)
-        assert.strictEqual(length, most)
-        // At worst each of the 23 nodes over the night has a full page.
-        assert.isAtMost(reads, 23 * most + 2 * length)
+        const { length, reads } = yield* costOf(range, count)
+        assert.strictEqual(length, count)
+        // At worst each of the 23 nodes past the night has a full page.
+        assert.isAtMost(reads, 23 * count + 2 * length)
       }
       assert.deepStrictEqual(yield* costOf({ ...night, userId: UserId.make(randomUUID()) }, limit), {
         length: 0,

@@ -3,16 +3,16 @@ import type { OrganizationId, UserId } from "@care/domain/ids"
 import { peer } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
 
-/** What scheduling asks auth. */
+/** The lookups of scheduling in auth's directory. */
 export class Directory extends Context.Service<
   Directory,
   {
-    /** Those of the users whom the organization knows, by id. */
+    /** Returns the organization's people among the users, by id. */
     readonly people: (
       organizationId: OrganizationId,
       userIds: ReadonlyArray<UserId>
     ) => Effect.Effect<ReadonlyMap<UserId, UserSummary>>
-    /** Whom the organization knows by an email, which is in lower case. */
+    /** Returns the person of the organization with an email, which is in lower case. */
     readonly personByEmail: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserSummary>>
   }
 >()("@care/scheduling/directory/Directory") {
