@@ -3,8 +3,8 @@ import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /**
- * Finds out what became of a booking that the provider was asked for, if nobody knows by then (`Bookings.settle`). It is committed with
- * the booking, before the provider is asked, and ends with it.
+ * Determines the outcome of a booking whose request to the provider got no answer (`Bookings.settle`). The job is committed with the
+ * booking, before the provider is called, and is cancelled with it.
  */
 export class BookingSettling extends Job.make<BookingSettling>()("booking", {
   version: 1,

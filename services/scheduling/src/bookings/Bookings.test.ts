@@ -9,13 +9,13 @@ import { assert, layer } from "@effect/vitest"
 import { Array as Arr, Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents } from "../calendar/calendarEvents/CalendarEvents.ts"
-import { type MeetingNow, SchedulingProvider } from "../provider/SchedulingProvider.ts"
+import { type CurrentMeeting, SchedulingProvider } from "../provider/SchedulingProvider.ts"
 import { Bookings, type NewBooking } from "./Bookings.ts"
 import { ReminderSettings } from "./reminders/ReminderSettings.ts"
 
 const startsAt = new Date("2060-08-02T15:00:00.000Z")
 
-const newMeeting = (): MeetingNow => ({
+const newMeeting = (): CurrentMeeting => ({
   agentEventId: randomUUID(),
   title: "30 Minute Consultation",
   startsAt,
@@ -45,10 +45,10 @@ const newBooking = (): NewBooking => ({
   firstAskedAt: new Date("2060-08-01T15:00:00.000Z")
 })
 
-// The provider has nothing until it books, which each test says.
+// A provider with one meeting. Each test says how it books, and which meetings it finds.
 const layerProvider = (
   book: SchedulingProvider["Service"]["book"],
-  meeting: MeetingNow,
+  meeting: CurrentMeeting,
   find: SchedulingProvider["Service"]["find"] = () => Effect.succeed([])
 ) =>
   Layer.succeed(
@@ -71,50 +71,50 @@ const TestLayer = CalendarEvents.layer.pipe(
 
 layer(TestLayer, { excludeTestServices: true })("Bookings", (it) => {
   for (const isStored of [true, false]) {
-    it.effect(
-      `a try that is refused after another has followed it leaves that one's booking, ${isStored ? "" : "not yet "}stored`,
-      () =>
-        Effect.gen(function* () {
-          const [booking, meeting, sql] = [newBooking(), newMeeting(), yield* SqlClient.SqlClient]
-          const { id, organizationId } = booking
-          let tries = 0
-          const book = Effect.fnUntraced(function* () {
-            tries += 1
-            if (tries > 1) return meeting.agentEventId
-            const now = yield* Clock.currentTimeMillis
-            yield* until(Clock.currentTimeMillis, (later) => later > now)
-            const booked = yield* Effect.orDie(bookings.book(booking, true))
-            if (isStored) yield* Effect.orDie(bookings.store(booking, booked))
-            return yield* new SlotTaken()
-          })
-          const layerOwn = Layer.fresh(Bookings.layer).pipe(Layer.provide(layerProvider(book, meeting)))
-          const bookings: Bookings["Service"] = Context.get(yield* Layer.build(layerOwn), Bookings)
+    it.effect(`a refused attempt keeps the booking of a later attempt, ${isStored ? "" : "not yet "}stored`, () =>
+      Effect.gen(function* () {
+        const [booking, meeting, sql] = [newBooking(), newMeeting(), yield* SqlClient.SqlClient]
+        const { id, organizationId } = booking
+        let attempts = 0
+        const book = Effect.fnUntraced(function* () {
+          attempts += 1
+          if (attempts > 1) return meeting.agentEventId
+          const now = yield* Clock.currentTimeMillis
+          yield* until(Clock.currentTimeMillis, (later) => later > now)
+          const booked = yield* Effect.orDie(bookings.book(booking, true))
+          if (isStored) yield* Effect.orDie(bookings.store(booking, booked))
+          return yield* new SlotTaken()
+        })
+        const layerOwn = Layer.fresh(Bookings.layer).pipe(Layer.provide(layerProvider(book, meeting)))
+        const bookings: Bookings["Service"] = Context.get(yield* Layer.build(layerOwn), Bookings)
 
-          assert.strictEqual((yield* Effect.flip(bookings.book(booking, false)))._tag, "SlotTaken")
-          if (!isStored) yield* bookings.store(booking, meeting)
-          const stored = yield* Effect.flatMap(CalendarEvents, (events) => events.find(organizationId, id))
-          assert.strictEqual(Option.getOrThrow(stored).agentEventId, meeting.agentEventId)
-          const reminders = yield* sql`
+        assert.strictEqual((yield* Effect.flip(bookings.book(booking, false)))._tag, "SlotTaken")
+        if (!isStored) yield* bookings.store(booking, meeting)
+        const stored = yield* Effect.flatMap(CalendarEvents, (events) => events.find(organizationId, id))
+        assert.strictEqual(Option.getOrThrow(stored).agentEventId, meeting.agentEventId)
+        const reminders = yield* sql`
             SELECT state FROM jobs WHERE queue_name = 'appointment-reminder' AND organization_id = ${organizationId}
           `
-          assert.deepStrictEqual(reminders, [{ state: "pending" }])
-        })
+        assert.deepStrictEqual(reminders, [{ state: "pending" }])
+      })
     )
   }
 
-  it.effect("a try that the earlier one, which came through meanwhile, keeps from booking has that one's meeting", () =>
-    Effect.gen(function* () {
-      const [booking, meeting] = [newBooking(), newMeeting()]
-      let isThere = false
-      // The event type allows the patient one meeting.
-      const book = Effect.fnUntraced(function* () {
-        isThere = true
-        return yield* new ProviderRefused({ field: "email" })
+  it.effect(
+    "an attempt that is refused because an earlier one has booked meanwhile returns the earlier one's meeting",
+    () =>
+      Effect.gen(function* () {
+        const [booking, meeting] = [newBooking(), newMeeting()]
+        let isBooked = false
+        // The event type allows the patient one meeting.
+        const book = Effect.fnUntraced(function* () {
+          isBooked = true
+          return yield* new ProviderRefused({ field: "email" })
+        })
+        const find = () => Effect.sync(() => (isBooked ? [Arr.of(meeting.agentEventId)] : []))
+        const layerOwn = Layer.fresh(Bookings.layer).pipe(Layer.provide(layerProvider(book, meeting, find)))
+        const bookings = Context.get(yield* Layer.build(layerOwn), Bookings)
+        assert.deepStrictEqual(yield* bookings.book(booking, true), meeting)
       })
-      const find = () => Effect.sync(() => (isThere ? [Arr.of(meeting.agentEventId)] : []))
-      const layerOwn = Layer.fresh(Bookings.layer).pipe(Layer.provide(layerProvider(book, meeting, find)))
-      const bookings = Context.get(yield* Layer.build(layerOwn), Bookings)
-      assert.deepStrictEqual(yield* bookings.book(booking, true), meeting)
-    })
   )
 })

@@ -8,11 +8,11 @@ import { SqlClient } from "effect/sql"
 import { CalendarEvents } from "../calendar/index.ts"
 import {
   type BookingRefusal,
-  type MeetingNow,
+  type CurrentMeeting,
+  dieOutcomeUnknown,
   outcomeUnknown,
-  SchedulingProvider,
-  type Unable,
-  unsettled
+  type ProviderNotReady,
+  SchedulingProvider
 } from "../provider/index.ts"
 import { Appointments, type MeetingTaken } from "./appointments/Appointments.ts"
 import { appointmentOf } from "./appointments/appointmentOf.ts"
@@ -20,67 +20,69 @@ import { providerAgent } from "./appointments/providerAgent.ts"
 import { BookingSettling } from "./BookingSettling.ts"
 import { type BookingRow, makeBookingsRepo } from "./BookingsRepo.ts"
 
-/** What is to be booked. */
+/** A booking before the provider is called. */
 export type NewBooking = Omit<BookingRow, "state" | "askedAt">
 
-/** What is booked, by whomever. */
+/** A time of an event type. */
 type Slot = Pick<NewBooking, "eventTypeId" | "startsAt">
 
-/** The provider is being asked at the moment. */
-class StillAsked extends Data.TaggedError("StillAsked") {
+/** The call of the provider may still be running. */
+class BookingInProgress extends Data.TaggedError("BookingInProgress") {
   override get message() {
     return "The provider is still being asked"
   }
 }
 
-const outcomeOf = ({ _tag }: BookingRefusal | Unable | PeerUnavailable): CallOutcome => {
+const outcomeOf = ({ _tag }: BookingRefusal | ProviderNotReady | PeerUnavailable): CallOutcome => {
   if (_tag === "PeerUnavailable") return "UNKNOWN"
-  // The meeting of an earlier try may be what is in the way: in the slot, or as the one that the event type allows somebody.
+  // The refusal may be due to the meeting of an earlier attempt: it has the slot, or is the only one that the invitee may have.
   return _tag === "ProviderBusy" || _tag === "ProviderNotConfigured" ? "BUSY" : "UNTAKEN"
 }
 
-/** When it is found out what became of a booking of which nobody has heard: whoever asked for it has given up by then. */
-const settleAfter = Duration.minutes(1)
+/** The delay of the job that settles a booking. By then the request has ended. */
+const settlingDelay = Duration.minutes(1)
 
-/** When that is done, as a rule. */
+const callEndOf = ({ askedAt }: BookingRow) => DateTime.addDuration(DateTime.fromDateUnsafe(askedAt), maxCallDuration)
+
+/** The age at which the job has usually settled a booking. */
 const settledAfter = Duration.minutes(5)
 
-/** How long the provider may be at it: as long as its answer is waited for, and a little. */
-const underWay = Duration.seconds(15)
+/** The longest call of the provider: its timeout and some reserve. */
+const maxCallDuration = Duration.seconds(15)
 
-// Bookings of one time and event type: there are rarely two.
-const mostAtOnce = 100
+// There are rarely two bookings of one time and event type.
+const maxOfSlot = 100
 
 /**
- * What the provider is asked to book. It is written down before the provider is asked, with the job that finds out what became
- * of it: so nothing that was booked is lost, and nothing is booked twice, though the provider knows no idempotency keys.
+ * The bookings at the provider. Each is stored before the provider is called, with the job that settles it. So no booking is lost, and
+ * none is made twice, although the provider has no idempotency keys.
  */
 export class Bookings extends Context.Service<
   Bookings,
   {
     readonly find: (organizationId: OrganizationId, id: CalendarEventId) => Effect.Effect<Option.Option<BookingRow>>
     /**
-     * Has the provider book: the meeting. What was asked for before is looked for first. Dies as `PeerUnavailable` when nobody
-     * knows what became of it: the same request again finds out, and so does a job.
+     * Books at the provider, and returns the meeting. If an earlier attempt called the provider (`wasAsked`), its meeting is searched
+     * first. Dies as `PeerUnavailable` when the outcome is unknown: a repeated request determines it, or a job.
      */
-    readonly book: (booking: NewBooking, wasAsked: boolean) => Effect.Effect<MeetingNow, BookingRefusal | Unable>
-    /** Stores a meeting as the appointment that a booking is to be, once, inside the caller's transaction if there is one. */
-    readonly store: (booking: NewBooking, meeting: MeetingNow) => Effect.Effect<void, MeetingTaken>
+    readonly book: (
+      booking: NewBooking,
+      wasAsked: boolean
+    ) => Effect.Effect<CurrentMeeting, BookingRefusal | ProviderNotReady>
+    /** Stores the meeting of a booking as its appointment, once, inside the caller's transaction if there is one. */
+    readonly store: (booking: NewBooking, meeting: CurrentMeeting) => Effect.Effect<void, MeetingTaken>
     /**
-     * Stores a booking that the provider has, though nobody asks again. One that it does not have came to nothing, until the partner
-     * asks again or the provider tells of it.
+     * Determines the outcome of a booking: stores its meeting, or marks it missing until the partner repeats the request or the
+     * provider reports the meeting.
      */
     readonly settle: (booking: {
       readonly organizationId: OrganizationId
       readonly bookingId: CalendarEventId
-    }) => Effect.Effect<void, Unable | StillAsked>
-    /** Whether somebody asked for a slot, and nobody knows though the job that finds out has had its time. */
+    }) => Effect.Effect<void, ProviderNotReady | BookingInProgress>
+    /** Returns whether a booking of the slot has an unknown outcome although its job has had enough time. */
     readonly isUnsettled: (slot: Slot) => Effect.Effect<boolean>
-    /**
-     * Has it found out what became of bookings that somebody with this email asked for, and that were not answered: whether there
-     * are any.
-     */
-    readonly settleSoon: (sought: Slot & { readonly email: string }) => Effect.Effect<boolean>
+    /** Starts the jobs that settle an invitee's bookings of unknown outcome, and returns whether there are any. */
+    readonly settleSoon: (booking: Slot & { readonly email: string }) => Effect.Effect<boolean>
   }
 >()("@care/scheduling/bookings/Bookings") {
   static readonly layer = Layer.effect(
@@ -96,17 +98,17 @@ export class Bookings extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const begin = Effect.fnUntraced(function* (booking: NewBooking) {
-        const begun: BookingRow = { ...booking, state: "ASKED", askedAt: yield* DateTime.nowAsDate }
+        const row: BookingRow = { ...booking, state: "ASKED", askedAt: yield* DateTime.nowAsDate }
         const key = yield* patientKeys.of(booking.organizationId, booking.userId)
-        yield* repo.asked(key, begun)
+        yield* repo.markAsked(key, row)
         const { id: bookingId, organizationId } = booking
-        yield* settling.offer({ organizationId, bookingId }, { delay: settleAfter })
-        return begun
+        yield* settling.offer({ organizationId, bookingId }, { delay: settlingDelay })
+        return row
       }, inTransaction(sql))
 
-      // Who held the idempotency key for too long may have been followed by another try: what is of that one stays.
-      const drop = Effect.fnUntraced(function* (begun: BookingRow) {
-        if (yield* repo.refused(begun)) yield* cancelBySubject(begun.organizationId, begun.id)
+      // A request that outlived its idempotency key may have been followed by another attempt, whose booking stays.
+      const drop = Effect.fnUntraced(function* (booking: BookingRow) {
+        if (yield* repo.removeRefused(booking)) yield* cancelBySubject(booking.organizationId, booking.id)
       }, inTransaction(sql))
 
       const meetingOf = Effect.fnUntraced(function* (organizationId: OrganizationId, agentEventId: string) {
@@ -114,12 +116,12 @@ export class Bookings extends Context.Service<
         return Option.isSome(found) ? found.value : yield* outcomeUnknown
       })
 
-      // The id of the meeting that a booking became, where it is now, if the provider has one that is nobody else's.
+      // Returns the id of the booking's current meeting, unless it belongs to another appointment; undefined if there is none.
       const look = Effect.fnUntraced(function* (booking: NewBooking) {
         const { asked, eventTypeId, firstAskedAt: askedAt, id, organizationId, startsAt } = booking
-        const sought = { eventTypeId, startsAt, email: asked.email, askedAt }
-        for (const moves of yield* provider.find(organizationId, sought)) {
-          // An appointment whose move was not told yet is known by what it was before.
+        const criteria = { eventTypeId, startsAt, email: asked.email, askedAt }
+        for (const moves of yield* provider.find(organizationId, criteria)) {
+          // An appointment whose move was not reported yet has the id of an earlier meeting.
           const owners = yield* Effect.forEach(moves, (move) => events.findOfAgent(providerAgent, move))
           if (owners.every((owner) => Option.isNone(owner) || owner.value.id === id)) {
             return Arr.lastNonEmpty(moves)
@@ -135,14 +137,14 @@ export class Bookings extends Context.Service<
           begin: begin(booking),
           call: () => provider.book(organizationId, { ...asked, eventTypeId, startsAt }),
           classify: outcomeOf,
-          look: () => Effect.catchTags(look(booking), unsettled),
+          look: () => Effect.catchTags(look(booking), dieOutcomeUnknown),
           drop,
           unknown: () => outcomeUnknown
         }).pipe(Effect.catchTag("PeerUnavailable", Effect.die))
       }
 
-      const store = Effect.fn("Bookings.store")(function* (booking: NewBooking, meeting: MeetingNow) {
-        if (!(yield* repo.booked(booking))) return
+      const store = Effect.fn("Bookings.store")(function* (booking: NewBooking, meeting: CurrentMeeting) {
+        if (!(yield* repo.markBooked(booking))) return
         yield* cancelBySubject(booking.organizationId, booking.id)
         yield* appointments.add(appointmentOf(booking, meeting, yield* DateTime.nowAsDate))
       }, inTransaction(sql))
@@ -152,7 +154,7 @@ export class Bookings extends Context.Service<
 
         book: Effect.fn("Bookings.book")(function* (booking, wasAsked) {
           const agentEventId = yield* ask(booking, wasAsked)
-          return yield* Effect.catchTags(meetingOf(booking.organizationId, agentEventId), unsettled)
+          return yield* Effect.catchTags(meetingOf(booking.organizationId, agentEventId), dieOutcomeUnknown)
         }),
 
         store,
@@ -161,31 +163,30 @@ export class Bookings extends Context.Service<
           const found = yield* repo.find(organizationId, bookingId)
           if (Option.isNone(found) || found.value.state === "BOOKED") return
           const booking = found.value
-          const until = DateTime.addDuration(DateTime.fromDateUnsafe(booking.askedAt), underWay)
-          if (DateTime.isGreaterThan(until, yield* DateTime.now)) return yield* new StillAsked()
+          if (DateTime.isGreaterThan(callEndOf(booking), yield* DateTime.now)) return yield* new BookingInProgress()
           const agentEventId = yield* look(booking)
-          if (agentEventId === undefined) return yield* repo.missing(booking)
+          if (agentEventId === undefined) return yield* repo.markMissing(booking)
           const meeting = yield* meetingOf(organizationId, agentEventId)
-          // Of two bookings that look for the same meeting, the other one was first.
-          yield* Effect.catchTag(store(booking, meeting), "MeetingTaken", () => repo.missing(booking))
+          // Another booking may have found the same meeting first.
+          yield* Effect.catchTag(store(booking, meeting), "MeetingTaken", () => repo.markMissing(booking))
         }),
 
         isUnsettled: Effect.fn("Bookings.isUnsettled")(function* ({ eventTypeId, startsAt }) {
           const before = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, settledAfter))
-          const unanswered = yield* repo.unanswered(eventTypeId, startsAt, mostAtOnce)
-          return unanswered.some(({ askedAt }) => askedAt < before)
+          const bookings = yield* repo.findUnconfirmed(eventTypeId, startsAt, maxOfSlot)
+          return bookings.some(({ askedAt }) => askedAt < before)
         }),
 
         settleSoon: Effect.fn("Bookings.settleSoon")(function* ({ email, eventTypeId, startsAt }) {
           const now = yield* DateTime.now
-          const unanswered = yield* repo.unanswered(eventTypeId, startsAt, mostAtOnce)
-          const theirs = unanswered.filter(({ asked }) => asked.email === email)
-          for (const { askedAt, id: bookingId, organizationId } of theirs) {
-            const over = DateTime.addDuration(DateTime.fromDateUnsafe(askedAt), underWay)
-            const delay = Duration.max(DateTime.distance(now, over), Duration.zero)
+          const unconfirmed = yield* repo.findUnconfirmed(eventTypeId, startsAt, maxOfSlot)
+          const bookings = unconfirmed.filter(({ asked }) => asked.email === email)
+          for (const booking of bookings) {
+            const { id: bookingId, organizationId } = booking
+            const delay = Duration.max(DateTime.distance(now, callEndOf(booking)), Duration.zero)
             yield* settling.offer({ organizationId, bookingId }, { delay })
           }
-          return theirs.length > 0
+          return bookings.length > 0
         })
       })
     })

@@ -6,7 +6,7 @@ import { Cancellations } from "./cancellations/Cancellations.ts"
 import { BookingsHandlers } from "./http.ts"
 import { NewAppointments } from "./NewAppointments.ts"
 
-/** Appointments that partners book and call off at the scheduling provider, and what is found out of them later. */
+/** Booking and cancelling appointments at the scheduling provider, with the jobs that settle unknown outcomes. */
 export const BookingsFeature = Layer.mergeAll(
   BookingsHandlers.pipe(Layer.provide([NewAppointments.layer, Cancellations.layer])),
   BookingSettling.worker(Effect.map(Bookings, ({ settle }) => settle)).pipe(Layer.provide(Bookings.layer)),

@@ -6,12 +6,12 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * ASKED: the provider is asked, or was, and nobody knows what became of it. MISSING: it was looked for long after, and the
- * provider had none. BOOKED: the provider has it, and it is an appointment.
+ * ASKED: the provider is being called, or the outcome of the call is unknown. MISSING: a later search at the provider found no meeting.
+ * BOOKED: the provider has the meeting, and it is stored as an appointment.
  */
 const BookingState = Schema.Literals(["ASKED", "MISSING", "BOOKED"])
 
-const erasedAsking = {
+const erasedRequest = {
   email: erasedText,
   firstName: erasedText,
   lastName: erasedText,
@@ -19,7 +19,7 @@ const erasedAsking = {
   location: "google_conference"
 } as const
 
-/** A booking that the provider is asked for. */
+/** A booking at the provider. `asked` is the content of the request, `id` that of the future appointment. */
 export const BookingRow = sealedRow("bookings", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: CalendarEventId,
@@ -36,11 +36,11 @@ export const BookingRow = sealedRow("bookings", ["organizationId", "id"], {
       location: MeetingLocation,
       tracking: Schema.optionalKey(Schema.Record(Schema.String, Schema.NullOr(Schema.String)))
     }),
-    erasedAsking
+    erasedRequest
   ),
   state: BookingState,
   firstAskedAt: Schema.Date,
-  /** When it was asked for last. */
+  /** The time of the last call. */
   askedAt: Schema.Date
 })
 export type BookingRow = OpenedRow<typeof BookingRow>
@@ -58,39 +58,39 @@ export const makeBookingsRepo = Effect.gen(function* () {
     find: (organizationId: OrganizationId, id: CalendarEventId) =>
       bookings.first(sql`SELECT ${columns} FROM bookings WHERE organization_id = ${organizationId} AND id = ${id}`),
 
-    /** Says that the provider is asked from now on, the first time or again. */
-    asked: (key: PatientKey, booking: BookingRow) =>
+    /** Inserts a booking as ASKED, or marks a known one so again, unless it is BOOKED. */
+    markAsked: (key: PatientKey, booking: BookingRow) =>
       execute(sql`
         INSERT INTO bookings ${sql.insert(bookings.seal(key, booking))}
         ON CONFLICT (organization_id, id) DO UPDATE SET state = excluded.state, asked_at = excluded.asked_at
         WHERE bookings.state <> 'BOOKED'
       `),
 
-    /** False, and nothing is changed, when it is booked already. */
-    booked: ({ id, organizationId }: BookingKey) =>
+    /** Returns false, and changes nothing, when the booking is already BOOKED. */
+    markBooked: ({ id, organizationId }: BookingKey) =>
       affects(sql`
         UPDATE bookings SET state = 'BOOKED'
         WHERE organization_id = ${organizationId} AND id = ${id} AND state <> 'BOOKED'
         RETURNING id
       `),
 
-    /** Says that the provider does not have it, unless it was asked again meanwhile. */
-    missing: ({ askedAt, id, organizationId }: BookingRow) =>
+    /** Marks a booking as MISSING, unless the provider was called again meanwhile. */
+    markMissing: ({ askedAt, id, organizationId }: BookingRow) =>
       execute(sql`
         UPDATE bookings SET state = 'MISSING'
         WHERE organization_id = ${organizationId} AND id = ${id} AND state = 'ASKED' AND asked_at = ${askedAt}
       `),
 
-    /** Removes what the provider refused: false, and nothing is changed, when it was asked again meanwhile. */
-    refused: ({ askedAt, id, organizationId }: BookingRow) =>
+    /** Removes a refused booking. Returns false, and changes nothing, when the provider was called again meanwhile. */
+    removeRefused: ({ askedAt, id, organizationId }: BookingRow) =>
       affects(sql`
         DELETE FROM bookings
         WHERE organization_id = ${organizationId} AND id = ${id} AND state = 'ASKED' AND asked_at = ${askedAt}
         RETURNING id
       `),
 
-    /** Whoever's bookings of an event type at a time of which it is not known that the provider has them. */
-    unanswered: (eventTypeId: string, startsAt: Date, limit: number) =>
+    /** Returns the bookings of a slot that are not BOOKED, of all organizations. */
+    findUnconfirmed: (eventTypeId: string, startsAt: Date, limit: number) =>
       bookings.all(sql`
         SELECT ${columns} FROM bookings
         WHERE event_type_id = ${eventTypeId} AND starts_at = ${startsAt} AND state <> 'BOOKED'

@@ -28,25 +28,25 @@ type Refusal =
   | ProviderNotConfigured
   | IdempotencyConflict
 
-interface BookedType {
+interface EventType {
   readonly title: string
   readonly minutes: number
 }
 
-const booking = onceOperation({
+const bookAppointment = onceOperation({
   name: "bookAppointment",
   version: 1,
   ids: { appointmentId: CalendarEventId },
   answer: Schema.Struct({ appointmentId: CalendarEventId })
 })
 
-/** How appointments are booked. */
+/** The booking of appointments by partners. */
 export class NewAppointments extends Context.Service<
   NewAppointments,
   {
     /**
-     * Books an appointment of a patient, on the newest of the patient's cases that is not archived; or answers the one that the
-     * same idempotency key booked before. That of a test case is kept here, and the provider has none: the slot is only looked at.
+     * Books an appointment for a patient's newest case that is not archived. A used idempotency key returns its appointment. For a test
+     * case the slot is only checked, and the appointment is stored here alone.
      */
     readonly book: (
       organizationId: OrganizationId,
@@ -71,7 +71,7 @@ export class NewAppointments extends Context.Service<
         id: CalendarEventId
       ) {
         const patient = (yield* directory.people(organizationId, [userId])).get(userId)
-        const asked = {
+        const details = {
           email,
           firstName: firstName ?? patient?.firstName ?? "",
           lastName: lastName ?? patient?.lastName ?? "",
@@ -80,44 +80,44 @@ export class NewAppointments extends Context.Service<
           ...(tracking !== undefined && { tracking: trackingOf(tracking) })
         }
         const firstAskedAt = yield* DateTime.nowAsDate
-        const made: NewBooking = {
+        const booking: NewBooking = {
           organizationId,
           id,
           caseId,
           userId,
           eventTypeId,
           startsAt: startTime,
-          asked,
+          asked: details,
           firstAskedAt
         }
-        return made
+        return booking
       })
 
       const testMeeting = Effect.fnUntraced(function* (
         { eventTypeId, organizationId, startsAt }: NewBooking,
-        { minutes, title }: BookedType
+        { minutes, title }: EventType
       ) {
         const start = DateTime.fromDateUnsafe(startsAt)
         const endsAt = DateTime.toDateUtc(DateTime.add(start, { minutes }))
-        // Times have years of four digits.
+        // The wire has years of four digits.
         if (endsAt.getUTCFullYear() > 9999) return yield* new SlotMissing()
         const next = DateTime.toDateUtc(DateTime.add(start, { minutes: 1 }))
         const open = yield* provider.slots(organizationId, eventTypeId, startsAt, next)
         if (!open.some(({ startTime }) => +startTime === +startsAt)) return yield* new SlotMissing()
-        const nothing = { agentEventId: null, meetingLink: null, cancelUrl: null, rescheduleUrl: null, host: null }
-        return { ...nothing, cancellation: null, timezone: null, title, startsAt, endsAt }
+        const noDetails = { agentEventId: null, meetingLink: null, cancelUrl: null, rescheduleUrl: null, host: null }
+        return { ...noDetails, cancellation: null, timezone: null, title, startsAt, endsAt }
       })
 
-      const bookTest = Effect.fnUntraced(function* (made: NewBooking, type: BookedType) {
-        const meeting = yield* testMeeting(made, type)
-        const event = appointmentOf(made, meeting, yield* DateTime.nowAsDate)
-        return Effect.as(Effect.orDie(appointments.add(event)), { appointmentId: made.id })
+      const bookTest = Effect.fnUntraced(function* (booking: NewBooking, type: EventType) {
+        const meeting = yield* testMeeting(booking, type)
+        const event = appointmentOf(booking, meeting, yield* DateTime.nowAsDate)
+        return Effect.as(Effect.orDie(appointments.add(event)), { appointmentId: booking.id })
       })
 
-      const bookAtProvider = Effect.fnUntraced(function* (made: NewBooking, wasAsked: boolean) {
-        const meeting = yield* bookings.book(made, wasAsked)
-        return bookings.store(made, meeting).pipe(
-          Effect.as({ appointmentId: made.id }),
+      const bookAtProvider = Effect.fnUntraced(function* (booking: NewBooking, wasAsked: boolean) {
+        const meeting = yield* bookings.book(booking, wasAsked)
+        return bookings.store(booking, meeting).pipe(
+          Effect.as({ appointmentId: booking.id }),
           Effect.catchTag("MeetingTaken", () => new SlotTaken())
         )
       })
@@ -133,21 +133,21 @@ export class NewAppointments extends Context.Service<
         const found = yield* snapshots.newestOfCustomer(organizationId, request.email)
         const snapshot = yield* Effect.fromOption(found, () => new PatientCaseMissing())
         const type = yield* provider.eventType(organizationId, request.eventTypeId)
-        const made = yield* newBooking(snapshot, request, id)
-        return snapshot.isTest ? yield* bookTest(made, type) : yield* bookAtProvider(made, false)
+        const booking = yield* newBooking(snapshot, request, id)
+        return snapshot.isTest ? yield* bookTest(booking, type) : yield* bookAtProvider(booking, false)
       })
 
       return NewAppointments.of({
         book: Effect.fn("NewAppointments.book")(function* (organizationId, request, key) {
           const { appointmentId } = yield* once.run(
-            booking,
+            bookAppointment,
             { organizationId, key, body: request },
             Effect.fnUntraced(function* ({ appointmentId }) {
-              const known = yield* bookings.find(organizationId, appointmentId)
-              if (Option.isNone(known)) return yield* begin(organizationId, request, appointmentId)
-              return known.value.state === "BOOKED"
+              const existing = yield* bookings.find(organizationId, appointmentId)
+              if (Option.isNone(existing)) return yield* begin(organizationId, request, appointmentId)
+              return existing.value.state === "BOOKED"
                 ? Effect.succeed({ appointmentId })
-                : yield* bookAtProvider(known.value, true)
+                : yield* bookAtProvider(existing.value, true)
             })
           )
           return appointmentId

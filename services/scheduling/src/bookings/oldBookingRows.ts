@@ -1,8 +1,8 @@
 import type { OldRows } from "@care/service-kit"
 
 /**
- * Rows that nobody asks for again, because the idempotency keys that lead to them are gone. The provider's events have ids and times
- * alone: nobody knows whose meetings they are.
+ * Bookings and cancellations are deleted after the idempotency keys that refer to them. Events of the provider have only ids and times,
+ * because their patients are unknown.
  */
 export const oldBookingRows: ReadonlyArray<OldRows> = [
   { table: "bookings", since: "asked_at", age: "90 days" },

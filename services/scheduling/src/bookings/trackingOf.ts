@@ -1,11 +1,11 @@
 import type { AppointmentTracking } from "@care/domain/scheduling"
 
-/** As the provider wants it: all members, of which those that nobody told are null. */
-export const trackingOf = (told: AppointmentTracking): Readonly<Record<string, string | null>> => ({
-  utm_campaign: told.utmCampaign ?? null,
-  utm_source: told.utmSource ?? null,
-  utm_medium: told.utmMedium ?? null,
-  utm_content: told.utmContent ?? null,
-  utm_term: told.utmTerm ?? null,
-  salesforce_uuid: told.salesforceUuid ?? null
+/** Returns the tracking of a request in the provider's form, which has all members: null for a missing one. */
+export const trackingOf = (tracking: AppointmentTracking): Readonly<Record<string, string | null>> => ({
+  utm_campaign: tracking.utmCampaign ?? null,
+  utm_source: tracking.utmSource ?? null,
+  utm_medium: tracking.utmMedium ?? null,
+  utm_content: tracking.utmContent ?? null,
+  utm_term: tracking.utmTerm ?? null,
+  salesforce_uuid: tracking.salesforceUuid ?? null
 })

@@ -7,10 +7,10 @@ import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/h
 import { ProviderSettings } from "./ProviderSettings.ts"
 import { ErrorBody } from "./providerObjects.ts"
 
-/** The provider refused, so nothing happened. Its answer is not quoted, because it may contain what was sent. */
-export class ProviderAnswer extends Data.TaggedError("ProviderAnswer")<{
+/** The provider refused (4xx), so nothing happened. The message does not quote the body, which may repeat what was sent. */
+export class ProviderErrorResponse extends Data.TaggedError("ProviderErrorResponse")<{
   readonly status: number
-  readonly said: typeof ErrorBody.Type
+  readonly body: typeof ErrorBody.Type
 }> {
   override get message() {
     return `The scheduling provider refused (${this.status})`
@@ -24,60 +24,60 @@ class TokenRefused extends Data.TaggedError("TokenRefused") {
   }
 }
 
-/** A refusal, also a temporary one. */
-export type Refused = ProviderAnswer | ProviderBusy | ProviderNotConfigured
+/** A call that the provider did not perform, also for a temporary reason. */
+export type ProviderRefusal = ProviderErrorResponse | ProviderBusy | ProviderNotConfigured
 
 const unavailable = (status?: number) =>
   new PeerUnavailable({ peer: "The scheduling provider", ...(status !== undefined && { status }) })
 
 const decodeError = Schema.decodeUnknownOption(ErrorBody)
-const longestWaitSeconds = 3600
+const maxRetryAfterSeconds = 3600
 
-// In seconds, as the provider says, or else a minute, which is the window of its limits.
+// Returns the provider's own time in seconds, or else a minute, which is the window of its limits.
 const retryAfter = ({ headers }: HttpClientResponse.HttpClientResponse): number => {
   const seconds = Number(headers["retry-after"] ?? headers["x-ratelimit-reset"])
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), longestWaitSeconds) : 60
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), maxRetryAfterSeconds) : 60
 }
 
-const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpClientResponse) {
-  const { status } = answer
-  if (status === 429) return yield* new ProviderBusy({ retryAfter: retryAfter(answer) })
+const failureOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
+  const { status } = response
+  if (status === 429) return yield* new ProviderBusy({ retryAfter: retryAfter(response) })
   if (status === 401) return yield* new TokenRefused()
   if (status >= 500 || status === 408) return yield* unavailable(status)
-  const body = yield* Effect.option(answer.json)
+  const body = yield* Effect.option(response.json)
   const error = Option.flatMap(body, decodeError)
-  return yield* new ProviderAnswer({ status, said: Option.getOrElse(error, () => ({})) })
+  return yield* new ProviderErrorResponse({ status, body: Option.getOrElse(error, () => ({})) })
 })
 
-const bodyOf = (answer: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, PeerUnavailable> =>
-  answer.status === 204 ? Effect.succeed({}) : Effect.mapError(answer.json, () => unavailable(answer.status))
+const bodyOf = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, PeerUnavailable> =>
+  response.status === 204 ? Effect.succeed({}) : Effect.mapError(response.json, () => unavailable(response.status))
 
 /**
- * The organization of a call: its failures open the circuit for no other organization. Undefined for calls of none or
- * many.
+ * The calls of the provider's API. `organizationId` is undefined for a call that is made for no or many organizations. Calls without an
+ * answer open the circuit for their own organization alone.
  */
-export type CalledFor = OrganizationId | undefined
-
-/** The calls of the provider's API, for those who know the meaning of its answers. */
 export class ProviderApi extends Context.Service<
   ProviderApi,
   {
     /** Reads, with a retry when there is no answer. Dies as `PeerUnavailable` (503) when the retry has none either. */
     readonly read: <S extends Schema.Codec<unknown, unknown>>(
-      calledFor: CalledFor,
+      organizationId: OrganizationId | undefined,
       path: string,
       query: Readonly<Record<string, string>>,
-      answer: S
-    ) => Effect.Effect<S["Type"], Refused>
+      schema: S
+    ) => Effect.Effect<S["Type"], ProviderRefusal>
     /** Changes, once. `PeerUnavailable`: the outcome is unknown. */
     readonly change: <S extends Schema.Codec<unknown, unknown>>(
-      calledFor: CalledFor,
+      organizationId: OrganizationId | undefined,
       path: string,
       body: object,
-      answer: S
-    ) => Effect.Effect<S["Type"], Refused | PeerUnavailable>
+      schema: S
+    ) => Effect.Effect<S["Type"], ProviderRefusal | PeerUnavailable>
     /** Removes, once. Something that does not exist counts as removed. */
-    readonly remove: (calledFor: CalledFor, path: string) => Effect.Effect<void, Refused | PeerUnavailable>
+    readonly remove: (
+      organizationId: OrganizationId | undefined,
+      path: string
+    ) => Effect.Effect<void, ProviderRefusal | PeerUnavailable>
     /** Returns the URI of an object of the provider. */
     readonly uriOf: (kind: string, id: string) => string
   }
@@ -88,7 +88,7 @@ export class ProviderApi extends Context.Service<
       const { api, timeoutMillis } = yield* ProviderSettings
       const client = yield* HttpClient.HttpClient
       const requireNoTransaction = yield* outsideTransaction("The scheduling provider was called")
-      const guarded = makeCircuitBreaker<ProviderAnswer | ProviderBusy | PeerUnavailable | TokenRefused>({
+      const guarded = makeCircuitBreaker<ProviderErrorResponse | ProviderBusy | PeerUnavailable | TokenRefused>({
         failures: 5,
         openMillis: 1000,
         refused: () => unavailable(),
@@ -96,32 +96,32 @@ export class ProviderApi extends Context.Service<
         isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
       })
 
-      const ask = Effect.fnUntraced(function* <S extends Schema.Codec<unknown, unknown>>(
-        calledFor: CalledFor,
+      const call = Effect.fnUntraced(function* <S extends Schema.Codec<unknown, unknown>>(
+        organizationId: OrganizationId | undefined,
         request: HttpClientRequest.HttpClientRequest,
-        form: S
-      ): Effect.fn.Return<S["Type"], ProviderAnswer | ProviderBusy | ProviderNotConfigured | PeerUnavailable> {
+        schema: S
+      ): Effect.fn.Return<S["Type"], ProviderErrorResponse | ProviderBusy | ProviderNotConfigured | PeerUnavailable> {
         yield* requireNoTransaction
         if (api === undefined) return yield* new ProviderNotConfigured()
-        const call = request.pipe(
+        const response = request.pipe(
           HttpClientRequest.prependUrl(api.url),
           HttpClientRequest.bearerToken(api.token),
           client.execute,
           Effect.mapError(() => unavailable()),
-          Effect.flatMap((answer) =>
-            answer.status >= 200 && answer.status < 300 ? bodyOf(answer) : failureOf(answer)
+          Effect.flatMap((response) =>
+            response.status >= 200 && response.status < 300 ? bodyOf(response) : failureOf(response)
           ),
           Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => unavailable() }),
           // Traces do not cross to the provider, and do not contain its requests.
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
         )
-        const json = yield* Effect.catchTag(guarded(call, calledFor), "TokenRefused", Effect.die)
-        return yield* Effect.mapError(Schema.decodeUnknownEffect(form)(json), () => unavailable())
+        const json = yield* Effect.catchTag(guarded(response, organizationId), "TokenRefused", Effect.die)
+        return yield* Effect.mapError(Schema.decodeUnknownEffect(schema)(json), () => unavailable())
       })
 
       return ProviderApi.of({
-        read: (calledFor, path, query, form) =>
-          ask(calledFor, HttpClientRequest.get(path, { urlParams: query }), form).pipe(
+        read: (organizationId, path, query, schema) =>
+          call(organizationId, HttpClientRequest.get(path, { urlParams: query }), schema).pipe(
             Effect.retry({
               while: ({ _tag }) => _tag === "PeerUnavailable",
               times: 1,
@@ -129,12 +129,12 @@ export class ProviderApi extends Context.Service<
             }),
             Effect.catchTag("PeerUnavailable", Effect.die)
           ),
-        change: (calledFor, path, body, form) =>
-          ask(calledFor, HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body), form),
-        remove: (calledFor, path) =>
+        change: (organizationId, path, body, schema) =>
+          call(organizationId, HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body), schema),
+        remove: (organizationId, path) =>
           Effect.catchIf(
-            ask(calledFor, HttpClientRequest.delete(path), Schema.Unknown),
-            (refusal) => refusal._tag === "ProviderAnswer" && refusal.status === 404,
+            call(organizationId, HttpClientRequest.delete(path), Schema.Unknown),
+            (refusal) => refusal._tag === "ProviderErrorResponse" && refusal.status === 404,
             () => Effect.void
           ).pipe(Effect.asVoid),
         uriOf: (kind, id) => `${api?.url}/${kind}/${id}`

@@ -1,7 +1,7 @@
 import { BootError, optionalSetting, publicUrlSetting, readSettings, urlSetting } from "@care/service-kit"
 import { Config, Context, Effect, Layer, Redacted } from "effect"
 
-const keyForm = /^[\x21-\x7e]+$/
+const asciiWithoutSpace = /^[\x21-\x7e]+$/
 
 export const providerSettings = {
   url: optionalSetting(
@@ -43,24 +43,24 @@ export class ProviderSettings extends Context.Service<
     ProviderSettings,
     Effect.gen(function* () {
       const { publicUrl, secrets, token, url } = yield* readSettings(Config.all(providerSettings))
-      if (token !== undefined && !keyForm.test(Redacted.value(token))) {
+      if (token !== undefined && !asciiWithoutSpace.test(Redacted.value(token))) {
         return yield* new BootError({ message: "SCHEDULING_API_TOKEN has to be a text of ASCII without white space." })
       }
       const list = secrets === undefined ? [] : Redacted.value(secrets).split(",")
-      const listed = list.map((text) => text.trim())
-      if (!listed.every((text) => keyForm.test(text))) {
+      const webhookSecrets = list.map((text) => text.trim())
+      if (!webhookSecrets.every((text) => asciiWithoutSpace.test(text))) {
         return yield* new BootError({
           message: "SCHEDULING_WEBHOOK_SECRET has to be a list of texts without white space, separated by commas."
         })
       }
-      if (url !== undefined && (token === undefined || listed.length === 0)) {
+      if (url !== undefined && (token === undefined || webhookSecrets.length === 0)) {
         return yield* new BootError({
           message: "SCHEDULING_API_URL needs SCHEDULING_API_TOKEN and SCHEDULING_WEBHOOK_SECRET beside it."
         })
       }
       return ProviderSettings.of({
         api: url === undefined || token === undefined ? undefined : { url: url.replace(/\/$/, ""), token },
-        webhookSecrets: listed.map((text) => Redacted.make(text)),
+        webhookSecrets: webhookSecrets.map((text) => Redacted.make(text)),
         webhookUrl: publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, "")}/webhooks/scheduling`,
         timeoutMillis: 5000
       })

@@ -60,20 +60,18 @@ const messageOf = (defect: unknown): string => (defect instanceof Error ? defect
 
 layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the scheduling provider", (it) => {
   for (const does of ["timeOutBefore", "timeOutAfter", "hangUpAfter", "failAfter"] as const) {
-    it.effect(
-      `leaves it open what became of a booking that ends in ${does}, asks for it once, and can look it up`,
-      () =>
-        Effect.gen(function* () {
-          const { control, meeting, provider } = yield* ready
-          yield* control.addTrouble({ method: "POST", path: "/invitees", does })
-          assert.strictEqual((yield* Effect.flip(provider.book(organizationId, meeting)))._tag, "PeerUnavailable")
-          const requests = (yield* control.requests).filter(({ path }) => path === "/invitees")
-          assert.strictEqual(requests.length, 1)
-          assert.strictEqual(
-            (yield* provider.find(organizationId, { ...meeting, askedAt })).length,
-            does.endsWith("After") ? 1 : 0
-          )
-        })
+    it.effect(`does not know the outcome of a booking that ends in ${does}, requests it once, and can search it`, () =>
+      Effect.gen(function* () {
+        const { control, meeting, provider } = yield* ready
+        yield* control.addTrouble({ method: "POST", path: "/invitees", does })
+        assert.strictEqual((yield* Effect.flip(provider.book(organizationId, meeting)))._tag, "PeerUnavailable")
+        const requests = (yield* control.requests).filter(({ path }) => path === "/invitees")
+        assert.strictEqual(requests.length, 1)
+        assert.strictEqual(
+          (yield* provider.find(organizationId, { ...meeting, askedAt })).length,
+          does.endsWith("After") ? 1 : 0
+        )
+      })
     )
   }
 
@@ -103,7 +101,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
   it.effect("finds a rescheduled meeting at its new time, and a canceled one after those that are not", () =>
     Effect.gen(function* () {
       const { control, meeting, provider } = yield* ready
-      const found = provider.find(organizationId, { ...meeting, askedAt })
+      const find = provider.find(organizationId, { ...meeting, askedAt })
       const id = yield* provider.book(organizationId, meeting)
       const slots = yield* provider.slots(organizationId, eventTypeId, at(25), at(35))
       const [later = assert.fail("no slot"), latest = assert.fail("no slot")] = slots
@@ -112,11 +110,11 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
           control.reschedule(event, "invitee", startTime.toISOString(), "Asia/Kolkata"),
           ({ event: { uri } }) => uri.split("/").at(-1) ?? assert.fail("no id")
         )
-      const once = yield* move(id, later)
-      assert.deepStrictEqual(yield* found, [[id, once]])
-      const moved = yield* move(once, latest)
-      assert.deepStrictEqual(yield* found, [[id, once, moved]])
-      const shown = Option.getOrThrow(yield* provider.meeting(organizationId, moved))
+      const second = yield* move(id, later)
+      assert.deepStrictEqual(yield* find, [[id, second]])
+      const third = yield* move(second, latest)
+      assert.deepStrictEqual(yield* find, [[id, second, third]])
+      const shown = Option.getOrThrow(yield* provider.meeting(organizationId, third))
       assert.deepInclude(shown, { startsAt: latest.startTime, timezone: "Asia/Kolkata", cancellation: null })
       assert.deepStrictEqual(
         yield* provider.find(organizationId, { ...meeting, startsAt: shown.startsAt, askedAt }),
@@ -124,10 +122,10 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
       )
 
       const other = yield* provider.book(organizationId, meeting)
-      assert.deepStrictEqual(yield* found, [[other], [id, once, moved]])
-      yield* control.cancel(moved, "invitee", "I feel well")
-      assert.deepStrictEqual(yield* found, [[other], [id, once, moved]])
-      assert.deepStrictEqual(Option.getOrThrow(yield* provider.meeting(organizationId, moved)).cancellation, {
+      assert.deepStrictEqual(yield* find, [[other], [id, second, third]])
+      yield* control.cancel(third, "invitee", "I feel well")
+      assert.deepStrictEqual(yield* find, [[other], [id, second, third]])
+      assert.deepStrictEqual(Option.getOrThrow(yield* provider.meeting(organizationId, third)).cancellation, {
         canceledBy: "Maria Lopez",
         reason: "I feel well"
       })
@@ -202,7 +200,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("says what it refuses", () =>
+  it.effect("refuses with the error of the wrong field or slot", () =>
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready
       const refusalOf = (changes: Partial<NewMeeting>) =>
@@ -215,7 +213,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("is read again when it did not answer, and asked no more for a while when it stays away", () =>
+  it.effect("is read again when it did not answer, and not called for a while when it stays away", () =>
     Effect.gen(function* () {
       const { control, provider } = yield* ready
       const slots = provider.slots(organizationId, eventTypeId, at(3), at(4))
@@ -229,12 +227,12 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("that does not answer one organization, or answers it with failures, is asked for any other", () =>
+  it.effect("that does not answer one organization, or answers it with failures, is called for any other", () =>
     Effect.gen(function* () {
       const { control, provider } = yield* ready
       const path = "/event_types/*"
       const other = OrganizationId.make(randomUUID())
-      const slots = (calledFor: OrganizationId) => provider.slots(calledFor, eventTypeId, at(3), at(4))
+      const slots = (organizationId: OrganizationId) => provider.slots(organizationId, eventTypeId, at(3), at(4))
       const lost = defectOf(provider.eventType(organizationId, eventTypeId))
       yield* control.addTrouble({ path, does: "failBefore", times: 20 })
       yield* Effect.repeat(lost, { times: 9 })
@@ -263,7 +261,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("is not asked inside a transaction", () =>
+  it.effect("is not called inside a transaction", () =>
     Effect.gen(function* () {
       const { control, provider } = yield* ready
       const sql = yield* SqlClient.SqlClient
@@ -274,7 +272,7 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
     })
   )
 
-  it.effect("may be unconfigured: every operation says so, and sends no request", () =>
+  it.effect("fails every operation without a request when it is not configured", () =>
     Effect.gen(function* () {
       const settings = ProviderSettings.of({
         api: undefined,
@@ -286,11 +284,11 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
         Layer.provide(Layer.succeed(ProviderSettings, settings))
       )
       const { book, cancel, slots } = Context.get(yield* Layer.build(layerNone), SchedulingProvider)
-      const missing = (effect: Effect.Effect<unknown, { readonly _tag: string }>) =>
+      const assertNotConfigured = (effect: Effect.Effect<unknown, { readonly _tag: string }>) =>
         Effect.map(Effect.flip(effect), ({ _tag }) => assert.strictEqual(_tag, "ProviderNotConfigured"))
-      yield* missing(book(organizationId, meetingAt(at(3))))
-      yield* missing(cancel(organizationId, "id", undefined))
-      yield* missing(slots(organizationId, eventTypeId, at(1), at(2)))
+      yield* assertNotConfigured(book(organizationId, meetingAt(at(3))))
+      yield* assertNotConfigured(cancel(organizationId, "id", undefined))
+      yield* assertNotConfigured(slots(organizationId, eventTypeId, at(1), at(2)))
     })
   )
 })

@@ -13,7 +13,7 @@ import { Array as Arr, Context, Data, DateTime, Effect, Layer, Option, Schema } 
 import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
 import { cancellationOf, type Meeting, type MeetingCancellation, meetingOf } from "./meetingOf.ts"
 import { outcomeUnknown } from "./outcomeUnknown.ts"
-import { ProviderApi, type Refused } from "./ProviderApi.ts"
+import { ProviderApi, type ProviderRefusal } from "./ProviderApi.ts"
 import {
   AvailableTime,
   collectionOf,
@@ -25,7 +25,7 @@ import {
   User
 } from "./providerObjects.ts"
 
-/** A slot of an event type, and the invitee. */
+/** A meeting to book: the slot of an event type, and the invitee. */
 export interface NewMeeting {
   readonly eventTypeId: string
   readonly startsAt: Date
@@ -39,12 +39,12 @@ export interface NewMeeting {
 }
 
 /** A meeting at the provider. `cancellation` is null while it takes place. */
-export interface MeetingNow extends Meeting {
+export interface CurrentMeeting extends Meeting {
   readonly cancellation: MeetingCancellation | null
 }
 
 /** The criteria for a meeting whose booking was not answered. */
-interface Sought extends Pick<NewMeeting, "eventTypeId" | "startsAt" | "email"> {
+interface MeetingCriteria extends Pick<NewMeeting, "eventTypeId" | "startsAt" | "email"> {
   /** When the booking was first requested. */
   readonly askedAt: Date
 }
@@ -56,18 +56,18 @@ class BookingDenied extends Data.TaggedError("BookingDenied") {
   }
 }
 
-/** The provider takes no request at the moment. */
-export type Unable = ProviderBusy | ProviderNotConfigured
+/** The provider accepts no request at the moment, or there is none. */
+export type ProviderNotReady = ProviderBusy | ProviderNotConfigured
 
 const minute = "1 minute"
 
 const isActive = ({ status }: ScheduledEvent): boolean => status === "active"
 
 // The provider's clock may be behind ours.
-const isSince = (event: ScheduledEvent, { askedAt }: Sought): boolean =>
+const isSince = (event: ScheduledEvent, { askedAt }: MeetingCriteria): boolean =>
   event.created_at >= DateTime.toDateUtc(DateTime.subtractDuration(DateTime.fromDateUnsafe(askedAt), minute))
 
-const near = ({ startsAt }: Sought) => {
+const near = ({ startsAt }: MeetingCriteria) => {
   const start = DateTime.fromDateUnsafe(startsAt)
   return {
     min_start_time: DateTime.formatIso(DateTime.subtractDuration(start, minute)),
@@ -89,7 +89,7 @@ export class SchedulingProvider extends Context.Service<
     readonly book: (
       organizationId: OrganizationId,
       meeting: NewMeeting
-    ) => Effect.Effect<string, BookingRefusal | Unable | PeerUnavailable>
+    ) => Effect.Effect<string, BookingRefusal | ProviderNotReady | PeerUnavailable>
     /**
      * Returns the ids of an invitee's meetings of an event type that were booked for this time, each followed by those
      * that it was moved to, the current one last. Active meetings come first. Ended meetings must have been created
@@ -97,13 +97,13 @@ export class SchedulingProvider extends Context.Service<
      */
     readonly find: (
       organizationId: OrganizationId,
-      sought: Sought
-    ) => Effect.Effect<ReadonlyArray<Arr.NonEmptyReadonlyArray<string>>, Unable>
+      criteria: MeetingCriteria
+    ) => Effect.Effect<ReadonlyArray<Arr.NonEmptyReadonlyArray<string>>, ProviderNotReady>
     /** Returns the current state of a meeting, or none when the provider does not know it. */
     readonly meeting: (
       organizationId: OrganizationId,
       agentEventId: string
-    ) => Effect.Effect<Option.Option<MeetingNow>, Unable>
+    ) => Effect.Effect<Option.Option<CurrentMeeting>, ProviderNotReady>
     /**
      * Cancels a meeting, or the one that it was moved to. Idempotent. Dies as `PeerUnavailable` when the outcome is
      * unknown.
@@ -112,20 +112,20 @@ export class SchedulingProvider extends Context.Service<
       organizationId: OrganizationId,
       agentEventId: string,
       reason: string | undefined
-    ) => Effect.Effect<void, ProviderRefused | Unable>
+    ) => Effect.Effect<void, ProviderRefused | ProviderNotReady>
     /** Returns the open slots of an event type, earliest first, in a future range of at most 31 days. */
     readonly slots: (
       organizationId: OrganizationId,
       eventTypeId: string,
       from: Date,
       until: Date
-    ) => Effect.Effect<ReadonlyArray<OpenSlot>, EventTypeUnknown | Unable>
+    ) => Effect.Effect<ReadonlyArray<OpenSlot>, EventTypeUnknown | ProviderNotReady>
     readonly eventType: (
       organizationId: OrganizationId,
       eventTypeId: string
     ) => Effect.Effect<
       { readonly title: string; readonly minutes: number },
-      EventTypeShared | EventTypeUnknown | Unable
+      EventTypeShared | EventTypeUnknown | ProviderNotReady
     >
   }
 >()("@care/scheduling/provider/SchedulingProvider") {
@@ -141,17 +141,18 @@ export class SchedulingProvider extends Context.Service<
         return organization
       })
 
-      // The provider has no reason to refuse these calls.
-      const unrefused = <A>(call: Effect.Effect<A, Refused>) => Effect.catchTag(call, "ProviderAnswer", Effect.die)
+      // For calls that the provider has no reason to refuse.
+      const dieIfRefused = <A>(call: Effect.Effect<A, ProviderRefusal>) =>
+        Effect.catchTag(call, "ProviderErrorResponse", Effect.die)
 
-      const ofEventType = <A>(call: Effect.Effect<A, Refused>) =>
-        Effect.catchTag(call, "ProviderAnswer", (answer) =>
-          bookingRefusal(answer)._tag === "EventTypeUnknown" ? new EventTypeUnknown() : Effect.die(answer)
+      const ofEventType = <A>(call: Effect.Effect<A, ProviderRefusal>) =>
+        Effect.catchTag(call, "ProviderErrorResponse", (response) =>
+          bookingRefusal(response)._tag === "EventTypeUnknown" ? new EventTypeUnknown() : Effect.die(response)
         )
 
       const inviteeOf = Effect.fnUntraced(function* (organizationId: OrganizationId, agentEventId: string) {
         const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/invitees`
-        const { collection } = yield* unrefused(read(organizationId, path, {}, collectionOf(Invitee)))
+        const { collection } = yield* dieIfRefused(read(organizationId, path, {}, collectionOf(Invitee)))
         return collection[0]
       })
 
@@ -163,8 +164,8 @@ export class SchedulingProvider extends Context.Service<
           resourceOf(ScheduledEvent)
         ).pipe(
           Effect.map(({ resource }) => Option.some(resource)),
-          Effect.catchTag("ProviderAnswer", (answer) =>
-            answer.status === 404 ? Effect.succeedNone : Effect.die(answer)
+          Effect.catchTag("ProviderErrorResponse", (response) =>
+            response.status === 404 ? Effect.succeedNone : Effect.die(response)
           )
         )
 
@@ -172,38 +173,43 @@ export class SchedulingProvider extends Context.Service<
       const moves = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         agentEventId: string
-      ): Effect.fn.Return<ReadonlyArray<ScheduledEvent>, Unable> {
+      ): Effect.fn.Return<ReadonlyArray<ScheduledEvent>, ProviderNotReady> {
         const found = yield* event(organizationId, agentEventId)
         if (Option.isNone(found)) return []
         const movedTo = isActive(found.value)
           ? undefined
           : (yield* inviteeOf(organizationId, agentEventId))?.new_invitee
         if (typeof movedTo !== "string") return [found.value]
-        const since = yield* moves(organizationId, movedTo)
+        const later = yield* moves(organizationId, movedTo)
         // The current meeting is unknown, and was not cancelled.
-        return since.length === 0 ? [] : [found.value, ...since]
+        return later.length === 0 ? [] : [found.value, ...later]
       })
 
-      const find = Effect.fn("SchedulingProvider.find")(function* (organizationId: OrganizationId, sought: Sought) {
+      const find = Effect.fn("SchedulingProvider.find")(function* (
+        organizationId: OrganizationId,
+        criteria: MeetingCriteria
+      ) {
         const query = {
-          organization: yield* unrefused(ownOrganization(organizationId)),
-          invitee_email: sought.email,
-          ...near(sought),
+          organization: yield* dieIfRefused(ownOrganization(organizationId)),
+          invitee_email: criteria.email,
+          ...near(criteria),
           count: "100"
         }
-        const { collection } = yield* unrefused(
+        const { collection } = yield* dieIfRefused(
           read(organizationId, "/scheduled_events", query, collectionOf(ScheduledEvent))
         )
-        const then = collection.filter(
+        const matching = collection.filter(
           (event) =>
-            event.event_type === sought.eventTypeId && +event.start_time === +sought.startsAt && !isShared(event)
+            event.event_type === criteria.eventTypeId && +event.start_time === +criteria.startsAt && !isShared(event)
         )
-        const ended = then.filter((event) => !isActive(event) && isSince(event, sought))
-        const booked = yield* Effect.filter([...then.filter(isActive), ...ended], ({ uri }) =>
+        const active = matching.filter(isActive)
+        const ended = matching.filter((event) => !isActive(event) && isSince(event, criteria))
+        // A meeting that was moved to this time is not the result of a booking.
+        const booked = yield* Effect.filter([...active, ...ended], ({ uri }) =>
           Effect.map(inviteeOf(organizationId, uri), (invitee) => typeof invitee?.old_invitee !== "string")
         )
-        const followed = yield* Effect.forEach(booked, ({ uri }) => moves(organizationId, uri))
-        return followed.map((all) => all.map(({ uri }) => uri)).filter(Arr.isArrayNonEmpty)
+        const chains = yield* Effect.forEach(booked, ({ uri }) => moves(organizationId, uri))
+        return chains.map((chain) => chain.map(({ uri }) => uri)).filter(Arr.isArrayNonEmpty)
       })
 
       const meeting = Effect.fn("SchedulingProvider.meeting")(function* (
@@ -216,16 +222,17 @@ export class SchedulingProvider extends Context.Service<
         return Option.some({ ...meetingOf(found.value, yield* inviteeOf(organizationId, agentEventId)), cancellation })
       })
 
-      const held = (organizationId: OrganizationId, agentEventId: string) =>
-        Effect.map(moves(organizationId, agentEventId), (all) =>
-          Option.map(Option.filter(Arr.last(all), isActive), ({ uri }) => uri)
+      // Returns the id of the active meeting that a meeting is or was moved to.
+      const activeIdOf = (organizationId: OrganizationId, agentEventId: string) =>
+        Effect.map(moves(organizationId, agentEventId), (chain) =>
+          Option.map(Option.filter(Arr.last(chain), isActive), ({ uri }) => uri)
         )
 
       const cancel = Effect.fn("SchedulingProvider.cancel")(function* (
         organizationId: OrganizationId,
         agentEventId: string,
         reason: string | undefined
-      ): Effect.fn.Return<void, ProviderRefused | Unable> {
+      ): Effect.fn.Return<void, ProviderRefused | ProviderNotReady> {
         // Cancelling it would cancel the places of others.
         if (Option.exists(yield* event(organizationId, agentEventId), isShared))
           return yield* new ProviderRefused({ field: null })
@@ -233,15 +240,15 @@ export class SchedulingProvider extends Context.Service<
         yield* change(organizationId, path, reason === undefined ? {} : { reason }, Schema.Unknown).pipe(
           Effect.catchTags({
             // It may already be cancelled, by an earlier attempt of this request.
-            ProviderAnswer: Effect.fnUntraced(function* () {
-              const left = Option.getOrUndefined(yield* held(organizationId, agentEventId))
-              if (left === agentEventId) return yield* new ProviderRefused({ field: null })
-              if (left !== undefined) yield* cancel(organizationId, left, reason)
+            ProviderErrorResponse: Effect.fnUntraced(function* () {
+              const activeId = Option.getOrUndefined(yield* activeIdOf(organizationId, agentEventId))
+              if (activeId === agentEventId) return yield* new ProviderRefused({ field: null })
+              if (activeId !== undefined) yield* cancel(organizationId, activeId, reason)
             }),
             PeerUnavailable: () =>
               Effect.flatMap(
-                Effect.catch(held(organizationId, agentEventId), () => outcomeUnknown),
-                (left) => (Option.isSome(left) ? outcomeUnknown : Effect.void)
+                Effect.catch(activeIdOf(organizationId, agentEventId), () => outcomeUnknown),
+                (activeId) => (Option.isSome(activeId) ? outcomeUnknown : Effect.void)
               )
           })
         )
@@ -264,8 +271,8 @@ export class SchedulingProvider extends Context.Service<
             ...(tracking !== undefined && { tracking })
           }
           const { resource } = yield* change(organizationId, "/invitees", body, resourceOf(Invitee)).pipe(
-            Effect.catchTag("ProviderAnswer", (answer) =>
-              answer.status === 403 ? Effect.die(new BookingDenied()) : Effect.fail(bookingRefusal(answer))
+            Effect.catchTag("ProviderErrorResponse", (response) =>
+              response.status === 403 ? Effect.die(new BookingDenied()) : Effect.fail(bookingRefusal(response))
             )
           )
           return resource.event
@@ -291,7 +298,7 @@ export class SchedulingProvider extends Context.Service<
         }),
 
         eventType: Effect.fn("SchedulingProvider.eventType")(function* (organizationId, eventTypeId) {
-          // As a part of a path they would lead elsewhere.
+          // As a part of a path they would lead to another endpoint.
           if ([".", ".."].includes(eventTypeId)) return yield* new EventTypeUnknown()
           const path = `/event_types/${encodeURIComponent(eventTypeId)}`
           const { resource } = yield* ofEventType(read(organizationId, path, {}, resourceOf(EventType)))

@@ -1,7 +1,7 @@
 export type { BookingRefusal } from "./bookingRefusal.ts"
 export { cancellationOf, type Meeting, meetingOf } from "./meetingOf.ts"
-export { outcomeUnknown, unsettled } from "./outcomeUnknown.ts"
-export { type CalledFor, ProviderApi, type Refused } from "./ProviderApi.ts"
+export { dieOutcomeUnknown, outcomeUnknown } from "./outcomeUnknown.ts"
+export { ProviderApi, type ProviderRefusal } from "./ProviderApi.ts"
 export { ProviderSettings } from "./ProviderSettings.ts"
 export {
   cancellation,
@@ -14,4 +14,4 @@ export {
   User,
   WebhookSubscription
 } from "./providerObjects.ts"
-export { type MeetingNow, SchedulingProvider, type Unable } from "./SchedulingProvider.ts"
+export { type CurrentMeeting, type ProviderNotReady, SchedulingProvider } from "./SchedulingProvider.ts"

@@ -35,7 +35,7 @@ export const meetingOf = (event: ScheduledEvent, invitee: Invitee | undefined): 
   timezone: isZone(invitee?.timezone) ? invitee.timezone : null
 })
 
-/** Who cancelled a meeting and why, as far as the provider says. */
+/** Who cancelled a meeting and why, null where the provider does not say. */
 export interface MeetingCancellation {
   readonly canceledBy: string | null
   readonly reason: string | null

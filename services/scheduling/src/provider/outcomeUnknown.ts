@@ -5,7 +5,7 @@ import { Effect } from "effect"
 export const outcomeUnknown = Effect.die(new PeerUnavailable({ peer: "The scheduling provider" }))
 
 /**
- * Handlers for repeated requests: a refusal would free the idempotency key, and lose what is known of the first
- * attempt.
+ * Handlers that turn refusals of a repeated request into an unknown outcome: a refusal would free the idempotency key, and
+ * lose the first attempt.
  */
-export const unsettled = { ProviderBusy: () => outcomeUnknown, ProviderNotConfigured: () => outcomeUnknown }
+export const dieOutcomeUnknown = { ProviderBusy: () => outcomeUnknown, ProviderNotConfigured: () => outcomeUnknown }

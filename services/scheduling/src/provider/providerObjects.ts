@@ -24,10 +24,10 @@ export const inviteeEmail = Schema.String.pipe(Schema.decode(SchemaTransformatio
 
 const time = Schema.String.pipe(
   Schema.decodeTo(Schema.Date, {
-    decode: SchemaGetter.transformEffect((written) =>
-      Number.isNaN(Date.parse(written))
+    decode: SchemaGetter.transformEffect((text) =>
+      Number.isNaN(Date.parse(text))
         ? Effect.fail(new SchemaIssue.InvalidValue({ message: "must be a time in ISO 8601" }))
-        : Effect.succeed(new Date(written))
+        : Effect.succeed(new Date(text))
     ),
     encode: SchemaGetter.transform((moment) => moment.toISOString())
   })
@@ -98,9 +98,9 @@ export const AvailableTime = Schema.Struct({
 
 export const resourceOf = <S extends Schema.Top>(resource: S) => Schema.Struct({ resource })
 
-export const collectionOf = <S extends Schema.Top>(one: S) =>
+export const collectionOf = <S extends Schema.Top>(resource: S) =>
   Schema.Struct({
-    collection: Schema.Array(one),
+    collection: Schema.Array(resource),
     pagination: Schema.optional(Schema.Struct({ next_page_token: text }))
   })
 

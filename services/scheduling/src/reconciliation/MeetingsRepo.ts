@@ -3,7 +3,7 @@ import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-const KnownMeeting = Schema.Struct({
+const StoredMeeting = Schema.Struct({
   organizationId: OrganizationId,
   id: CalendarEventId,
   agentEventId: Schema.String,
@@ -12,9 +12,9 @@ const KnownMeeting = Schema.Struct({
   updatedAt: Schema.Date
 })
 /** The compared fields of an appointment at the provider. */
-export type KnownMeeting = typeof KnownMeeting.Type
+export type StoredMeeting = typeof StoredMeeting.Type
 
-const meetings = rowsOf(KnownMeeting)
+const meetings = rowsOf(StoredMeeting)
 
 /** SQL of appointments across organizations, because the provider has one account for all of them. */
 export const makeMeetingsRepo = Effect.gen(function* () {
@@ -23,19 +23,19 @@ export const makeMeetingsRepo = Effect.gen(function* () {
   const isOfProvider = sql.literal("agent_name = 'calendly' AND agent_event_id IS NOT NULL")
 
   return {
-    /** Returns the known appointments among the provider's ids. */
-    known: (agentEventIds: ReadonlyArray<string>) =>
+    /** Returns the appointments with the provider's ids. */
+    findByAgentEventIds: (agentEventIds: ReadonlyArray<string>) =>
       meetings.all(sql`
         SELECT ${columns} FROM calendar_events WHERE agent_event_id = ANY(${agentEventIds}::text[]) AND ${isOfProvider}
       `),
 
     /** Returns the active appointments that begin in a range, earliest first. */
-    beginning: (from: Date, until: Date, most: number) =>
+    findBeginning: (from: Date, until: Date, limit: number) =>
       meetings.all(
         sql`
           SELECT ${columns} FROM calendar_events
           WHERE starts_at >= ${from} AND starts_at <= ${until} AND ${isOfProvider} AND NOT is_deleted
-          ORDER BY starts_at, agent_event_id LIMIT ${most}
+          ORDER BY starts_at, agent_event_id LIMIT ${limit}
         `.unprepared
       )
   }

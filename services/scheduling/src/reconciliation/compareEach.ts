@@ -1,19 +1,19 @@
 import { PeerUnavailable } from "@care/service-kit"
 import { Clock, Duration, Effect } from "effect"
-import type { Refused } from "../provider/index.ts"
+import type { ProviderRefusal } from "../provider/index.ts"
 import type { Differences } from "./makeCompareMeetings.ts"
 
 /** The comparison of one meeting: `id` is the provider's, `organizationId` its owner if known. */
 export interface Comparison {
   readonly id: string
   readonly organizationId: Differences[number]["organizationId"]
-  readonly run: Effect.Effect<Differences, Refused>
+  readonly run: Effect.Effect<Differences, ProviderRefusal>
 }
 
 // A page ends after this time, so that its progress is stored: a single comparison may take some seconds.
-const longest = Duration.seconds(3)
+const maxPageDuration = Duration.seconds(3)
 
-const failed = ({ id, organizationId }: Comparison): Differences => [
+const notComparable = ({ id, organizationId }: Comparison): Differences => [
   {
     action: "REPORTED",
     what: "A meeting cannot be compared, because the provider does not show it",
@@ -28,7 +28,7 @@ const failed = ({ id, organizationId }: Comparison): Differences => [
  * without an answer, because the previous page ended with its predecessor: one meeting never blocks the others.
  */
 export const compareEach = Effect.fnUntraced(function* (comparisons: ReadonlyArray<Comparison>) {
-  const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(longest)
+  const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(maxPageDuration)
   const compared: Array<string> = []
   const differences: Array<Differences> = []
   for (const comparison of comparisons) {
@@ -36,12 +36,12 @@ export const compareEach = Effect.fnUntraced(function* (comparisons: ReadonlyArr
     if (!isFirst && (yield* Clock.currentTimeMillis) >= until) break
     const found = yield* comparison.run.pipe(
       Effect.catchTags({
-        ProviderAnswer: () => Effect.succeed(failed(comparison)),
+        ProviderErrorResponse: () => Effect.succeed(notComparable(comparison)),
         ProviderBusy: (busy) => (isFirst ? Effect.fail(busy) : Effect.undefined)
       }),
       Effect.catchDefect((defect) => {
         if (!(defect instanceof PeerUnavailable)) return Effect.die(defect)
-        return isFirst ? Effect.succeed(failed(comparison)) : Effect.undefined
+        return isFirst ? Effect.succeed(notComparable(comparison)) : Effect.undefined
       })
     )
     if (found === undefined) break

@@ -1,27 +1,27 @@
+import type { OrganizationId } from "@care/domain/ids"
 import type { SweptPage } from "@care/service"
 import { DateTime, Effect } from "effect"
 import { Appointments, Bookings } from "../bookings/index.ts"
 import {
-  type CalledFor,
   cancellationOf,
   collectionOf,
   Invitee,
   isShared,
   meetingOf,
   ProviderApi,
-  type Refused,
+  type ProviderRefusal,
   resourceOf,
   ScheduledEvent
 } from "../provider/index.ts"
-import type { KnownMeeting } from "./MeetingsRepo.ts"
+import type { StoredMeeting } from "./MeetingsRepo.ts"
 
-// Our cancellations reach the provider within a moment.
-const longestCancelling = { hours: 1 }
+// A cancellation here has reached the provider by then.
+const cancellationPeriod = { hours: 1 }
 
 /** The differences of a meeting. */
 export type Differences = SweptPage["differences"]
 
-const reported = (what: string, { agentEventId: id, organizationId }: KnownMeeting): Differences => [
+const reported = (what: string, { agentEventId: id, organizationId }: StoredMeeting): Differences => [
   { action: "REPORTED", what, id, organizationId }
 ]
 
@@ -36,26 +36,38 @@ export const makeCompareMeetings = Effect.gen(function* () {
 
   const pathOf = (agentEventId: string) => `/scheduled_events/${encodeURIComponent(agentEventId)}`
 
-  const inviteeOf = Effect.fnUntraced(function* (calledFor: CalledFor, agentEventId: string) {
-    const { collection } = yield* api.read(calledFor, `${pathOf(agentEventId)}/invitees`, {}, collectionOf(Invitee))
+  const inviteeOf = Effect.fnUntraced(function* (organizationId: OrganizationId | undefined, agentEventId: string) {
+    const { collection } = yield* api.read(
+      organizationId,
+      `${pathOf(agentEventId)}/invitees`,
+      {},
+      collectionOf(Invitee)
+    )
     return collection[0]
   })
 
-  const eventAt = (calledFor: CalledFor, agentEventId: string) =>
-    Effect.map(api.read(calledFor, pathOf(agentEventId), {}, resourceOf(ScheduledEvent)), ({ resource }) => resource)
+  const eventAt = (organizationId: OrganizationId | undefined, agentEventId: string) =>
+    Effect.map(
+      api.read(organizationId, pathOf(agentEventId), {}, resourceOf(ScheduledEvent)),
+      ({ resource }) => resource
+    )
 
   // Returns the report of a moved meeting, as the provider's event would have it.
-  const moveOf = Effect.fnUntraced(function* (calledFor: CalledFor, movedFrom: string, agentEventId: string) {
-    const event = yield* eventAt(calledFor, agentEventId)
-    const invitee = yield* inviteeOf(calledFor, agentEventId)
+  const moveOf = Effect.fnUntraced(function* (
+    organizationId: OrganizationId | undefined,
+    movedFrom: string,
+    agentEventId: string
+  ) {
+    const event = yield* eventAt(organizationId, agentEventId)
+    const invitee = yield* inviteeOf(organizationId, agentEventId)
     const { event_type: eventTypeId } = event
     const move = { type: "invitee.created", agentEventId, movedFrom, eventTypeId, email: invitee?.email ?? "" } as const
     return { ...move, meeting: meetingOf(event, invitee) }
   })
 
-  // Everything is read before anything is stored: the end of the meeting, and the one that it was moved to.
-  const takeIn = Effect.fnUntraced(function* (event: ScheduledEvent, known: KnownMeeting) {
-    const { organizationId } = known
+  // Applies the end of a meeting, and the meeting that it was moved to. Both are read before anything is stored.
+  const applyEnd = Effect.fnUntraced(function* (event: ScheduledEvent, stored: StoredMeeting) {
+    const { organizationId } = stored
     const invitee = yield* inviteeOf(organizationId, event.uri)
     const movedTo = invitee?.new_invitee
     const move = typeof movedTo === "string" ? yield* moveOf(organizationId, event.uri, movedTo) : undefined
@@ -66,38 +78,38 @@ export const makeCompareMeetings = Effect.gen(function* () {
     const isEnded = yield* appointments.observe(canceled, now)
     const isNew = isMoved ? yield* appointments.observe(move, now) : isEnded
     // The same report came before and changed nothing, so it is not the provider's current state.
-    if (!isNew) return reported("An appointment does not take place at the provider any more", known)
+    if (!isNew) return reported("An appointment does not take place at the provider any more", stored)
     const what = isMoved
       ? "An appointment had been moved at the provider"
       : "An appointment had been called off at the provider"
     return [{ action: "REPAIRED", what, id: event.uri, organizationId }] satisfies Differences
   })
 
-  const compare = Effect.fnUntraced(function* (event: ScheduledEvent, known: KnownMeeting) {
-    if (event.status !== "active") return known.isDeleted ? [] : yield* takeIn(event, known)
-    if (!known.isDeleted) {
-      const isMoved = +event.start_time !== +known.startsAt
-      return isMoved ? reported("An appointment begins at another time at the provider", known) : []
+  const compare = Effect.fnUntraced(function* (event: ScheduledEvent, stored: StoredMeeting) {
+    if (event.status !== "active") return stored.isDeleted ? [] : yield* applyEnd(event, stored)
+    if (!stored.isDeleted) {
+      const isMoved = +event.start_time !== +stored.startsAt
+      return isMoved ? reported("An appointment begins at another time at the provider", stored) : []
     }
-    const isSettled = known.updatedAt < DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, longestCancelling))
-    return isSettled ? reported("A cancelled appointment takes place at the provider", known) : []
+    const isSettled = stored.updatedAt < DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, cancellationPeriod))
+    return isSettled ? reported("A cancelled appointment takes place at the provider", stored) : []
   })
 
   const look = Effect.fnUntraced(
-    function* (known: KnownMeeting) {
-      return yield* compare(yield* eventAt(known.organizationId, known.agentEventId), known)
+    function* (stored: StoredMeeting) {
+      return yield* compare(yield* eventAt(stored.organizationId, stored.agentEventId), stored)
     },
-    (looked, known) =>
+    (looked, stored) =>
       Effect.catchIf(
         looked,
-        (refusal) => refusal._tag === "ProviderAnswer" && refusal.status === 404,
-        () => Effect.succeed(reported("The provider does not know an appointment", known))
+        (refusal) => refusal._tag === "ProviderErrorResponse" && refusal.status === 404,
+        () => Effect.succeed(reported("The provider does not know an appointment", stored))
       )
   )
 
   // A booking is searched by its original time: a meeting that was moved since is found by its old one, and a meeting
   // that was moved there is not a booking.
-  const settle = Effect.fnUntraced(function* (event: ScheduledEvent): Effect.fn.Return<Differences, Refused> {
+  const settle = Effect.fnUntraced(function* (event: ScheduledEvent): Effect.fn.Return<Differences, ProviderRefusal> {
     const { event_type: eventTypeId, start_time: startsAt, status, uri: id } = event
     if (isShared(event) || !(yield* bookings.isUnsettled({ eventTypeId, startsAt }))) return []
     const invitee = yield* inviteeOf(undefined, id)

@@ -7,7 +7,7 @@ import { makeMeetingsRepo } from "./MeetingsRepo.ts"
 import { makeCompareMeetings } from "./makeCompareMeetings.ts"
 import { ownOrganization } from "./ownOrganization.ts"
 
-const count = 100
+const pageSize = 100
 
 // After every possible booking.
 const farFuture = new Date("2200-01-01T00:00:00Z")
@@ -29,7 +29,7 @@ const decodePosition = Schema.decodeUnknownOption(Position)
 const encodePosition = Schema.encodeSync(Position)
 
 // The sweep ends, and the next one begins anew.
-const ended: SweptPage = { cursor: "", isLast: true, compared: 0, differences: [] }
+const endOfSweep: SweptPage = { cursor: "", isLast: true, compared: 0, differences: [] }
 
 const decodeEvent = Schema.decodeUnknownOption(ScheduledEvent)
 const hasUri = Schema.is(Schema.Struct({ uri: Schema.String.check(Schema.isMaxLength(lengths.reference)) }))
@@ -55,22 +55,23 @@ export const makeMeetingsSource = Effect.gen(function* () {
       organization,
       min_start_time: new Date(from).toISOString(),
       sort: "start_time:asc",
-      count: String(count),
+      count: String(pageSize),
       ...(token !== undefined && { page_token: token })
     }
     return api.read(undefined, "/scheduled_events", query, collectionOf(Schema.Unknown))
   }
 
   // Returns the comparisons of a page: the provider's meetings, and our appointments in its range.
-  const comparisonsOf = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>, after: number, isWhole: boolean) {
-    const read = rows.map((row) => ({ row, event: Option.getOrUndefined(decodeEvent(row)) }))
-    const events = read.flatMap(({ event }) => event ?? [])
+  const comparisonsOf = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>, after: number, isLastPage: boolean) {
+    const decoded = rows.map((row) => ({ row, event: Option.getOrUndefined(decodeEvent(row)) }))
+    const events = decoded.flatMap(({ event }) => event ?? [])
     const last = events.at(-1)?.start_time.getTime() ?? after
-    const known = new Map((yield* repo.known(events.map(({ uri }) => uri))).map((one) => [one.agentEventId, one]))
-    const ours = yield* repo.beginning(new Date(after), isWhole ? farFuture : new Date(last), 2 * count)
-    const theirs = read.map(({ event, row }): Comparison => {
+    const stored = yield* repo.findByAgentEventIds(events.map(({ uri }) => uri))
+    const storedById = new Map(stored.map((meeting) => [meeting.agentEventId, meeting]))
+    const ours = yield* repo.findBeginning(new Date(after), isLastPage ? farFuture : new Date(last), 2 * pageSize)
+    const theirs = decoded.map(({ event, row }): Comparison => {
       if (event === undefined) return unreadable(row)
-      const meeting = known.get(event.uri)
+      const meeting = storedById.get(event.uri)
       return {
         id: event.uri,
         organizationId: meeting?.organizationId ?? null,
@@ -78,43 +79,46 @@ export const makeMeetingsSource = Effect.gen(function* () {
       }
     })
     const missing = ours
-      .filter(({ agentEventId }) => !known.has(agentEventId))
-      .map((one): Comparison => ({ id: one.agentEventId, organizationId: one.organizationId, run: look(one) }))
+      .filter(({ agentEventId }) => !storedById.has(agentEventId))
+      .map((meeting): Comparison => {
+        const { agentEventId: id, organizationId } = meeting
+        return { id, organizationId, run: look(meeting) }
+      })
     return { last, comparisons: [...theirs, ...missing] }
   })
 
   const sweepPage = Effect.fnUntraced(function* (cursor: string | undefined) {
     const yesterday = DateTime.toEpochMillis(DateTime.subtract(yield* DateTime.now, { days: 1 }))
     const position = Option.getOrElse(decodePosition(cursor), () => ({ from: yesterday, after: yesterday }))
-    const { after, compared: before = [], from, token }: typeof Position.Type = position
+    const { after, compared: alreadyCompared = [], from, token }: typeof Position.Type = position
     const organization = yield* ownOrganization.pipe(Effect.provideService(ProviderApi, api))
     const page = yield* Effect.catchIf(
       listed(organization, from, token),
       // The token has expired.
-      ({ _tag }) => _tag === "ProviderAnswer" && token !== undefined,
+      ({ _tag }) => _tag === "ProviderErrorResponse" && token !== undefined,
       () => Effect.undefined
     )
-    if (page === undefined) return ended
+    if (page === undefined) return endOfSweep
     const { collection, pagination } = page
-    const next = pagination?.next_page_token ?? undefined
-    const { comparisons, last } = yield* comparisonsOf(collection, after, next === undefined)
-    const isCompared = new Set(before)
-    const left = comparisons.filter(({ id }) => !isCompared.has(id))
-    const { compared, differences } = yield* compareEach(left)
-    const done = { compared: compared.length, differences }
-    if (compared.length < left.length) {
-      const again = encodePosition({ ...position, compared: [...before, ...compared] })
-      return { ...done, cursor: again, isLast: false }
+    const nextToken = pagination?.next_page_token ?? undefined
+    const { comparisons, last } = yield* comparisonsOf(collection, after, nextToken === undefined)
+    const isCompared = new Set(alreadyCompared)
+    const pending = comparisons.filter(({ id }) => !isCompared.has(id))
+    const { compared, differences } = yield* compareEach(pending)
+    const result = { compared: compared.length, differences }
+    if (compared.length < pending.length) {
+      const samePage = encodePosition({ ...position, compared: [...alreadyCompared, ...compared] })
+      return { ...result, cursor: samePage, isLast: false }
     }
-    const following = next === undefined ? "" : encodePosition({ from, token: next, after: last })
-    return { ...done, cursor: following, isLast: next === undefined }
+    const nextPage = nextToken === undefined ? "" : encodePosition({ from, token: nextToken, after: last })
+    return { ...result, cursor: nextPage, isLast: nextToken === undefined }
   })
 
   const source: SweepSource = {
     name: "meetings",
     page: (cursor) =>
       sweepPage(cursor).pipe(
-        Effect.catchTag("ProviderNotConfigured", () => Effect.succeed(ended)),
+        Effect.catchTag("ProviderNotConfigured", () => Effect.succeed(endOfSweep)),
         Effect.orDie
       )
   }

@@ -80,10 +80,10 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     ).pipe(Layer.provide(Layer.succeed(ProviderSettings, settings)))
     const context = yield* Layer.build(Layer.merge(layerOwn, Layer.succeed(ProviderSettings, settings)))
     const control = schedulingControl({ url, token })
-    const ask = <S extends Schema.Codec<unknown, unknown>>(path: string, form: S) =>
+    const read = <S extends Schema.Codec<unknown, unknown>>(path: string, schema: S) =>
       Effect.gen(function* () {
-        const { read } = yield* ProviderApi
-        return yield* read(undefined, path, {}, form)
+        const api = yield* ProviderApi
+        return yield* api.read(undefined, path, {}, schema)
       }).pipe(Effect.provide(context))
     const sweep = Effect.gen(function* () {
       const run = yield* makeSweep(yield* makeSources)
@@ -98,7 +98,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       }).pipe(Effect.provide(context))
 
     /** Makes an appointment that takes place at the provider. */
-    const booked = Effect.fnUntraced(function* (slot: string, changes: Partial<EventRow> = {}) {
+    const book = Effect.fnUntraced(function* (slot: string, changes: Partial<EventRow> = {}) {
       const { event } = yield* control.takeSlot(eventTypeId, slot)
       const agentEventId = event.uri.split("/").at(-1) ?? ""
       const row = makeEvent({
@@ -113,24 +113,24 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
     const stored = ({ id, organizationId }: EventRow) =>
       Effect.flatMap(CalendarEvents, (events) => Effect.map(events.find(organizationId, id), Option.getOrThrow))
-    /** Makes appointments in consecutive slots, of which the provider has cancelled those at the given indexes. */
-    const calledOff = Effect.fnUntraced(function* (total: number, indexes: ReadonlyArray<number>) {
+    /** Makes appointments in consecutive slots, and cancels those at the indexes at the provider. */
+    const bookAndCancel = Effect.fnUntraced(function* (total: number, indexes: ReadonlyArray<number>) {
       const slots = yield* slotsOf(3)
-      const rows = yield* Effect.forEach(slots.slice(0, total), (slot) => booked(slot))
+      const rows = yield* Effect.forEach(slots.slice(0, total), (slot) => book(slot))
       for (const index of indexes) yield* control.cancel(rows[index]?.agentEventId ?? "", "host")
       return rows
     })
-    return { ask, booked, calledOff, context, control, slotsOf, stored, sweep }
+    return { book, bookAndCancel, context, control, read, slotsOf, stored, sweep }
   })
 
-  const looksIn = (requests: ReadonlyArray<{ readonly path: string }>) =>
+  const countLookups = (requests: ReadonlyArray<{ readonly path: string }>) =>
     requests.filter(({ path }) => path.endsWith("/invitees")).length
 
-  it.effect("takes in that meetings were called off or moved, once", () =>
+  it.effect("applies missed cancellations and moves, once", () =>
     Effect.gen(function* () {
-      const { booked, control, slotsOf, stored, sweep } = yield* ready()
+      const { book, control, slotsOf, stored, sweep } = yield* ready()
       const [first = "", second = "", third = "", later = ""] = yield* slotsOf(3)
-      const [active, canceled, moved] = [yield* booked(first), yield* booked(second), yield* booked(third)]
+      const [active, canceled, moved] = [yield* book(first), yield* book(second), yield* book(third)]
       yield* control.cancel(canceled.agentEventId ?? "", "invitee", "ill")
       const { event } = yield* control.reschedule(moved.agentEventId ?? "", "host", later)
       const swept = yield* sweep
@@ -151,34 +151,32 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
   )
 
-  it.effect(
-    "undoes nothing that was decided here: what was cancelled stays so, and is reported while it takes place",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { booked, slotsOf, stored, sweep } = yield* ready()
-        const [first = ""] = yield* slotsOf(3)
-        const ended = yield* booked(first)
-        yield* sql`UPDATE calendar_events SET is_deleted = true, status = 'CANCELLED', updated_at = now() WHERE id = ${ended.id}`
-        assert.deepStrictEqual((yield* sweep).differences, [])
-        yield* sql`UPDATE calendar_events SET updated_at = now() - interval '2 hours' WHERE id = ${ended.id}`
-        const { differences } = yield* sweep
-        assert.deepStrictEqual(
-          differences.map(({ action, id }) => [action, id]),
-          [["REPORTED", ended.agentEventId]]
-        )
-        assert.deepInclude(yield* stored(ended), { isDeleted: true })
-      })
+  it.effect("keeps an appointment cancelled, and reports its meeting while that takes place", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { book, slotsOf, stored, sweep } = yield* ready()
+      const [first = ""] = yield* slotsOf(3)
+      const ended = yield* book(first)
+      yield* sql`UPDATE calendar_events SET is_deleted = true, status = 'CANCELLED', updated_at = now() WHERE id = ${ended.id}`
+      assert.deepStrictEqual((yield* sweep).differences, [])
+      yield* sql`UPDATE calendar_events SET updated_at = now() - interval '2 hours' WHERE id = ${ended.id}`
+      const { differences } = yield* sweep
+      assert.deepStrictEqual(
+        differences.map(({ action, id }) => [action, id]),
+        [["REPORTED", ended.agentEventId]]
+      )
+      assert.deepInclude(yield* stored(ended), { isDeleted: true })
+    })
   )
 
   it.effect("compares page by page, and reports what the provider does not know", () =>
     Effect.gen(function* () {
-      const { booked, control, slotsOf, sweep } = yield* ready()
+      const { book, control, slotsOf, sweep } = yield* ready()
       const slots = yield* slotsOf(3)
       assert.isAtLeast(slots.length, 110)
       for (const slot of slots.slice(0, 110)) yield* control.takeSlot(eventTypeId, slot)
-      const unknown = yield* booked(slots[110] ?? "", { agentEventId: "of-nobody" })
-      const last = yield* booked(slots[111] ?? "")
+      const unknown = yield* book(slots[110] ?? "", { agentEventId: "of-nobody" })
+      const last = yield* book(slots[111] ?? "")
       yield* control.cancel(last.agentEventId ?? "", "host")
       const swept = yield* sweep
       assert.strictEqual(swept.sources.find(({ name }) => name === "meetings")?.compared, 113)
@@ -198,7 +196,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
   const ago = (hours: number) => new Date(Date.now() - hours * hour)
 
   /** Makes a booking whose result nobody knows, and returns its id. */
-  const unanswered = Effect.fnUntraced(function* (
+  const addUnconfirmed = Effect.fnUntraced(function* (
     slot: string,
     email: string,
     { askedAt, state }: Pick<BookingRow, "askedAt" | "state">
@@ -206,7 +204,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     const repo = yield* makeBookingsRepo
     const sql = yield* SqlClient.SqlClient
     const { caseId, id, organizationId, userId } = makeEvent()
-    const named = { firstName: "Maria", lastName: "Lopez", timezone: "UTC", location: "zoom_conference" } as const
+    const details = { firstName: "Maria", lastName: "Lopez", timezone: "UTC", location: "zoom_conference" } as const
     const booking = {
       organizationId,
       id,
@@ -214,36 +212,36 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       userId,
       eventTypeId,
       startsAt: new Date(slot),
-      asked: { email, ...named }
+      asked: { email, ...details }
     }
     const key = yield* (yield* makePatientKeys).of(organizationId, userId)
-    yield* repo.asked(key, { ...booking, state: "ASKED", firstAskedAt: askedAt, askedAt })
+    yield* repo.markAsked(key, { ...booking, state: "ASKED", firstAskedAt: askedAt, askedAt })
     yield* sql`UPDATE bookings SET state = ${state} WHERE id = ${id}`
     return id
   })
 
-  it.effect("looks up each request of unknown outcome, whether it or its job was given up, and no other", () =>
+  it.effect("settles each booking of unknown outcome, MISSING or with a dead-lettered job, and no other", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM bookings`
       yield* sql`DELETE FROM jobs WHERE queue_name = 'booking'`
       const { control, slotsOf, sweep } = yield* ready()
       const slots = yield* slotsOf(3)
-      const [missing = "", dead = "", movedFrom = "", offCalled = "", fresh = "", others = "", own = ""] = slots
+      const [missing = "", dead = "", movedFrom = "", cancelled = "", fresh = "", others = "", own = ""] = slots
       const email = "maria@example.com"
       const expected = [
-        yield* unanswered(missing, email, { state: "MISSING", askedAt: ago(30) }),
-        yield* unanswered(dead, email, { state: "ASKED", askedAt: ago(80) }),
-        yield* unanswered(movedFrom, email, { state: "MISSING", askedAt: ago(30) })
+        yield* addUnconfirmed(missing, email, { state: "MISSING", askedAt: ago(30) }),
+        yield* addUnconfirmed(dead, email, { state: "ASKED", askedAt: ago(80) }),
+        yield* addUnconfirmed(movedFrom, email, { state: "MISSING", askedAt: ago(30) })
       ]
-      yield* unanswered(offCalled, email, { state: "MISSING", askedAt: ago(30) })
-      yield* unanswered(fresh, email, { state: "ASKED", askedAt: ago(0) })
-      yield* unanswered(others, email, { state: "MISSING", askedAt: ago(30) })
+      yield* addUnconfirmed(cancelled, email, { state: "MISSING", askedAt: ago(30) })
+      yield* addUnconfirmed(fresh, email, { state: "ASKED", askedAt: ago(0) })
+      yield* addUnconfirmed(others, email, { state: "MISSING", askedAt: ago(30) })
       const take = (slot: string, whose = "Maria@Example.com") => control.takeSlot(eventTypeId, slot, whose)
       const takenSlots = [yield* take(missing), yield* take(dead), yield* take(movedFrom)].map(({ event }) => event.uri)
       const idOf = (uri: string | undefined) => uri?.split("/").at(-1) ?? ""
       yield* control.reschedule(idOf(takenSlots[2]), "invitee", slots.at(-1) ?? "")
-      yield* control.cancel(idOf((yield* take(offCalled)).event.uri), "invitee")
+      yield* control.cancel(idOf((yield* take(cancelled)).event.uri), "invitee")
       yield* take(fresh)
       yield* take(others, "somebody@example.com")
       yield* take(own)
@@ -262,17 +260,17 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         expected
       )
       // The provider is not asked about a meeting without a booking.
-      assert.strictEqual(looksIn(yield* control.requests), 5)
+      assert.strictEqual(countLookups(yield* control.requests), 5)
     })
   )
 
-  it.effect("reports a meeting whose place in another one the provider does not show, and takes in the others", () =>
+  it.effect("reports a moved meeting whose new one the provider does not show, and applies the others", () =>
     Effect.gen(function* () {
       let hidden = ""
-      const { calledOff, control, slotsOf, stored, sweep } = yield* ready({}, (path, answer) =>
+      const { bookAndCancel, control, slotsOf, stored, sweep } = yield* ready({}, (path, answer) =>
         path === `/scheduled_events/${hidden}` ? [404, { title: "Resource Not Found", message: "" }] : answer
       )
-      const rows = yield* calledOff(3, [2])
+      const rows = yield* bookAndCancel(3, [2])
       const [later = ""] = (yield* slotsOf(3)).slice(-1)
       const { event } = yield* control.reschedule(rows[1]?.agentEventId ?? "", "host", later)
       hidden = event.uri.split("/").at(-1) ?? ""
@@ -299,17 +297,17 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
   it.effect("reports a meeting in the list that cannot be read, and compares the others", () =>
     Effect.gen(function* () {
       const isList = Schema.is(Schema.Struct({ collection: Schema.Array(Schema.Struct({ uri: Schema.String })) }))
-      const { calledOff, sweep } = yield* ready({}, (path, [status, body]) => {
+      const { bookAndCancel, sweep } = yield* ready({}, (path, [status, body]) => {
         if (!path.startsWith("/scheduled_events?") || !isList(body)) return [status, body]
         const collection = body.collection.map((row, index) => (index === 1 ? { ...row, start_time: "soon" } : row))
         return [status, { ...body, collection }]
       })
-      const rows = yield* calledOff(3, [1, 2])
+      const rows = yield* bookAndCancel(3, [1, 2])
       const { differences, state } = yield* sweep
       assert.strictEqual(state, "DONE")
       assert.deepInclude(differences[0], { action: "REPORTED", organizationId: null })
       assert.include(differences[0]?.id, rows[1]?.agentEventId ?? "an id")
-      // That one is an appointment here, and is compared by itself.
+      // Its appointment is compared by the provider's single meeting.
       assert.sameDeepMembers(
         differences.slice(1).map(({ action, id }) => [action, id]),
         [
@@ -321,10 +319,10 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
   )
 
   for (const does of ["rateLimit", "hangUpBefore", "failBefore"] as const) {
-    it.effect(`continues where a page ended early (${does}), and compares none twice`, () =>
+    it.effect(`continues where a page ended early (${does}), and compares no meeting twice`, () =>
       Effect.gen(function* () {
-        const { calledOff, control, sweep } = yield* ready()
-        const rows = yield* calledOff(4, [0, 1, 2, 3])
+        const { bookAndCancel, control, sweep } = yield* ready()
+        const rows = yield* bookAndCancel(4, [0, 1, 2, 3])
         yield* control.forgetRequests
         const third = `/scheduled_events/${rows[2]?.agentEventId}/invitees`
         // A read without an answer is retried once.
@@ -337,7 +335,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         )
         assert.strictEqual(sources.find(({ name }) => name === "meetings")?.compared, 4)
         const requests = yield* control.requests
-        assert.strictEqual(looksIn(requests), does === "rateLimit" ? 5 : 6)
+        assert.strictEqual(countLookups(requests), does === "rateLimit" ? 5 : 6)
         assert.lengthOf(
           requests.filter(({ path }) => path === "/scheduled_events"),
           2
@@ -346,10 +344,10 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     )
   }
 
-  it.effect("passes over a meeting that the provider fails to show at every try, and reports it", () =>
+  it.effect("skips a meeting that the provider never shows, and reports it", () =>
     Effect.gen(function* () {
-      const { calledOff, control, sweep } = yield* ready()
-      const rows = yield* calledOff(4, [0, 1, 2])
+      const { bookAndCancel, control, sweep } = yield* ready()
+      const rows = yield* bookAndCancel(4, [0, 1, 2])
       for (const index of [0, 1]) {
         const path = `/scheduled_events/${rows[index]?.agentEventId}/invitees`
         yield* control.addTrouble({ path, does: "failBefore", times: 1000 })
@@ -367,10 +365,10 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
   )
 
-  it.effect("ends a page when its time is over, and goes on with the next one", () =>
+  it.effect("ends a page when its time is over, and continues with the next one", () =>
     Effect.gen(function* () {
-      const { calledOff, context, stored } = yield* ready()
-      const rows = yield* calledOff(3, [0, 1, 2])
+      const { bookAndCancel, context, stored } = yield* ready()
+      const rows = yield* bookAndCancel(3, [0, 1, 2])
       const clock = yield* Clock.Clock
       let late = 0
       // Each comparison takes a second.
@@ -394,10 +392,10 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
   )
 
-  it.effect("keeps its place when the provider limits its rate", () =>
+  it.effect("keeps its position when the provider limits its rate", () =>
     Effect.gen(function* () {
-      const { calledOff, control, sweep } = yield* ready()
-      const [row] = yield* calledOff(1, [0])
+      const { bookAndCancel, control, sweep } = yield* ready()
+      const [row] = yield* bookAndCancel(1, [0])
       yield* control.addTrouble({ path: "/scheduled_events/*/invitees", does: "rateLimit" })
       assert.strictEqual((yield* sweep).state, "FAILED")
       assert.deepStrictEqual(
@@ -407,38 +405,36 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
   )
 
-  it.effect(
-    "registers a subscription anew that the provider disabled, with its secret, and leaves one that is active",
-    () =>
-      Effect.gen(function* () {
-        const { ask, control, sweep } = yield* ready()
-        const { resource } = yield* ask("/users/me", resourceOf(User))
-        const subscriptions = Effect.map(
-          ask(`/webhook_subscriptions?organization=${resource.current_organization}&scope=organization`, Subscriptions),
-          ({ collection }) => collection
-        )
-        assert.deepStrictEqual((yield* sweep).differences, [])
-        yield* control.disableSubscriptions
-        const [disabled] = yield* subscriptions
-        assert.strictEqual(disabled?.state, "disabled")
-        const { differences } = yield* sweep
-        assert.deepStrictEqual(
-          differences.map(({ action, source }) => [source, action]),
-          [["webhook-subscription", "REPAIRED"]]
-        )
-        const [anew, ...others] = yield* subscriptions
-        assert.deepStrictEqual(others, [])
-        assert.deepInclude(anew, { state: "active", callback_url: webhookUrl })
-        assert.sameMembers([...(anew?.events ?? [])], ["invitee.created", "invitee.canceled"])
-        const registered = (yield* control.requests).filter(
-          ({ method, path }) => `${method} ${path}` === "POST /webhook_subscriptions"
-        )
-        assert.lengthOf(registered, 1)
-        assert.deepStrictEqual((yield* sweep).differences, [])
-      })
+  it.effect("replaces a disabled subscription, with its secret, and leaves an active one", () =>
+    Effect.gen(function* () {
+      const { control, read, sweep } = yield* ready()
+      const { resource } = yield* read("/users/me", resourceOf(User))
+      const subscriptions = Effect.map(
+        read(`/webhook_subscriptions?organization=${resource.current_organization}&scope=organization`, Subscriptions),
+        ({ collection }) => collection
+      )
+      assert.deepStrictEqual((yield* sweep).differences, [])
+      yield* control.disableSubscriptions
+      const [disabled] = yield* subscriptions
+      assert.strictEqual(disabled?.state, "disabled")
+      const { differences } = yield* sweep
+      assert.deepStrictEqual(
+        differences.map(({ action, source }) => [source, action]),
+        [["webhook-subscription", "REPAIRED"]]
+      )
+      const [replacement, ...others] = yield* subscriptions
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(replacement, { state: "active", callback_url: webhookUrl })
+      assert.sameMembers([...(replacement?.events ?? [])], ["invitee.created", "invitee.canceled"])
+      const registered = (yield* control.requests).filter(
+        ({ method, path }) => `${method} ${path}` === "POST /webhook_subscriptions"
+      )
+      assert.lengthOf(registered, 1)
+      assert.deepStrictEqual((yield* sweep).differences, [])
+    })
   )
 
-  it.effect("reports a subscription that the provider does not register, and one without a public URL", () =>
+  it.effect("reports a subscription that the provider refuses, and a disabled one without a public URL", () =>
     Effect.gen(function* () {
       const paying = yield* ready()
       yield* paying.control.haveFreePlan(true)
@@ -459,7 +455,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
   )
 
-  it.effect("without a provider there is nothing to compare", () =>
+  it.effect("compares nothing without a provider", () =>
     Effect.gen(function* () {
       const { sweep } = yield* ready({ api: undefined })
       const { differences, state } = yield* sweep

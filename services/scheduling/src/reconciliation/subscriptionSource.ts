@@ -5,7 +5,7 @@ import { ownOrganization } from "./ownOrganization.ts"
 
 const events = ["invitee.created", "invitee.canceled"]
 
-const differing = (action: "REPAIRED" | "REPORTED", what: string, id: string): SweptPage["differences"] => [
+const difference = (action: "REPAIRED" | "REPORTED", what: string, id: string): SweptPage["differences"] => [
   { action, what, id, organizationId: null }
 ]
 
@@ -17,13 +17,13 @@ const differing = (action: "REPAIRED" | "REPORTED", what: string, id: string): S
 export const makeSubscriptionSource = Effect.gen(function* () {
   const api = yield* ProviderApi
   const { webhookSecrets, webhookUrl } = yield* ProviderSettings
-  const [signing] = webhookSecrets
+  const [signingSecret] = webhookSecrets
 
   const register = Effect.fnUntraced(function* (organization: string, url: string, key: Redacted.Redacted) {
     const subscription = { url, events, organization, scope: "organization", signing_key: Redacted.value(key) }
     return yield* Effect.as(api.change(undefined, "/webhook_subscriptions", subscription, Schema.Unknown), true).pipe(
       // The free plan has no webhooks, and a parallel sweep may have registered it.
-      Effect.catchTag("ProviderAnswer", () => Effect.succeed(false))
+      Effect.catchTag("ProviderErrorResponse", () => Effect.succeed(false))
     )
   })
 
@@ -36,18 +36,18 @@ export const makeSubscriptionSource = Effect.gen(function* () {
       query,
       collectionOf(WebhookSubscription)
     )
-    if (webhookUrl === undefined || signing === undefined) {
-      const ended = collection.filter(({ state }) => state !== "active")
+    if (webhookUrl === undefined || signingSecret === undefined) {
+      const disabled = collection.filter(({ state }) => state !== "active")
       const what = "A webhook subscription is disabled: set PUBLIC_URL, by which ours is known and registered anew"
-      return ended.flatMap(({ uri }) => differing("REPORTED", what, uri))
+      return disabled.flatMap(({ uri }) => difference("REPORTED", what, uri))
     }
     const own = collection.find(({ callback_url }) => callback_url === webhookUrl)
     if (own?.state === "active") return []
     if (own !== undefined) yield* api.remove(undefined, `/webhook_subscriptions/${encodeURIComponent(own.uri)}`)
     const id = own?.uri ?? webhookUrl
-    return (yield* register(organization, webhookUrl, signing))
-      ? differing("REPAIRED", "The webhook subscription was not active, and is registered anew", id)
-      : differing("REPORTED", "The webhook subscription is not active, and the provider refused to register it", id)
+    return (yield* register(organization, webhookUrl, signingSecret))
+      ? difference("REPAIRED", "The webhook subscription was not active, and is registered anew", id)
+      : difference("REPORTED", "The webhook subscription is not active, and the provider refused to register it", id)
   })
 
   const source: SweepSource = {

@@ -10,24 +10,24 @@ import { makeProviderEventsRepo } from "../providerEvents/ProviderEventsRepo.ts"
 import { Reminders } from "../reminders/Reminders.ts"
 import { providerAgent } from "./providerAgent.ts"
 
-/** The meeting at the provider is another appointment. */
+/** The meeting at the provider belongs to another appointment. */
 export class MeetingTaken extends Data.TaggedError("MeetingTaken") {}
 
 type Key = Pick<EventRow, "organizationId" | "id">
 
-/** Appointments that are kept at the scheduling provider: how they begin, move and end here, and who is reminded of them. */
+/** The appointments at the scheduling provider: how they are stored, moved and cancelled here, with their jobs. */
 export class Appointments extends Context.Service<
   Appointments,
   {
     /**
-     * Stores an appointment, with what the provider has told of it by now. The same again is the first; a meeting that is
-     * another one, whoever's, is not two.
+     * Stores an appointment, and applies what the provider has reported of its meeting so far. Idempotent by its id. Fails when the
+     * meeting belongs to another appointment, of any organization.
      */
     readonly add: (event: EventRow) => Effect.Effect<void, MeetingTaken>
-    /** Cancels an appointment: of several at once the first, and the others are refused. */
-    readonly end: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void, AppointmentCancelled>
-    /** Takes in what the provider told, once: false, and nothing is changed, when it told that before. */
-    readonly observe: (told: MeetingReport, reportedAt: Date) => Effect.Effect<boolean>
+    /** Cancels an appointment. Of several concurrent cancellations the first one succeeds. */
+    readonly cancel: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void, AppointmentCancelled>
+    /** Applies a report of the provider. Returns false, and changes nothing, when it is a repetition. */
+    readonly observe: (report: MeetingReport, reportedAt: Date) => Effect.Effect<boolean>
   }
 >()("@care/scheduling/appointments/Appointments") {
   static readonly layer = Layer.effect(
@@ -37,9 +37,9 @@ export class Appointments extends Context.Service<
       const links = yield* MeetingLinks
       const reminders = yield* Reminders
       const sql = yield* SqlClient.SqlClient
-      const told = yield* makeProviderEventsRepo
+      const repo = yield* makeProviderEventsRepo
 
-      // What was to be done for the appointment as it was before is not done any more.
+      // Replaces the jobs of the appointment's previous state.
       const follow = Effect.fnUntraced(function* (event: EventRow) {
         yield* reminders.follow(event)
         const { agentEventId, id: eventId, isDeleted, meetingLink, organizationId } = event
@@ -57,7 +57,7 @@ export class Appointments extends Context.Service<
         yield* follow(event)
       })
 
-      const end = (key: Key, cancellation: EventRow["cancellation"], reportedAt?: Date) =>
+      const cancel = (key: Key, cancellation: EventRow["cancellation"], reportedAt?: Date) =>
         change(key, {
           status: "CANCELLED",
           isDeleted: true,
@@ -65,16 +65,19 @@ export class Appointments extends Context.Service<
           ...(reportedAt !== undefined && { reportedAt })
         })
 
-      // What was told of a meeting before it was known counts once it is, and is not kept any longer.
+      // Applies the reports that came before the meeting had an appointment.
       const catchUp = (agentEventId: string): Effect.Effect<void> =>
-        Effect.flatMap(told.ofEnd(agentEventId), (rows) =>
-          Effect.forEach(rows, (row) => Effect.andThen(told.taken(row), take(meetingUpdateOf(row), row.reportedAt)), {
-            discard: true
-          })
+        Effect.flatMap(repo.findAwaiting(agentEventId), (rows) =>
+          Effect.forEach(
+            rows,
+            (row) => Effect.andThen(repo.markApplied(row), apply(meetingUpdateOf(row), row.reportedAt)),
+            { discard: true }
+          )
         )
 
-      // The meeting that news change. To others they are no news: it is booked, or the one in its place is told of.
-      const changed = (update: MeetingUpdate): string | null => {
+      // Returns the id of the meeting that an update changes; null for a new meeting, and for the end of a moved one, whose move has
+      // a report of its own.
+      const changedBy = (update: MeetingUpdate): string | null => {
         if (update.type === "invitee.created") return update.movedFrom
         return update.isMoved ? null : update.agentEventId
       }
@@ -82,9 +85,9 @@ export class Appointments extends Context.Service<
       const ownerOf = (agentEventId: string | null) =>
         agentEventId === null ? Effect.succeedNone : events.findOfAgent(providerAgent, agentEventId)
 
-      // One that is cancelled stays as it is.
-      const take = Effect.fnUntraced(function* (update: MeetingUpdate, reportedAt: Date): Effect.fn.Return<void> {
-        const owner = yield* ownerOf(changed(update))
+      // A cancelled appointment stays as it is.
+      const apply = Effect.fnUntraced(function* (update: MeetingUpdate, reportedAt: Date): Effect.fn.Return<void> {
+        const owner = yield* ownerOf(changedBy(update))
         if (Option.isNone(owner)) return
         if (update.type === "invitee.created") {
           const { timezone, ...meeting } = update.meeting
@@ -92,35 +95,35 @@ export class Appointments extends Context.Service<
           yield* catchUp(update.agentEventId)
         } else {
           const { canceledBy, reason } = update
-          yield* Effect.ignore(end(owner.value, { canceledBy, reason }, reportedAt))
+          yield* Effect.ignore(cancel(owner.value, { canceledBy, reason }, reportedAt))
         }
       })
 
       return Appointments.of({
         add: Effect.fn("Appointments.add")(function* (event) {
           const { agentEventId, id } = event
-          yield* told.inTurn
+          yield* repo.lock
           const owner = yield* ownerOf(agentEventId)
-          if (Option.exists(owner, (known) => known.id !== id)) return yield* new MeetingTaken()
+          if (Option.exists(owner, (existing) => existing.id !== id)) return yield* new MeetingTaken()
           yield* events.add(event)
-          // One that the provider does not have is a test: nobody is reminded of it.
+          // Without a meeting at the provider it is a test, which has no jobs.
           if (agentEventId === null) return
           yield* follow(event)
           yield* catchUp(agentEventId)
         }, inTransaction(sql)),
 
-        end: Effect.fn("Appointments.end")((key, cancellation) => inTransaction(sql)(end(key, cancellation))),
+        cancel: Effect.fn("Appointments.cancel")((key, cancellation) => inTransaction(sql)(cancel(key, cancellation))),
 
         observe: Effect.fn("Appointments.observe")(function* (update, reportedAt) {
-          yield* told.inTurn
+          yield* repo.lock
           const { agentEventId, type } = update
           const receivedAt = yield* DateTime.nowAsDate
-          const awaited = changed(update)
-          const isAwaited = awaited !== null && Option.isNone(yield* ownerOf(awaited))
+          const changed = changedBy(update)
+          const isAwaited = changed !== null && Option.isNone(yield* ownerOf(changed))
           const movedFrom = update.type === "invitee.created" ? update.movedFrom : null
-          const kept = { agentEventId, type, movedFrom, ...timesOf(isAwaited ? update : undefined) }
-          const isNew = yield* told.insert({ ...kept, isAwaited, reportedAt, receivedAt })
-          if (isNew) yield* take(update, reportedAt)
+          const row = { agentEventId, type, movedFrom, ...timesOf(isAwaited ? update : undefined) }
+          const isNew = yield* repo.insert({ ...row, isAwaited, reportedAt, receivedAt })
+          if (isNew) yield* apply(update, reportedAt)
           return isNew
         }, inTransaction(sql))
       })

@@ -1,15 +1,18 @@
 import type { EventRow } from "../../calendar/index.ts"
-import type { MeetingNow } from "../../provider/index.ts"
+import type { CurrentMeeting } from "../../provider/index.ts"
 import type { BookingRow } from "../BookingsRepo.ts"
 import { providerAgent } from "./providerAgent.ts"
 
-/** Whose appointment it is, and how it was asked for. */
+/** The part of a booking that an appointment is made of. */
 type AppointmentRequest = Pick<BookingRow, "asked" | "caseId" | "id" | "organizationId" | "userId">
 
-/** A new appointment, in which the patient of the case takes part: it may have been called off by now. One without an id of the provider's is a test. */
+/**
+ * Returns the new appointment of a meeting, with the patient of the case as participant. The meeting may be cancelled. Without an id at
+ * the provider the appointment is a test.
+ */
 export const appointmentOf = (
   { asked, caseId, id, organizationId, userId }: AppointmentRequest,
-  { timezone, ...meeting }: Omit<MeetingNow, "agentEventId"> & { readonly agentEventId: string | null },
+  { timezone, ...meeting }: Omit<CurrentMeeting, "agentEventId"> & { readonly agentEventId: string | null },
   now: Date
 ): EventRow => ({
   organizationId,

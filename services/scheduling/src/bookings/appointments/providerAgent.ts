@@ -1,2 +1,2 @@
-/** What keeps an event that is booked at the scheduling provider. */
+/** The agent name of events at the scheduling provider. */
 export const providerAgent = "calendly"

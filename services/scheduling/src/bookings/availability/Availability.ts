@@ -10,19 +10,19 @@ import {
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SchedulingProvider } from "../../provider/index.ts"
 
-/** Which slots are asked for. */
+/** The query of the endpoint, in the names of the wire. */
 interface SlotQuery {
   readonly event_type_id: string
   readonly start_time: Date
   readonly end_time: Date
 }
 
-const refused = (path: string, reason: string) => new RequestInvalid({ part: "query", path, reason })
+const invalid = (path: string, reason: string) => new RequestInvalid({ part: "query", path, reason })
 
-// The provider tells of what is to come alone, when it reads the request.
-const justAhead = Duration.seconds(30)
+// The provider refuses a start that is past when it reads the request.
+const startMargin = Duration.seconds(30)
 
-/** When event types of the scheduling provider can be booked. */
+/** The open slots of the scheduling provider. */
 export class Availability extends Context.Service<
   Availability,
   {
@@ -44,19 +44,19 @@ export class Availability extends Context.Service<
         slots: Effect.fn("Availability.slots")(function* (organizationId, { end_time, event_type_id, start_time }) {
           const start = DateTime.fromDateUnsafe(start_time)
           const end = DateTime.fromDateUnsafe(end_time)
-          if (DateTime.isLessThanOrEqualTo(end, start)) return yield* refused("end_time", "must be after start_time")
+          if (DateTime.isLessThanOrEqualTo(end, start)) return yield* invalid("end_time", "must be after start_time")
           if (DateTime.isGreaterThan(end, DateTime.addDuration(start, Duration.days(maxAvailabilityDays)))) {
-            return yield* refused("end_time", `must be within ${maxAvailabilityDays} days of start_time`)
+            return yield* invalid("end_time", `must be within ${maxAvailabilityDays} days of start_time`)
           }
-          const soon = DateTime.addDuration(yield* DateTime.now, justAhead)
-          if (DateTime.isLessThanOrEqualTo(end, soon)) return yield* refused("end_time", "must be in the future")
+          const soon = DateTime.addDuration(yield* DateTime.now, startMargin)
+          if (DateTime.isLessThanOrEqualTo(end, soon)) return yield* invalid("end_time", "must be in the future")
           const open = yield* provider.slots(
             organizationId,
             event_type_id,
             DateTime.toDateUtc(DateTime.max(start, soon)),
             end_time
           )
-          // Of one that is not active the provider says no more than that it has none.
+          // The provider returns no slots for an inactive event type, so it is checked: an unknown one is refused.
           if (open.length === 0) {
             yield* Effect.catchTag(
               provider.eventType(organizationId, event_type_id),

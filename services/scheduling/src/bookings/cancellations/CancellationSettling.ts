@@ -3,8 +3,8 @@ import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /**
- * Goes on with a cancellation that the provider was asked for, if nobody knows by then what became of it. It is committed with
- * the cancellation, before the provider is asked, and ends with it.
+ * Continues a cancellation whose outcome at the provider is unknown. The job is committed with the cancellation, before the provider is
+ * called, and is cancelled with it.
  */
 export class CancellationSettling extends Job.make<CancellationSettling>()("cancellation", {
   version: 1,

@@ -19,7 +19,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effe
 import { SqlClient } from "effect/sql"
 import { CalendarEvents, type EventRow } from "../../calendar/index.ts"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
-import { outcomeUnknown, SchedulingProvider, type Unable } from "../../provider/index.ts"
+import { outcomeUnknown, type ProviderNotReady, SchedulingProvider } from "../../provider/index.ts"
 import { Appointments } from "../appointments/Appointments.ts"
 import { providerAgent } from "../appointments/providerAgent.ts"
 import { CancellationSettling } from "./CancellationSettling.ts"
@@ -31,10 +31,10 @@ type Refusal =
   | AppointmentOfAnotherAgent
   | AppointmentBegun
   | ProviderRefused
-  | Unable
+  | ProviderNotReady
   | IdempotencyConflict
 
-const cancelling = onceOperation({
+const cancelAppointment = onceOperation({
   name: "cancelAppointment",
   version: 1,
   exceedsQuota: true,
@@ -42,28 +42,27 @@ const cancelling = onceOperation({
   answer: Schema.Struct({})
 })
 
-// Whoever asked the provider has its answer by then, or none.
-const settleAfter = Duration.minutes(1)
+/** The delay of the job that settles a cancellation. By then the request has ended. */
+const settlingDelay = Duration.minutes(1)
 
-/** How partners call appointments off. */
+/** The cancellation of appointments by partners. */
 export class Cancellations extends Context.Service<
   Cancellations,
   {
     /**
-     * Calls an appointment of a patient off, at the provider first. Dies as `PeerUnavailable` when nobody knows what became of
-     * it: the same request again goes on, and so does a job. What is kept here alone, a partner's own event or that of a test
-     * case, ends here alone.
+     * Cancels an appointment of a patient, at the provider first. Dies as `PeerUnavailable` when the outcome is unknown: a repeated
+     * request continues it, or a job. An event that is stored here alone (a partner's own, or a test case's) is cancelled here alone.
      */
     readonly cancel: (
       organizationId: OrganizationId,
       request: CancelAppointment,
       key: string | undefined
     ) => Effect.Effect<void, Refusal>
-    /** Goes on with a cancellation of which nobody knows what became. */
+    /** Continues a cancellation of unknown outcome. */
     readonly settle: (cancellation: {
       readonly organizationId: OrganizationId
       readonly cancellationId: string
-    }) => Effect.Effect<void, Unable>
+    }) => Effect.Effect<void, ProviderNotReady>
   }
 >()("@care/scheduling/cancellations/Cancellations") {
   static readonly layer = Layer.effect(
@@ -86,8 +85,14 @@ export class Cancellations extends Context.Service<
       const agentEventOf = ({ agentEventId, agentName }: EventRow) =>
         agentName === providerAgent ? agentEventId : null
 
-      // What another agent keeps would take place all the same. Of the provider's only those of test cases are not there.
-      const isOfAnother = Effect.fnUntraced(function* ({ agentEventId, agentName, caseId, organizationId }: EventRow) {
+      // The meeting of another agent would take place in spite of a cancellation here. Only test cases have appointments of the
+      // provider's agent without a meeting.
+      const isOfAnotherAgent = Effect.fnUntraced(function* ({
+        agentEventId,
+        agentName,
+        caseId,
+        organizationId
+      }: EventRow) {
         if (agentName === customAgent) return false
         if (agentName !== providerAgent) return true
         return agentEventId === null && !(yield* Effect.orDie(snapshots.find(organizationId, caseId))).isTest
@@ -102,22 +107,22 @@ export class Cancellations extends Context.Service<
         const patient = yield* directory.personByEmail(organizationId, email)
         if (!Option.exists(patient, ({ id }) => id === event.userId)) return yield* new AppointmentNotFound()
         if (event.isDeleted) return yield* new AppointmentCancelled()
-        if (yield* isOfAnother(event)) return yield* new AppointmentOfAnotherAgent()
+        if (yield* isOfAnotherAgent(event)) return yield* new AppointmentOfAnotherAgent()
         if (event.startsAt <= (yield* DateTime.nowAsDate)) return yield* new AppointmentBegun()
         return event
       })
 
-      const keep = Effect.fnUntraced(function* ({ userId }: EventRow, cancellation: CancellationRow) {
+      const store = Effect.fnUntraced(function* ({ userId }: EventRow, cancellation: CancellationRow) {
         yield* repo.insert(yield* patientKeys.of(cancellation.organizationId, userId), cancellation)
       })
 
-      // It is recorded who asked: the provider may be faster to tell of the end than it answers, and is who ended it then.
+      // Audited here, because the provider may report the cancellation before it answers, which then ends the appointment.
       const begin = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow) {
         const { id: cancellationId, organizationId } = cancellation
         const { caseId, userId } = event
-        yield* keep(event, cancellation)
+        yield* store(event, cancellation)
         yield* audit.changed({ organizationId, action: "CANCELLATION_ASKED", caseId, userId })
-        yield* settling.offer({ organizationId, cancellationId }, { delay: settleAfter })
+        yield* settling.offer({ organizationId, cancellationId }, { delay: settlingDelay })
       }, transaction)
 
       const drop = (cancellation: CancellationRow) =>
@@ -125,20 +130,20 @@ export class Cancellations extends Context.Service<
           Effect.andThen(repo.remove(cancellation), cancelBySubject(cancellation.organizationId, cancellation.id))
         )
 
-      // The provider may have told of it before its answer came: who ended such an appointment says the cancellation that is done.
+      // The appointment may already be cancelled by the provider's report. The done cancellation then says who cancelled it.
       const finish = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow) {
         const { email: canceledBy, eventId: id, organizationId, reason } = cancellation
-        yield* keep(event, cancellation)
-        yield* repo.done(cancellation)
+        yield* store(event, cancellation)
+        yield* repo.markDone(cancellation)
         yield* cancelBySubject(organizationId, cancellation.id)
-        const ended = appointments.end({ organizationId, id }, { canceledBy, reason })
-        yield* agentEventOf(event) === null ? ended : Effect.ignore(ended)
+        const cancel = appointments.cancel({ organizationId, id }, { canceledBy, reason })
+        yield* agentEventOf(event) === null ? cancel : Effect.ignore(cancel)
       }, transaction)
 
-      // The provider finds out by itself that it was asked before.
-      const atProvider = (agentEventId: string, cancellation: CancellationRow) => ({
+      // The provider's cancellation is idempotent, so nothing has to be searched before a repetition.
+      const callOf = (agentEventId: string, cancellation: CancellationRow) => ({
         call: () => provider.cancel(cancellation.organizationId, agentEventId, cancellation.reason ?? undefined),
-        classify: ({ _tag }: ProviderRefused | Unable): CallOutcome =>
+        classify: ({ _tag }: ProviderRefused | ProviderNotReady): CallOutcome =>
           _tag === "ProviderRefused" ? "REFUSED" : "BUSY",
         drop: () => drop(cancellation)
       })
@@ -147,7 +152,7 @@ export class Cancellations extends Context.Service<
         const agentEventId = agentEventOf(event)
         if (agentEventId !== null) {
           yield* runForeignCall({
-            ...atProvider(agentEventId, cancellation),
+            ...callOf(agentEventId, cancellation),
             wasAsked,
             begin: begin(event, cancellation),
             unknown: () => outcomeUnknown
@@ -168,36 +173,36 @@ export class Cancellations extends Context.Service<
       return Cancellations.of({
         cancel: Effect.fn("Cancellations.cancel")(function* (organizationId, request, key) {
           yield* once.run(
-            cancelling,
+            cancelAppointment,
             { organizationId, key, body: request },
             Effect.fnUntraced(function* ({ cancellationId }) {
-              const known = yield* repo.find(organizationId, cancellationId)
-              if (Option.isNone(known)) {
+              const existing = yield* repo.find(organizationId, cancellationId)
+              if (Option.isNone(existing)) {
                 const event = yield* openEvent(organizationId, request)
                 return yield* perform(event, yield* newCancellation(organizationId, request, cancellationId), false)
               }
-              if (known.value.isDone) return Effect.succeed({})
-              const event = yield* events.find(organizationId, request.appointmentId)
-              return yield* perform(yield* Effect.fromOption(event, () => new AppointmentNotFound()), known.value, true)
+              if (existing.value.isDone) return Effect.succeed({})
+              const found = yield* events.find(organizationId, request.appointmentId)
+              const event = yield* Effect.fromOption(found, () => new AppointmentNotFound())
+              return yield* perform(event, existing.value, true)
             })
           )
         }),
 
         settle: Effect.fn("Cancellations.settle")(function* ({ cancellationId, organizationId }) {
-          const known = yield* repo.find(organizationId, cancellationId)
-          if (Option.isNone(known) || known.value.isDone) return
-          const found = yield* events.find(organizationId, known.value.eventId)
-          if (Option.isNone(found)) return yield* drop(known.value)
-          const event = found.value
-          const agentEventId = agentEventOf(event)
-          if (agentEventId === null) return yield* drop(known.value)
-          const asked = { ...atProvider(agentEventId, known.value), wasAsked: true, begin: Effect.void }
-          yield* runForeignCall(asked).pipe(
-            Effect.andThen(finish(event, known.value)),
-            // What the provider does not want stays as it is; another cancellation may have been first.
+          const existing = yield* repo.find(organizationId, cancellationId)
+          if (Option.isNone(existing) || existing.value.isDone) return
+          const cancellation = existing.value
+          const event = Option.getOrUndefined(yield* events.find(organizationId, cancellation.eventId))
+          const agentEventId = event === undefined ? null : agentEventOf(event)
+          if (event === undefined || agentEventId === null) return yield* drop(cancellation)
+          yield* runForeignCall({ ...callOf(agentEventId, cancellation), wasAsked: true, begin: Effect.void }).pipe(
+            Effect.andThen(finish(event, cancellation)),
             Effect.catchTags({
+              // The appointment stays. `runForeignCall` has dropped the cancellation.
               ProviderRefused: () => Effect.void,
-              AppointmentCancelled: () => drop(known.value)
+              // Another cancellation was first.
+              AppointmentCancelled: () => drop(cancellation)
             })
           )
         })

@@ -5,7 +5,7 @@ import { execute, onViolation } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A cancellation that the provider is asked for. */
+/** A cancellation by a partner. `isDone` if it is the one that ended the appointment. */
 export const CancellationRow = sealedRow("cancellations", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: Schema.String,
@@ -28,22 +28,23 @@ export const makeCancellationsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** Nothing is changed when it is there already. */
+    /** Changes nothing when the cancellation exists. */
     insert: (key: PatientKey, cancellation: CancellationRow) =>
       execute(sql`
         INSERT INTO cancellations ${sql.insert(cancellations.seal(key, cancellation))}
         ON CONFLICT (organization_id, id) DO NOTHING
       `),
 
-    /** Says that it is what ended the appointment, unless another one is. */
-    done: ({ id, organizationId }: CancellationRow) =>
+    /** Marks the cancellation that ended the appointment. Fails when another one did. */
+    markDone: ({ id, organizationId }: CancellationRow) =>
       execute(
         sql`
           UPDATE cancellations SET is_done = true WHERE organization_id = ${organizationId} AND id = ${id}
         `.pipe(onViolation("cancellations_done", () => new AppointmentCancelled()))
       ),
 
-    /** Removes what came to nothing. */
+    /** Removes a cancellation that is not done. */
+
     remove: ({ id, organizationId }: CancellationRow) =>
       execute(sql`
         DELETE FROM cancellations WHERE organization_id = ${organizationId} AND id = ${id} AND NOT is_done

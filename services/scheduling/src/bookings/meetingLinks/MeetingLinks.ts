@@ -15,7 +15,7 @@ const detailsOf = Option.match({
   })
 })
 
-const over = (reason: string) => new Job.JobCancelled({ reason })
+const cancelled = (reason: string) => new Job.JobCancelled({ reason })
 
 class LinkMissing extends Data.TaggedError("LinkMissing") {
   override get message() {
@@ -24,8 +24,8 @@ class LinkMissing extends Data.TaggedError("LinkMissing") {
 }
 
 /**
- * Asks the provider for the link of an appointment whose conference was still being made when it was booked or moved, or of which no
- * more is known than when it is, until there is one; and for what comes with it. It ends with the appointment.
+ * Fetches the link and other details of an appointment's meeting from the provider, until there is a link: it may be missing when a
+ * meeting is booked or moved, or when only its times are known. The job is cancelled with the appointment.
  */
 export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
   version: 1,
@@ -34,7 +34,7 @@ export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
   concurrency: 2,
   cancelledWith: ({ eventId }) => eventId
 }) {
-  /** A conference is mostly made by then. */
+  /** The provider has usually made the conference by then. */
   static readonly delay = "15 seconds"
 
   static readonly layerWorker = MeetingLinks.worker(
@@ -49,11 +49,12 @@ export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
         const updatedAt = yield* DateTime.nowAsDate
         const { agentEventId: current, meetingLink } = yield* Effect.orDie(
           events.change(organizationId, eventId, (before) => {
-            const isStill = before.agentEventId === agentEventId && !before.isDeleted && before.meetingLink === null
-            return Effect.succeed(isStill ? { ...before, ...detailsOf(meeting), updatedAt } : before)
+            const needsLink = before.agentEventId === agentEventId && !before.isDeleted && before.meetingLink === null
+            return Effect.succeed(needsLink ? { ...before, ...detailsOf(meeting), updatedAt } : before)
           })
         )
-        if (current !== agentEventId || meetingLink === null) return yield* over("The meeting is another one, or over")
+        if (current !== agentEventId || meetingLink === null)
+          return yield* cancelled("The meeting is another one, or over")
       })
     })
   )

@@ -1,7 +1,7 @@
 import type { Meeting } from "../../provider/index.ts"
 
-/** That a meeting was booked, by somebody with an email; `movedFrom` is the one that it is in place of. */
-interface Created {
+/** A meeting was booked by an invitee. `movedFrom` is the meeting that it replaces. */
+interface MeetingCreated {
   readonly type: "invitee.created"
   readonly agentEventId: string
   readonly movedFrom: string | null
@@ -10,8 +10,8 @@ interface Created {
   readonly meeting: Meeting
 }
 
-/** That a meeting was called off: `isMoved` when there is another in its place. */
-interface Canceled {
+/** A meeting was cancelled. `isMoved` if another one replaces it. */
+interface MeetingCanceled {
   readonly type: "invitee.canceled"
   readonly agentEventId: string
   readonly isMoved: boolean
@@ -19,5 +19,5 @@ interface Canceled {
   readonly reason: string | null
 }
 
-/** What the scheduling provider tells of a meeting. */
-export type MeetingReport = Created | Canceled
+/** An event of the scheduling provider about a meeting. */
+export type MeetingReport = MeetingCreated | MeetingCanceled

@@ -2,26 +2,29 @@ import type { Meeting } from "../../provider/index.ts"
 import type { MeetingReport } from "./MeetingReport.ts"
 import type { ProviderEventRow } from "./ProviderEventsRepo.ts"
 
-type Created = Extract<MeetingReport, { readonly type: "invitee.created" }>
+type MeetingCreated = Extract<MeetingReport, { readonly type: "invitee.created" }>
 type Times = Pick<Meeting, "startsAt" | "endsAt" | "timezone">
 
-/** What changes an appointment: as it was told, or what is kept of that. */
+/** A change of an appointment's meeting: a report, or the stored part of one. */
 export type MeetingUpdate =
-  | Exclude<MeetingReport, Created>
-  | (Pick<Created, "type" | "agentEventId" | "movedFrom"> & {
+  | Exclude<MeetingReport, MeetingCreated>
+  | (Pick<MeetingCreated, "type" | "agentEventId" | "movedFrom"> & {
       readonly meeting: Partial<Meeting> & Times & Pick<Meeting, "agentEventId">
     })
 
-const none = { startsAt: null, endsAt: null, timezone: null }
+const noTimes = { startsAt: null, endsAt: null, timezone: null }
 
-/** The times that are kept of news; none of a meeting that was called off. */
+/** Returns the times of an update that are stored: none for a cancelled meeting. */
 export const timesOf = (update: MeetingUpdate | undefined): { readonly [Time in keyof Times]: Times[Time] | null } => {
-  if (update?.type !== "invitee.created") return none
+  if (update?.type !== "invitee.created") return noTimes
   const { endsAt, startsAt, timezone } = update.meeting
   return { startsAt, endsAt, timezone }
 }
 
-/** The news that were kept: with no links, for which the provider is asked then, and without who called the meeting off, and why. */
+/**
+ * Returns the update of a stored event. It has no links, which `MeetingLinks` fetches, and a cancellation has neither a reason nor who
+ * cancelled.
+ */
 export const meetingUpdateOf = ({
   agentEventId,
   endsAt,

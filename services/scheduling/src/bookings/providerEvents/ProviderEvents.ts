@@ -6,13 +6,13 @@ import { Appointments } from "../appointments/Appointments.ts"
 import { Bookings } from "../Bookings.ts"
 import { isOfSharedMeeting, meetingEvents, meetingReportOf } from "./meetingReportOf.ts"
 
-/** What the scheduling provider tells. */
+/** The webhook events of the scheduling provider. */
 export class ProviderEvents extends Context.Service<
   ProviderEvents,
   {
     /**
-     * Takes in an event that the provider signed. One that came before changes nothing. Of a meeting that is nobody's yet, it is
-     * found out whether it is what one of us asked for, and was not answered.
+     * Applies a signed event; a repeated one changes nothing. A new meeting starts the jobs that settle its invitee's bookings of unknown
+     * outcome.
      */
     readonly receive: (event: ProviderEvent) => Effect.Effect<void>
   }
@@ -27,17 +27,18 @@ export class ProviderEvents extends Context.Service<
       return ProviderEvents.of({
         receive: Effect.fn("ProviderEvents.receive")(function* (event) {
           if (isOfSharedMeeting(event)) return
-          const told = Option.getOrUndefined(meetingReportOf(event))
-          if (told === undefined) {
-            // Nobody tells of it again: somebody has to look at the provider's page.
+          const report = Option.getOrUndefined(meetingReportOf(event))
+          if (report === undefined) {
+            // The provider does not repeat it, so an operator has to look at the provider's own page.
             const isOfMeeting = meetingEvents.includes(event.event)
             return yield* isOfMeeting
               ? Effect.logWarning(`An ${event.event} of the scheduling provider cannot be read: ask it what changed`)
               : Effect.void
           }
-          const isNew = yield* appointments.observe(told, event.created_at)
-          if (!isNew || told.type !== "invitee.created") return
-          yield* bookings.settleSoon({ ...told, startsAt: told.meeting.startsAt })
+          const isNew = yield* appointments.observe(report, event.created_at)
+          if (!isNew || report.type !== "invitee.created") return
+          const { email, eventTypeId, meeting } = report
+          yield* bookings.settleSoon({ email, eventTypeId, startsAt: meeting.startsAt })
         }, inTransaction(sql))
       })
     })

@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What was told, once: ids and times alone, because nobody knows of whom it is, so that an erasure would not find it.
- * `isAwaited` until the meeting that it changes is known; the times are those of one that was moved.
+ * A received event, stored once. It has only ids and times, because its patient is unknown and an erasure would not find it.
+ * `isAwaited` while no appointment has the meeting that it changes. The times are those of a moved meeting.
  */
 export const ProviderEventRow = Schema.Struct({
   agentEventId: Schema.String,
@@ -27,13 +27,12 @@ export const makeProviderEventsRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Whoever takes in what was told, and whoever stores a meeting of which something may have been told, waits for the other:
-     * of two at once neither would see what the other is about to commit. All of them, because a meeting may be moved from
-     * one to the next; the provider answers few requests a minute, and these transactions ask nobody.
+     * Serializes the transactions that apply events or store meetings: of two parallel ones neither would see what the other is about
+     * to commit. One lock for all, because a move concerns two meetings. The transactions are few and short.
      */
-    inTurn: execute(sql`SELECT pg_advisory_xact_lock(hashtext('provider_events'))`),
+    lock: execute(sql`SELECT pg_advisory_xact_lock(hashtext('provider_events'))`),
 
-    /** False, and nothing is stored, when it was told before. */
+    /** Returns false, and stores nothing, when the event was received before. */
     insert: (event: ProviderEventRow) =>
       affects(sql`
         INSERT INTO provider_events ${sql.insert(event)}
@@ -41,8 +40,8 @@ export const makeProviderEventsRepo = Effect.gen(function* () {
         RETURNING type
       `),
 
-    /** What was told of the end of a meeting and is kept for it: that it was called off, and what it was moved to. */
-    ofEnd: (agentEventId: string) =>
+    /** Returns the events that wait for a meeting's appointment: its cancellation, and its move. */
+    findAwaiting: (agentEventId: string) =>
       events.all(sql`
         SELECT ${columns} FROM provider_events
         WHERE agent_event_id = ${agentEventId} AND type = 'invitee.canceled' AND is_awaited
@@ -50,8 +49,8 @@ export const makeProviderEventsRepo = Effect.gen(function* () {
         SELECT ${columns} FROM provider_events WHERE moved_from = ${agentEventId} AND is_awaited
       `),
 
-    /** It was taken in. */
-    taken: ({ agentEventId, type }: ProviderEventRow) =>
+    /** Marks an event as applied, and removes its times. */
+    markApplied: ({ agentEventId, type }: ProviderEventRow) =>
       execute(sql`
         UPDATE provider_events SET is_awaited = false, starts_at = NULL, ends_at = NULL, timezone = NULL
         WHERE agent_event_id = ${agentEventId} AND type = ${type}

@@ -5,7 +5,7 @@ import { HttpServerRequest } from "effect/http"
 import { ProviderSettings } from "../../provider/index.ts"
 import { hasSigned } from "./hasSigned.ts"
 
-/** The check of what the scheduling provider signed: the body as it came, by any of the secrets. */
+/** Checks the scheduling provider's signature: of the raw body, by any of the secrets. */
 export const layerProviderSignature = Layer.effect(
   ProviderSignature,
   Effect.map(

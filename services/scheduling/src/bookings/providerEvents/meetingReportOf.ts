@@ -8,7 +8,7 @@ const decodeCreated = Schema.decodeUnknownOption(
 )
 const decodeCanceled = Schema.decodeUnknownOption(Schema.Struct({ ...Invitee.fields, cancellation }))
 
-/** The events that tell of a meeting. */
+/** The types of events about a meeting. */
 export const meetingEvents: ReadonlyArray<string> = ["invitee.created", "invitee.canceled"]
 
 const isOfShared = Schema.is(
@@ -19,10 +19,10 @@ const isOfShared = Schema.is(
   })
 )
 
-/** Whether an event concerns a place in a meeting that others may have places in, too: none of those is an appointment. */
+/** Returns whether an event is about a meeting with several invitees, which is never an appointment. */
 export const isOfSharedMeeting = ({ payload }: ProviderEvent): boolean => isOfShared(payload)
 
-/** What an event of the provider says of a meeting; none of one that concerns no meeting, or cannot be read. */
+/** Returns the report of an event; none when the event concerns no meeting, or cannot be read. */
 export const meetingReportOf = ({ event: type, payload }: ProviderEvent): Option.Option<MeetingReport> => {
   if (type === "invitee.created") {
     return Option.map(decodeCreated(payload), ({ scheduled_event: event, ...invitee }) => ({

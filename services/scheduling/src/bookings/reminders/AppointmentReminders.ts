@@ -6,14 +6,14 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { CalendarEvents } from "../../calendar/index.ts"
 import { CaseSnapshots } from "../../cases/index.ts"
 
-const over = (reason: string) => new Job.JobCancelled({ reason })
+const cancelled = (reason: string) => new Job.JobCancelled({ reason })
 
-// It was tried in time, and failed until the appointment began: somebody has to look why.
+// All attempts failed until the appointment began, so an operator has to look why.
 const tooLate = new Job.GivenUp({ reason: "The patient could not be reminded before the appointment began" })
 
 /**
- * Has the patient of an appointment told of it before it begins. It ends with the appointment, and one that was moved has
- * another. Nobody is told of a test case, of a closed one, or of what has begun by then.
+ * Sends the patient of an appointment a reminder. The job is cancelled with the appointment, and replaced when it is moved. There is no
+ * reminder for a test case, a closed case, or an appointment that has begun.
  */
 export class AppointmentReminders extends Job.make<AppointmentReminders>()("appointment-reminder", {
   version: 1,
@@ -30,12 +30,13 @@ export class AppointmentReminders extends Job.make<AppointmentReminders>()("appo
 
       return Effect.fnUntraced(function* ({ eventId, organizationId, startsAt }, id, { isRetry }) {
         const found = yield* events.find(organizationId, eventId)
-        if (Option.isNone(found) || found.value.isDeleted) return yield* over("The appointment was cancelled")
-        const { caseId, startsAt: now, timezone, userId } = found.value
-        if (+now !== +startsAt) return yield* over("The appointment was moved")
-        if (startsAt <= (yield* DateTime.nowAsDate)) return yield* isRetry ? tooLate : over("The appointment has begun")
+        if (Option.isNone(found) || found.value.isDeleted) return yield* cancelled("The appointment was cancelled")
+        const { caseId, startsAt: currentStart, timezone, userId } = found.value
+        if (+currentStart !== +startsAt) return yield* cancelled("The appointment was moved")
+        if (startsAt <= (yield* DateTime.nowAsDate))
+          return yield* isRetry ? tooLate : cancelled("The appointment has begun")
         const { isArchived, isTest, shortId } = yield* Effect.orDie(snapshots.find(organizationId, caseId))
-        if (isArchived || isTest) return yield* over("The case is closed, or a test")
+        if (isArchived || isTest) return yield* cancelled("The case is closed, or a test")
         const notice = {
           key: id,
           kind: "APPOINTMENT_REMINDER",

@@ -9,7 +9,7 @@ const beforeIn = (environment: Readonly<Record<string, string>>) =>
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment))
   )
 
-it.effect("patients are reminded a day before, or as long before as is set", () =>
+it.effect("patients are reminded a day before their appointment, or the configured time", () =>
   Effect.gen(function* () {
     assert.strictEqual(yield* beforeIn({}), 24)
     assert.strictEqual(yield* beforeIn({ REMINDER_BEFORE: "90 minutes" }), 1.5)

@@ -4,13 +4,13 @@ import type { EventRow } from "../../calendar/index.ts"
 import { AppointmentReminders } from "./AppointmentReminders.ts"
 import { ReminderSettings } from "./ReminderSettings.ts"
 
-/** Patients are reminded of their appointments. */
+/** The reminders of appointments. */
 export class Reminders extends Context.Service<
   Reminders,
   {
     /**
-     * Reminds of an appointment as it is now, and not of what it was before, inside the caller's transaction. Not at all when
-     * it is nearer than a reminder is sent: whoever books so has just heard of it.
+     * Replaces the reminder of an appointment, inside the caller's transaction. An appointment that begins sooner than the reminder would
+     * be sent has none, because its patient has just booked it.
      */
     readonly follow: (event: EventRow) => Effect.Effect<void>
   }
