@@ -24,13 +24,13 @@ const readUuid = Schema.decodeUnknownOption(Uuid)
 const decisionIdOf = ({ caseId }: PaymentConfirmation, decision: string): string =>
   Option.getOrElse(readUuid(decision), () => uuidOf(`decision ${caseId} ${decision}`))
 
-/** The confirmation is not of the case's initial payment. */
-class NotTheInitial extends Data.TaggedError("NotTheInitial") {}
+/** The case has no initial payment that can be confirmed. */
+class InitialNotOpen extends Data.TaggedError("InitialNotOpen") {}
 
 // The payment is not at the gateway, and has no outcome.
 const isOpen = ({ providerReferenceId, status }: PaymentRow) => providerReferenceId === null && status === "UNPAID"
 
-const paymentBeside = (row: ConfirmationRow, userId: UserId, currency: string): NewPayment => ({
+const additionalPayment = (row: ConfirmationRow, userId: UserId, currency: string): NewPayment => ({
   organizationId: row.organizationId,
   id: row.paymentId,
   caseId: row.caseId,
@@ -49,7 +49,7 @@ const paymentBeside = (row: ConfirmationRow, userId: UserId, currency: string): 
   intentId: null
 })
 
-/** Payments that were made outside the service. */
+/** The confirmations of payments that were made outside the service. */
 export class Confirmations extends Context.Service<
   Confirmations,
   {
@@ -82,51 +82,51 @@ export class Confirmations extends Context.Service<
       })
 
       // Of several first confirmations in parallel, one takes the initial payment.
-      const takeInitial = Effect.fnUntraced(function* (row: ConfirmationRow) {
+      const confirmInitial = Effect.fnUntraced(function* (row: ConfirmationRow) {
         const { caseId, organizationId, status } = row
         const { id } = yield* Effect.mapError(
           Effect.fromOption(yield* payments.findInitial(organizationId, caseId)),
-          () => new NotTheInitial()
+          () => new InitialNotOpen()
         )
-        const changing = payments.change(organizationId, id, (before) =>
+        const change = payments.change(organizationId, id, (before) =>
           Effect.flatMap(repo.isConfirmed(organizationId, id), (isConfirmed) =>
-            isOpen(before) && !isConfirmed ? Effect.succeed({ ...before, status }) : Effect.fail(new NotTheInitial())
+            isOpen(before) && !isConfirmed ? Effect.succeed({ ...before, status }) : Effect.fail(new InitialNotOpen())
           )
         )
-        yield* Effect.catchTag(changing, "PaymentNotFound", Effect.die)
-        yield* repo.giveTo(row, id)
+        yield* Effect.catchTag(change, "PaymentNotFound", Effect.die)
+        yield* repo.setPayment(row, id)
       })
 
       // A repetition of the last confirmation adds nothing.
-      const takeAgain = Effect.fnUntraced(function* (key: PatientKey, row: ConfirmationRow, paymentId: PaymentId) {
+      const confirmAgain = Effect.fnUntraced(function* (key: PatientKey, row: ConfirmationRow, paymentId: PaymentId) {
         const { description, organizationId, status, validUntil } = row
         const last = yield* repo.newest(organizationId, paymentId)
-        const isKnown = last.status === status && last.validUntil === validUntil && last.description === description
-        if (!isKnown) yield* repo.insert(key, { ...row, paymentId, ordinal: last.ordinal + 1 })
-        const moved = payments.change(organizationId, paymentId, (before) => Effect.succeed({ ...before, status }))
-        yield* Effect.catchTag(moved, "PaymentNotFound", Effect.die)
+        const isRepeated = last.status === status && last.validUntil === validUntil && last.description === description
+        if (!isRepeated) yield* repo.insert(key, { ...row, paymentId, ordinal: last.ordinal + 1 })
+        const change = payments.change(organizationId, paymentId, (before) => Effect.succeed({ ...before, status }))
+        yield* Effect.catchTag(change, "PaymentNotFound", Effect.die)
       })
 
       // Locks are taken in one order: the confirmation, then the payment.
-      const take = Effect.fnUntraced(function* (row: ConfirmationRow, userId: UserId) {
+      const record = Effect.fnUntraced(function* (row: ConfirmationRow, userId: UserId) {
         const { caseId, organizationId } = row
         const key = yield* patientKeys.of(organizationId, userId)
         yield* audit.changed({ organizationId, action: "PAYMENT_CONFIRMED", caseId, userId })
-        const known = yield* repo.lock(row)
-        if (Option.isSome(known)) return yield* takeAgain(key, row, known.value.paymentId)
+        const existing = yield* repo.lock(row)
+        if (Option.isSome(existing)) return yield* confirmAgain(key, row, existing.value.paymentId)
         const currency = yield* payments.currencyOf(organizationId, caseId)
         yield* requireAmount(row, currency)
         // A parallel request may have stored the same confirmation.
         if (!(yield* repo.insert(key, row))) {
           const { paymentId } = Option.getOrThrow(yield* repo.lock(row))
-          return yield* takeAgain(key, row, paymentId)
+          return yield* confirmAgain(key, row, paymentId)
         }
-        yield* Effect.catchTag(takeInitial(row), "NotTheInitial", () =>
-          Effect.orDie(payments.add(paymentBeside(row, userId, currency)))
+        yield* Effect.catchTag(confirmInitial(row), "InitialNotOpen", () =>
+          Effect.orDie(payments.add(additionalPayment(row, userId, currency)))
         )
       })
 
-      const confirmed = Effect.fnUntraced(function* (
+      const begin = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         confirmation: PaymentConfirmation,
         { confirmationId, paymentId }: Ids
@@ -148,13 +148,13 @@ export class Confirmations extends Context.Service<
           description,
           reportedAt: yield* DateTime.nowAsDate
         }
-        return inTransaction(sql)(take(row, userId))
+        return inTransaction(sql)(record(row, userId))
       })
 
       return Confirmations.of({
         confirm: Effect.fn("Confirmations.confirm")((organizationId, confirmation, key) =>
           once.run(confirmPayment, { organizationId, key, body: confirmation }, (ids) =>
-            confirmed(organizationId, confirmation, ids)
+            begin(organizationId, confirmation, ids)
           )
         )
       })

@@ -62,8 +62,8 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
         ORDER BY ordinal DESC LIMIT 1
       `),
 
-    /** Moves the first confirmation to another payment than a new one. */
-    giveTo: ({ id, organizationId }: ConfirmationRow, paymentId: PaymentId) =>
+    /** Makes a first confirmation one of an existing payment. */
+    setPayment: ({ id, organizationId }: ConfirmationRow, paymentId: PaymentId) =>
       execute(sql`
         UPDATE payment_confirmations SET payment_id = ${paymentId} WHERE organization_id = ${organizationId} AND id = ${id}
       `),
