@@ -14,10 +14,10 @@ import { intentUpdateOf } from "./intentUpdateOf.ts"
 import { makeApplyEvent } from "./makeApplyEvent.ts"
 
 /**
- * What was known of an event in the gateway's list: nothing (`MISSED`), the event but not its effect (`UNHANDLED`, or
- * `STUCK` if it still cannot be applied), or all of it.
+ * The state of an event in the gateway's list: not received (`MISSED`), received and not applied (`UNHANDLED`, or `STUCK`
+ * if it still cannot be applied), or applied (`KNOWN`).
  */
-export type CaughtUp = "MISSED" | "UNHANDLED" | "STUCK" | "KNOWN"
+export type CatchUpResult = "MISSED" | "UNHANDLED" | "STUCK" | "KNOWN"
 
 /** The events of the gateway. */
 export class GatewayEvents extends Context.Service<
@@ -34,7 +34,7 @@ export class GatewayEvents extends Context.Service<
      * Applies an event of the gateway's list, also one that was stored and not yet applied. A new event that cannot be
      * applied is stored with its job.
      */
-    readonly catchUp: (event: GatewayEvent, update: Option.Option<IntentUpdate>) => Effect.Effect<CaughtUp>
+    readonly catchUp: (event: GatewayEvent, update: Option.Option<IntentUpdate>) => Effect.Effect<CatchUpResult>
     /** Returns a page of events, newest first: all, or those of a payment. */
     readonly list: (
       query: PageQuery & { readonly paymentId?: PaymentId }
@@ -52,7 +52,7 @@ export class GatewayEvents extends Context.Service<
       const apply = yield* makeApplyEvent
 
       // Stores a new event and runs `follow` with its update; returns whether it is new.
-      const keep = Effect.fnUntraced(function* (
+      const store = Effect.fnUntraced(function* (
         { created, id: eventId, type }: GatewayEvent,
         update: Option.Option<IntentUpdate>,
         follow: (eventId: string, update: IntentUpdate) => Effect.Effect<unknown>
@@ -69,13 +69,13 @@ export class GatewayEvents extends Context.Service<
         if (isNew && Option.isSome(update)) yield* follow(eventId, update.value)
         return isNew
       }, inTransaction(sql))
-      const later = (eventId: string, update: IntentUpdate) => handling.offer({ eventId, ...update })
+      const enqueue = (eventId: string, update: IntentUpdate) => handling.offer({ eventId, ...update })
 
       const catchUp = Effect.fnUntraced(function* (
         event: GatewayEvent,
         update: Option.Option<IntentUpdate>
-      ): Effect.fn.Return<CaughtUp> {
-        if (yield* keep(event, update, apply)) return "MISSED"
+      ): Effect.fn.Return<CatchUpResult> {
+        if (yield* store(event, update, apply)) return "MISSED"
         return Option.isSome(update) && (yield* apply(event.id, update.value)) ? "UNHANDLED" : "KNOWN"
       })
 
@@ -84,7 +84,7 @@ export class GatewayEvents extends Context.Service<
           const { api_version: version } = event
           if (version && version !== apiVersion)
             return yield* new EventOfOtherVersion({ told: version, read: apiVersion })
-          yield* keep(event, intentUpdateOf(event), later)
+          yield* store(event, intentUpdateOf(event), enqueue)
         }),
 
         handledAmong: Effect.fn("GatewayEvents.handledAmong")((eventIds) =>
@@ -95,7 +95,7 @@ export class GatewayEvents extends Context.Service<
           Effect.catchDefect(catchUp(event, update), (defect) =>
             Effect.andThen(
               Effect.logWarning("An event could not be applied, and is left to its job", safeCause(Cause.die(defect))),
-              Effect.map(keep(event, update, later), (isNew) => (isNew ? "MISSED" : "STUCK"))
+              Effect.map(store(event, update, enqueue), (isNew) => (isNew ? "MISSED" : "STUCK"))
             )
           )
         ),

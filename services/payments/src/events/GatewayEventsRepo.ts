@@ -21,11 +21,21 @@ type NewEvent = Pick<
   "id" | "eventId" | "type" | "intentId" | "happenedAt" | "createdAt" | "result"
 >
 
-const columns = ["id", "event_id", "type", "intent_id", "happened_at", "created_at", "handled_at", "result", "status"]
+const columnNames = [
+  "id",
+  "event_id",
+  "type",
+  "intent_id",
+  "happened_at",
+  "created_at",
+  "handled_at",
+  "result",
+  "status"
+]
 
 export const makeGatewayEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const shown = sql.literal(columns.join(", "))
+  const columns = sql.literal(columnNames.join(", "))
   const before = ({ createdAt, id }: PagePosition) => sql`(created_at, id) < (${createdAt}, ${id})`
 
   return {
@@ -39,8 +49,8 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
         SELECT event_id FROM payment_events WHERE event_id = ANY(${eventIds}::text[]) AND result <> 'PENDING'
       `),
 
-    /** Returns false when it was handled before. */
-    handled: (eventId: string, result: GatewayEventResult, status: PaymentStatus | null, now: Date) =>
+    /** Marks an event as handled. Returns false when it was before. */
+    markHandled: (eventId: string, result: GatewayEventResult, status: PaymentStatus | null, now: Date) =>
       affects(sql`
         UPDATE payment_events SET handled_at = ${now}, result = ${result}, status = ${status}
         WHERE event_id = ${eventId} AND result = 'PENDING'
@@ -50,13 +60,13 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
     /** Newest first. */
     page: (position: PagePosition, limit: number) =>
       events.all(sql`
-        SELECT ${shown} FROM payment_events WHERE ${before(position)} ORDER BY created_at DESC, id DESC LIMIT ${limit}
+        SELECT ${columns} FROM payment_events WHERE ${before(position)} ORDER BY created_at DESC, id DESC LIMIT ${limit}
       `),
 
     /** The events of an intent, newest first. */
     pageOfIntent: (intentId: string, position: PagePosition, limit: number) =>
       events.all(sql`
-        SELECT ${shown} FROM payment_events WHERE intent_id = ${intentId} AND ${before(position)}
+        SELECT ${columns} FROM payment_events WHERE intent_id = ${intentId} AND ${before(position)}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}
       `)
   }

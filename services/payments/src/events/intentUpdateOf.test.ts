@@ -11,7 +11,7 @@ const updateOf = (type: string, object: GatewayEvent["data"]["object"]) =>
   Option.getOrUndefined(intentUpdateOf({ id: "evt_1", type, created: 7, data: { object } }))
 
 describe("intentUpdateOf", () => {
-  it("an event says what its type says, also when its object says less, or something else by then", () => {
+  it("an event implies the state of its type, even if its object has another one", () => {
     for (const [type, snapshot] of [
       ["payment_intent.succeeded", { isPaid: true }],
       ["payment_intent.payment_failed", { isFailed: true }],
@@ -26,7 +26,7 @@ describe("intentUpdateOf", () => {
     }
   })
 
-  it("an intent says what it is worth, as of the event, and whose it is", () => {
+  it("an intent has its amount, as of the event, and its organization", () => {
     const intent = {
       id: "pi_1",
       amount: 1050,
@@ -47,7 +47,7 @@ describe("intentUpdateOf", () => {
     )
   })
 
-  it("a charge that was given back says how much; one that was never taken says that its authorization ended", () => {
+  it("a refunded charge has the refunded amount; one that was never captured means that the authorization has ended", () => {
     const charge = { id: "ch_1", payment_intent: "pi_1", captured: true, amount_captured: 900, amount_refunded: 400 }
     assert.deepStrictEqual(updateOf("charge.refunded", charge)?.state, {
       ...emptyIntentState,
@@ -62,7 +62,7 @@ describe("intentUpdateOf", () => {
     assert.strictEqual(updateOf("charge.refunded", { ...charge, payment_intent: { id: "pi_2" } })?.intentId, "pi_2")
   })
 
-  it("a charge that is held says until when; of one that was taken the intent tells, and one that failed says nothing", () => {
+  it("an authorized charge has its expiry; a captured one is left to the intent's event, and a failed one says nothing", () => {
     const card = { capture_before: 1_772_800_000 }
     const charge = {
       id: "ch_1",
@@ -79,7 +79,7 @@ describe("intentUpdateOf", () => {
     for (const status of ["pending", "failed"]) assert.isUndefined(updateOf("charge.refunded", { ...charge, status }))
   })
 
-  it("a refund says how much it is, and whether it came back, and a dispute how it stands as of the event", () => {
+  it("a refund has its amount and whether it failed, and a dispute its state as of the event", () => {
     const refund = { id: "re_1", payment_intent: "pi_1", amount: 400, status: "failed" }
     assert.deepStrictEqual(updateOf("refund.failed", refund)?.state.refunds, { re_1: { units: 400, isFailed: true } })
     for (const [type, status, isFailed] of [
@@ -106,7 +106,7 @@ describe("intentUpdateOf", () => {
     }
   })
 
-  it("what concerns no payment, or cannot be read, says nothing", () => {
+  it("an event that concerns no payment, or cannot be read, has no update", () => {
     assert.isUndefined(updateOf("customer.created", { id: "cus_1" }))
     assert.isUndefined(updateOf("charge.refunded", { id: "ch_1", payment_intent: null }))
     assert.isUndefined(updateOf("payment_intent.succeeded", { amount: 1 }))

@@ -19,13 +19,13 @@ const decodeCharge = Schema.decodeUnknownOption(StripeCharge)
 const decodeRefund = Schema.decodeUnknownOption(StripeRefund)
 const decodeDispute = Schema.decodeUnknownOption(StripeDispute)
 
-const withState = ({ state, ...update }: IntentUpdate, more: Partial<IntentState>): IntentUpdate => ({
+const withChanges = ({ state, ...update }: IntentUpdate, changes: Partial<IntentState>): IntentUpdate => ({
   ...update,
-  state: { ...state, ...more }
+  state: { ...state, ...changes }
 })
 
 // The type of an event says what happened, even if its object has changed since.
-const happened = new Map<string, Partial<IntentState>>([
+const impliedStates = new Map<string, Partial<IntentState>>([
   ["payment_intent.succeeded", { isPaid: true }],
   ["payment_intent.payment_failed", { isFailed: true }],
   ["payment_intent.canceled", { isCanceled: true }],
@@ -33,13 +33,13 @@ const happened = new Map<string, Partial<IntentState>>([
 ])
 
 /** Returns the state that an event's type implies, for events of any version of the gateway's API. */
-export const stateOfType = (type: string): IntentState => ({ ...emptyIntentState, ...happened.get(type) })
+export const stateOfType = (type: string): IntentState => ({ ...emptyIntentState, ...impliedStates.get(type) })
 
 /** Returns the update of a payment intent by an event; none when the event concerns no payment. */
 export const intentUpdateOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentUpdate> => {
   if (type.startsWith("payment_intent.")) {
     return Option.map(decodeIntent(object), (intent) =>
-      withState(stateOfIntent(intent, created), happened.get(type) ?? {})
+      withChanges(stateOfIntent(intent, created), impliedStates.get(type) ?? {})
     )
   }
   if (type === "charge.refunded" || type === "charge.succeeded") {
@@ -48,7 +48,7 @@ export const intentUpdateOf = ({ created = 0, data: { object }, type }: GatewayE
       decodeCharge(object),
       ({ captured }) => type === "charge.refunded" || captured === false
     )
-    return Option.flatMap(charge, (held) => Option.fromUndefinedOr(stateOfCharge(held)))
+    return Option.flatMap(charge, (accepted) => Option.fromUndefinedOr(stateOfCharge(accepted)))
   }
   if (type.startsWith("charge.dispute.")) {
     return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(stateOfDispute(dispute, created)))

@@ -14,11 +14,11 @@ export const makeApplyEvent = Effect.gen(function* () {
   const repo = yield* makeGatewayEventsRepo
   const sql = yield* SqlClient.SqlClient
   return Effect.fnUntraced(function* (eventId: string, update: IntentUpdate) {
-    const seen = yield* payments.observe(update)
-    const [result, status] = Option.match(seen, {
+    const observed = yield* payments.observe(update)
+    const [result, status] = Option.match(observed, {
       onNone: () => ["NO_PAYMENT", null] as const,
       onSome: ({ isChanged, payment }) => [isChanged ? "CHANGED" : "UNCHANGED", payment.status] as const
     })
-    return yield* repo.handled(eventId, result, status, yield* DateTime.nowAsDate)
+    return yield* repo.markHandled(eventId, result, status, yield* DateTime.nowAsDate)
   }, inTransaction(sql))
 })
