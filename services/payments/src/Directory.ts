@@ -9,7 +9,7 @@ export class Directory extends Context.Service<
   {
     readonly requireOrganization: (id: OrganizationId) => Effect.Effect<void, OrganizationNotFound>
     /** Returns the patient of an organization with an email; none for an email of staff. */
-    readonly patientWith: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserId>>
+    readonly findPatientByEmail: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserId>>
   }
 >()("@care/payments/Directory") {
   static readonly layer = Layer.effect(
@@ -19,7 +19,7 @@ export class Directory extends Context.Service<
       return Directory.of({
         requireOrganization: (organizationId) =>
           auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected)),
-        patientWith: Effect.fnUntraced(function* (organizationId, email) {
+        findPatientByEmail: Effect.fnUntraced(function* (organizationId, email) {
           const people = yield* Effect.orDie(auth.peopleByEmail({ payload: { organizationId, emails: [email] } }))
           const patient = people.find(({ person }) => person.role === "USER")
           return Option.map(Option.fromUndefinedOr(patient), ({ person }) => person.id)

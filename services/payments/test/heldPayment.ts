@@ -34,7 +34,7 @@ export const pricedPayment = (
 export const heldPayment = Effect.fnUntraced(function* (amount?: string, currency?: string, card = "pm_card_visa") {
   const authorizations = yield* Authorizations
   const patient = yield* newPatient(card)
-  const held = yield* authorizations.authorize(pricedPayment(patient, amount, currency), randomUUID())
-  const { id } = yield* held
+  const store = yield* authorizations.authorize(pricedPayment(patient, amount, currency), randomUUID())
+  const { id } = yield* store
   return { ...patient, id }
 })

@@ -51,11 +51,11 @@ export const someone = (card?: string) =>
 
 export type Patient = Effect.Success<ReturnType<typeof newPatient>>
 
-const held = { amount: 299.99, description: "Second month", preauthorize: true }
+const defaultBody = { amount: 299.99, description: "Second month", preauthorize: true }
 
-/** Creates a payment of 299.99 USD that is authorized, unless the body differs. */
+/** Creates a payment, by default an authorized one of 299.99 USD. */
 export const create = ({ caseId, organizationId }: Patient, body: object = {}, key?: string) =>
-  Effect.flatMap(NewPayments, (payments) => payments.create(organizationId, caseId, { ...held, ...body }, key))
+  Effect.flatMap(NewPayments, (payments) => payments.create(organizationId, caseId, { ...defaultBody, ...body }, key))
 
 /** The payments of a patient without the initial one. */
 export const rows = ({ organizationId }: Patient) =>
@@ -93,8 +93,8 @@ export const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangU
  * Makes a request of a patient, by default a new one, with trouble at one of the paths, and returns them with the key of
  * the request. The client retries what hung up once.
  */
-export const failed = Effect.fnUntraced(function* (path: string, does: (typeof troubles)[number], of?: Patient) {
-  const patient = of ?? (yield* someone("pm_card_visa"))
+export const failed = Effect.fnUntraced(function* (path: string, does: (typeof troubles)[number], existing?: Patient) {
+  const patient = existing ?? (yield* someone("pm_card_visa"))
   const key = randomUUID()
   const { control, withShortTimeout } = yield* TestStripe
   yield* control.addTrouble({ method: "POST", path, does, times: 2 })

@@ -40,28 +40,28 @@ const layerGateway = Layer.effectContext(
           )
         )
       )
-    const patient = yield* gateway(10_000)
-    let current = patient
+    const withLongTimeout = yield* gateway(10_000)
+    let current = withLongTimeout
     return Context.make(TestStripe, {
       client,
       control: stripeControl({ url, secretKey }),
       // A new client each time, whose circuit is closed.
       withShortTimeout: (effect) =>
         Effect.acquireUseRelease(
-          Effect.map(gateway(500), (impatient) => {
-            current = impatient
+          Effect.map(gateway(500), (shortTimeout) => {
+            current = shortTimeout
           }),
           () => effect,
           () =>
             Effect.sync(() => {
-              current = patient
+              current = withLongTimeout
             })
         )
     }).pipe(
       Context.add(Stripe, {
-        ...patient,
-        ask: (...asking) => current.ask(...asking),
-        change: (...changing) => current.change(...changing)
+        ...withLongTimeout,
+        ask: (...args) => current.ask(...args),
+        change: (...args) => current.change(...args)
       })
     )
   })

@@ -140,7 +140,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("two organizations' payments of one case id do not meet", () =>
+  it.effect("two organizations may have payments of one case id", () =>
     Effect.gen(function* () {
       const payment = recorded(planned(null))
       const own = yield* record(payment)
@@ -167,7 +167,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("what the gateway does not know, as what it is said to be, is refused, and nothing is stored", () =>
+  it.effect("a reference that is unknown to the gateway, or of another type, is refused, and nothing is stored", () =>
     Effect.gen(function* () {
       const [seti, pi] = [(yield* makeSetupIntent()).id, (yield* makePaymentIntent()).id]
       const { client } = yield* TestStripe
@@ -194,7 +194,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("what was made for another organization is not known, nor what its customers have", () =>
+  it.effect("a reference of another organization or of its customers is unknown", () =>
     Effect.gen(function* () {
       const [own, other] = [newOrganization(), newOrganization()]
       const { client } = yield* TestStripe
@@ -226,7 +226,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
   )
 
   it.effect(
-    "what a customer has saved is refused from when the customer's deletion is decided, and once it is done",
+    "a customer's methods are refused from the decision to delete the customer on, and after the deletion",
     () =>
       Effect.gen(function* () {
         const { client } = yield* TestStripe
@@ -250,7 +250,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       })
   )
 
-  it.effect("a customer without an organization is that of the first one with a saved method of theirs", () =>
+  it.effect("a customer without an organization belongs to the first organization that saves a method of theirs", () =>
     Effect.gen(function* () {
       const decide = yield* makeDecideDeletion
       const methods = yield* SavedMethods
@@ -265,14 +265,14 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       const refusals = Effect.forEach([setup(id), intent(held.id), token(methodId)], (reference) =>
         refusalOf(planned(reference))
       )
-      const notKnown = ["no such setup intent", "no such payment intent", "no such payment token"]
-      assert.deepStrictEqual(yield* refusals, notKnown)
+      const unknown = ["no such setup intent", "no such payment intent", "no such payment token"]
+      assert.deepStrictEqual(yield* refusals, unknown)
       const { organizationId } = first
       for (const reference of [setup(id), intent(held.id), token(methodId)]) {
         yield* prepare(planned(reference, { organizationId }))
       }
 
-      // It was prepared before the customer was taken: the case has its payment, and the patient no method.
+      // The case was prepared before the customer was taken, so it has its payment, but the patient has no method.
       const initial = recorded(late)
       yield* record(initial)
       assert.deepInclude(yield* stored(late), { isPrepared: false, userId: initial.userId })
@@ -283,7 +283,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         (sql) => sql`DELETE FROM patient_customers WHERE customer_id = ${customerId}`
       )
       assert.isTrue(yield* decide(organizationId, customerId))
-      assert.deepStrictEqual(yield* refusals, notKnown)
+      assert.deepStrictEqual(yield* refusals, unknown)
       yield* Effect.promise(() => client.customers.del(customerId))
       assert.strictEqual(yield* refusalOf(planned(setup(id))), "no such setup intent")
     })
@@ -327,25 +327,23 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect(
-    "an intent that has succeeded makes the payment PAID, one that is held AUTHORIZED, one still open UNPAID",
-    () =>
-      Effect.gen(function* () {
-        const held = { ...withVisa, capture_method: "manual" } as const
-        for (const [changes, status] of [
-          [withVisa, "PAID"],
-          [held, "AUTHORIZED"],
-          [{}, "UNPAID"]
-        ] as const) {
-          const payment = planned(intent((yield* makePaymentIntent(undefined, changes)).id))
-          yield* prepare(payment)
-          yield* record(recorded(payment))
-          assert.deepInclude(yield* stored(payment), { status, isPrepared: false, differsFromGateway: false })
-        }
-      })
+  it.effect("a succeeded intent makes the payment PAID, an authorized one AUTHORIZED, an open one UNPAID", () =>
+    Effect.gen(function* () {
+      const held = { ...withVisa, capture_method: "manual" } as const
+      for (const [changes, status] of [
+        [withVisa, "PAID"],
+        [held, "AUTHORIZED"],
+        [{}, "UNPAID"]
+      ] as const) {
+        const payment = planned(intent((yield* makePaymentIntent(undefined, changes)).id))
+        yield* prepare(payment)
+        yield* record(recorded(payment))
+        assert.deepInclude(yield* stored(payment), { status, isPrepared: false, differsFromGateway: false })
+      }
+    })
   )
 
-  it.effect("what an open intent becomes, before or after the case is stored, becomes of the payment", () =>
+  it.effect("the payment follows its intent, before and after the case is stored", () =>
     Effect.gen(function* () {
       const payments = yield* Payments
       const { client } = yield* TestStripe
@@ -373,7 +371,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("the record keeps what the gateway says that the intent is worth, and whether it is something else", () =>
+  it.effect("the gateway's amount of the intent is stored, and whether the payment differs from it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (const [changes, currency, amount, worth, differs] of [
@@ -395,52 +393,56 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("the method of a confirmed setup intent, or of a token, is the patient's once the case is stored", () =>
-    Effect.gen(function* () {
-      const methods = yield* SavedMethods
-      const { client } = yield* TestStripe
-      const organizationId = newOrganization()
-      const confirmed = yield* makeSetupIntent()
-      const customer = yield* Effect.promise(() => client.customers.create({}))
-      const attached = yield* Effect.promise(() =>
-        client.paymentMethods.attach("pm_card_visa", { customer: customer.id })
-      )
-      const ofSetup = { customerId: confirmed.customer, paymentMethodId: confirmed.payment_method }
-      for (const [payment, method] of [
-        [planned(setup(confirmed.id), { organizationId }), ofSetup],
-        [planned(token(attached.id)), { customerId: customer.id, paymentMethodId: attached.id }],
-        [planned(intent((yield* makePaymentIntent()).id), { organizationId, setupIntentId: confirmed.id }), ofSetup],
-        [planned(token("pm_card_visa")), undefined]
-      ] as const) {
-        yield* prepare(payment)
-        const initial = recorded(payment)
-        const saved = Effect.map(methods.find(payment.organizationId, initial.userId), Option.getOrUndefined)
-        assert.isUndefined(yield* saved)
-        yield* record(initial)
-        assert.deepStrictEqual(yield* saved, method)
-      }
-    })
+  it.effect(
+    "the method of a confirmed setup intent, or of a token, is saved for the patient when the case is stored",
+    () =>
+      Effect.gen(function* () {
+        const methods = yield* SavedMethods
+        const { client } = yield* TestStripe
+        const organizationId = newOrganization()
+        const confirmed = yield* makeSetupIntent()
+        const customer = yield* Effect.promise(() => client.customers.create({}))
+        const attached = yield* Effect.promise(() =>
+          client.paymentMethods.attach("pm_card_visa", { customer: customer.id })
+        )
+        const ofSetup = { customerId: confirmed.customer, paymentMethodId: confirmed.payment_method }
+        for (const [payment, method] of [
+          [planned(setup(confirmed.id), { organizationId }), ofSetup],
+          [planned(token(attached.id)), { customerId: customer.id, paymentMethodId: attached.id }],
+          [planned(intent((yield* makePaymentIntent()).id), { organizationId, setupIntentId: confirmed.id }), ofSetup],
+          [planned(token("pm_card_visa")), undefined]
+        ] as const) {
+          yield* prepare(payment)
+          const initial = recorded(payment)
+          const saved = Effect.map(methods.find(payment.organizationId, initial.userId), Option.getOrUndefined)
+          assert.isUndefined(yield* saved)
+          yield* record(initial)
+          assert.deepStrictEqual(yield* saved, method)
+        }
+      })
   )
 
-  it.effect("promo codes of products, and then of the whole, lower the amount; gross, discount and rest are kept", () =>
-    Effect.gen(function* () {
-      const organizationId = newOrganization()
-      const whole = yield* newCode({ organizationId, percentDiscount: "10" })
-      const own = yield* newCode({ organizationId, flatDiscount: "20.5" })
-      const discounts = {
-        whole: { code: whole, bundleIds: [] },
-        products: [{ code: own, bundleIds: [], price: "199.99" }]
-      }
-      const payment = planned(setup((yield* makeSetupIntent()).id), { organizationId, discounts })
-      const amounts = { grossAmount: "299.99", discount: "48.45", amount: "251.54" }
-      assert.deepStrictEqual(yield* prepare(payment), { discount: "48.45" })
-      assert.deepInclude(yield* stored(payment), { ...amounts, isPrepared: true })
-      yield* record(recorded(payment, "48.45"))
-      assert.deepInclude(yield* stored(payment), { ...amounts, isPrepared: false })
-    })
+  it.effect(
+    "promo codes of products, and then of the whole, lower the amount; gross amount, discount and amount are stored",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const whole = yield* newCode({ organizationId, percentDiscount: "10" })
+        const own = yield* newCode({ organizationId, flatDiscount: "20.5" })
+        const discounts = {
+          whole: { code: whole, bundleIds: [] },
+          products: [{ code: own, bundleIds: [], price: "199.99" }]
+        }
+        const payment = planned(setup((yield* makeSetupIntent()).id), { organizationId, discounts })
+        const amounts = { grossAmount: "299.99", discount: "48.45", amount: "251.54" }
+        assert.deepStrictEqual(yield* prepare(payment), { discount: "48.45" })
+        assert.deepInclude(yield* stored(payment), { ...amounts, isPrepared: true })
+        yield* record(recorded(payment, "48.45"))
+        assert.deepInclude(yield* stored(payment), { ...amounts, isPrepared: false })
+      })
   )
 
-  it.effect("a use is counted with the case that made it, once, and not for one that is refused or released", () =>
+  it.effect("a use is counted once for each case, and not for a refused or released one", () =>
     Effect.gen(function* () {
       const code = yield* newCode({ percentDiscount: "10", maxRedemptions: 1 })
       const discounts = { whole: { code, bundleIds: [] }, products: [] }
@@ -466,7 +468,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("a code whose case cannot have its intent is not used", () =>
+  it.effect("a refusal of the intent does not count a use of the promo code", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const code = yield* newCode({ percentDiscount: "10" })
@@ -479,7 +481,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
-  it.effect("what one try prepared is not released by the one before it, which was taken over", () =>
+  it.effect("an earlier attempt does not release what a later one has prepared", () =>
     Effect.gen(function* () {
       const payments = yield* CasePayments
       const code = yield* newCode({ percentDiscount: "10" })

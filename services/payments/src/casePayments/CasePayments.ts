@@ -21,7 +21,7 @@ import { initialPayment } from "./initialPayment.ts"
 import { makeRedeemDiscounts } from "./makeRedeemDiscounts.ts"
 import { PreparationCheck } from "./PreparationCheck.ts"
 import { makePreparationsRepo } from "./PreparationsRepo.ts"
-import { References, unknownReference, type Verified } from "./references/References.ts"
+import { References, unknownReference, type VerifiedReference } from "./references/References.ts"
 
 const namesPromoCodes = ({ discounts: { products, whole } }: PlannedPayment) => whole !== null || products.length > 0
 
@@ -31,12 +31,12 @@ export class CasePayments extends Context.Service<
   {
     /**
      * Verifies the payment's reference, redeems its promo codes, and stores the payment before its case. Idempotent by
-     * the case; of several attempts the last one holds the preparation.
+     * the case; of several attempts the last one owns the preparation.
      */
     readonly prepare: (
       payment: PlannedPayment
     ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound | RateLimited>
-    /** Returns whether this attempt holds the preparation of the payment. */
+    /** Returns whether this attempt is the last one that prepared the payment. */
     readonly isPrepared: (preparation: Preparation) => Effect.Effect<boolean>
     /** Removes what this attempt prepared, with its uses of promo codes, because the case was refused. */
     readonly release: (preparation: Preparation) => Effect.Effect<void>
@@ -70,17 +70,17 @@ export class CasePayments extends Context.Service<
           Effect.exit(reference === null ? Effect.succeed({}) : references.verify(organizationId, reference))
         const setupIntent: ProviderReference | null =
           setupIntentId === null ? null : { type: "SETUP_INTENT", id: setupIntentId }
-        const [paying, saved] = yield* Effect.all([verifyIf(providerReference), verifyIf(setupIntent)], {
+        const [payingResult, savedResult] = yield* Effect.all([verifyIf(providerReference), verifyIf(setupIntent)], {
           concurrency: 2
         })
         // Of two refusals that of the payment comes first.
-        const verified: Verified = { ...(yield* paying), ...(yield* saved) }
+        const verified: VerifiedReference = { ...(yield* payingResult), ...(yield* savedResult) }
         if (mustBePaid === true && verified.update?.state.isPaid !== true) return yield* new IntentUnpaid()
         return verified
       })
 
       // Locks are taken in one order: the preparation, promo codes, the intent, the payment.
-      const store = Effect.fnUntraced(function* (planned: PlannedPayment, { method, update }: Verified) {
+      const store = Effect.fnUntraced(function* (planned: PlannedPayment, { method, update }: VerifiedReference) {
         const { caseId, organizationId, preparationId } = planned
         yield* repo.hold(planned, method)
         const terms = { userId: null, discount: yield* redeemDiscounts(planned), holdsIntent: true }
@@ -118,16 +118,14 @@ export class CasePayments extends Context.Service<
         record: Effect.fn("CasePayments.record")(function* ({ discount, userId, ...payment }) {
           const { caseId, organizationId } = payment
           const method = yield* repo.end(organizationId, caseId)
-          const added = (holdsIntent: boolean) =>
-            payments.add(initialPayment(payment, { userId, discount, holdsIntent }))
-          const { id } = yield* Effect.catchTag(added(true), "IntentTaken", () => Effect.orDie(added(false)))
+          const add = (holdsIntent: boolean) => payments.add(initialPayment(payment, { userId, discount, holdsIntent }))
+          const { id } = yield* Effect.catchTag(add(true), "IntentTaken", () => Effect.orDie(add(false)))
           yield* Effect.orDie(
             payments.change(organizationId, id, (before) => Effect.succeed({ ...before, userId, isPrepared: false }))
           )
           if (Option.isSome(method)) {
-            const saved = methods.save({ organizationId, userId, ...method.value })
             // The case keeps its payment even if the method cannot be saved.
-            yield* Effect.ignore(saved)
+            yield* Effect.ignore(methods.save({ organizationId, userId, ...method.value }))
           }
           return id
         }, inTransaction(sql))

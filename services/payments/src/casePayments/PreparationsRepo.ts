@@ -11,13 +11,13 @@ const methods = rowsOf(
 
 export const makePreparationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const one = ({ caseId, organizationId, preparationId }: Preparation) =>
+  const ofAttempt = ({ caseId, organizationId, preparationId }: Preparation) =>
     sql`organization_id = ${organizationId} AND case_id = ${caseId} AND id = ${preparationId}`
 
   return {
     /**
-     * Assigns the preparation of a case to this attempt, with the method to save. Others wait until the transaction
-     * ends.
+     * Makes this attempt the owner of a case's preparation, with the method to save. Other attempts wait until the
+     * transaction ends.
      */
     hold: ({ caseId, organizationId, preparationId }: Preparation, method: SavedMethod | undefined) =>
       execute(sql`
@@ -29,13 +29,14 @@ export const makePreparationsRepo = Effect.gen(function* () {
         SET id = excluded.id, customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id
       `),
 
-    isHeld: (preparation: Preparation) => affects(sql`SELECT id FROM payment_preparations WHERE ${one(preparation)}`),
+    isHeld: (preparation: Preparation) =>
+      affects(sql`SELECT id FROM payment_preparations WHERE ${ofAttempt(preparation)}`),
 
-    /** Returns false when this attempt does not hold the preparation. */
+    /** Returns false when this attempt does not own the preparation. */
     drop: (preparation: Preparation) =>
-      affects(sql`DELETE FROM payment_preparations WHERE ${one(preparation)} RETURNING id`),
+      affects(sql`DELETE FROM payment_preparations WHERE ${ofAttempt(preparation)} RETURNING id`),
 
-    /** Removes the preparation of a stored case, whichever attempt holds it, and returns the method to save, if any. */
+    /** Removes the preparation of a stored case, whichever attempt owns it, and returns the method to save, if any. */
     end: (organizationId: OrganizationId, caseId: CaseId) =>
       Effect.map(
         methods.first(sql`

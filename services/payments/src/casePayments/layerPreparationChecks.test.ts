@@ -19,19 +19,19 @@ import { PreparationCheck } from "./PreparationCheck.ts"
 const cases = new Set<string>()
 let timesAway = 0
 
-const answered = (status: number, body: object) => new Response(JSON.stringify(body), { status })
+const jsonResponse = (status: number, body: object) => new Response(JSON.stringify(body), { status })
 
-const peerOfTheTest = HttpClient.make((request, url) =>
+const casesClient = HttpClient.make((request, url) =>
   Effect.sync(() => {
     const id = url.pathname.split("/").at(-2) ?? ""
     if (timesAway > 0) {
       timesAway -= 1
-      return HttpClientResponse.fromWeb(request, answered(503, {}))
+      return HttpClientResponse.fromWeb(request, jsonResponse(503, {}))
     }
     const owner = { organizationId: randomUUID(), userId: randomUUID() }
     return HttpClientResponse.fromWeb(
       request,
-      cases.has(id) ? answered(200, owner) : answered(404, { _tag: "CaseNotFound" })
+      cases.has(id) ? jsonResponse(200, owner) : jsonResponse(404, { _tag: "CaseNotFound" })
     )
   })
 )
@@ -41,13 +41,13 @@ const layerChecks = layerPreparationChecks.pipe(
   Layer.provide(PreparationCheck.layer),
   Layer.provideMerge(layerTestStripe),
   Layer.provideMerge(layerQuickJobs),
-  Layer.provide([IdentityTokens.layer, Layer.succeed(HttpClient.HttpClient, peerOfTheTest)]),
+  Layer.provide([IdentityTokens.layer, Layer.succeed(HttpClient.HttpClient, casesClient)]),
   Layer.provide(layerTestConfig({ name: "payments" })),
   Layer.provideMerge(layerAuditedDatabase("payments")),
   Layer.provide(layerTestCipher)
 )
 
-layer(layerChecks, { excludeTestServices: true })("what became of payments that were prepared", (it) => {
+layer(layerChecks, { excludeTestServices: true })("the checks of prepared payments", (it) => {
   const prepare = Effect.gen(function* () {
     const payments = yield* CasePayments
     const { id } = yield* makePaymentIntent()
@@ -89,7 +89,7 @@ layer(layerChecks, { excludeTestServices: true })("what became of payments that 
     yield* until(checksOf(planned), (checks) => checks.every(({ id, state }) => !ids.has(id) || state === "completed"))
   })
 
-  it.effect("one whose case was never created is removed after ten minutes, and its intent is free", () =>
+  it.effect("a payment whose case was never created is removed after ten minutes, and its intent is free", () =>
     Effect.gen(function* () {
       const planned = yield* prepare
       const [check] = yield* checksOf(planned)
@@ -102,7 +102,7 @@ layer(layerChecks, { excludeTestServices: true })("what became of payments that 
     })
   )
 
-  it.effect("one whose case is there stays, and is looked at again, until it is recorded", () =>
+  it.effect("a payment whose case exists stays, and is checked again, until it is recorded", () =>
     Effect.gen(function* () {
       const payments = yield* CasePayments
       const planned = yield* prepare
@@ -121,7 +121,7 @@ layer(layerChecks, { excludeTestServices: true })("what became of payments that 
     })
   )
 
-  it.effect("one that a later attempt has prepared again is not released by the first one's check", () =>
+  it.effect("the check of an attempt does not release a payment that a later attempt has prepared", () =>
     Effect.gen(function* () {
       const payments = yield* CasePayments
       const planned = yield* prepare

@@ -13,13 +13,13 @@ import { makePatientCustomersRepo } from "./PatientCustomersRepo.ts"
  */
 export const makeDecideDeletion = Effect.gen(function* () {
   const customers = yield* makePatientCustomersRepo
-  const deleted = yield* makeDeletedCustomersRepo
+  const deletedCustomers = yield* makeDeletedCustomersRepo
   const sql = yield* SqlClient.SqlClient
 
   return Effect.fn("CustomerDeletions.decide")(function* (organizationId: OrganizationId, customerId: string) {
-    yield* deleted.lockCustomer(customerId)
+    yield* deletedCustomers.lockCustomer(customerId)
     if (yield* customers.has(customerId)) return false
-    yield* deleted.add(organizationId, customerId, yield* DateTime.nowAsDate)
+    yield* deletedCustomers.add(organizationId, customerId, yield* DateTime.nowAsDate)
     return true
   }, inTransaction(sql))
 })
@@ -52,7 +52,7 @@ export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-d
 
 /**
  * Makes the function that deletes a customer unless a patient has or had a method of theirs. The decision is in the
- * caller's transaction, so that nobody is given the customer before the job has run.
+ * caller's transaction, so that nobody gets the customer before the job has run.
  */
 export const makeDeleteCustomer = Effect.gen(function* () {
   const decide = yield* makeDecideDeletion

@@ -27,26 +27,26 @@ layer(layerParts, { excludeTestServices: true, timeout: "60 seconds" })("Custome
         SELECT operation FROM stripe_calls WHERE organization_id = ${organizationId} ORDER BY began_at
       `
     )
-  // Makes the customer in a new process, and then deletes them at Stripe.
-  const makeOnce = (owner: ReturnType<typeof newOwner>) =>
+  // Creates the customer in a new process, and then deletes them at Stripe.
+  const createAndDelete = (owner: ReturnType<typeof newOwner>) =>
     Effect.gen(function* () {
       const { client } = yield* TestStripe
-      const id = yield* (yield* Customers).of(owner, randomUUID())
+      const id = yield* (yield* Customers).findOrCreate(owner, randomUUID())
       yield* Effect.promise(() => client.customers.del(id))
     }).pipe(Effect.provide(Layer.fresh(Customers.layer)))
 
   it.effect(
-    "a call is known by a keyed hash of whom it is for, the same after each start, and another under another key",
+    "an operation has a keyed hash of its customer's owner, the same after each start, and another with another key",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const owner = newOwner()
-        yield* makeOnce(owner)
-        yield* makeOnce(owner)
+        yield* createAndDelete(owner)
+        yield* createAndDelete(owner)
         const [first, ...more] = yield* operationsOf(owner)
         assert.deepStrictEqual(more, [])
         yield* sql`DELETE FROM idempotency_secrets`
-        yield* makeOnce(owner)
+        yield* createAndDelete(owner)
         const all = yield* operationsOf(owner)
         assert.lengthOf(all, 2)
         assert.deepStrictEqual(all[0], first)

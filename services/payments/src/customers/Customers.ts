@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type StripeClient from "stripe"
 import {
   dieUnavailable,
-  findMade,
+  findByOperationId,
   makeDigestOf,
   organizationIn,
   patientIn,
@@ -15,7 +15,7 @@ import {
 import { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
 import { SavedMethods } from "./savedMethods/SavedMethods.ts"
 
-/** The owner of a customer: a patient, or somebody with an email, or nobody known. */
+/** The owner of a customer: a patient, or a person with an email, or unknown. */
 export interface CustomerOwner {
   readonly organizationId: OrganizationId
   readonly email: string | undefined
@@ -28,10 +28,10 @@ interface Patient {
   readonly userId: UserId
 }
 
-type Known = CustomerOwner & { readonly email: string }
-type Found = StripeClient.Customer | StripeClient.DeletedCustomer
+type OwnerWithEmail = CustomerOwner & { readonly email: string }
+type FoundCustomer = StripeClient.Customer | StripeClient.DeletedCustomer
 
-const listedFor = async (client: StripeClient, { email, organizationId }: Known) => {
+const listByEmail = async (client: StripeClient, { email, organizationId }: OwnerWithEmail) => {
   const own: Array<StripeClient.Customer> = []
   for await (const customer of client.customers.list({ email, limit: 100 })) {
     if (organizationIn(customer) === organizationId) own.push(customer)
@@ -49,11 +49,11 @@ export class Customers extends Context.Service<
      * treated likewise. Customers of other organizations are never used. Without an email it is always a new one; `id`
      * identifies the request.
      */
-    readonly of: (owner: CustomerOwner, id: string) => Effect.Effect<string, StripeRefused>
-    /** Gives a customer who is known only by an email to a patient. */
-    readonly give: (customerId: string, patient: Patient) => Effect.Effect<void, StripeRefused>
+    readonly findOrCreate: (owner: CustomerOwner, id: string) => Effect.Effect<string, StripeRefused>
+    /** Assigns a customer who is known only by an email to a patient. */
+    readonly assign: (customerId: string, patient: Patient) => Effect.Effect<void, StripeRefused>
     /**
-     * Returns whether a customer who is known only by an email may be given to a patient: not when only others use it.
+     * Returns whether a customer who is known only by an email may be assigned to a patient: not when only others use it.
      */
     readonly isFree: (customerId: string, owner: Omit<CustomerOwner, "email">) => Effect.Effect<boolean>
   }
@@ -62,7 +62,7 @@ export class Customers extends Context.Service<
     Customers,
     Effect.gen(function* () {
       const calls = yield* StripeCalls
-      const deleted = yield* makeDeletedCustomersRepo
+      const deletedCustomers = yield* makeDeletedCustomersRepo
       const digestOf = yield* makeDigestOf
       const methods = yield* SavedMethods
       const stripe = yield* Stripe
@@ -72,12 +72,12 @@ export class Customers extends Context.Service<
 
       const create = (
         { email, organizationId, userId }: CustomerOwner,
-        more: Pick<StripeCall<StripeClient.Customer>, "operation" | "look" | "stands">,
+        options: Pick<StripeCall<StripeClient.Customer>, "operation" | "look" | "stillExists">,
         metadata: StripeClient.Metadata = {}
       ) =>
         calls
           .make({
-            ...more,
+            ...options,
             organizationId,
             name: "customers.create",
             call: (client, key) =>
@@ -92,19 +92,19 @@ export class Customers extends Context.Service<
           .pipe(Effect.catchTag("StripeFailed", dieUnavailable))
 
       const isFree = (customerId: string, { organizationId, userId }: Omit<CustomerOwner, "email">) =>
-        Effect.map(methods.isOthers(organizationId, customerId, userId), (isOthers) => !isOthers)
+        Effect.map(methods.belongsToOthers(organizationId, customerId, userId), (isOthers) => !isOthers)
 
-      const isOwn = Effect.fnUntraced(function* (customer: Found, owner: CustomerOwner) {
+      const isOwn = Effect.fnUntraced(function* (customer: FoundCustomer, owner: CustomerOwner) {
         const { organizationId, userId } = owner
         if (customer.deleted || organizationIn(customer) !== organizationId) return false
         const patient = patientIn(customer)
-        const isPatients = patient === undefined ? yield* isFree(customer.id, owner) : patient === userId
+        const belongsToPatient = patient === undefined ? yield* isFree(customer.id, owner) : patient === userId
         // Checked last: an erasure that frees the customer also decides whether to delete them.
-        return isPatients && !(yield* deleted.has(organizationId, customer.id))
+        return belongsToPatient && !(yield* deletedCustomers.has(organizationId, customer.id))
       })
 
-      // The customer of the patient's saved method, if it names the patient. Its email may have changed.
-      const savedFor = Effect.fnUntraced(function* (owner: Known) {
+      // Returns the customer of the patient's saved method, if it names the patient. Its email may have changed.
+      const findBySavedMethod = Effect.fnUntraced(function* (owner: OwnerWithEmail) {
         const { organizationId, userId } = owner
         const method = userId === undefined ? Option.none() : yield* methods.find(organizationId, userId)
         if (Option.isNone(method)) return undefined
@@ -113,31 +113,32 @@ export class Customers extends Context.Service<
         return (yield* isOwn(found, owner)) ? found : undefined
       })
 
-      const existing = Effect.fnUntraced(function* (owner: Known) {
-        const saved = yield* savedFor(owner)
+      const findExisting = Effect.fnUntraced(function* (owner: OwnerWithEmail) {
+        const saved = yield* findBySavedMethod(owner)
         if (saved !== undefined) return saved
-        const listed = yield* stripe.ask(owner.organizationId, "customers.list", (client) => listedFor(client, owner))
+        const listed = yield* stripe.ask(owner.organizationId, "customers.list", (client) => listByEmail(client, owner))
         const own = yield* Effect.filter(listed, (customer) => isOwn(customer, owner))
         return own.find((customer) => patientIn(customer) === owner.userId) ?? own[0]
       })
 
-      const make = (owner: Known) =>
+      const createWithEmail = (owner: OwnerWithEmail) =>
         create(owner, {
           // Equal for equal owners, so that parallel requests lead to one customer.
           operation: `customer-${digestOf(owner.organizationId, { userId: owner.userId, email: owner.email })}`,
-          look: () => existing(owner),
+          look: () => findExisting(owner),
           // The customer may have been deleted since, or given to another patient.
-          stands: ({ id }) => Effect.flatMap(retrieve(owner.organizationId, id), (now) => isOwn(now, owner))
+          stillExists: ({ id }) =>
+            Effect.flatMap(retrieve(owner.organizationId, id), (customer) => isOwn(customer, owner))
         })
 
       // A customer without an email is found by its operation in the metadata.
-      const makeNameless = (owner: CustomerOwner, operation: string) =>
+      const createWithoutEmail = (owner: CustomerOwner, operation: string) =>
         create(
           owner,
           {
             operation,
             look: ({ since, until }) =>
-              findMade(stripe, owner.organizationId, "customers.list", operation, ({ customers }) =>
+              findByOperationId(stripe, owner.organizationId, "customers.list", operation, ({ customers }) =>
                 customers.list({ created: { gte: since, lte: until }, limit: 100 })
               )
           },
@@ -145,13 +146,13 @@ export class Customers extends Context.Service<
         )
 
       return Customers.of({
-        of: Effect.fn("Customers.of")(function* (owner, id) {
+        findOrCreate: Effect.fn("Customers.findOrCreate")(function* (owner, id) {
           const { email, userId } = owner
-          if (email === undefined) return (yield* makeNameless(owner, `customer-${id}`)).id
-          const known = { ...owner, email }
-          const customer = (yield* existing(known)) ?? (yield* make(known))
-          const isAsKnown = userId === undefined || (patientIn(customer) === userId && customer.email === email)
-          if (isAsKnown) return customer.id
+          if (email === undefined) return (yield* createWithoutEmail(owner, `customer-${id}`)).id
+          const ownerWithEmail = { ...owner, email }
+          const customer = (yield* findExisting(ownerWithEmail)) ?? (yield* createWithEmail(ownerWithEmail))
+          const isUpToDate = userId === undefined || (patientIn(customer) === userId && customer.email === email)
+          if (isUpToDate) return customer.id
           const changes = { email, metadata: { userId } }
           yield* stripe.ask(owner.organizationId, "customers.update", (client) =>
             client.customers.update(customer.id, changes)
@@ -159,7 +160,7 @@ export class Customers extends Context.Service<
           return customer.id
         }),
 
-        give: Effect.fn("Customers.give")((customerId, { organizationId, userId }) =>
+        assign: Effect.fn("Customers.assign")((customerId, { organizationId, userId }) =>
           Effect.asVoid(
             stripe.ask(organizationId, "customers.update", (client) =>
               client.customers.update(customerId, { metadata: { userId } })

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 
 const customers = rowsOf(Schema.Struct({ customerId: Schema.String }))
 
-/** The gateway's customers of which patients have or had a method. */
+/** The gateway's customers whose methods patients have or had. */
 export const makePatientCustomersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -39,7 +39,7 @@ export const makePatientCustomersRepo = Effect.gen(function* () {
       `),
 
     /** Returns whether other patients have the customer, and this one does not. */
-    isOthers: (organizationId: OrganizationId, customerId: string, userId: UserId | undefined) =>
+    belongsToOthers: (organizationId: OrganizationId, customerId: string, userId: UserId | undefined) =>
       affects(sql`
         SELECT count(*) FROM patient_customers
         WHERE organization_id = ${organizationId} AND customer_id = ${customerId}

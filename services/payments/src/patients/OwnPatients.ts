@@ -6,7 +6,7 @@ import { makeForgetPatient } from "./makeForgetPatient.ts"
 import { patientTables } from "./patientTables.ts"
 
 /**
- * What payments stores of patients. After an erasure amounts and the gateway's ids stay, and jobs continue, because
+ * The internal API over the patient data of payments. After an erasure amounts and the gateway's ids stay, and jobs continue, because
  * payments must be finished.
  */
 export const layerOwnPatients = Layer.merge(

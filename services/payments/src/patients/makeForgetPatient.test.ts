@@ -49,7 +49,7 @@ const countJobs = Effect.map(
 )
 
 layer(layerPatients, { excludeTestServices: true })("a patient who is erased", (it) => {
-  it.effect("leaves no customer to whoever has the email next, before the job has deleted it, too", () =>
+  it.effect("leaves no customer to the next owner of the email, also before the job has deleted it", () =>
     Effect.gen(function* () {
       const customers = yield* Customers
       const { client } = yield* TestStripe
@@ -58,13 +58,13 @@ layer(layerPatients, { excludeTestServices: true })("a patient who is erased", (
       const email = `${randomUUID()}@example.com`
       const next = patientOf(organizationId)
       const { id } = yield* Effect.promise(() => client.customers.create({ email, metadata: { organizationId } }))
-      assert.strictEqual(yield* customers.of({ organizationId, email, userId: undefined }, "-"), id)
+      assert.strictEqual(yield* customers.findOrCreate({ organizationId, email, userId: undefined }, "-"), id)
       yield* save(patient, id)
       const before = yield* countJobs
       yield* forget({ organizationId, userId })
       assert.deepStrictEqual([yield* deletedOf(patient), (yield* countJobs) - before], [[id], 1])
       for (const owner of [undefined, next.userId]) {
-        assert.notStrictEqual(yield* customers.of({ organizationId, email, userId: owner }, "-"), id)
+        assert.notStrictEqual(yield* customers.findOrCreate({ organizationId, email, userId: owner }, "-"), id)
       }
       assert.instanceOf(yield* Effect.flip(save(next, id)), CustomerDeleted)
       yield* forget(patient)
@@ -85,7 +85,7 @@ layer(layerPatients, { excludeTestServices: true })("a patient who is erased", (
     })
   )
 
-  it.effect("and pays with a method that comes then leaves its customer to nobody, either", () =>
+  it.effect("leaves no customer when a method is saved after the erasure", () =>
     Effect.gen(function* () {
       const keys = yield* makePatientKeys
       const [patient, sharing] = [newPatient(), newPatient()]

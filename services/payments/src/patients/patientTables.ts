@@ -4,11 +4,11 @@ import { SavedMethodRow } from "../customers/index.ts"
 import { PaymentRow } from "../payments/index.ts"
 
 const ofPayments =
-  (column: string, named: string): PatientTable["of"] =>
+  (column: string, paymentColumn: string): PatientTable["of"] =>
   (sql, { organizationId, userId }) =>
     sql`
     ${sql(column)} IN (
-      SELECT ${sql(named)} FROM payments WHERE organization_id = ${organizationId} AND user_id = ${userId}
+      SELECT ${sql(paymentColumn)} FROM payments WHERE organization_id = ${organizationId} AND user_id = ${userId}
     )
   `
 

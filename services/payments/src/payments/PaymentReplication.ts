@@ -3,7 +3,7 @@ import { Replication } from "@care/replicas"
 import { Effect } from "effect"
 import { makePaymentsRepo } from "./PaymentsRepo.ts"
 
-/** Tells cases the status of a payment. A prepared payment has no case yet: cases is told of it when there is one. */
+/** Replicates payments to cases. A prepared payment is replicated when it has a case. */
 export class PaymentReplication extends Replication.make<PaymentReplication>()(
   "payment-replication",
   paymentReplica,

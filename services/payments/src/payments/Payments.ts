@@ -38,7 +38,7 @@ const worthOf = ({ worth }: IntentState): Pick<IntentRow, "amount" | "currency">
     : { amount: fromMinorUnits(worth.units, stripeExponent(worth.currency)), currency: worth.currency }
 
 // Returns a payment with the state of the intent that pays it.
-const paidBy = (payment: PaymentRow, { amount, currency, state }: IntentRow): PaymentRow => {
+const withIntent = (payment: PaymentRow, { amount, currency, state }: IntentRow): PaymentRow => {
   const status = statusOf(state)
   return {
     ...payment,
@@ -49,7 +49,11 @@ const paidBy = (payment: PaymentRow, { amount, currency, state }: IntentRow): Pa
   }
 }
 
-const nothingOf = (intentId: string): IntentUpdate => ({ intentId, organizationId: undefined, state: emptyIntentState })
+const emptyUpdateOf = (intentId: string): IntentUpdate => ({
+  intentId,
+  organizationId: undefined,
+  state: emptyIntentState
+})
 
 // Returns since when an intent without a payment has money of an organization's patient; null if it has none. A partial
 // refund means that an operator has seen it.
@@ -126,10 +130,10 @@ export class Payments extends Context.Service<
       // Locks are taken in one order: the intent, then the payment.
       const merge = Effect.fnUntraced(function* ({ state, intentId, organizationId }: IntentUpdate) {
         const now = yield* DateTime.nowAsDate
-        const known = yield* repo.lockIntent(intentId, emptyIntentState, now)
-        const merged = mergeIntentStates(known.state, state)
+        const stored = yield* repo.lockIntent(intentId, emptyIntentState, now)
+        const merged = mergeIntentStates(stored.state, state)
         const intent = {
-          organizationId: known.organizationId ?? organizationId ?? null,
+          organizationId: stored.organizationId ?? organizationId ?? null,
           state: merged,
           ...worthOf(merged)
         }
@@ -138,13 +142,13 @@ export class Payments extends Context.Service<
       })
 
       const store = Effect.fnUntraced(function* (before: PaymentRow, after: PaymentRow) {
-        const isMoved = after.status !== before.status || after.outcome !== before.outcome
-        const payment = isMoved ? { ...after, version: before.version + 1 } : after
+        const isStatusChanged = after.status !== before.status || after.outcome !== before.outcome
+        const payment = isStatusChanged ? { ...after, version: before.version + 1 } : after
         if (Equal.equals(payment, before)) return payment
         yield* repo.update(yield* sealerOf(payment), payment, yield* DateTime.nowAsDate)
         yield* record(payment)
         // A payment that was prepared has not been sent to cases before.
-        if (isMoved || (before.isPrepared && payment.version > 1)) yield* notify(payment)
+        if (isStatusChanged || (before.isPrepared && payment.version > 1)) yield* notify(payment)
         return payment
       })
 
@@ -163,7 +167,7 @@ export class Payments extends Context.Service<
       const intentOf = Effect.fnUntraced(function* (payment: NewPayment, update: IntentUpdate | undefined) {
         const { intentId, organizationId } = payment
         if (intentId === null) return undefined
-        const intent = yield* merge(update ?? nothingOf(intentId))
+        const intent = yield* merge(update ?? emptyUpdateOf(intentId))
         const isForeign = intent.organizationId !== null && intent.organizationId !== organizationId
         const isTaken = isForeign || Option.isSome(yield* repo.findPaidBy(organizationId, intentId))
         return isTaken ? yield* new IntentTaken({ isForeign }) : intent
@@ -185,16 +189,16 @@ export class Payments extends Context.Service<
         findInitial: Effect.fn("Payments.findInitial")(repo.findInitial),
 
         currencyOf: Effect.fn("Payments.currencyOf")(function* (organizationId, caseId) {
-          const known = yield* repo.findCurrency(organizationId, caseId)
-          return Option.getOrUndefined(known)?.currency ?? defaultCurrency
+          const initial = yield* repo.findCurrency(organizationId, caseId)
+          return Option.getOrUndefined(initial)?.currency ?? defaultCurrency
         }),
 
         add: Effect.fn("Payments.add")(function* (newPayment, update) {
           const { caseId, isInitial, organizationId } = newPayment
-          const known = isInitial ? yield* repo.findInitial(organizationId, caseId) : Option.none()
-          if (Option.isSome(known)) return known.value
+          const existing = isInitial ? yield* repo.findInitial(organizationId, caseId) : Option.none()
+          if (Option.isSome(existing)) return existing.value
           const intent = yield* intentOf(newPayment, update)
-          const fresh: PaymentRow = {
+          const unpaid: PaymentRow = {
             ...newPayment,
             outcome: null,
             version: 1,
@@ -205,9 +209,9 @@ export class Payments extends Context.Service<
             operationSince: null,
             createdAt: yield* DateTime.nowAsDate
           }
-          const paid = intent === undefined ? fresh : paidBy(fresh, intent)
-          const hasOutcome = paid.status !== "UNPAID" || paid.outcome !== null
-          const payment = hasOutcome ? { ...paid, version: 2 } : paid
+          const row = intent === undefined ? unpaid : withIntent(unpaid, intent)
+          const hasOutcome = row.status !== "UNPAID" || row.outcome !== null
+          const payment = hasOutcome ? { ...row, version: 2 } : row
           const isStored = yield* repo.insert(yield* sealerOf(payment), payment)
           if (!isStored) return Option.getOrThrow(yield* repo.findInitial(organizationId, caseId))
           if (payment.intentId !== null) yield* repo.setUnclaimed(payment.intentId, null)
@@ -220,7 +224,7 @@ export class Payments extends Context.Service<
         dropPrepared: Effect.fn("Payments.dropPrepared")(function* (organizationId, caseId) {
           const prepared = Option.getOrUndefined(yield* repo.findInitial(organizationId, caseId))
           const intentId = prepared?.isPrepared === true ? prepared.intentId : null
-          const intent = intentId === null ? undefined : yield* merge(nothingOf(intentId))
+          const intent = intentId === null ? undefined : yield* merge(emptyUpdateOf(intentId))
           const isDropped = yield* repo.dropPrepared(organizationId, caseId)
           if (!isDropped || intentId === null || intent === undefined) return
           yield* repo.setUnclaimed(intentId, unclaimedSince(intent, yield* DateTime.nowAsDate))
@@ -237,7 +241,7 @@ export class Payments extends Context.Service<
             return Option.none()
           }
           const { id, organizationId } = paid.value
-          const after = (before: PaymentRow) => Effect.succeed(paidBy(before, intent))
+          const after = (before: PaymentRow) => Effect.succeed(withIntent(before, intent))
           const { before, payment } = yield* Effect.orDie(change(organizationId, id, after))
           return Option.some({ payment, isChanged: payment.version > before.version })
         }, inTransaction(sql)),

@@ -65,7 +65,7 @@ export const makePaymentsRepo = Effect.gen(function* () {
     provider_reference_id, intent_id, operation, operation_id, trim_scale(operation_amount)::text AS operation_amount,
     operation_since, created_at
   `
-  const one = (organizationId: OrganizationId, id: PaymentId) => sql`
+  const selectOne = (organizationId: OrganizationId, id: PaymentId) => sql`
     SELECT ${columns} FROM payments WHERE organization_id = ${organizationId} AND id = ${id}
   `
 
@@ -78,7 +78,7 @@ export const makePaymentsRepo = Effect.gen(function* () {
         RETURNING id
       `),
 
-    find: (organizationId: OrganizationId, id: PaymentId) => payments.first(one(organizationId, id)),
+    find: (organizationId: OrganizationId, id: PaymentId) => payments.first(selectOne(organizationId, id)),
 
     /** The snapshots of payments that are not prepared. */
     snapshots: (organizationId: OrganizationId, ids: ReadonlyArray<PaymentId>) =>
@@ -94,7 +94,7 @@ export const makePaymentsRepo = Effect.gen(function* () {
 
     /** Locks the payment until the transaction ends. */
     lock: (organizationId: OrganizationId, id: PaymentId) =>
-      payments.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
+      payments.first(sql`${selectOne(organizationId, id)} FOR NO KEY UPDATE`),
 
     /**
      * Returns the currency of a case's initial payment: its own, or else that of its intent. An intent belongs to the
@@ -143,10 +143,10 @@ export const makePaymentsRepo = Effect.gen(function* () {
       `),
 
     /** Inserts the intent if it is new, and locks it until the transaction ends. */
-    lockIntent: (id: string, nothing: IntentState, now: Date) =>
+    lockIntent: (id: string, initialState: IntentState, now: Date) =>
       Effect.andThen(
         execute(sql`
-          INSERT INTO payment_intents (id, state, updated_at) VALUES (${id}, ${JSON.stringify(nothing)}::jsonb, ${now})
+          INSERT INTO payment_intents (id, state, updated_at) VALUES (${id}, ${JSON.stringify(initialState)}::jsonb, ${now})
           ON CONFLICT (id) DO NOTHING
         `),
         intents.one(sql`

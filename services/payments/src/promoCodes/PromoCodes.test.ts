@@ -13,7 +13,7 @@ import { PromoCodes } from "./PromoCodes.ts"
 
 const TestLayer = Layer.mergeAll(PromoCodes.layer, AdminPromoCodes.layer).pipe(
   Layer.provide(
-    Layer.succeed(Directory, { requireOrganization: () => Effect.void, patientWith: () => Effect.succeedNone })
+    Layer.succeed(Directory, { requireOrganization: () => Effect.void, findPatientByEmail: () => Effect.succeedNone })
   ),
   Layer.provideMerge(layerAuditedDatabase("payments"))
 )
@@ -44,10 +44,10 @@ layer(TestLayer)("PromoCodes", (it) => {
     Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.redeem(organizationId, caseId, ofNoBundle(...codes)))
   const release = (caseId: CaseId) =>
     Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.release(organizationId, caseId))
-  const check = (code: string, bundleId?: BundleId, of = organizationId) =>
-    Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.check(of, code, bundleId))
+  const check = (code: string, bundleId?: BundleId, ownerId = organizationId) =>
+    Effect.flatMap(PromoCodes, (promoCodes) => promoCodes.check(ownerId, code, bundleId))
 
-  it.effect("a use is counted once a case and code, however often the case asks", () =>
+  it.effect("a use is counted once for each case and code, however often the case repeats it", () =>
     Effect.gen(function* () {
       const { code, id, name } = yield* create({ flatDiscount: "12.5", name: newCode(), maxRedemptions: 1 })
       const caseId = newCase()
@@ -63,7 +63,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("of 20 concurrent cases as many use a code as its limit allows", () =>
+  it.effect("20 concurrent cases use a code as often as its limit allows", () =>
     Effect.gen(function* () {
       const { code } = yield* create({ maxRedemptions: 5 })
       const outcomes = yield* Effect.all(
@@ -76,7 +76,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("20 concurrent requests of one case are one use, with a limit and without", () =>
+  it.effect("20 concurrent requests of one case are one use, with and without a limit", () =>
     Effect.gen(function* () {
       const codes = [(yield* create({ maxRedemptions: 1 })).code, (yield* create()).code]
       const caseId = newCase()
@@ -89,7 +89,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("cases that name the same codes in different order do not wait for each other for ever", () =>
+  it.effect("cases that name the same codes in different order do not deadlock", () =>
     Effect.gen(function* () {
       const codes = [(yield* create()).code, (yield* create()).code, (yield* create()).code]
       yield* Effect.all(
@@ -129,7 +129,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("when one code may not be used, no other is counted, even if the caller goes on", () =>
+  it.effect("when one code cannot be used, no other is counted, even if the caller commits", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [good, off, full] = [
@@ -138,11 +138,11 @@ layer(TestLayer)("PromoCodes", (it) => {
         yield* create({ maxRedemptions: 1 })
       ]
       yield* redeem(newCase(), [full.code])
-      for (const refused of [off.code, full.code, "no such code"]) {
-        const error = yield* sql.withTransaction(Effect.flip(redeem(newCase(), [good.code, refused])))
+      for (const unusable of [off.code, full.code, "no such code"]) {
+        const error = yield* sql.withTransaction(Effect.flip(redeem(newCase(), [good.code, unusable])))
         assert.deepStrictEqual(
           [error._tag === "PromoCodeNotFound" && error.code, yield* usesOf(good.code)],
-          [refused, [0]]
+          [unusable, [0]]
         )
       }
       assert.deepStrictEqual([yield* usesOf(off.code), yield* usesOf(full.code)], [[0], [1]])
@@ -158,7 +158,7 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("a release takes the uses of a case back once, and no other's", () =>
+  it.effect("a release removes the uses of one case, once", () =>
     Effect.gen(function* () {
       const [first, second] = [yield* create({ maxRedemptions: 2 }), yield* create()]
       const [released, used] = [newCase(), newCase()]
@@ -197,26 +197,28 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("an organization's own code wins over the global one, also when it is off; what a case used stays", () =>
-    Effect.gen(function* () {
-      const code = newCode()
-      const global = yield* create({ code, organizationId: undefined, percentDiscount: "5" })
-      const earlier = newCase()
-      const used = yield* redeem(earlier, [code])
-      assert.deepStrictEqual(used[0]?.discount, { percentDiscount: "5" })
-      const own = yield* create({ code: newCode(), name: code.toLowerCase(), percentDiscount: "20" })
-      assert.deepStrictEqual(yield* check(code), [{ percentDiscount: "20" }])
-      assert.deepStrictEqual(yield* check(code, undefined, OrganizationId.make(randomUUID())), [
-        { percentDiscount: "5" }
-      ])
-      assert.deepStrictEqual(yield* redeem(earlier, [code]), used)
-      assert.strictEqual((yield* redeem(newCase(), [code]))[0]?.promoCodeId, own.id)
-      yield* Effect.flatMap(AdminPromoCodes, ({ change }) => change(own.id, { isActive: false }))
-      assert.deepStrictEqual(yield* check(code), [])
-      yield* Effect.flip(redeem(newCase(), [code]))
-      assert.deepStrictEqual(yield* redeem(earlier, [code]), used)
-      assert.strictEqual(used[0]?.promoCodeId, global.id)
-    })
+  it.effect(
+    "an organization's own code wins over the global one, also when it is inactive; used codes stay valid for their case",
+    () =>
+      Effect.gen(function* () {
+        const code = newCode()
+        const global = yield* create({ code, organizationId: undefined, percentDiscount: "5" })
+        const earlier = newCase()
+        const used = yield* redeem(earlier, [code])
+        assert.deepStrictEqual(used[0]?.discount, { percentDiscount: "5" })
+        const own = yield* create({ code: newCode(), name: code.toLowerCase(), percentDiscount: "20" })
+        assert.deepStrictEqual(yield* check(code), [{ percentDiscount: "20" }])
+        assert.deepStrictEqual(yield* check(code, undefined, OrganizationId.make(randomUUID())), [
+          { percentDiscount: "5" }
+        ])
+        assert.deepStrictEqual(yield* redeem(earlier, [code]), used)
+        assert.strictEqual((yield* redeem(newCase(), [code]))[0]?.promoCodeId, own.id)
+        yield* Effect.flatMap(AdminPromoCodes, ({ change }) => change(own.id, { isActive: false }))
+        assert.deepStrictEqual(yield* check(code), [])
+        yield* Effect.flip(redeem(newCase(), [code]))
+        assert.deepStrictEqual(yield* redeem(earlier, [code]), used)
+        assert.strictEqual(used[0]?.promoCodeId, global.id)
+      })
   )
 
   it.effect("another organization's code is unknown", () =>
@@ -228,13 +230,13 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("a code is for its bundles alone, whichever of them is asked for", () =>
+  it.effect("a code with bundles is valid for any of them, and for nothing else", () =>
     Effect.gen(function* () {
       const promoCodes = yield* PromoCodes
-      const [one, other, stranger] = [newBundle(), newBundle(), newBundle()]
-      const { code } = yield* create({ bundleIds: [one, other, one] })
+      const [first, second, stranger] = [newBundle(), newBundle(), newBundle()]
+      const { code } = yield* create({ bundleIds: [first, second, first] })
       const everything = yield* create()
-      assert.deepStrictEqual(yield* check(code, other), [{ percentDiscount: "10" }])
+      assert.deepStrictEqual(yield* check(code, second), [{ percentDiscount: "10" }])
       assert.deepStrictEqual(yield* check(everything.code, stranger), [{ percentDiscount: "10" }])
       for (const bundle of [undefined, stranger]) assert.deepStrictEqual(yield* check(code, bundle), [])
       const redeemFor = (...bundles: ReadonlyArray<ReadonlyArray<BundleId>>) =>
@@ -243,14 +245,14 @@ layer(TestLayer)("PromoCodes", (it) => {
           newCase(),
           bundles.map((bundleIds) => ({ code, bundleIds }))
         )
-      yield* redeemFor([stranger, other])
+      yield* redeemFor([stranger, second])
       yield* Effect.flip(redeemFor([]))
-      yield* Effect.flip(redeemFor([one], [stranger]))
+      yield* Effect.flip(redeemFor([first], [stranger]))
       assert.deepStrictEqual(yield* usesOf(code), [1])
     })
   )
 
-  it.effect("a code is good until the moment it expires, and what was used before stays used", () =>
+  it.effect("a code is valid until it expires, and stays valid for cases that have used it", () =>
     Effect.gen(function* () {
       const { code } = yield* create({ expiresAt: new Date(60_000) })
       const caseId = newCase()

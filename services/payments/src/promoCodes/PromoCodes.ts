@@ -56,7 +56,7 @@ export class PromoCodes extends Context.Service<
     /**
      * Redeems codes for a case in the caller's transaction, and returns their discounts in order. Each promo code
      * counts once for each case; codes that the case has used are not checked again. If one cannot be used, none is
-     * counted.
+     * countedIds.
      */
     readonly redeem: (
       organizationId: OrganizationId,
@@ -81,8 +81,8 @@ export class PromoCodes extends Context.Service<
         caseId?: CaseId
       ) {
         const terms = requested.map(({ code }) => promoTermOf(code))
-        const named = yield* repo.named(organizationId, terms, caseId)
-        const byTerm = new Map(named.map((promo) => [promo.term, promo]))
+        const found = yield* repo.findByTerms(organizationId, terms, caseId)
+        const byTerm = new Map(found.map((promo) => [promo.term, promo]))
         return yield* Effect.forEach(requested, ({ bundleIds, code }) => {
           const promo = byTerm.get(promoTermOf(code))
           return promo === undefined
@@ -111,11 +111,11 @@ export class PromoCodes extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const found = yield* find(organizationId, requested, caseId)
           const ids = found.map(({ promo }) => promo.id)
-          const fresh = yield* repo.insert(organizationId, caseId, ids, now)
-          const counted = yield* repo.countUses(organizationId, fresh)
+          const newIds = yield* repo.insert(organizationId, caseId, ids, now)
+          const countedIds = yield* repo.countUses(organizationId, newIds)
           const refused = found.find(
             ({ bundleIds, promo }) =>
-              fresh.includes(promo.id) && !(counted.includes(promo.id) && isUsable(promo, bundleIds, now))
+              newIds.includes(promo.id) && !(countedIds.includes(promo.id) && isUsable(promo, bundleIds, now))
           )
           if (refused !== undefined) return yield* new PromoCodeNotFound({ code: refused.code, isKnown: true })
           return found.map(({ code, promo }) => ({ promoCodeId: promo.id, code, discount: discountOf(promo) }))

@@ -15,11 +15,11 @@ export const makePromoCodesRepo = Effect.gen(function* () {
     trim_scale(percent_discount)::text AS percent_discount, is_active, expires_at, bundle_ids, max_redemptions,
     redemptions, created_at
   `)
-  const of = (organizationId: OrganizationId | undefined) =>
+  const ofOrganization = (organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
   // The conditions match the partial indexes.
-  const found = (term: PromoTerm, organizationId: OrganizationId | undefined) =>
-    organizationId === undefined ? sql`term || '' = ${term}` : sql`${of(organizationId)} AND term = ${term}`
+  const hasTerm = (term: PromoTerm, organizationId: OrganizationId | undefined) =>
+    organizationId === undefined ? sql`term || '' = ${term}` : sql`${ofOrganization(organizationId)} AND term = ${term}`
 
   return {
     /** Stores a promo code with its terms, inside the caller's transaction. */
@@ -47,7 +47,7 @@ export const makePromoCodesRepo = Effect.gen(function* () {
     /** Returns a page of promo codes, newest first, of one organization or all. */
     page: (organizationId: OrganizationId | undefined, { createdAt, id }: PagePosition, limit: number) =>
       promoCodes.all(sql`
-        SELECT ${columns} FROM promo_codes WHERE ${of(organizationId)} AND (created_at, id) < (${createdAt}, ${id})
+        SELECT ${columns} FROM promo_codes WHERE ${ofOrganization(organizationId)} AND (created_at, id) < (${createdAt}, ${id})
         ORDER BY created_at DESC, id DESC LIMIT ${limit}
       `),
 
@@ -61,7 +61,7 @@ export const makePromoCodesRepo = Effect.gen(function* () {
       promoCodes.all(sql`
         SELECT ${columns} FROM promo_codes WHERE id IN (
           SELECT promo_code_id FROM promo_code_terms
-          WHERE ${found(term, organizationId)} AND (created_at, promo_code_id) < (${createdAt}, ${id})
+          WHERE ${hasTerm(term, organizationId)} AND (created_at, promo_code_id) < (${createdAt}, ${id})
           ORDER BY created_at DESC, promo_code_id DESC LIMIT ${limit}
         )
         ORDER BY created_at DESC, id DESC

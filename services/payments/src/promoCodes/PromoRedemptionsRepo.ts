@@ -4,7 +4,7 @@ import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A promo code when it is used. `discount` is an exact decimal: an amount if `isFlat`, else a percentage. */
+/** A promo code as a request names it. `discount` is an exact decimal: an amount if `isFlat`, else a percentage. */
 const NamedPromoCode = Schema.Struct({
   term: PromoTerm,
   id: PromoCodeId,
@@ -17,7 +17,7 @@ const NamedPromoCode = Schema.Struct({
 })
 export type NamedPromoCode = typeof NamedPromoCode.Type
 
-const named = rowsOf(NamedPromoCode)
+const namedPromoCodes = rowsOf(NamedPromoCode)
 const promoCodeIds = rowsOf(Schema.Struct({ id: PromoCodeId }))
 const idsOf = Effect.map((rows: ReadonlyArray<{ readonly id: PromoCodeId }>) => rows.map(({ id }) => id))
 
@@ -47,8 +47,8 @@ export const makePromoRedemptionsRepo = Effect.gen(function* () {
      * Returns the promo code of each term: the one that the case has used, else the organization's own, else the global
      * one.
      */
-    named: (organizationId: OrganizationId, terms: ReadonlyArray<PromoTerm>, caseId?: CaseId) =>
-      named.all(sql`
+    findByTerms: (organizationId: OrganizationId, terms: ReadonlyArray<PromoTerm>, caseId?: CaseId) =>
+      namedPromoCodes.all(sql`
         SELECT DISTINCT ON (asked.term) asked.term, ${columns}
         FROM unnest(${terms}::text[]) AS asked (term)
         CROSS JOIN LATERAL (

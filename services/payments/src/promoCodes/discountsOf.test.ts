@@ -11,7 +11,7 @@ const tenThousandths = (decimal: string): bigint => {
   const [whole = "0", decimals = ""] = decimal.split(".")
   return BigInt(whole + decimals.padEnd(4, "0"))
 }
-const written = (value: bigint, decimals: number): string => {
+const formatted = (value: bigint, decimals: number): string => {
   const digits = value.toString().padStart(decimals + 1, "0")
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
@@ -27,16 +27,16 @@ const expectedOf = (base: bigint, discount: PromoDiscount, decimals: number): bi
   return lesser(exact, base)
 }
 const sumOf = (values: ReadonlyArray<bigint>): bigint => values.reduce((sum, value) => sum + value, 0n)
-const lesser = (one: bigint, other: bigint): bigint => (one > other ? other : one)
+const lesser = (a: bigint, b: bigint): bigint => (a > b ? b : a)
 
 const currencies = fc.constantFrom("JPY", "USD", "KWD", "CLF")
 const discounts: fc.Arbitrary<PromoDiscount> = fc.oneof(
-  fc.bigInt({ min: 1n, max: 50_000_000n }).map((value) => flat(written(value, 4))),
-  fc.bigInt({ min: 0n, max: 1_000_000n }).map((value) => percent(written(value, 4)))
+  fc.bigInt({ min: 1n, max: 50_000_000n }).map((value) => flat(formatted(value, 4))),
+  fc.bigInt({ min: 0n, max: 1_000_000n }).map((value) => percent(formatted(value, 4)))
 )
 const payments: fc.Arbitrary<GrossPayment> = currencies.chain((currency) => {
   const decimals = exponentOf(currency)
-  const amounts = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map((value) => written(value, decimals))
+  const amounts = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map((value) => formatted(value, decimals))
   return fc.record({
     currency: fc.constant(currency),
     amount: amounts,
@@ -46,7 +46,7 @@ const payments: fc.Arbitrary<GrossPayment> = currencies.chain((currency) => {
 })
 
 describe("discountsOf", () => {
-  it("takes product discounts first, then that of the whole off what is left", () => {
+  it("applies the discounts of products first, then that of the whole to the rest", () => {
     assert.deepStrictEqual(
       discountsOf({
         amount: "299.99",
@@ -61,7 +61,7 @@ describe("discountsOf", () => {
     )
   })
 
-  it("rounds half up to the minor unit of the currency, a flat discount, too", () => {
+  it("rounds half up to the minor unit of the currency, also a flat discount", () => {
     for (const [amount, currency, whole, discount, amountDue] of [
       ["0.01", "USD", percent("50"), "0.01", "0"],
       ["0.01", "USD", percent("49.9999"), "0", "0.01"],
@@ -80,7 +80,7 @@ describe("discountsOf", () => {
     }
   })
 
-  it("never takes more than there is", () => {
+  it("is limited to its base and to the gross amount", () => {
     const products = [
       { base: "80", discount: flat("500") },
       { base: "80", discount: percent("100") }
@@ -96,7 +96,7 @@ describe("discountsOf", () => {
     })
   })
 
-  it("is what whole numbers of minor units come to, never negative, and adds up to the gross amount", () => {
+  it("equals the result in integers of minor units, is never negative, and adds up to the gross amount", () => {
     fc.assert(
       fc.property(payments, (payment) => {
         const decimals = exponentOf(payment.currency)
@@ -129,7 +129,7 @@ describe("discountsOf", () => {
     )
   })
 
-  it("takes of a base with more decimals than the currency has what can be paid", () => {
+  it("truncates a base with more decimals than its currency", () => {
     const products = [{ base: "10.99", discount: percent("100") }]
     assert.deepStrictEqual(discountsOf({ amount: "100", currency: "JPY", products }), {
       discount: "10",

@@ -16,9 +16,7 @@ export interface GrossPayment {
   readonly whole?: PromoDiscount | undefined
 }
 
-/**
- * The result: `discount` and `amountDue` add up to the gross amount; `perProduct` has the products' discounts in order.
- */
+/** The discounts of a payment. `discount` and `amountDue` add up to the gross amount; `perProduct` is in the order of the products. */
 export interface Discounts {
   readonly discount: string
   readonly amountDue: string

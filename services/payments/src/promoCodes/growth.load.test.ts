@@ -12,7 +12,7 @@ import { PromoCodes } from "./PromoCodes.ts"
 
 const TestLayer = Layer.mergeAll(PromoCodes.layer, AdminPromoCodes.layer).pipe(
   Layer.provide(
-    Layer.succeed(Directory, { requireOrganization: () => Effect.void, patientWith: () => Effect.succeedNone })
+    Layer.succeed(Directory, { requireOrganization: () => Effect.void, findPatientByEmail: () => Effect.succeedNone })
   ),
   Layer.provideMerge(layerAuditedDatabase("payments"))
 )
@@ -47,7 +47,7 @@ layer(TestLayer, { excludeTestServices: true })("promo codes", (it) => {
     yield* sql`ANALYZE promo_codes, promo_code_terms, promo_redemptions`
   })
 
-  it.effect("read the same however many there are, whoever asks", () =>
+  it.effect("are read at the same cost however many there are, in every operation", () =>
     Effect.gen(function* () {
       const { check, redeem, release } = yield* PromoCodes
       const { change, list } = yield* AdminPromoCodes

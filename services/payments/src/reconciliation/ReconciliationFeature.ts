@@ -5,7 +5,8 @@ import { Payments, PendingOperations } from "../payments/index.ts"
 import { PaymentIntents } from "../stripe/index.ts"
 import { makeSources } from "./makeSources.ts"
 
-/** The comparison with Stripe, every hour and when an operator asks. */
+/** The reconciliation with Stripe, every hour and on request of an operator. */
+
 export const ReconciliationFeature = layerReconciliation("payments", makeSources()).pipe(
   Layer.provide([GatewayEvents.layer, PaymentIntents.layer, Payments.layer, PendingOperations.layer])
 )

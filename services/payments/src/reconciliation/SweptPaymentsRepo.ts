@@ -24,21 +24,21 @@ const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Sche
 export type UnclaimedIntent = typeof UnclaimedIntent.Type
 const unclaimedIntents = rowsOf(UnclaimedIntent)
 
-/** SQL of what sweeps look at, in turns of the organizations: what one of them has much of keeps no other from its turn. */
+/** SQL of the rows that sweeps compare. Pages take a few rows of each organization, so that none delays the others. */
 export const makeSweptPaymentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // As the partial index of the migrations says it.
+  // The condition of the partial index.
   const isOpen = sql.literal("intent_id IS NOT NULL AND operation IS NULL AND status IN ('UNPAID', 'AUTHORIZED')")
-  const askedLast = sql.literal("coalesce(asked_at, created_at)")
-  // As the index of the migrations says it.
-  const reportedLast = sql.literal("coalesce(reported_at, '-infinity'::timestamptz)")
+  const lastAsked = sql.literal("coalesce(asked_at, created_at)")
+  // The expression of the index.
+  const lastReported = sql.literal("coalesce(reported_at, '-infinity'::timestamptz)")
 
   return {
     /**
-     * Payments whose intents are not final, and were last asked for, or made, between two moments: of each organization some,
-     * those first that wait longest. From one organization to the next by the index.
+     * Returns payments whose intents are not final, and that were last compared, or created, in a range: at most `perOrganization` of each
+     * organization, longest ago first. The recursion steps from one organization to the next by the index.
      */
-    open: (from: Date, until: Date, ofEach: number, most: number) =>
+    findOpen: (from: Date, until: Date, perOrganization: number, limit: number) =>
       openPayments.all(
         sql`
           WITH RECURSIVE open_owners AS (
@@ -52,39 +52,39 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
             FROM open_owners WHERE organization_id IS NOT NULL
           )
           SELECT due.organization_id, due.id, due.intent_id FROM open_owners CROSS JOIN LATERAL (
-            SELECT organization_id, id, intent_id, ${askedLast} AS asked_last FROM payments
+            SELECT organization_id, id, intent_id, ${lastAsked} AS asked_last FROM payments
             WHERE ${isOpen} AND payments.organization_id = open_owners.organization_id
-              AND ${askedLast} >= ${from} AND ${askedLast} < ${until}
-            ORDER BY ${askedLast}, id LIMIT ${ofEach}
+              AND ${lastAsked} >= ${from} AND ${lastAsked} < ${until}
+            ORDER BY ${lastAsked}, id LIMIT ${perOrganization}
           ) AS due
-          ORDER BY due.asked_last, due.id LIMIT ${most}
+          ORDER BY due.asked_last, due.id LIMIT ${limit}
         `.unprepared
       ),
 
-    /** The gateway was asked for the intent of a payment; the last time, if the payment was made before a moment. */
-    asked: ({ id, organizationId }: OpenPayment, now: Date, oldest: Date) =>
+    /** Stores the time at which a payment was compared. One that was created before `oldest` is not compared again. */
+    markAsked: ({ id, organizationId }: OpenPayment, now: Date, oldest: Date) =>
       execute(sql`
         UPDATE payments
         SET asked_at = CASE WHEN created_at < ${oldest}::timestamptz THEN 'infinity' ELSE ${now}::timestamptz END
         WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** Payments whose operations were begun before a moment and are not over, after one in the order of that. */
-    unsettled: ({ id, since }: Position, until: Date, most: number) =>
+    /** Returns payments with operations that began before `until`, oldest first, after a position. */
+    findUnsettled: ({ id, since }: Position, until: Date, limit: number) =>
       unsettledOperations.all(
         sql`
           SELECT organization_id, id, operation_id, operation_since AS since FROM payments
           WHERE operation IS NOT NULL AND operation_since < ${until}
             AND (operation_since, id) > (${since}, ${id}::uuid)
-          ORDER BY operation_since, id LIMIT ${most}
+          ORDER BY operation_since, id LIMIT ${limit}
         `.unprepared
       ),
 
     /**
-     * Intents with money that have paid nothing here since before a moment, and were not reported since another: of each
-     * organization some, those first that were never reported, or longest ago. As `open`.
+     * Returns intents that have had money and no payment since before `until`, and were not reported since `reportedBefore`: at most
+     * `perOrganization` of each organization, never or longest ago reported first. Recursive like `findOpen`.
      */
-    unclaimed: (reportedBefore: Date, until: Date, ofEach: number, most: number) =>
+    findUnclaimed: (reportedBefore: Date, until: Date, perOrganization: number, limit: number) =>
       unclaimedIntents.all(
         sql`
           WITH RECURSIVE unclaimed_owners AS (
@@ -101,33 +101,33 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
             FROM unclaimed_owners WHERE organization_id IS NOT NULL
           )
           SELECT due.organization_id, due.id, due.state FROM unclaimed_owners CROSS JOIN LATERAL (
-            SELECT organization_id, id, state, ${reportedLast} AS reported_last, unclaimed_since FROM payment_intents
+            SELECT organization_id, id, state, ${lastReported} AS reported_last, unclaimed_since FROM payment_intents
             WHERE payment_intents.organization_id = unclaimed_owners.organization_id
-              AND ${reportedLast} < ${reportedBefore} AND unclaimed_since < ${until}
-            ORDER BY ${reportedLast}, unclaimed_since, id LIMIT ${ofEach}
+              AND ${lastReported} < ${reportedBefore} AND unclaimed_since < ${until}
+            ORDER BY ${lastReported}, unclaimed_since, id LIMIT ${perOrganization}
           ) AS due
-          ORDER BY due.reported_last, due.unclaimed_since, due.id LIMIT ${most}
+          ORDER BY due.reported_last, due.unclaimed_since, due.id LIMIT ${limit}
         `.unprepared
       ),
 
-    reported: (ids: ReadonlyArray<string>, now: Date) =>
+    markReported: (ids: ReadonlyArray<string>, now: Date) =>
       execute(sql`UPDATE payment_intents SET reported_at = ${now} WHERE id = ANY(${ids}::text[])`),
 
-    /** Events that came before a moment and are not handled, after one in the order in which they came. */
-    unhandled: ({ id, since }: Position, until: Date, most: number) =>
+    /** Returns pending events that were received before `until`, oldest first, after a position. */
+    findUnhandled: ({ id, since }: Position, until: Date, limit: number) =>
       unhandledEvents.all(
         sql`
           SELECT event_id, id, created_at AS since FROM payment_events
           WHERE result = 'PENDING' AND created_at < ${until} AND (created_at, id) > (${since}, ${id}::uuid)
-          ORDER BY created_at, id LIMIT ${most}
+          ORDER BY created_at, id LIMIT ${limit}
         `.unprepared
       ),
 
-    /** Whether a patient's method was saved since a moment. */
-    hasSavedSince: (organizationId: OrganizationId, userId: UserId, moment: Date) =>
+    /** Returns whether a patient's method was saved since a time. */
+    hasSavedSince: (organizationId: OrganizationId, userId: UserId, time: Date) =>
       affects(sql`
         SELECT FROM saved_methods
-        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND saved_at >= ${moment}
+        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND saved_at >= ${time}
       `)
   }
 })

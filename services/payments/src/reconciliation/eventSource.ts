@@ -3,22 +3,20 @@ import { type Duration, Effect } from "effect"
 import type StripeClient from "stripe"
 import { GatewayEvents } from "../events/index.ts"
 import { Stripe } from "../stripe/index.ts"
-import { makeTakeShownEvent } from "./makeTakeShownEvent.ts"
+import { makeApplyListedEvent } from "./makeApplyListedEvent.ts"
 import { pagesSince } from "./pagesSince.ts"
 
-/**
- * The events of some types that Stripe shows since a cursor, but for those that were handled: each is taken in as if it had come.
- */
+/** Makes a source that applies the events of some types in Stripe's list that were not handled. */
 export const makeEventSource = Effect.fnUntraced(function* (
   name: string,
   types: ReadonlyArray<StripeClient.Event["type"]>,
-  settled: Duration.Input
+  settlingTime: Duration.Input
 ) {
   const events = yield* GatewayEvents
-  const take = yield* makeTakeShownEvent
+  const applyListed = yield* makeApplyListedEvent
   const { ask } = yield* Stripe
-  const pages = pagesSince(settled, (asked) =>
-    ask(undefined, "events.list", (client) => client.events.list({ ...asked, types: [...types] }))
+  const pages = pagesSince(settlingTime, (query) =>
+    ask(undefined, "events.list", (client) => client.events.list({ ...query, types: [...types] }))
   )
 
   const source: SweepSource = {
@@ -28,7 +26,7 @@ export const makeEventSource = Effect.fnUntraced(function* (
       const handled = yield* events.handledAmong(data.map(({ id }) => id))
       const differences = yield* Effect.forEach(
         data.filter(({ id }) => !handled.has(id)),
-        take
+        applyListed
       )
       return { cursor, isLast, compared: data.length, differences: differences.flat() }
     })

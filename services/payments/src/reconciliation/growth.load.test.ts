@@ -6,14 +6,14 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
 
-layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("what sweeps look at", (it) => {
+layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("the rows of sweeps", (it) => {
   const [mine, others] = [randomUUID(), Array.from({ length: 9 }, () => randomUUID())]
 
   /**
-   * Payments of ten organizations, of which one has two thirds. Of each ten one is open and due, one was asked for a moment ago, one is
-   * older than anybody asks for, one as old was asked for the last time, one has an operation that its job settles, and the rest are
-   * final; and as many intents, of which one of ten has money and no payment. Of each hundred one has an operation that nobody settles; and
-   * as many events, of which one of a hundred is not handled.
+   * Seeds payments of ten organizations, of which one has two thirds. Of ten payments one is open and due, one was just compared, one is
+   * too old to be compared again, one as old was compared for the last time, one has an operation that its job settles, and the rest are
+   * final. Of a hundred one has an operation that no job settles. As many intents, of which every tenth has money and no payment; and as
+   * many events, of which every hundredth is not handled.
    */
   const seed = Effect.fnUntraced(function* (first: number, last: number) {
     const sql = yield* SqlClient.SqlClient
@@ -49,16 +49,16 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("what swe
     yield* sql`ANALYZE payments, payment_intents, payment_events`
   })
 
-  it.effect("is read at the same cost however much there is, and of each organization the same share", () =>
+  it.effect("are read at the same cost however many there are, and in equal shares of the organizations", () =>
     Effect.gen(function* () {
       const repo = yield* makeSweptPaymentsRepo
       const now = yield* DateTime.now
       const ago = (days: number) => DateTime.toDateUtc(DateTime.subtract(now, { days }))
       const first = "00000000-0000-0000-0000-000000000000"
-      const open = repo.open(ago(60), ago(1), 5, 20)
-      const unsettled = repo.unsettled({ since: ago(30), id: first }, ago(3), 20)
-      const unhandled = repo.unhandled({ since: ago(30), id: first }, ago(3), 20)
-      const unclaimed = repo.unclaimed(ago(2), ago(0), 20, 100)
+      const open = repo.findOpen(ago(60), ago(1), 5, 20)
+      const unsettled = repo.findUnsettled({ since: ago(30), id: first }, ago(3), 20)
+      const unhandled = repo.findUnhandled({ since: ago(30), id: first }, ago(3), 20)
+      const unclaimed = repo.findUnclaimed(ago(2), ago(0), 20, 100)
       const costs = Effect.gen(function* () {
         return {
           open: yield* readsOf(["payments"], open),

@@ -6,18 +6,18 @@ import { makeUnclaimedSource } from "./unclaimedSource.ts"
 import { makeUnhandledSource } from "./unhandledSource.ts"
 import { makeUnsettledSource } from "./unsettledSource.ts"
 
-/** How old something is before its absence here is a difference. */
+/** The age from which the absence of something here is a difference. */
 export interface SettlingTimes {
-  /** An event that Stripe tells of by itself. */
+  /** An event that Stripe sends to the webhook. */
   readonly event: Duration.Duration
-  /** A confirmed setup intent, which the partner completes. */
+  /** A confirmed setup intent, which the partner has to complete. */
   readonly setup: Duration.Duration
 }
 
-const usual: SettlingTimes = { event: Duration.minutes(1), setup: Duration.hours(1) }
+const defaultTimes: SettlingTimes = { event: Duration.minutes(1), setup: Duration.hours(1) }
 
-/** What payments compares with Stripe: first where money is held, was taken and went back, so that what has no payment is known. */
-export const makeSources = Effect.fnUntraced(function* ({ event, setup }: SettlingTimes = usual) {
+/** Makes the sources of the reconciliation with Stripe. The events of money come first, so that the unclaimed intents are known. */
+export const makeSources = Effect.fnUntraced(function* ({ event, setup }: SettlingTimes = defaultTimes) {
   return [
     yield* makeEventSource(
       "stripe-money",

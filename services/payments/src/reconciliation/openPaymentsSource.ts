@@ -4,13 +4,12 @@ import { Payments } from "../payments/index.ts"
 import { PaymentIntents } from "../stripe/index.ts"
 import { makeSweptPaymentsRepo, type OpenPayment } from "./SweptPaymentsRepo.ts"
 
-const [ofEach, most] = [5, 20]
+const [perOrganization, pageSize] = [5, 20]
 
-// Events tell what changes, so an intent is asked for once a day; one that nobody paid for so long has ended, and is asked for
-// once more.
-const [every, longest] = [{ days: 1 }, { days: 60 }]
+// Changes come by events, so an intent is compared only once a day. A payment of the maximum age is compared for the last time.
+const [interval, maxAge] = [{ days: 1 }, { days: 60 }]
 
-/** The payments whose intents are not final, of which an event may have been lost that Stripe does not show any more. */
+/** Makes a source that compares payments with their intents while these are not final, in case Stripe does not list a lost event any more. */
 export const makeOpenPaymentsSource = Effect.gen(function* () {
   const intents = yield* PaymentIntents
   const payments = yield* Payments
@@ -21,19 +20,19 @@ export const makeOpenPaymentsSource = Effect.gen(function* () {
     oldest: Date
   ): Effect.fn.Return<SweptPage["differences"]> {
     const { id, intentId, organizationId } = open
-    const now = yield* Effect.option(
+    const current = yield* Effect.option(
       Effect.catchIf(
         intents.find(organizationId, intentId),
         ({ code }) => code !== "resource_missing",
         (refusal) => Effect.die(refusal)
       )
     )
-    const seen = Option.isNone(now) ? Option.none() : yield* payments.observe(now.value.update)
-    yield* repo.asked(open, yield* DateTime.nowAsDate, oldest)
-    if (Option.isNone(now)) {
+    const observed = Option.isNone(current) ? Option.none() : yield* payments.observe(current.value.update)
+    yield* repo.markAsked(open, yield* DateTime.nowAsDate, oldest)
+    if (Option.isNone(current)) {
       return [{ action: "REPORTED", what: "Stripe does not know the intent of a payment", id, organizationId }]
     }
-    if (!Option.exists(seen, ({ isChanged }) => isChanged)) return []
+    if (!Option.exists(observed, ({ isChanged }) => isChanged)) return []
     return [{ action: "REPAIRED", what: "A payment was not where its intent is at Stripe", id, organizationId }]
   })
 
@@ -42,10 +41,10 @@ export const makeOpenPaymentsSource = Effect.gen(function* () {
     page: Effect.fnUntraced(function* () {
       const now = yield* DateTime.now
       const [oldest, until] = [
-        DateTime.toDateUtc(DateTime.subtract(now, longest)),
-        DateTime.toDateUtc(DateTime.subtract(now, every))
+        DateTime.toDateUtc(DateTime.subtract(now, maxAge)),
+        DateTime.toDateUtc(DateTime.subtract(now, interval))
       ]
-      const open = yield* repo.open(oldest, until, ofEach, most)
+      const open = yield* repo.findOpen(oldest, until, perOrganization, pageSize)
       const differences = yield* Effect.forEach(open, (payment) => compare(payment, oldest), { concurrency: 4 })
       return {
         cursor: DateTime.formatIso(now),

@@ -27,10 +27,10 @@ const someone = () => ({
 
 layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })("a sweep of payments", (it) => {
   const client = Effect.map(TestStripe, (stripe) => stripe.client)
-  const asked = <A>(ask: (stripe: Effect.Success<typeof client>) => Promise<A>) =>
-    Effect.flatMap(client, (stripe) => Effect.promise(() => ask(stripe)))
+  const callStripe = <A>(call: (stripe: Effect.Success<typeof client>) => Promise<A>) =>
+    Effect.flatMap(client, (stripe) => Effect.promise(() => call(stripe)))
 
-  // A payment of an intent of which nothing was told yet.
+  // A payment with an intent whose events do not come.
   const unpaid = Effect.gen(function* () {
     const patient = someone()
     const intent = yield* makePaymentIntent(patient.organizationId)
@@ -46,18 +46,18 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
       const found = yield* (yield* Payments).find(organizationId, id)
       return Option.getOrThrow(found).status
     })
-  const of = (organizationId: OrganizationId, swept: Effect.Success<ReturnType<typeof sweep>>) =>
+  const differencesOf = (organizationId: OrganizationId, swept: Effect.Success<ReturnType<typeof sweep>>) =>
     swept.differences
       .filter((difference) => difference.organizationId === organizationId)
       .map(({ action, id, source }) => [source, action, id] as const)
 
-  it.effect("takes in every kind of event that never came, once", () =>
+  it.effect("applies every kind of event that never came, once", () =>
     Effect.gen(function* () {
       const { control } = yield* TestStripe
       const [paid, canceled, refunded, disputed] = [yield* unpaid, yield* unpaid, yield* unpaid, yield* unpaid]
       for (const { intentId } of [paid, refunded, disputed]) yield* control.confirm(intentId, visa)
-      yield* asked((stripe) => stripe.paymentIntents.cancel(canceled.intentId))
-      yield* asked((stripe) => stripe.refunds.create({ payment_intent: refunded.intentId }))
+      yield* callStripe((stripe) => stripe.paymentIntents.cancel(canceled.intentId))
+      yield* callStripe((stripe) => stripe.refunds.create({ payment_intent: refunded.intentId }))
       yield* control.dispute(disputed.intentId)
       const swept = yield* sweep()
       assert.strictEqual(swept.state, "DONE")
@@ -70,7 +70,7 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
         assert.strictEqual(yield* statusOf(organizationId, id), status)
       }
       assert.deepStrictEqual(
-        of(paid.organizationId, swept).map(([source, action]) => [source, action]),
+        differencesOf(paid.organizationId, swept).map(([source, action]) => [source, action]),
         [["stripe-money", "REPAIRED"]]
       )
       const again = yield* sweep()
@@ -81,21 +81,23 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     })
   )
 
-  it.effect("learns until when an amount is held from the event of its charge, without asking for its intent", () =>
-    Effect.gen(function* () {
-      const { control } = yield* TestStripe
-      const intent = yield* makePaymentIntent(someone().organizationId, { capture_method: "manual" })
-      yield* control.confirm(intent.id, visa)
-      yield* control.forgetRequests
-      yield* sweep()
-      const known = Option.getOrThrow(yield* (yield* Payments).findIntent(intent.id))
-      assert.deepInclude(known.state, { isAuthorized: true, isPaid: false })
-      assert.isAbove(known.state.heldUntil ?? 0, intent.created)
-      assert.isFalse((yield* control.requests).some(({ path }) => path.endsWith(intent.id)))
-    })
+  it.effect(
+    "stores the expiry of an authorization from the event of its charge, without a request for its intent",
+    () =>
+      Effect.gen(function* () {
+        const { control } = yield* TestStripe
+        const intent = yield* makePaymentIntent(someone().organizationId, { capture_method: "manual" })
+        yield* control.confirm(intent.id, visa)
+        yield* control.forgetRequests
+        yield* sweep()
+        const known = Option.getOrThrow(yield* (yield* Payments).findIntent(intent.id))
+        assert.deepInclude(known.state, { isAuthorized: true, isPaid: false })
+        assert.isAbove(known.state.heldUntil ?? 0, intent.created)
+        assert.isFalse((yield* control.requests).some(({ path }) => path.endsWith(intent.id)))
+      })
   )
 
-  it.effect("takes in events that came, and whose jobs were dead-lettered", () =>
+  it.effect("applies received events whose jobs were dead-lettered", () =>
     Effect.gen(function* () {
       const { control } = yield* TestStripe
       const events = yield* GatewayEvents
@@ -103,10 +105,10 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
       for (const { intentId } of [disputed, refunded]) yield* control.confirm(intentId, visa)
       yield* sweep()
       yield* control.dispute(disputed.intentId)
-      yield* asked((stripe) => stripe.refunds.create({ payment_intent: refunded.intentId }))
-      const told = yield* asked((stripe) => stripe.events.list({ limit: 20 }))
-      // Nobody does the jobs of these.
-      for (const event of told.data) yield* events.receive(decodeEvent(event))
+      yield* callStripe((stripe) => stripe.refunds.create({ payment_intent: refunded.intentId }))
+      const listed = yield* callStripe((stripe) => stripe.events.list({ limit: 20 }))
+      // Their jobs do not run.
+      for (const event of listed.data) yield* events.receive(decodeEvent(event))
       assert.strictEqual(yield* statusOf(disputed.organizationId, disputed.id), "PAID")
       const swept = yield* sweep()
       assert.strictEqual(yield* statusOf(disputed.organizationId, disputed.id), "IN_DISPUTE")
@@ -119,7 +121,7 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     })
   )
 
-  it.effect("takes in events whose jobs were dead-lettered after days, or reports that it cannot", () =>
+  it.effect("applies events whose jobs were dead-lettered days ago, or reports that it cannot", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { control } = yield* TestStripe
@@ -128,7 +130,9 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* control.confirm(intentId, visa)
       yield* sweep()
       yield* control.dispute(intentId)
-      const { data } = yield* asked((stripe) => stripe.events.list({ types: ["charge.dispute.created"], limit: 1 }))
+      const { data } = yield* callStripe((stripe) =>
+        stripe.events.list({ types: ["charge.dispute.created"], limit: 1 })
+      )
       for (const event of data) yield* events.receive(decodeEvent(event))
       yield* events.receive({ id: "evt_gone", type: "payment_intent.succeeded", data: { object: { id: intentId } } })
       const source = (yield* makeSources()).find(({ name }) => name === "unhandled-events") ?? assert.fail()
@@ -155,10 +159,10 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     })
   )
 
-  it.effect("asks once a page which of its events were handled", () =>
+  it.effect("reads once for each page which of its events were handled", () =>
     Effect.gen(function* () {
       yield* Effect.replicateEffect(
-        Effect.flatMap(unpaid, ({ intentId }) => asked((stripe) => stripe.paymentIntents.cancel(intentId))),
+        Effect.flatMap(unpaid, ({ intentId }) => callStripe((stripe) => stripe.paymentIntents.cancel(intentId))),
         3
       )
       const events = yield* GatewayEvents
@@ -175,47 +179,45 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     })
   )
 
-  it.effect(
-    "finds money that is held, or was taken, for an intent that pays nothing here, until a payment names it",
-    () =>
-      Effect.gen(function* () {
-        const patient = someone()
-        const { organizationId } = patient
-        const held = yield* makePaymentIntent(organizationId, { ...withVisa, capture_method: "manual" })
-        const taken = yield* makePaymentIntent(organizationId, withVisa)
-        const nobodys = yield* makePaymentIntent(undefined, withVisa)
-        const soon = yield* sweep("10 minutes")
-        assert.deepStrictEqual(
-          of(organizationId, soon).filter(([, action]) => action === "REPORTED"),
-          []
-        )
-        const swept = yield* sweep()
-        const reported = swept.differences.filter(({ action }) => action === "REPORTED")
-        assert.strictEqual(swept.differences.find(({ id }) => id === held.id)?.source, "money-without-payment")
-        assert.sameDeepMembers(
-          of(organizationId, swept).filter(([, action]) => action === "REPORTED"),
-          [
-            ["money-without-payment", "REPORTED", held.id],
-            ["money-without-payment", "REPORTED", taken.id]
-          ]
-        )
-        assert.isFalse(reported.some(({ id }) => id === nobodys.id))
-        // It is only reported.
-        const { status } = yield* asked((stripe) => stripe.paymentIntents.retrieve(held.id))
-        assert.strictEqual(status, "requires_capture")
+  it.effect("reports an authorized or captured intent without a payment, until a payment names it", () =>
+    Effect.gen(function* () {
+      const patient = someone()
+      const { organizationId } = patient
+      const held = yield* makePaymentIntent(organizationId, { ...withVisa, capture_method: "manual" })
+      const taken = yield* makePaymentIntent(organizationId, withVisa)
+      const nobodys = yield* makePaymentIntent(undefined, withVisa)
+      const soon = yield* sweep("10 minutes")
+      assert.deepStrictEqual(
+        differencesOf(organizationId, soon).filter(([, action]) => action === "REPORTED"),
+        []
+      )
+      const swept = yield* sweep()
+      const reported = swept.differences.filter(({ action }) => action === "REPORTED")
+      assert.strictEqual(swept.differences.find(({ id }) => id === held.id)?.source, "money-without-payment")
+      assert.sameDeepMembers(
+        differencesOf(organizationId, swept).filter(([, action]) => action === "REPORTED"),
+        [
+          ["money-without-payment", "REPORTED", held.id],
+          ["money-without-payment", "REPORTED", taken.id]
+        ]
+      )
+      assert.isFalse(reported.some(({ id }) => id === nobodys.id))
+      // It is only reported.
+      const { status } = yield* callStripe((stripe) => stripe.paymentIntents.retrieve(held.id))
+      assert.strictEqual(status, "requires_capture")
 
-        const payments = yield* Payments
-        const of1 = pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) })
-        yield* payments.add({ ...of1, intentId: taken.id })
-        yield* asked((stripe) => stripe.paymentIntents.cancel(held.id))
-        assert.deepStrictEqual(
-          of(organizationId, yield* sweep()).filter(([, action]) => action === "REPORTED"),
-          []
-        )
-      })
+      const payments = yield* Payments
+      const payment = pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) })
+      yield* payments.add({ ...payment, intentId: taken.id })
+      yield* callStripe((stripe) => stripe.paymentIntents.cancel(held.id))
+      assert.deepStrictEqual(
+        differencesOf(organizationId, yield* sweep()).filter(([, action]) => action === "REPORTED"),
+        []
+      )
+    })
   )
 
-  it.effect("takes no money for nobody's that a payment names at the moment in which the gateway tells of it", () =>
+  it.effect("does not report an intent whose payment is stored concurrently with its event", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const payments = yield* Payments
@@ -243,7 +245,7 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
             })
           )
         ]),
-        (one) => one,
+        (effect) => effect,
         { concurrency: "unbounded" }
       )
       const left = yield* sql`
@@ -260,7 +262,7 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     })
   )
 
-  it.effect("reports all money without a payment of an organization, each once, and those of others beside", () =>
+  it.effect("reports each intent without a payment once, and those of all organizations alongside", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [much, little] = [someone().organizationId, someone().organizationId]
@@ -293,7 +295,7 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     })
   )
 
-  it.effect("finds money whose case came to nothing", () =>
+  it.effect("reports an intent whose case was never stored", () =>
     Effect.gen(function* () {
       const patient = someone()
       const { caseId, organizationId } = patient
@@ -307,15 +309,17 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
         intentId: taken.id
       })
       assert.deepStrictEqual(
-        of(organizationId, yield* sweep()).map(([source]) => source),
+        differencesOf(organizationId, yield* sweep()).map(([source]) => source),
         ["stripe-money"]
       )
       yield* payments.dropPrepared(organizationId, caseId)
-      assert.deepStrictEqual(of(organizationId, yield* sweep()), [["money-without-payment", "REPORTED", taken.id]])
+      assert.deepStrictEqual(differencesOf(organizationId, yield* sweep()), [
+        ["money-without-payment", "REPORTED", taken.id]
+      ])
     })
   )
 
-  it.effect("asks for intents that are not final, once a day, each organization in its turn", () =>
+  it.effect("compares intents that are not final once a day, in equal shares of the organizations", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { control } = yield* TestStripe
@@ -345,7 +349,7 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     })
   )
 
-  it.effect("asks for an intent that nobody paid for 60 days once more, and never again", () =>
+  it.effect("compares an intent that was not paid for 60 days once more, and never again", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { control } = yield* TestStripe
@@ -359,8 +363,8 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
         let page = yield* openPayments.page(undefined).pipe(after(`${days} days`))
         while (!page.isLast) page = yield* openPayments.page(undefined).pipe(after(`${days} days`))
       }
-      const asked = (yield* control.requests).filter(({ path }) => path.endsWith(intentId))
-      assert.lengthOf(asked, 1)
+      const lookups = (yield* control.requests).filter(({ path }) => path.endsWith(intentId))
+      assert.lengthOf(lookups, 1)
     })
   )
 
@@ -386,9 +390,11 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
       `
       yield* sql`UPDATE payments SET intent_id = ${`pi_${randomUUID()}`} WHERE id = ${unknown.id}`
       const swept = yield* sweep()
-      assert.deepStrictEqual(of(stuck.organizationId, swept), [["unsettled-operations", "REPAIRED", stuck.id]])
-      assert.deepInclude(of(unknown.organizationId, swept), ["unsettled-operations", "REPORTED", unknown.id])
-      assert.deepStrictEqual(of(underWay.organizationId, swept), [])
+      assert.deepStrictEqual(differencesOf(stuck.organizationId, swept), [
+        ["unsettled-operations", "REPAIRED", stuck.id]
+      ])
+      assert.deepInclude(differencesOf(unknown.organizationId, swept), ["unsettled-operations", "REPORTED", unknown.id])
+      assert.deepStrictEqual(differencesOf(underWay.organizationId, swept), [])
       assert.deepStrictEqual(
         yield* sql`
           SELECT id FROM payments WHERE operation IS NOT NULL AND id = ANY(${[stuck.id, underWay.id]}::uuid[])
@@ -404,9 +410,9 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
       const [completed, open] = [someone(), someone()]
       const methods = yield* SavedMethods
       for (const { organizationId, userId } of [completed, open]) {
-        const customer = yield* asked((stripe) => stripe.customers.create({}))
+        const customer = yield* callStripe((stripe) => stripe.customers.create({}))
         const metadata = { organizationId, userId }
-        const made = yield* asked((stripe) =>
+        const made = yield* callStripe((stripe) =>
           stripe.setupIntents.create({ customer: customer.id, metadata, ...withVisa })
         )
         if (userId === open.userId) continue
@@ -414,113 +420,117 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
         yield* after("1 minute")(methods.save({ organizationId, userId, ...method }))
       }
       const swept = yield* sweep()
-      assert.deepStrictEqual(of(completed.organizationId, swept), [])
+      assert.deepStrictEqual(differencesOf(completed.organizationId, swept), [])
       assert.deepStrictEqual(
-        of(open.organizationId, swept).map(([source, action]) => [source, action]),
+        differencesOf(open.organizationId, swept).map(([source, action]) => [source, action]),
         [["stripe-setups", "REPORTED"]]
       )
     })
   )
 
-  it.effect("goes on where it was cut off between a page and its cursor: nothing is lost, nothing is done twice", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const payments = yield* Effect.replicateEffect(unpaid, 3)
-      const { control } = yield* TestStripe
-      for (const { intentId } of payments) yield* control.confirm(intentId, visa)
-      yield* forgetCursors
-      const cursors = sql<{ source: string }>`SELECT source FROM reconciliation_cursors ORDER BY source`
-      const sources = yield* makeSources()
-      const [money] = sources
-      // The page, without its cursor: as when the process is killed then.
-      const page = yield* (money ?? assert.fail()).page(undefined).pipe(after("2 hours"))
-      assert.isAtLeast(page.differences.length, 3)
-      assert.deepStrictEqual(yield* cursors, [])
-      const run = yield* makeSweep(sources)
-      const again = yield* after("2 hours")(run(Duration.minutes(1)))
-      assert.isAtLeast(again.sources[0]?.compared ?? 0, 3)
-      assert.deepStrictEqual(
-        again.differences.filter(({ action, source }) => action === "REPAIRED" && source === money?.name),
-        []
-      )
-      assert.deepStrictEqual(
-        (yield* cursors).map(({ source }) => source),
-        sources.map(({ name }) => name).sort()
-      )
-      // What was compared is not compared again, but for the last minutes of it.
-      assert.strictEqual((yield* after("3 hours")(run(Duration.minutes(1)))).sources[0]?.compared, 0)
-      for (const { id, organizationId } of payments) assert.strictEqual(yield* statusOf(organizationId, id), "PAID")
-      const [row] = yield* sql<{ events: number }>`
+  it.effect(
+    "continues after an interruption between a page and its cursor: nothing is lost, and nothing is repeated",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const payments = yield* Effect.replicateEffect(unpaid, 3)
+        const { control } = yield* TestStripe
+        for (const { intentId } of payments) yield* control.confirm(intentId, visa)
+        yield* forgetCursors
+        const cursors = sql<{ source: string }>`SELECT source FROM reconciliation_cursors ORDER BY source`
+        const sources = yield* makeSources()
+        const [money] = sources
+        // A page without its cursor, as if the process were killed in between.
+        const page = yield* (money ?? assert.fail()).page(undefined).pipe(after("2 hours"))
+        assert.isAtLeast(page.differences.length, 3)
+        assert.deepStrictEqual(yield* cursors, [])
+        const run = yield* makeSweep(sources)
+        const again = yield* after("2 hours")(run(Duration.minutes(1)))
+        assert.isAtLeast(again.sources[0]?.compared ?? 0, 3)
+        assert.deepStrictEqual(
+          again.differences.filter(({ action, source }) => action === "REPAIRED" && source === money?.name),
+          []
+        )
+        assert.deepStrictEqual(
+          (yield* cursors).map(({ source }) => source),
+          sources.map(({ name }) => name).sort()
+        )
+        // Only the last minutes are compared again.
+        assert.strictEqual((yield* after("3 hours")(run(Duration.minutes(1)))).sources[0]?.compared, 0)
+        for (const { id, organizationId } of payments) assert.strictEqual(yield* statusOf(organizationId, id), "PAID")
+        const [row] = yield* sql<{ events: number }>`
         SELECT count(*)::int AS events FROM payment_events
         WHERE type = 'payment_intent.succeeded' AND intent_id = ANY(${payments.map(({ intentId }) => intentId)}::text[])
       `
-      assert.strictEqual(row?.events, 3)
-    })
+        assert.strictEqual(row?.events, 3)
+      })
   )
 
-  // A sweep to which Stripe shows its events otherwise than they are.
-  const sweepShown = (shown: (event: StripeClient.Event) => object) =>
+  // A sweep with changed events in Stripe's list.
+  const sweepWith = (change: (event: StripeClient.Event) => object) =>
     Effect.gen(function* () {
       const stripe = yield* Stripe
-      const changed = (listed: unknown) =>
+      const changeAll = (listed: unknown) =>
         Predicate.hasProperty(listed, "data") && Array.isArray(listed.data)
-          ? { ...listed, data: listed.data.map(shown) }
+          ? { ...listed, data: listed.data.map(change) }
           : listed
-      const ask: typeof stripe.ask = (calledFor, name, call) =>
-        stripe.ask(calledFor, name, async (client) => {
-          const answer = await call(client)
-          if (name === "events.list") Object.assign(Object(answer), changed(answer))
-          return answer
+      const ask: typeof stripe.ask = (organizationId, name, call) =>
+        stripe.ask(organizationId, name, async (client) => {
+          const response = await call(client)
+          if (name === "events.list") Object.assign(Object(response), changeAll(response))
+          return response
         })
       return yield* sweep().pipe(Effect.provideService(Stripe, { ...stripe, ask }))
     })
 
-  // What an older version says of an intent is not read: here it says nothing.
+  // An event of an older version, whose intent is not read.
   const older = (event: StripeClient.Event) => ({
     ...event,
     api_version: "2019-01-01",
     data: { object: { id: Reflect.get(event.data.object, "id") } }
   })
 
-  it.effect("asks the intent itself when Stripe shows an event in another version of its API", () =>
+  it.effect("reads the intent when an event has another version of the API", () =>
     Effect.gen(function* () {
       const { control } = yield* TestStripe
       const { id, intentId, organizationId } = yield* unpaid
       yield* control.confirm(intentId, visa)
-      const swept = yield* sweepShown(older)
+      const swept = yield* sweepWith(older)
       assert.deepStrictEqual(
-        of(organizationId, swept).map(([source, action]) => [source, action]),
+        differencesOf(organizationId, swept).map(([source, action]) => [source, action]),
         [["stripe-money", "REPAIRED"]]
       )
       assert.strictEqual(yield* statusOf(organizationId, id), "PAID")
     })
   )
 
-  it.effect("takes what the type of an event in another version says, which its intent does not say any more", () =>
+  it.effect("applies the state of an event's type in another version, which its intent does not have any more", () =>
     Effect.gen(function* () {
       const { control } = yield* TestStripe
       const { intentId } = yield* unpaid
       yield* control.confirm(intentId, { ...visa, payment_method: "pm_card_visa_chargeDeclined" })
-      yield* sweepShown(older)
+      yield* sweepWith(older)
       const intent = yield* (yield* Payments).findIntent(intentId)
       assert.deepInclude(Option.getOrThrow(intent).state, { isFailed: true, isPaid: false })
     })
   )
 
-  it.effect("keeps an event of a charge that no intent made, and reports what it cannot read", () =>
+  it.effect("stores an event without an intent, and reports one that it cannot read", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { control } = yield* TestStripe
       const { intentId } = yield* unpaid
       yield* control.confirm(intentId, visa)
       yield* sweep()
-      yield* asked((stripe) => stripe.refunds.create({ payment_intent: intentId }))
-      const { data } = yield* asked((stripe) => stripe.events.list({ types: ["refund.created", "charge.refunded"] }))
+      yield* callStripe((stripe) => stripe.refunds.create({ payment_intent: intentId }))
+      const { data } = yield* callStripe((stripe) =>
+        stripe.events.list({ types: ["refund.created", "charge.refunded"] })
+      )
       const [charge, refund] = ["charge.refunded", "refund.created"].map(
         (type) => data.find((event) => event.type === type)?.id
       )
-      // The account is another system's, too.
-      const swept = yield* sweepShown((event) => {
+      // The account may be shared with another system.
+      const swept = yield* sweepWith((event) => {
         if (event.id === charge) return { ...event, type: "" }
         if (event.id !== refund) return event
         return { ...event, data: { object: { ...event.data.object, payment_intent: null } } }

@@ -6,17 +6,17 @@ import { pagesSince } from "./pagesSince.ts"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
 
 /**
- * The setup intents that were confirmed at Stripe since a cursor, of a patient who has saved no method since: reported, because the
- * partner completes them, with an address that Stripe does not know.
+ * Makes a source that reports confirmed setup intents whose patients have saved no method since. They are only reported, because the
+ * partner has to complete them with a shipping address.
  */
-export const makeSetupSource = Effect.fnUntraced(function* (settled: Duration.Input) {
+export const makeSetupSource = Effect.fnUntraced(function* (settlingTime: Duration.Input) {
   const repo = yield* makeSweptPaymentsRepo
   const { ask } = yield* Stripe
-  const pages = pagesSince(settled, (asked) =>
-    ask(undefined, "events.list", (client) => client.events.list({ ...asked, types: ["setup_intent.succeeded"] }))
+  const pages = pagesSince(settlingTime, (query) =>
+    ask(undefined, "events.list", (client) => client.events.list({ ...query, types: ["setup_intent.succeeded"] }))
   )
 
-  const look = Effect.fnUntraced(function* (event: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {
+  const compare = Effect.fnUntraced(function* (event: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {
     if (event.type !== "setup_intent.succeeded") return []
     const { created, id, metadata } = event.data.object
     const [organizationId, userId] = [organizationIn({ metadata }), patientIn({ metadata })]
@@ -29,7 +29,7 @@ export const makeSetupSource = Effect.fnUntraced(function* (settled: Duration.In
     name: "stripe-setups",
     page: Effect.fnUntraced(function* (from) {
       const { cursor, data, isLast } = yield* pages(from)
-      const differences = yield* Effect.forEach(data, look)
+      const differences = yield* Effect.forEach(data, compare)
       return { cursor, isLast, compared: data.length, differences: differences.flat() }
     })
   }

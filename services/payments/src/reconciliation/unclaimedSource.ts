@@ -3,10 +3,10 @@ import { DateTime, Effect, Option } from "effect"
 import { statusOf } from "../payments/index.ts"
 import { makeSweptPaymentsRepo, type UnclaimedIntent } from "./SweptPaymentsRepo.ts"
 
-const [ofEach, most] = [20, 100]
+const [perOrganization, pageSize] = [20, 100]
 
-// A patient pays first, and then the partner makes the case: until it must be there.
-const longestClaim = { hours: 1 }
+// The patient pays before the partner creates the case, which exists by then.
+const claimPeriod = { hours: 1 }
 
 const differenceOf = ({ state, id, organizationId }: UnclaimedIntent) => ({
   action: "REPORTED" as const,
@@ -19,9 +19,8 @@ const differenceOf = ({ state, id, organizationId }: UnclaimedIntent) => ({
 })
 
 /**
- * The intents of our organizations that hold or took money, and pay nothing here: reported for as long as that is so, each once from
- * when the first page began to when none is left, the organizations by turns. None is canceled: a case may yet name it, and a
- * hold ends by itself.
+ * Makes a source that reports intents of organizations with authorized or captured money and no payment, each once in a sweep. None is
+ * canceled, because a case may still name it, and an authorization expires by itself. The cursor is the start of the sweep.
  */
 export const makeUnclaimedSource = Effect.map(
   makeSweptPaymentsRepo,
@@ -29,13 +28,13 @@ export const makeUnclaimedSource = Effect.map(
     name: "money-without-payment",
     page: Effect.fnUntraced(function* (cursor) {
       const now = yield* DateTime.now
-      const began = Option.getOrElse(DateTime.make(cursor ?? ""), () => now)
-      const until = DateTime.toDateUtc(DateTime.subtract(now, longestClaim))
-      const found = yield* repo.unclaimed(DateTime.toDateUtc(began), until, ofEach, most)
+      const startedAt = Option.getOrElse(DateTime.make(cursor ?? ""), () => now)
+      const until = DateTime.toDateUtc(DateTime.subtract(now, claimPeriod))
+      const found = yield* repo.findUnclaimed(DateTime.toDateUtc(startedAt), until, perOrganization, pageSize)
       const ids = found.map(({ id }) => id)
-      yield* repo.reported(ids, DateTime.toDateUtc(now))
+      yield* repo.markReported(ids, DateTime.toDateUtc(now))
       return {
-        cursor: found.length === 0 ? "" : DateTime.formatIso(began),
+        cursor: found.length === 0 ? "" : DateTime.formatIso(startedAt),
         isLast: found.length === 0,
         compared: found.length,
         differences: found.map(differenceOf)

@@ -1,17 +1,17 @@
 import { Effect, Option } from "effect"
 import { Stripe } from "../stripe/index.ts"
-import { makeTakeShownEvent } from "./makeTakeShownEvent.ts"
+import { makeApplyListedEvent } from "./makeApplyListedEvent.ts"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
 import { unfinishedSource } from "./unfinishedSource.ts"
 
-/** The events that came and whose jobs are tried no more: what Stripe shows of them is taken in. */
+/** Makes a source that applies received events whose jobs are not retried any more, as Stripe lists them. */
 export const makeUnhandledSource = Effect.gen(function* () {
   const repo = yield* makeSweptPaymentsRepo
-  const take = yield* makeTakeShownEvent
+  const applyListed = yield* makeApplyListedEvent
   const { ask } = yield* Stripe
 
   const compare = Effect.fnUntraced(function* ({ eventId }: { readonly eventId: string }) {
-    const shown = yield* ask(undefined, "events.retrieve", (client) => client.events.retrieve(eventId)).pipe(
+    const listed = yield* ask(undefined, "events.retrieve", (client) => client.events.retrieve(eventId)).pipe(
       Effect.map(Option.some),
       Effect.catchIf(
         ({ code }) => code === "resource_missing",
@@ -19,10 +19,10 @@ export const makeUnhandledSource = Effect.gen(function* () {
       ),
       Effect.orDie
     )
-    if (Option.isSome(shown)) return yield* take(shown.value)
+    if (Option.isSome(listed)) return yield* applyListed(listed.value)
     const what = "An event was not handled, and Stripe does not show it any more"
     return [{ action: "REPORTED" as const, what, id: eventId, organizationId: null }]
   })
 
-  return unfinishedSource("unhandled-events", repo.unhandled, compare)
+  return unfinishedSource("unhandled-events", repo.findUnhandled, compare)
 })

@@ -5,12 +5,12 @@ import { makeSettleOperation } from "../payments/index.ts"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
 import { unfinishedSource } from "./unfinishedSource.ts"
 
-/** The operations of which nobody knows what became though their jobs are tried no more: settled by what the gateway says. */
+/** Makes a source that settles operations whose jobs are not retried any more. */
 export const makeUnsettledSource = Effect.gen(function* () {
   const repo = yield* makeSweptPaymentsRepo
   const settle = yield* makeSettleOperation
 
-  return unfinishedSource("unsettled-operations", repo.unsettled, ({ id, operationId, organizationId }) => {
+  return unfinishedSource("unsettled-operations", repo.findUnsettled, ({ id, operationId, organizationId }) => {
     const difference = (action: "REPAIRED" | "REPORTED", what: string): SweptPage["differences"] => [
       { action, what, id, organizationId }
     ]

@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import { PaymentSetupHandlers } from "./http.ts"
 import { PaymentSetups } from "./PaymentSetups.ts"
 
-/** The payment methods of patients: how they are set up, and changed. */
+/** The set-up and change of patients' payment methods. */
 export const PaymentSetupFeature = PaymentSetupHandlers.pipe(Layer.provide(PaymentSetups.layer))

@@ -25,13 +25,13 @@ const infoUpdate = onceOperation({ name: "updatePaymentInfo", version: 1, ids, a
 
 type Refusal = SetupUnknown | SetupUnconfirmed | PaymentTokenRefused | IdempotencyConflict
 
-/** How a method that a patient confirmed at the gateway becomes the one that the patient's cases are paid with. */
+/** Saves methods that patients have confirmed at the gateway, for the payments of their cases. */
 export class PaymentSetups extends Context.Service<
   PaymentSetups,
   {
     /**
-     * The method of a confirmed setup intent, for the patient whom the intent or its customer names: by id, or else by email
-     * unless it is another patient's by now.
+     * Saves the method of a confirmed setup intent for the patient whom the intent or its customer names: by id, or else by email, unless
+     * the customer belongs to another patient by now.
      */
     readonly complete: (
       organizationId: OrganizationId,
@@ -39,8 +39,8 @@ export class PaymentSetups extends Context.Service<
       idempotencyKey: string | undefined
     ) => Effect.Effect<void, Refusal | SetupDenied>
     /**
-     * The same for the patient with an email, whoever of the organization confirmed it, and with another method if the
-     * intent's customer can have that.
+     * Saves a method for the patient with an email: that of a setup intent of the organization, or another one, which is attached to the
+     * intent's customer.
      */
     readonly updateInfo: (
       organizationId: OrganizationId,
@@ -58,19 +58,19 @@ export class PaymentSetups extends Context.Service<
       const directory = yield* Directory
       const patientCustomers = yield* makePatientCustomersRepo
       const patientKeys = yield* makePatientKeys
-      const saved = yield* SavedMethods
+      const methods = yield* SavedMethods
       const setups = yield* SetupIntents
 
-      // Whoever comes second is answered as if the customer named the organization that was first.
-      const save = <E>(method: Parameters<typeof saved.save>[0], taken: E) =>
-        saved.save(method).pipe(
+      // A customer of another organization is refused with `foreign`, as if the customer named that organization.
+      const save = <E>(method: Parameters<typeof methods.save>[0], foreign: E) =>
+        methods.save(method).pipe(
           Effect.catchTags({
             CustomerDeleted: () => Effect.fail(new PaymentTokenRefused()),
-            CustomerTaken: () => Effect.fail(taken)
+            CustomerTaken: () => Effect.fail(foreign)
           })
         )
 
-      // What another organization made, or of whose customer it had a method first.
+      // Returns whether the setup intent, or its customer, belongs to another organization.
       const isForeign = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { customerId, organizationId: owner }: FoundSetup
@@ -79,20 +79,22 @@ export class PaymentSetups extends Context.Service<
         return customerId !== undefined && (yield* patientCustomers.isTaken(organizationId, customerId))
       })
 
-      // The patient whom a setup intent names, unless it is another organization's. An email is whose it is at the moment.
+      // Returns the patient whom a setup intent names, unless it is another organization's. An email is its current owner's.
       const patientOf = Effect.fnUntraced(function* (organizationId: OrganizationId, setup: FoundSetup) {
         const { email, userId } = setup
         if (yield* isForeign(organizationId, setup)) return Option.none<UserId>()
         if (userId === undefined) {
-          return email === undefined ? Option.none<UserId>() : yield* directory.patientWith(organizationId, email)
+          return email === undefined
+            ? Option.none<UserId>()
+            : yield* directory.findPatientByEmail(organizationId, email)
         }
         return (yield* patientKeys.isErased(organizationId, userId)) ? Option.none<UserId>() : Option.some(userId)
       })
 
-      // One that was made elsewhere, and names nobody, is whose it is said to be.
+      // Returns whether a setup intent may be used by the organization. One that was created elsewhere, and names nobody, may.
       const isOwn = (organizationId: OrganizationId, setup: FoundSetup) =>
         setup.organizationId === organizationId || (setup.organizationId === undefined && setup.email === undefined)
-          ? Effect.map(isForeign(organizationId, setup), (is) => !is)
+          ? Effect.map(isForeign(organizationId, setup), (foreign) => !foreign)
           : Effect.map(patientOf(organizationId, setup), Option.isSome)
 
       const methodOf = Effect.fnUntraced(function* (
@@ -107,15 +109,15 @@ export class PaymentSetups extends Context.Service<
           if (setup.isCustomerDeleted) return yield* new PaymentTokenRefused()
           if (setup.customerId !== undefined) return { customerId: setup.customerId, paymentMethodId: confirmed }
         }
-        const made = Effect.mapError(customers.of(owner, customerId), () => new PaymentTokenRefused())
-        const customer = (setup.isCustomerDeleted ? undefined : setup.customerId) ?? (yield* made)
+        const findOrCreate = Effect.mapError(customers.findOrCreate(owner, customerId), () => new PaymentTokenRefused())
+        const customer = (setup.isCustomerDeleted ? undefined : setup.customerId) ?? (yield* findOrCreate)
         return {
           customerId: customer,
           paymentMethodId: yield* attachMethod(owner.organizationId, customer, token ?? confirmed, methodId)
         }
       })
 
-      const completed = Effect.fnUntraced(function* (
+      const beginCompletion = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { gatewaySetupID, shippingAddress: { line1, line2, postal_code, ...place } }: PaymentSetup,
         ids: Ids
@@ -128,20 +130,20 @@ export class PaymentSetups extends Context.Service<
         const isByEmail = customerId !== undefined && setup.userId === undefined
         if (isByEmail && !(yield* customers.isFree(customerId, owner))) return yield* new SetupDenied()
         const method = yield* methodOf(setup, undefined, owner, ids)
-        // From now on it is the patient's, whoever has the email later.
+        // The customer stays the patient's, whoever has the email later.
         if (isByEmail && setup.organizationId !== undefined) {
-          yield* Effect.mapError(customers.give(customerId, owner), () => new PaymentTokenRefused())
+          yield* Effect.mapError(customers.assign(customerId, owner), () => new PaymentTokenRefused())
         }
         const shippingAddress = { ...place, addressLine1: line1, addressLine2: line2 ?? null, postalCode: postal_code }
         return save({ organizationId, userId: owner.userId, ...method, shippingAddress }, new SetupDenied())
       })
 
-      const updated = Effect.fnUntraced(function* (
+      const beginUpdate = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { email, gatewayPaymentToken, gatewaySetupId, shippingAddress }: PaymentInfo,
         ids: Ids
       ) {
-        const patient = yield* directory.patientWith(organizationId, email)
+        const patient = yield* directory.findPatientByEmail(organizationId, email)
         if (Option.isNone(patient)) return yield* new EmailUnknown({ email })
         const setup = yield* setups.find(organizationId, gatewaySetupId)
         const unknown = new SetupUnknown({ setupId: gatewaySetupId })
@@ -153,10 +155,12 @@ export class PaymentSetups extends Context.Service<
 
       return PaymentSetups.of({
         complete: Effect.fn("PaymentSetups.complete")((organizationId, setup, key) =>
-          once.run(completion, { organizationId, key, body: setup }, (ids) => completed(organizationId, setup, ids))
+          once.run(completion, { organizationId, key, body: setup }, (ids) =>
+            beginCompletion(organizationId, setup, ids)
+          )
         ),
         updateInfo: Effect.fn("PaymentSetups.updateInfo")((organizationId, info, key) =>
-          once.run(infoUpdate, { organizationId, key, body: info }, (ids) => updated(organizationId, info, ids))
+          once.run(infoUpdate, { organizationId, key, body: info }, (ids) => beginUpdate(organizationId, info, ids))
         )
       })
     })

@@ -4,9 +4,8 @@ import { Effect } from "effect"
 import { dieUnavailable, Stripe, StripeCalls } from "../stripe/index.ts"
 
 /**
- * Makes the function that gives a customer of the gateway a payment method: the id of the method, which a token (`tok_...`)
- * becomes by that. `id` says that it is the same request again. Refuses what the gateway does not know, what is another
- * customer's, and what the bank declines.
+ * Makes the function that attaches a payment method to a customer of the gateway, and returns the method's id. A token (`tok_...`) becomes
+ * a method first. `id` identifies the request in its repetitions. Fails when the method is unknown, another customer's, or declined.
  */
 export const makeAttachMethod = Effect.gen(function* () {
   const calls = yield* StripeCalls
@@ -20,7 +19,7 @@ export const makeAttachMethod = Effect.gen(function* () {
             operation: `method-${id}`,
             name: "paymentMethods.create",
             call: ({ paymentMethods }, key) => paymentMethods.create({ type: "card", card: { token } }, key),
-            // No list has it, and nobody can pay with it: another one is as good.
+            // Methods without a customer are in no list and have no effect, so creating another one is harmless.
             look: () => Effect.undefined
           }),
           (method) => method.id

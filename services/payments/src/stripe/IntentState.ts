@@ -1,11 +1,11 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { Schema } from "effect"
 
-/** Of two that were told of the same second, the later one here counts. An inquiry takes no money back, and may become a dispute. */
+/** By rank: of two states of the same second the later one here counts. An inquiry takes no money back, and may become a dispute. */
 const DisputeState = Schema.Literals(["INQUIRY", "OPEN", "WON", "LOST"])
 export type DisputeState = typeof DisputeState.Type
 
-/** How a dispute stands, as of when the gateway says that it did (seconds since 1970). */
+/** The state of a dispute, as of the gateway's own time (seconds since 1970). */
 const Dispute = Schema.Struct({ state: DisputeState, asOf: Schema.Int })
 type Dispute = typeof Dispute.Type
 
@@ -13,29 +13,28 @@ const Refund = Schema.Struct({ units: Schema.Int, isFailed: Schema.Boolean })
 type Refund = typeof Refund.Type
 
 /**
- * What the gateway has told of a payment intent: by events, which come late, twice and in any order, and by its answers to
- * us. Amounts are in the gateway's smallest units. Nothing of it is ever taken back, so that two of them merge into the same
- * one whichever came first.
+ * All that the gateway has reported of a payment intent: by events, which come late, twice and in any order, and by responses. Amounts
+ * are in minor units. States only grow, so that they merge into the same one in any order.
  */
 export const IntentState = Schema.Struct({
-  /** What the intent is worth, as of the newest that was told (seconds since 1970). */
+  /** The newest reported amount of the intent, as of the gateway's time (seconds since 1970). */
   worth: Schema.NullOr(Schema.Struct({ units: Schema.Int, currency: Schema.String, asOf: Schema.Int })),
   isFailed: Schema.Boolean,
   isAuthorized: Schema.Boolean,
   isPaid: Schema.Boolean,
   isCanceled: Schema.Boolean,
-  /** Until when the amount is held, by the gateway (seconds since 1970): the latest that was told. */
+  /** The latest reported expiry of the authorization (seconds since 1970). */
   heldUntil: Schema.NullOr(Schema.Int),
-  /** How much was taken, and the most that was ever given back of it at a time, some of which may have come back since. */
+  /** The captured amount, and the greatest reported total of refunds, of which some may have failed since. */
   received: Schema.Int,
   refunded: Schema.Int,
-  /** Those that were told of, by their ids. What failed came back. */
+  /** The reported refunds, by id. The money of a failed one came back. */
   refunds: Schema.Record(Schema.String, Refund),
   disputes: Schema.Record(Schema.String, Dispute)
 })
 export type IntentState = typeof IntentState.Type
 
-/** Nothing is known. */
+/** The state of an intent of which nothing was reported. */
 export const emptyIntentState: IntentState = {
   worth: null,
   isFailed: false,
@@ -54,7 +53,7 @@ type Worth = IntentState["worth"]
 const newestWorth = (a: Worth, b: Worth): Worth => {
   if (a === null || b === null) return a ?? b
   if (a.asOf !== b.asOf) return a.asOf > b.asOf ? a : b
-  // Of the same second: either, but always the same one.
+  // Within one second the choice is arbitrary, but does not depend on the order.
   return a.units > b.units || (a.units === b.units && a.currency >= b.currency) ? a : b
 }
 
@@ -70,16 +69,16 @@ const laterRefund = (a: Refund, b: Refund): Refund => ({
   isFailed: a.isFailed || b.isFailed
 })
 
-const united = <A>(a: Readonly<Record<string, A>>, b: Readonly<Record<string, A>>, choose: (a: A, b: A) => A) => {
+const mergeRecords = <A>(a: Readonly<Record<string, A>>, b: Readonly<Record<string, A>>, choose: (a: A, b: A) => A) => {
   const merged = new Map(Object.entries(a))
   for (const [key, value] of Object.entries(b)) {
-    const known = merged.get(key)
-    merged.set(key, known === undefined ? value : choose(known, value))
+    const existing = merged.get(key)
+    merged.set(key, existing === undefined ? value : choose(existing, value))
   }
   return Object.fromEntries(merged)
 }
 
-/** Both together: the same whatever their order, and however often one is merged. */
+/** Merges two states: commutative, associative and idempotent. */
 export const mergeIntentStates = (a: IntentState, b: IntentState): IntentState => ({
   worth: newestWorth(a.worth, b.worth),
   isFailed: a.isFailed || b.isFailed,
@@ -90,11 +89,11 @@ export const mergeIntentStates = (a: IntentState, b: IntentState): IntentState =
     a.heldUntil === null || b.heldUntil === null ? (a.heldUntil ?? b.heldUntil) : Math.max(a.heldUntil, b.heldUntil),
   received: Math.max(a.received, b.received),
   refunded: Math.max(a.refunded, b.refunded),
-  refunds: united(a.refunds, b.refunds, laterRefund),
-  disputes: united(a.disputes, b.disputes, newestDispute)
+  refunds: mergeRecords(a.refunds, b.refunds, laterRefund),
+  disputes: mergeRecords(a.disputes, b.disputes, newestDispute)
 })
 
-/** What the gateway told of an intent. `organizationId` is whose the intent says that it is, if it does. */
+/** A report of the gateway about an intent. `organizationId` is the one in its metadata, if any. */
 export interface IntentUpdate {
   readonly intentId: string
   readonly organizationId: OrganizationId | undefined

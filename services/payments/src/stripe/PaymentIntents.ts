@@ -1,43 +1,41 @@
 import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
-import { findMade } from "./findMade.ts"
+import { findByOperationId } from "./findByOperationId.ts"
 import type { IntentUpdate } from "./IntentState.ts"
 import { isFailedRefund, stateOfChargedIntent, stateOfRefund, withState } from "./intentStateOf.ts"
 import { makeDigestOf } from "./makeDigestOf.ts"
-import { type CalledFor, dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
+import { dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 
-/** A payment intent as the gateway knows it at the moment. */
-export interface IntentNow {
+/** The current state of a payment intent at the gateway. */
+export interface CurrentIntent {
   readonly status: StripeClient.PaymentIntent.Status
   readonly update: IntentUpdate
 }
 
-/** The patient's bank sent back what the operation gave back: nothing is given back by it any more, and nothing will be. */
+/** The operation's refund failed: the patient's bank returned the money. The operation refunds nothing, and never will. */
 export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly update: IntentUpdate }> {}
 
-/** What is asked for with an intent, in the gateway's smallest units, and the id of the operation that it is a part of. */
-interface Asked {
+/** An intent, and the id of the operation that changes it. */
+interface IntentOperation {
   readonly organizationId: OrganizationId
   readonly intentId: string
   readonly operationId: string
 }
 
-type Answered = Effect.Effect<IntentNow, StripeRefused>
-/** Of one that is not tried again by whoever asked for it: the gateway failed, and nothing happened. */
-type Tried = Effect.Effect<IntentNow, StripeRefused | StripeFailed>
+type IntentResult = Effect.Effect<CurrentIntent, StripeRefused>
+/** `StripeFailed`: the gateway failed in all attempts, and nothing happened. */
+type ChangeResult = Effect.Effect<CurrentIntent, StripeRefused | StripeFailed>
 
-/**
- * The payment intents that are ours to change. Each change is made once an operation, however often it is repeated.
- */
+/** The payment intents at the gateway and their changes. Each operation makes a change once, however often it is repeated. */
 export class PaymentIntents extends Context.Service<
   PaymentIntents,
   {
-    readonly find: (calledFor: CalledFor, intentId: string) => Answered
+    readonly find: (organizationId: OrganizationId | undefined, intentId: string) => IntentResult
     /**
-     * Makes an intent that holds nothing before it is confirmed: its id, another one for another price or method. `units` are
-     * the gateway's smallest.
+     * Creates an intent, which authorizes nothing before it is confirmed, and returns its id. Another price or method leads to another
+     * intent. `units` are minor units.
      */
     readonly open: (
       payment: { readonly organizationId: OrganizationId; readonly caseId: CaseId; readonly id: PaymentId },
@@ -45,14 +43,14 @@ export class PaymentIntents extends Context.Service<
       method: { readonly customerId: string; readonly paymentMethodId: string },
       operationId: string
     ) => Effect.Effect<string, StripeRefused>
-    /** Holds the amount of an intent, without the patient, whose bank may refuse it. */
-    readonly confirm: (asked: Asked) => Answered
-    readonly capture: (asked: Asked, units: number) => Tried
-    readonly cancel: (asked: Asked) => Tried
+    /** Authorizes the amount of an intent without the patient's presence. The bank may refuse it. */
+    readonly confirm: (operation: IntentOperation) => IntentResult
+    readonly capture: (operation: IntentOperation, units: number) => ChangeResult
+    readonly cancel: (operation: IntentOperation) => ChangeResult
     readonly refund: (
-      asked: Asked & { readonly paymentId: PaymentId },
+      operation: IntentOperation & { readonly paymentId: PaymentId },
       units: number
-    ) => Effect.Effect<IntentNow, StripeRefused | StripeFailed | RefundFailed>
+    ) => Effect.Effect<CurrentIntent, StripeRefused | StripeFailed | RefundFailed>
   }
 >()("@care/payments/stripe/PaymentIntents") {
   static readonly layer = Layer.effect(
@@ -62,21 +60,22 @@ export class PaymentIntents extends Context.Service<
       const digestOf = yield* makeDigestOf
       const stripe = yield* Stripe
 
-      const now = Effect.fnUntraced(function* (intent: StripeClient.PaymentIntent) {
+      const currentOf = Effect.fnUntraced(function* (intent: StripeClient.PaymentIntent) {
         const update = stateOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
         return { status: intent.status, update }
       })
 
-      const retrieve = (calledFor: CalledFor, intentId: string) =>
-        stripe.ask(calledFor, "paymentIntents.retrieve", ({ paymentIntents }) =>
+      const retrieve = (organizationId: OrganizationId | undefined, intentId: string) =>
+        stripe.ask(organizationId, "paymentIntents.retrieve", ({ paymentIntents }) =>
           paymentIntents.retrieve(intentId, { expand: ["latest_charge"] })
         )
 
-      const find = (calledFor: CalledFor, intentId: string) => Effect.flatMap(retrieve(calledFor, intentId), now)
+      const find = (organizationId: OrganizationId | undefined, intentId: string) =>
+        Effect.flatMap(retrieve(organizationId, intentId), currentOf)
 
-      // A step of an operation, which has happened once the intent's status says so.
+      // Makes a step of an operation. `hasHappened` tells by the intent's status whether an earlier attempt made it.
       const step = (
-        { intentId, operationId, organizationId }: Asked,
+        { intentId, operationId, organizationId }: IntentOperation,
         name: "cancel" | "capture" | "confirm",
         hasHappened: (status: StripeClient.PaymentIntent.Status) => boolean,
         call: StripeCall<StripeClient.PaymentIntent>["call"]
@@ -92,13 +91,13 @@ export class PaymentIntents extends Context.Service<
                 hasHappened(intent.status) ? intent : undefined
               )
           })
-          .pipe(Effect.flatMap(now))
+          .pipe(Effect.flatMap(currentOf))
 
       return PaymentIntents.of({
         find,
 
         open: ({ caseId, id, organizationId }, { currency, units }, { customerId, paymentMethodId }, operationId) => {
-          const asked = {
+          const params = {
             amount: units,
             currency: currency.toLowerCase(),
             capture_method: "manual",
@@ -107,17 +106,17 @@ export class PaymentIntents extends Context.Service<
             automatic_payment_methods: { enabled: true, allow_redirects: "never" },
             metadata: { organizationId, caseId, paymentId: id }
           } as const
-          // Another method may be saved by when the operation is tried again.
-          const operation = `${operationId}-open-${digestOf(organizationId, asked)}`
-          const metadata = { ...asked.metadata, operationId: operation }
+          // The patient may have another method when the operation is repeated.
+          const operation = `${operationId}-open-${digestOf(organizationId, params)}`
+          const metadata = { ...params.metadata, operationId: operation }
           return calls
             .make({
               organizationId,
               operation,
               name: "paymentIntents.create",
-              call: ({ paymentIntents }, key) => paymentIntents.create({ ...asked, metadata }, key),
+              call: ({ paymentIntents }, key) => paymentIntents.create({ ...params, metadata }, key),
               look: ({ since }) =>
-                findMade(stripe, organizationId, "paymentIntents.list", operation, ({ paymentIntents }) =>
+                findByOperationId(stripe, organizationId, "paymentIntents.list", operation, ({ paymentIntents }) =>
                   paymentIntents.list({ customer: customerId, created: { gte: since }, limit: 100 })
                 )
             })
@@ -127,29 +126,29 @@ export class PaymentIntents extends Context.Service<
             )
         },
 
-        confirm: (asked) =>
+        confirm: (operation) =>
           step(
-            asked,
+            operation,
             "confirm",
             (status) => status !== "requires_confirmation",
             ({ paymentIntents }, key) =>
-              paymentIntents.confirm(asked.intentId, { off_session: true, expand: ["latest_charge"] }, key)
+              paymentIntents.confirm(operation.intentId, { off_session: true, expand: ["latest_charge"] }, key)
           ).pipe(Effect.catchTag("StripeFailed", dieUnavailable)),
 
-        capture: (asked, units) =>
+        capture: (operation, units) =>
           step(
-            asked,
+            operation,
             "capture",
             (status) => status === "succeeded",
-            ({ paymentIntents }, key) => paymentIntents.capture(asked.intentId, { amount_to_capture: units }, key)
+            ({ paymentIntents }, key) => paymentIntents.capture(operation.intentId, { amount_to_capture: units }, key)
           ),
 
-        cancel: (asked) =>
+        cancel: (operation) =>
           step(
-            asked,
+            operation,
             "cancel",
             (status) => status === "canceled",
-            ({ paymentIntents }, key) => paymentIntents.cancel(asked.intentId, {}, key)
+            ({ paymentIntents }, key) => paymentIntents.cancel(operation.intentId, {}, key)
           ),
 
         refund: Effect.fnUntraced(function* ({ intentId, operationId, organizationId, paymentId }, units) {
@@ -163,15 +162,15 @@ export class PaymentIntents extends Context.Service<
                 key
               ),
             look: ({ since }) =>
-              findMade(stripe, organizationId, "refunds.list", operationId, ({ refunds }) =>
+              findByOperationId(stripe, organizationId, "refunds.list", operationId, ({ refunds }) =>
                 refunds.list({ payment_intent: intentId, created: { gte: since }, limit: 100 })
               )
           })
-          // What is answered again is as it was when it was made: it may have failed since.
+          // A replayed response has the refund as it was created: it may have failed since.
           const refund = yield* stripe.ask(organizationId, "refunds.retrieve", ({ refunds }) => refunds.retrieve(id))
           const { update, status } = yield* find(organizationId, intentId)
-          const now = { status, update: withState(update, stateOfRefund(refund)) }
-          return isFailedRefund(refund) ? yield* new RefundFailed({ update: now.update }) : now
+          const refunded = withState(update, stateOfRefund(refund))
+          return isFailedRefund(refund) ? yield* new RefundFailed({ update: refunded }) : { status, update: refunded }
         })
       })
     })

@@ -13,7 +13,7 @@ import { StripeSettings } from "./StripeSettings.ts"
 const secretKey = "sk_test_of_the_tests"
 const secrets = ["whsec_old", "whsec_new"]
 
-// Each test has a stand-in and a client of its own, whose circuit is closed.
+// Each test has its own stand-in and client, whose circuit is closed.
 const runOwn = Effect.fnUntraced(function* (key = secretKey) {
   const { url } = yield* runStripe({ port: 0, secretKey })
   const settings = StripeSettings.of({
@@ -36,11 +36,11 @@ const defectOf = <A, E>(effect: Effect.Effect<A, E>) =>
 const messageOf = (defect: unknown): string => (defect instanceof Error ? defect.message : String(defect))
 
 layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe", (it) => {
-  it.effect("what it refuses is told by its code, and nothing of what it was given", () =>
+  it.effect("a refusal has Stripe's code, and does not quote the request", () =>
     Effect.gen(function* () {
       const { stripe } = yield* runOwn()
-      const asked = stripe.ask(undefined, "retrieve", (client) => client.paymentIntents.retrieve("pi_of_nobody"))
-      const { code, message, status } = yield* Effect.flip(asked)
+      const retrieve = stripe.ask(undefined, "retrieve", (client) => client.paymentIntents.retrieve("pi_of_nobody"))
+      const { code, message, status } = yield* Effect.flip(retrieve)
       assert.deepStrictEqual({ code, status }, { code: "resource_missing", status: 404 })
       assert.notInclude(message, "pi_of_nobody")
       const declined = stripe.ask(undefined, "create", (client) =>
@@ -62,7 +62,7 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
 
   for (const does of ["timeOutAfter", "hangUpAfter", "failAfter", "rateLimit"] as const) {
     it.effect(
-      `a call that ends in ${does} is of unknown outcome, and asked again under its key it takes effect once`,
+      `a call that ends in ${does} has an unknown outcome, and takes effect once when it is repeated under its key`,
       () =>
         Effect.gen(function* () {
           const { control, stripe } = yield* runOwn()
@@ -82,19 +82,19 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
     )
   }
 
-  it.effect("one that does not answer is asked only now and then", () =>
+  it.effect("the circuit opens while Stripe does not answer", () =>
     Effect.gen(function* () {
       const { control, stripe } = yield* runOwn()
       yield* control.addTrouble({ path: "/v1/customers", does: "hangUpBefore", times: 100 })
-      const asked = defectOf(stripe.ask(undefined, "list", (client) => client.customers.list()))
-      yield* Effect.repeat(asked, { times: 5 })
+      const list = defectOf(stripe.ask(undefined, "list", (client) => client.customers.list()))
+      yield* Effect.repeat(list, { times: 5 })
       assert.isAtMost((yield* control.requests).length, 2 * 3)
       assert.isAbove((yield* control.requests).length, 0)
     })
   )
 
   for (const does of ["hangUpBefore", "timeOutBefore"] as const) {
-    it.effect(`one that does not answer one organization (${does}) is asked for any other and for none`, () =>
+    it.effect(`the circuit of one organization (${does}) is open for no other, and for no calls without one`, () =>
       Effect.gen(function* () {
         const { control, stripe } = yield* runOwn()
         const [own, other] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
@@ -104,14 +104,14 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
         // Its own calls are refused: the circuit is open.
         assert.lengthOf(yield* control.requests, 2 * 3)
         yield* defectOf(stripe.ask(own, "list", (client) => client.customers.list()))
-        for (const calledFor of [other, undefined])
-          yield* stripe.ask(calledFor, "list", (client) => client.customers.list())
+        for (const organizationId of [other, undefined])
+          yield* stripe.ask(organizationId, "list", (client) => client.customers.list())
       })
     )
   }
 
   for (const does of ["failBefore", "rateLimit"] as const) {
-    it.effect(`one that answers every call about something with ${does} is asked about anything else`, () =>
+    it.effect(`calls that are answered with ${does} do not open the circuit`, () =>
       Effect.gen(function* () {
         const { control, stripe } = yield* runOwn()
         yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does, times: 100 })
@@ -126,7 +126,7 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
     )
   }
 
-  it.effect("a key that it does not know is ours to mend, and told nowhere", () =>
+  it.effect("a refused key is a defect, and is not shown", () =>
     Effect.gen(function* () {
       const { stripe } = yield* runOwn("sk_test_another")
       const message = messageOf(yield* defectOf(stripe.ask(undefined, "list", (client) => client.customers.list())))
@@ -138,14 +138,14 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { control, stripe } = yield* runOwn()
-      const asked = stripe.ask(undefined, "list", (client) => client.customers.list())
-      yield* asked
-      assert.match(messageOf(yield* defectOf(sql.withTransaction(asked))), /inside a database transaction/)
+      const list = stripe.ask(undefined, "list", (client) => client.customers.list())
+      yield* list
+      assert.match(messageOf(yield* defectOf(sql.withTransaction(list))), /inside a database transaction/)
       assert.lengthOf(yield* control.requests, 1)
     })
   )
 
-  it.effect("has signed what any of the secrets signed, as it came, within 5 minutes", () =>
+  it.effect("accepts a signature of the raw body by any of the secrets, for 5 minutes", () =>
     Effect.gen(function* () {
       const { hasSigned } = (yield* runOwn()).stripe
       const signer = new StripeClient("sk_test_nobody")
@@ -157,7 +157,7 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
       assert.isFalse(hasSigned("{}", signature("{}", "whsec_other")))
       assert.isFalse(hasSigned("{ }", signature("{}", "whsec_new")))
       assert.isFalse(hasSigned("{}", signature("{}", "whsec_new", now - 310)))
-      for (const none of ["", "t=1", "v1=00", "nonsense"]) assert.isFalse(hasSigned("{}", none))
+      for (const invalid of ["", "t=1", "v1=00", "nonsense"]) assert.isFalse(hasSigned("{}", invalid))
     })
   )
 })

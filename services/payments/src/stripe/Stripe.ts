@@ -5,9 +5,8 @@ import StripeClient from "stripe"
 import { StripeSettings } from "./StripeSettings.ts"
 
 /**
- * Stripe said no, so nothing happened: `code` is Stripe's (`resource_missing`, `card_declined`, `amount_too_small`),
- * `param` is that of its own parameters that
- * it is about, if it is about one; `declineCode` the bank's. Stripe's own words are left out: they quote what they were given.
+ * Stripe refused a call, so nothing happened. `code` is Stripe's (`resource_missing`, `card_declined`, `amount_too_small`), `param` the
+ * parameter that is wrong, if any, and `declineCode` the bank's. Stripe's message is left out, because it quotes what was sent.
  */
 export class StripeRefused extends Data.TaggedError("StripeRefused")<{
   readonly status: number
@@ -21,8 +20,8 @@ export class StripeRefused extends Data.TaggedError("StripeRefused")<{
 }
 
 /**
- * Stripe itself failed over a call (5xx), and answers the same under its key for a day: whoever has looked what became of it
- * may use another key.
+ * Stripe failed with an error of its own (5xx), which it repeats under the idempotency key for a day. Another key may be used once it
+ * is known whether the call took effect.
  */
 export class StripeFailed extends Data.TaggedError("StripeFailed")<{ readonly status: number }> {
   override get message() {
@@ -30,20 +29,21 @@ export class StripeFailed extends Data.TaggedError("StripeFailed")<{ readonly st
   }
 }
 
-// What says nothing of whether the call took effect, or that it may at another try: no answer, a conflict with a request
-// under way, too many requests, a failure of Stripe's own.
+// No answer, a conflict with a running request, too many requests, a failure of Stripe: the call may have taken effect, or may with
+// the next attempt.
 const hasUnknownOutcome = ({ statusCode }: StripeClient.errors.StripeError): boolean =>
   statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500
 
-const isOurs = ({ statusCode }: StripeClient.errors.StripeError): boolean => statusCode === 401 || statusCode === 403
+const isKeyRefused = ({ statusCode }: StripeClient.errors.StripeError): boolean =>
+  statusCode === 401 || statusCode === 403
 
-// Of a failure without a request id nobody knows that Stripe had the request: something before Stripe answered.
+// A failure without a request id may come from a proxy, so that Stripe may not have received the request.
 const isFailure = ({ requestId, statusCode }: StripeClient.errors.StripeError): boolean =>
   statusCode !== undefined && statusCode >= 500 && requestId !== undefined
 
 type Failure = StripeRefused | StripeFailed | PeerUnavailable | StripeKeyRefused
 
-/** Stripe does not know our key, or what it is for. Ours to mend. */
+/** Stripe does not accept the key or its permissions. The operator must fix that. */
 class StripeKeyRefused extends Data.TaggedError("StripeKeyRefused") {
   override get message() {
     return "Stripe refused STRIPE_SECRET_KEY"
@@ -53,14 +53,14 @@ class StripeKeyRefused extends Data.TaggedError("StripeKeyRefused") {
 const unavailable = (status?: number) =>
   new PeerUnavailable({ peer: "Stripe", ...(status !== undefined && { status }) })
 
-/** Ends in what a caller hears of a failure: a 503, after which the same request may be made again. */
+/** Dies as `PeerUnavailable` (503), after which the caller may repeat the request. */
 export const dieUnavailable = ({ status }: StripeFailed) => Effect.die(unavailable(status))
 
 const failureOf = (error: unknown): Failure => {
   if (!(error instanceof StripeClient.errors.StripeError)) return unavailable()
   if (isFailure(error)) return new StripeFailed({ status: error.statusCode ?? 500 })
   if (hasUnknownOutcome(error)) return unavailable(error.statusCode)
-  if (isOurs(error)) return new StripeKeyRefused()
+  if (isKeyRefused(error)) return new StripeKeyRefused()
   return new StripeRefused({
     status: error.statusCode ?? 400,
     code: error.code ?? error.type,
@@ -69,38 +69,37 @@ const failureOf = (error: unknown): Failure => {
   })
 }
 
-/** The version of Stripe's API that the client speaks, and that events have to be written in. */
+/** The version of Stripe's API that the client uses, and that events must have. */
 export const apiVersion = StripeClient.API_VERSION
 
 const toleranceSeconds = 300
 
-/** For whom Stripe is called: its calls without an answer stop no other organization's. Undefined when for none, or for many. */
-export type CalledFor = OrganizationId | undefined
-
-/** The payment gateway. */
+/**
+ * The payment gateway. `organizationId` is undefined for a call that is made for no or many organizations. Calls without an answer open
+ * the circuit for their own organization alone.
+ */
 export class Stripe extends Context.Service<
   Stripe,
   {
     /**
-     * Makes one call of the client that changes nothing, or nothing more when it is repeated. The client tries it again when it
-     * gets no answer. Dies when Stripe is of no help (answered as 503: the same request may be made again), and inside a
-     * database transaction.
+     * Makes an idempotent call, which the client retries when it gets no answer. Dies as `PeerUnavailable` (503) without a usable answer,
+     * and inside a database transaction.
      */
     readonly ask: <A>(
-      calledFor: CalledFor,
+      organizationId: OrganizationId | undefined,
       name: string,
       call: (client: StripeClient) => Promise<A>
     ) => Effect.Effect<A, StripeRefused>
     /**
-     * Makes one call that changes something, under an idempotency key that was stored beforehand, under which the client tries it
-     * again when it gets no answer. Dies when nobody knows what became of it, and inside a database transaction.
+     * Makes a call under an idempotency key that was stored before, which the client retries when it gets no answer. Dies as
+     * `PeerUnavailable` when the outcome is unknown, and inside a database transaction.
      */
     readonly change: <A>(
-      calledFor: CalledFor,
+      organizationId: OrganizationId | undefined,
       name: string,
       call: (client: StripeClient) => Promise<A>
     ) => Effect.Effect<A, StripeRefused | StripeFailed>
-    /** Whether Stripe signed a body, as it came, by any of the secrets and not more than 5 minutes ago. */
+    /** Returns whether Stripe signed a raw body by any of the secrets, at most 5 minutes ago. */
     readonly hasSigned: (body: string, signature: string) => boolean
   }
 >()("@care/payments/stripe/Stripe") {
@@ -122,26 +121,31 @@ export class Stripe extends Context.Service<
         failures: 3,
         openMillis: 1000,
         refused: () => unavailable(),
-        // Whatever Stripe answers, a failure of its own too, may be of one organization's data: it stops nobody else.
+        // Any answer, also a failure of Stripe, may be about one organization's data.
         isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
       })
 
-      const change = <A>(calledFor: CalledFor, name: string, call: (client: StripeClient) => Promise<A>) =>
+      const change = <A>(
+        organizationId: OrganizationId | undefined,
+        name: string,
+        call: (client: StripeClient) => Promise<A>
+      ) =>
         requireNoTransaction.pipe(
-          Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }), calledFor)),
+          Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }), organizationId)),
           Effect.catchTags({ PeerUnavailable: Effect.die, StripeKeyRefused: Effect.die }),
           Effect.withSpan(`Stripe ${name}`)
         )
 
       return Stripe.of({
-        ask: (calledFor, name, call) => Effect.catchTag(change(calledFor, name, call), "StripeFailed", dieUnavailable),
+        ask: (organizationId, name, call) =>
+          Effect.catchTag(change(organizationId, name, call), "StripeFailed", dieUnavailable),
 
         change,
 
         hasSigned: (body, signature) => {
-          const signed = (secret: Redacted.Redacted) =>
+          const isSignedBy = (secret: Redacted.Redacted) =>
             client.webhooks.signature?.verifyHeader(body, signature, Redacted.value(secret), toleranceSeconds) === true
-          return webhookSecrets.some((secret) => Option.contains(Option.liftThrowable(signed)(secret), true))
+          return webhookSecrets.some((secret) => Option.contains(Option.liftThrowable(isSignedBy)(secret), true))
         }
       })
     })

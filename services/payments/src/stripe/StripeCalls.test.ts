@@ -8,7 +8,7 @@ import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type StripeClient from "stripe"
 import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
-import { findMade } from "./findMade.ts"
+import { findByOperationId } from "./findByOperationId.ts"
 import { Stripe, StripeFailed } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 import { StripeSettings } from "./StripeSettings.ts"
@@ -17,7 +17,7 @@ const layerCalls = layerTestStripe.pipe(Layer.provideMerge(layerAuditedDatabase(
 
 const path = "/v1/customers"
 
-// The making of a customer that names its operation, of which there is to be one.
+// An operation that creates one customer, with the operation in its metadata.
 const newOperation = Effect.gen(function* () {
   const stripe = yield* Stripe
   const { client, control } = yield* TestStripe
@@ -30,18 +30,18 @@ const newOperation = Effect.gen(function* () {
     name: "customers.create",
     call: ({ customers }, key) => customers.create({ metadata: { operationId: operation } }, key),
     look: ({ since }) =>
-      findMade(stripe, organizationId, "customers.list", operation, ({ customers }) =>
+      findByOperationId(stripe, organizationId, "customers.list", operation, ({ customers }) =>
         customers.list({ created: { gte: since } })
       )
   }
   const make = (changes: Partial<typeof call> = {}) =>
     Effect.flatMap(StripeCalls, (calls) => calls.make({ ...call, ...changes }))
-  const made = Effect.promise(async () => {
-    const found: Array<string> = []
+  const createdIds = Effect.promise(async () => {
+    const ids: Array<string> = []
     for await (const { id, metadata } of client.customers.list({ limit: 100 })) {
-      if (metadata["operationId"] === operation) found.push(id)
+      if (metadata["operationId"] === operation) ids.push(id)
     }
-    return found
+    return ids
   })
   const attempts = Effect.map(
     control.requests,
@@ -57,56 +57,58 @@ const newOperation = Effect.gen(function* () {
     UPDATE stripe_calls SET began_at = now() - interval '25 hours', attempted_at = now() - interval '25 hours'
     WHERE operation = ${operation}
   `
-  return { age, attempts, control, make, made, operation }
+  return { age, attempts, control, make, createdIds, operation }
 })
 
 const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
 layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeCalls", (it) => {
-  it.effect("what Stripe failed over and did not do is done by the next attempt, which is the one from then on", () =>
-    Effect.gen(function* () {
-      const { attempts, control, made, make } = yield* newOperation
-      yield* control.addTrouble({ method: "POST", path, does: "failBefore" })
-      const { id } = yield* make()
-      assert.deepStrictEqual(yield* attempts, new Set([1, 2]))
-      yield* control.forgetRequests
-      assert.strictEqual((yield* make()).id, id)
-      assert.deepStrictEqual(yield* attempts, new Set([2]))
-      assert.deepStrictEqual(yield* made, [id])
-    })
+  it.effect(
+    "after a failure without effect the next attempt performs the operation, and is the current one from then on",
+    () =>
+      Effect.gen(function* () {
+        const { attempts, control, createdIds, make } = yield* newOperation
+        yield* control.addTrouble({ method: "POST", path, does: "failBefore" })
+        const { id } = yield* make()
+        assert.deepStrictEqual(yield* attempts, new Set([1, 2]))
+        yield* control.forgetRequests
+        assert.strictEqual((yield* make()).id, id)
+        assert.deepStrictEqual(yield* attempts, new Set([2]))
+        assert.deepStrictEqual(yield* createdIds, [id])
+      })
   )
 
-  it.effect("what Stripe failed over and did is found, and is no other attempt", () =>
+  it.effect("after a failure with an effect the result is found, without another attempt", () =>
     Effect.gen(function* () {
-      const { attempts, control, made, make } = yield* newOperation
+      const { attempts, control, createdIds, make } = yield* newOperation
       yield* control.addTrouble({ method: "POST", path, does: "failAfter" })
       for (let request = 0; request < 3; request += 1) {
         const { id } = yield* make()
-        assert.deepStrictEqual(yield* made, [id])
+        assert.deepStrictEqual(yield* createdIds, [id])
       }
       assert.deepStrictEqual(yield* attempts, new Set([1]))
     })
   )
 
   for (const does of ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "rateLimit"] as const) {
-    it.effect(`after ${does} nobody knows, and the same attempt is made again`, () =>
+    it.effect(`after ${does} the outcome is unknown, and the same attempt is repeated`, () =>
       Effect.gen(function* () {
-        const { attempts, control, made, make } = yield* newOperation
+        const { attempts, control, createdIds, make } = yield* newOperation
         const { withShortTimeout } = yield* TestStripe
         yield* control.addTrouble({ method: "POST", path, does, times: 2 })
         assert.isTrue(hasUnknownOutcome(yield* withShortTimeout(Effect.exit(make()))))
         yield* control.clearTroubles
-        assert.lengthOf(yield* made, does.endsWith("After") ? 1 : 0)
+        assert.lengthOf(yield* createdIds, does.endsWith("After") ? 1 : 0)
         const { id } = yield* make()
-        assert.deepStrictEqual([yield* made, yield* attempts], [[id], new Set([1])])
+        assert.deepStrictEqual([yield* createdIds, yield* attempts], [[id], new Set([1])])
       })
     )
   }
 
-  it.effect("a call that is under way is waited for under its own attempt", () =>
+  it.effect("a running call is repeated under its own attempt", () =>
     Effect.gen(function* () {
-      const { attempts, control, made, make } = yield* newOperation
+      const { attempts, control, createdIds, make } = yield* newOperation
       yield* control.addTrouble({ method: "POST", path, does: "delay", millis: 500 })
       const exits = yield* Effect.all(
         Array.from({ length: 10 }, () => Effect.exit(make())),
@@ -114,14 +116,14 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
       )
       assert.isTrue(exits.every((exit) => Exit.isSuccess(exit) || hasUnknownOutcome(exit)))
       const { id } = yield* make()
-      assert.deepStrictEqual(yield* made, [id])
+      assert.deepStrictEqual(yield* createdIds, [id])
       assert.deepStrictEqual(yield* attempts, new Set([1]))
     })
   )
 
-  it.effect("of 20 at once, whatever fails for each, one takes effect", () =>
+  it.effect("of 20 concurrent calls one takes effect, whatever fails", () =>
     Effect.gen(function* () {
-      const { control, made, make } = yield* newOperation
+      const { control, createdIds, make } = yield* newOperation
       for (const does of ["failBefore", "failAfter", "failBefore", "rateLimit", "hangUpAfter"] as const) {
         yield* control.addTrouble({ method: "POST", path, does, times: 2 })
       }
@@ -131,51 +133,51 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
       )
       yield* control.clearTroubles
       const { id } = yield* make()
-      assert.deepStrictEqual(yield* made, [id])
+      assert.deepStrictEqual(yield* createdIds, [id])
     })
   )
 
-  it.effect("three attempts a request, after which it is known that nothing happened", () =>
+  it.effect("a request makes three attempts, after which it is known that nothing happened", () =>
     Effect.gen(function* () {
-      const { attempts, control, made, make } = yield* newOperation
+      const { attempts, control, createdIds, make } = yield* newOperation
       yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
       assert.instanceOf(yield* Effect.flip(make()), StripeFailed)
       assert.deepStrictEqual(yield* attempts, new Set([1, 2, 3]))
       yield* control.clearTroubles
       const { id } = yield* make()
-      assert.deepStrictEqual(yield* made, [id])
+      assert.deepStrictEqual(yield* createdIds, [id])
       assert.deepStrictEqual(yield* attempts, new Set([1, 2, 3, 4]))
     })
   )
 
-  it.effect("while it cannot be looked up what became of a failed call, no other attempt is made", () =>
+  it.effect("there is no other attempt while the result of a failed call cannot be searched", () =>
     Effect.gen(function* () {
-      const { attempts, control, made, make } = yield* newOperation
+      const { attempts, control, createdIds, make } = yield* newOperation
       yield* control.addTrouble({ method: "POST", path, does: "failAfter" })
       yield* control.addTrouble({ method: "GET", path, does: "failBefore", times: 2 })
       for (let request = 0; request < 2; request += 1) assert.isTrue(hasUnknownOutcome(yield* Effect.exit(make())))
       const { id } = yield* make()
-      assert.deepStrictEqual(yield* made, [id])
+      assert.deepStrictEqual(yield* createdIds, [id])
       assert.deepStrictEqual(yield* attempts, new Set([1]))
     })
   )
 
-  it.effect("what is gone by the time that it is answered again is made anew", () =>
+  it.effect("an object that is gone when its response is replayed is created anew", () =>
     Effect.gen(function* () {
-      const { made, make } = yield* newOperation
+      const { createdIds, make } = yield* newOperation
       const { client } = yield* TestStripe
       const first = yield* make()
       yield* Effect.promise(() => client.customers.del(first.id))
-      const stands = ({ id }: StripeClient.Customer) =>
+      const stillExists = ({ id }: StripeClient.Customer) =>
         Effect.promise(async () => (await client.customers.retrieve(id)).deleted !== true)
-      const second = yield* make({ stands })
+      const second = yield* make({ stillExists })
       assert.notStrictEqual(second.id, first.id)
-      assert.strictEqual((yield* make({ stands })).id, second.id)
-      assert.deepStrictEqual(yield* made, [second.id])
+      assert.strictEqual((yield* make({ stillExists })).id, second.id)
+      assert.deepStrictEqual(yield* createdIds, [second.id])
     })
   )
 
-  it.effect("a day later, when Stripe has forgotten the key, it is looked up before it is done", () =>
+  it.effect("a day later, when Stripe has forgotten the key, the result is searched before the call", () =>
     Effect.gen(function* () {
       const { age, control, make } = yield* newOperation
       const { id } = yield* make()
@@ -189,30 +191,32 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
     })
   )
 
-  it.effect("a failure without Stripe's request id is somebody's before it: nobody knows, and the attempt stays", () =>
-    Effect.gen(function* () {
-      const keys: Array<unknown> = []
-      const bodies = ["<html></html>", "{}", '{"error":{"message":"Away"}}']
-      const { url } = yield* serveListener((request, response) => {
-        keys.push(request.headers["idempotency-key"])
-        response.writeHead(503, { "content-type": "text/html" }).end(bodies[keys.length % bodies.length])
-      })
-      const layerOwn = Layer.fresh(StripeCalls.layer).pipe(
-        Layer.provideMerge(Layer.fresh(Stripe.layer)),
-        Layer.provide(
-          Layer.succeed(StripeSettings, {
-            url,
-            key: Redacted.make("sk_test"),
-            webhookSecrets: [],
-            timeoutMillis: 1000,
-            retries: 0
-          })
+  it.effect(
+    "a failure without Stripe's request id comes from a proxy: the outcome is unknown, and the attempt stays",
+    () =>
+      Effect.gen(function* () {
+        const keys: Array<unknown> = []
+        const bodies = ["<html></html>", "{}", '{"error":{"message":"Away"}}']
+        const { url } = yield* serveListener((request, response) => {
+          keys.push(request.headers["idempotency-key"])
+          response.writeHead(503, { "content-type": "text/html" }).end(bodies[keys.length % bodies.length])
+        })
+        const layerOwn = Layer.fresh(StripeCalls.layer).pipe(
+          Layer.provideMerge(Layer.fresh(Stripe.layer)),
+          Layer.provide(
+            Layer.succeed(StripeSettings, {
+              url,
+              key: Redacted.make("sk_test"),
+              webhookSecrets: [],
+              timeoutMillis: 1000,
+              retries: 0
+            })
+          )
         )
-      )
-      const { make, operation } = yield* newOperation
-      for (const _ of bodies) assert.isTrue(hasUnknownOutcome(yield* Effect.exit(Effect.provide(make(), layerOwn))))
-      assert.deepStrictEqual(new Set(keys), new Set([`${operation}-1`]))
-      assert.lengthOf(keys, bodies.length)
-    })
+        const { make, operation } = yield* newOperation
+        for (const _ of bodies) assert.isTrue(hasUnknownOutcome(yield* Effect.exit(Effect.provide(make(), layerOwn))))
+        assert.deepStrictEqual(new Set(keys), new Set([`${operation}-1`]))
+        assert.lengthOf(keys, bodies.length)
+      })
   )
 })

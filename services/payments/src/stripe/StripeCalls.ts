@@ -5,38 +5,38 @@ import type StripeClient from "stripe"
 import { Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
 import { type Attempt, makeStripeCallsRepo, type StripeOperation } from "./StripeCallsRepo.ts"
 
-/** When something was made at Stripe, in seconds since 1970. */
-export interface MadeWithin {
+/** The time in which an object may have been created at Stripe, in seconds since 1970. */
+export interface CreationWindow {
   readonly since: number
   readonly until: number
 }
 
 /** A call that changes something at Stripe. */
 export interface StripeCall<A> extends StripeOperation {
-  /** For its span. */
+  /** The name of the span. */
   readonly name: string
   readonly call: (
     client: StripeClient,
     options: { readonly idempotencyKey: string }
   ) => Promise<StripeClient.Response<A>>
   /**
-   * Finds what it did, if it did: nothing that it made is older than `since`, and what its attempt made at first is not newer than
-   * `until`. A list of all that the account made, which may be long, is looked through until then: only for what does nothing
-   * by itself, because a repeated call may have got there later.
+   * Finds the object that an attempt created, if it did. It was created after `since`, and by the attempt's first call before `until`.
+   * `until` bounds a search of all objects of the account. It is only for objects that have no effect by themselves, because a repeated
+   * call may create one later.
    */
-  readonly look: (within: MadeWithin) => Effect.Effect<A | undefined, StripeRefused>
-  /** Whether what Stripe answers again is still there: if not, it is done anew. It is, unless this says otherwise. */
-  readonly stands?: (answered: A) => Effect.Effect<boolean, StripeRefused>
+  readonly look: (window: CreationWindow) => Effect.Effect<A | undefined, StripeRefused>
+  /** Returns whether the object of a replayed response still exists; if not, it is created anew. By default it exists. */
+  readonly stillExists?: (object: A) => Effect.Effect<boolean, StripeRefused>
 }
 
-/** Stripe keeps what it answered under a key for a day. */
-const keptMillis = Duration.toMillis("23 hours")
+/** Stripe replays the response of an idempotency key for a day. */
+const keyLifetimeMillis = Duration.toMillis("23 hours")
 
-/** How far Stripe's clock may be from ours. */
+/** The greatest difference between Stripe's clock and this one. */
 const skewSeconds = 300
 
-/** How long a call is under way at most: two tries, and what a busy process adds. */
-const longestCallSeconds = 75
+/** The longest call: two attempts of the client, and the delays of a busy process. */
+const maxCallSeconds = 75
 
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000)
 
@@ -44,17 +44,17 @@ const isReplayed = ({ lastResponse }: StripeClient.Response<unknown>): boolean =
   lastResponse.headers["idempotent-replayed"] === "true"
 
 /**
- * The ledger of the calls that change something at Stripe. Each operation takes effect once, however often it is repeated, and
- * whatever fails on the way: its idempotency key is made of the operation and its attempt, which is stored before the call. The
- * attempt is kept while nobody knows what became of it (no answer, 409, 429). Stripe repeats a failure of its own (5xx) under
- * its key for a day, so after one it is looked up what became of the call, and the next attempt is made if nothing did.
+ * The calls that change something at Stripe. Each operation takes effect once, however often it is repeated, and whatever fails. Its
+ * idempotency key consists of the operation and the number of the attempt, which is stored before the call. The attempt stays while its
+ * outcome is unknown (no answer, 409, 429). Stripe replays its own failures (5xx) under the key for a day, so after one the result is
+ * searched, and the next attempt is made if there is none.
  */
 export class StripeCalls extends Context.Service<
   StripeCalls,
   {
     /**
-     * Makes a call, or finds what an earlier one did. Fails with `StripeFailed` after three attempts that Stripe failed over: it
-     * did nothing, and the next request makes another attempt. Dies when nobody knows what became of it.
+     * Makes a call, or finds the result of an earlier one. Fails with `StripeFailed` after three failures of Stripe: nothing happened, and
+     * the next request makes another attempt. Dies as `PeerUnavailable` when the outcome is unknown.
      */
     readonly make: <A>(call: StripeCall<A>) => Effect.Effect<A, StripeRefused | StripeFailed>
   }
@@ -65,42 +65,42 @@ export class StripeCalls extends Context.Service<
       const repo = yield* makeStripeCallsRepo
       const stripe = yield* Stripe
 
-      const found = <A>({ look }: StripeCall<A>, { attemptedAt, beganAt }: Attempt) =>
+      const findResult = <A>({ look }: StripeCall<A>, { attemptedAt, beganAt }: Attempt) =>
         look({
           since: secondsOf(beganAt) - skewSeconds,
-          until: secondsOf(attemptedAt) + longestCallSeconds + skewSeconds
+          until: secondsOf(attemptedAt) + maxCallSeconds + skewSeconds
         })
 
-      const raised = <A>(call: StripeCall<A>, { attempt }: Attempt) =>
-        Effect.flatMap(DateTime.nowAsDate, (now) => repo.raise(call, attempt, now))
+      const nextAttempt = <A>(call: StripeCall<A>, { attempt }: Attempt) =>
+        Effect.flatMap(DateTime.nowAsDate, (now) => repo.nextAttempt(call, attempt, now))
 
-      // What it did. An answer that is repeated, and of which nothing is left, ends the attempt.
-      const attempted = Effect.fnUntraced(function* <A>(
+      // Makes the call of an attempt. When the object of a replayed response is gone, the next attempt creates it anew.
+      const perform = Effect.fnUntraced(function* <A>(
         call: StripeCall<A>,
-        at: Attempt
+        current: Attempt
       ): Effect.fn.Return<A, StripeRefused | StripeFailed> {
-        const idempotencyKey = `${call.operation}-${at.attempt}`
-        const answer = yield* stripe.change(call.organizationId, call.name, (client) =>
+        const idempotencyKey = `${call.operation}-${current.attempt}`
+        const response = yield* stripe.change(call.organizationId, call.name, (client) =>
           call.call(client, { idempotencyKey })
         )
-        // The client takes every body without an error for Stripe's answer, also one of something before Stripe.
-        const { statusCode } = answer.lastResponse
+        // The client takes any body without an error for a success, also the error page of a proxy.
+        const { statusCode } = response.lastResponse
         if (statusCode >= 400) return yield* Effect.die(new PeerUnavailable({ peer: "Stripe", status: statusCode }))
-        const isGone = isReplayed(answer) && call.stands !== undefined && !(yield* call.stands(answer))
-        return isGone ? yield* attempted(call, yield* raised(call, at)) : answer
+        const isGone = isReplayed(response) && call.stillExists !== undefined && !(yield* call.stillExists(response))
+        return isGone ? yield* perform(call, yield* nextAttempt(call, current)) : response
       })
 
       return StripeCalls.of({
         make: Effect.fn("StripeCalls.make")(function* (call) {
           const now = yield* DateTime.nowAsDate
-          const at = yield* repo.begin(call, now)
+          const current = yield* repo.begin(call, now)
           return yield* runForeignCall({
-            wasAsked: now.getTime() - at.attemptedAt.getTime() > keptMillis,
-            begin: Effect.succeed(at),
-            call: (latest) => attempted(call, latest),
+            wasAsked: now.getTime() - current.attemptedAt.getTime() > keyLifetimeMillis,
+            begin: Effect.succeed(current),
+            call: (attempt) => perform(call, attempt),
             classify: ({ _tag }) => (_tag === "StripeFailed" ? "FAILED" : "REFUSED"),
-            look: (latest = at) => found(call, latest),
-            raise: (ended) => raised(call, ended)
+            look: (attempt = current) => findResult(call, attempt),
+            raise: (attempt) => nextAttempt(call, attempt)
           })
         })
       })

@@ -6,12 +6,12 @@ import { SqlClient } from "effect/sql"
 /** An operation of an organization at Stripe. */
 export interface StripeOperation {
   readonly organizationId: OrganizationId
-  /** What tells it from all other operations of the organization, the same however often it is repeated. */
+  /** Identifies the operation in its organization. It is the same in every repetition. */
   readonly operation: string
 }
 
 const Attempt = Schema.Struct({ attempt: Schema.Int, beganAt: Schema.Date, attemptedAt: Schema.Date })
-/** Which attempt an operation is at, when the operation began, and when the attempt did. */
+/** The number of an operation's current attempt, and the times at which the operation and the attempt began. */
 export type Attempt = typeof Attempt.Type
 
 const attempts = rowsOf(Attempt)
@@ -21,7 +21,7 @@ export const makeStripeCallsRepo = Effect.gen(function* () {
   const columns = sql.literal("attempt, began_at, attempted_at")
 
   return {
-    /** The attempt that an operation is at: the first, of one that is new. */
+    /** Returns the current attempt of an operation. Stores the first one if the operation is new. */
     begin: ({ operation, organizationId }: StripeOperation, now: Date) =>
       attempts.one(sql`
         INSERT INTO stripe_calls ${sql.insert({ organizationId, operation, attempt: 1, beganAt: now, attemptedAt: now })}
@@ -29,8 +29,8 @@ export const makeStripeCallsRepo = Effect.gen(function* () {
         RETURNING ${columns}
       `),
 
-    /** Ends an attempt: the next one, or the one that somebody else has raised it to. */
-    raise: ({ operation, organizationId }: StripeOperation, ended: number, now: Date) =>
+    /** Ends an attempt, and returns the next one, or a later one that a parallel request has begun. */
+    nextAttempt: ({ operation, organizationId }: StripeOperation, ended: number, now: Date) =>
       attempts.one(sql`
         UPDATE stripe_calls
         SET attempt = GREATEST(attempt, ${ended}::int + 1),

@@ -10,9 +10,9 @@ import {
 } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 
-const keyForm = /^[\x21-\x7e]+$/
+const asciiWithoutSpace = /^[\x21-\x7e]+$/
 
-const isOfStripe = (text: string): boolean => text.startsWith("whsec_") && text.length >= shortestSecret
+const isWebhookSecret = (text: string): boolean => text.startsWith("whsec_") && text.length >= shortestSecret
 
 export const stripeSettings = {
   url: setting(
@@ -33,17 +33,17 @@ export const stripeSettings = {
   )
 }
 
-/** Where Stripe is, and what it and we know each other by. */
+/** The URL of Stripe, and the credentials of both sides. */
 export class StripeSettings extends Context.Service<
   StripeSettings,
   {
     readonly url: string
     readonly key: Redacted.Redacted
-    /** Whatever signed an event with one of these is Stripe. */
+    /** Stripe signs events with one of these. */
     readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
-    /** How long a try of a call waits, in milliseconds. */
+    /** The timeout of an attempt, in milliseconds. */
     readonly timeoutMillis: number
-    /** How often a call that got no answer is tried again, half a second later. */
+    /** The number of retries of a call without an answer, half a second later. */
     readonly retries: number
   }
 >()("@care/payments/stripe/StripeSettings") {
@@ -53,19 +53,19 @@ export class StripeSettings extends Context.Service<
       const url = yield* readSettings(stripeSettings.url)
       const key = yield* secret(stripeSettings.key)
       const secrets = yield* secret(stripeSettings.secrets)
-      if (!keyForm.test(Redacted.value(key))) {
+      if (!asciiWithoutSpace.test(Redacted.value(key))) {
         return yield* new BootError({ message: "STRIPE_SECRET_KEY has to be a text of ASCII without white space." })
       }
-      const listed = Redacted.value(secrets)
+      const webhookSecrets = Redacted.value(secrets)
         .split(",")
         .map((text) => text.trim())
-      if (!listed.every((text) => keyForm.test(text))) {
+      if (!webhookSecrets.every((text) => asciiWithoutSpace.test(text))) {
         return yield* new BootError({
           message: "STRIPE_WEBHOOK_SECRET has to be a list of texts without white space, separated by commas."
         })
       }
       const { isProduction } = yield* ServiceConfig
-      if (isProduction && !listed.every(isOfStripe)) {
+      if (isProduction && !webhookSecrets.every(isWebhookSecret)) {
         return yield* new BootError({
           message: `STRIPE_WEBHOOK_SECRET has to be a list of whsec_..., each of at least ${shortestSecret} characters, separated by commas.`
         })
@@ -73,7 +73,7 @@ export class StripeSettings extends Context.Service<
       return StripeSettings.of({
         url,
         key,
-        webhookSecrets: listed.map((text) => Redacted.make(text)),
+        webhookSecrets: webhookSecrets.map((text) => Redacted.make(text)),
         timeoutMillis: 5000,
         retries: 1
       })

@@ -1,30 +1,33 @@
+import type { OrganizationId } from "@care/domain/ids"
 import { PeerUnavailable } from "@care/service-kit"
 import { Effect } from "effect"
 import type StripeClient from "stripe"
-import type { CalledFor, Stripe, StripeRefused } from "./Stripe.ts"
+import type { Stripe, StripeRefused } from "./Stripe.ts"
 
-/** How many things are looked at: more were not made within the time that an operation takes. */
-const most = 1000
+/** The most objects that are searched. The window of an operation has fewer. */
+const maxSearched = 1000
 
 /**
- * Finds what an operation made, which says so (`metadata.operationId`), in a list of Stripe. Dies when the list is too long to
- * be looked through: then nobody knows.
+ * Finds the object of an operation (`metadata.operationId`) in a list of Stripe. Dies as `PeerUnavailable` when the list is too long to
+ * be searched, because the outcome is unknown then.
  */
-export const findMade = Effect.fnUntraced(function* <A extends { readonly metadata: StripeClient.Metadata | null }>(
+export const findByOperationId = Effect.fnUntraced(function* <
+  A extends { readonly metadata: StripeClient.Metadata | null }
+>(
   { ask }: Stripe["Service"],
-  calledFor: CalledFor,
+  organizationId: OrganizationId | undefined,
   name: string,
   operationId: string,
   list: (client: StripeClient) => AsyncIterable<A>
 ): Effect.fn.Return<A | undefined, StripeRefused> {
-  let seen = 0
-  const found = yield* ask(calledFor, name, async (client) => {
-    for await (const one of list(client)) {
-      if (one.metadata?.["operationId"] === operationId) return one
-      seen += 1
-      if (seen === most) return undefined
+  let searched = 0
+  const found = yield* ask(organizationId, name, async (client) => {
+    for await (const object of list(client)) {
+      if (object.metadata?.["operationId"] === operationId) return object
+      searched += 1
+      if (searched === maxSearched) return undefined
     }
     return undefined
   })
-  return seen === most ? yield* Effect.die(new PeerUnavailable({ peer: "Stripe" })) : found
+  return searched === maxSearched ? yield* Effect.die(new PeerUnavailable({ peer: "Stripe" })) : found
 })

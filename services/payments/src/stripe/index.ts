@@ -1,4 +1,4 @@
-export { findMade } from "./findMade.ts"
+export { findByOperationId } from "./findByOperationId.ts"
 export { emptyIntentState, IntentState, type IntentUpdate, mergeIntentStates } from "./IntentState.ts"
 export {
   organizationIn,
@@ -11,7 +11,7 @@ export {
 } from "./intentStateOf.ts"
 export { makeDigestOf } from "./makeDigestOf.ts"
 export { oldStripeCalls } from "./oldStripeCalls.ts"
-export { type IntentNow, PaymentIntents, RefundFailed } from "./PaymentIntents.ts"
+export { type CurrentIntent, PaymentIntents, RefundFailed } from "./PaymentIntents.ts"
 export { apiVersion, dieUnavailable, Stripe, StripeFailed, StripeRefused } from "./Stripe.ts"
 export { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 export { StripeSettings } from "./StripeSettings.ts"

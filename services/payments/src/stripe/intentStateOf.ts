@@ -6,17 +6,17 @@ import type { StripeCharge, StripeDispute, StripeIntent, StripeRefund } from "./
 
 const decodeOrganizationId = Schema.decodeUnknownOption(OrganizationId)
 
-/** Whose something of the gateway is, as we wrote into it when we made it. */
+/** Returns the organization in the metadata of an object of the gateway. */
 export const organizationIn = ({ metadata }: Pick<StripeIntent, "metadata">): OrganizationId | undefined =>
   Option.getOrUndefined(decodeOrganizationId(metadata?.["organizationId"]))
 
 const decodeUserId = Schema.decodeUnknownOption(UserId)
 
-/** The patient of whom something of the gateway is, as we wrote into it when we knew. */
+/** Returns the patient in the metadata of an object of the gateway. */
 export const patientIn = ({ metadata }: Pick<StripeIntent, "metadata">): UserId | undefined =>
   Option.getOrUndefined(decodeUserId(metadata?.["userId"]))
 
-/** What a payment intent says of itself, as of a time in seconds since 1970. */
+/** Returns the state of a payment intent, as of a time in seconds since 1970. */
 export const stateOfIntent = (intent: StripeIntent, asOf: number): IntentUpdate => {
   const { amount, currency, status } = intent
   const isKnown = typeof amount === "number" && typeof currency === "string"
@@ -44,10 +44,10 @@ const updateOfIntent = (
   return { intentId, organizationId, state: { ...emptyIntentState, ...state } }
 }
 
-/** What a charge says of the intent that it was made for; undefined of one that was made for none, or has come to nothing yet. */
+/** Returns what a charge says of its intent; undefined if it has no intent, or is pending or failed. */
 export const stateOfCharge = (charge: StripeCharge): IntentUpdate | undefined => {
   if (charge.status === "pending" || charge.status === "failed") return undefined
-  // What was never taken is not given back: the authorization ended.
+  // Without a capture, a refund means that the authorization has ended.
   const state =
     charge.captured === false
       ? {
@@ -58,44 +58,44 @@ export const stateOfCharge = (charge: StripeCharge): IntentUpdate | undefined =>
   return updateOfIntent(charge, organizationIn(charge), state)
 }
 
-/** Both of an intent, if there is more. */
-export const withState = (update: IntentUpdate, more: IntentUpdate | undefined): IntentUpdate =>
-  more === undefined ? update : { ...update, state: mergeIntentStates(update.state, more.state) }
+/** Merges a further update of the same intent, if there is one. */
+export const withState = (update: IntentUpdate, further: IntentUpdate | undefined): IntentUpdate =>
+  further === undefined ? update : { ...update, state: mergeIntentStates(update.state, further.state) }
 
 interface WithCharge extends StripeIntent {
   readonly latest_charge: string | StripeCharge | null
 }
 
-/** The same of an intent that was asked for with its charge, which says what was given back, and until when it is held. */
+/** Returns the state of an intent with its expanded charge, which has the refunds and the expiry of the authorization. */
 export const stateOfChargedIntent = (intent: WithCharge, asOf: number): IntentUpdate => {
   const { latest_charge: charge } = intent
-  const charged = typeof charge === "string" || charge === null ? undefined : stateOfCharge(charge)
-  return withState(stateOfIntent(intent, asOf), charged)
+  const ofCharge = typeof charge === "string" || charge === null ? undefined : stateOfCharge(charge)
+  return withState(stateOfIntent(intent, asOf), ofCharge)
 }
 
-/** Whether what was given back came back, or did not go out. */
+/** Returns whether a refund failed or was canceled, so that the money came back or was never sent. */
 export const isFailedRefund = ({ status }: Pick<StripeRefund, "status">): boolean =>
   status === "failed" || status === "canceled"
 
-/** What a refund says of its intent. */
+/** Returns what a refund says of its intent. */
 export const stateOfRefund = (refund: StripeRefund): IntentUpdate | undefined =>
   updateOfIntent(refund, undefined, {
     refunds: { [refund.id]: { units: refund.amount ?? 0, isFailed: isFailedRefund(refund) } }
   })
 
-const over = new Map<string, DisputeState>([
+const closedStates = new Map<string, DisputeState>([
   ["lost", "LOST"],
   ["won", "WON"],
   ["prevented", "WON"]
 ])
 
 const disputeStateOf = ({ status }: StripeDispute): DisputeState =>
-  status?.startsWith("warning_") ? "INQUIRY" : (over.get(status ?? "") ?? "OPEN")
+  status?.startsWith("warning_") ? "INQUIRY" : (closedStates.get(status ?? "") ?? "OPEN")
 
-/** What a dispute says of its intent, as of a time in seconds since 1970: whoever disputes it has paid it. */
+/** Returns what a dispute says of its intent, as of a time in seconds since 1970. A disputed intent was paid. */
 export const stateOfDispute = (dispute: StripeDispute, asOf: number): IntentUpdate | undefined => {
   const state = disputeStateOf(dispute)
-  // Money stays where it is while the bank only asks.
+  // An inquiry of the bank moves no money, and does not imply a payment.
   return updateOfIntent(dispute, undefined, {
     isPaid: state !== "INQUIRY",
     disputes: { [dispute.id]: { state, asOf } }

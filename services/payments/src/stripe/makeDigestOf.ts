@@ -3,13 +3,13 @@ import { makeKeyHashes } from "@care/once"
 import { Effect } from "effect"
 
 /**
- * Makes the function that tells what an organization asks for from anything else, as a part of its idempotency key at the gateway,
- * which refuses to be asked for something else under one key. It is a keyed hash, the same in all instances and after each start:
- * an email in what is asked for cannot be guessed from `stripe_calls`, where it stays after the patient is erased.
+ * Makes the function that hashes the content of a request, as a part of the idempotency key at the gateway, which refuses another content
+ * under the same key. The hash is keyed, and equal in all instances and after each start: an email in the content cannot be guessed from
+ * `stripe_calls`, where the hash stays after the patient is erased.
  */
 export const makeDigestOf = Effect.map(
   makeKeyHashes,
   (hashOf) =>
-    (organizationId: OrganizationId, asked: object): string =>
-      hashOf({ organizationId, operation: "stripe", key: JSON.stringify(asked) })
+    (organizationId: OrganizationId, content: object): string =>
+      hashOf({ organizationId, operation: "stripe", key: JSON.stringify(content) })
 )

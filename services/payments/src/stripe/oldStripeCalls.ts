@@ -1,7 +1,7 @@
 import type { OldRows } from "@care/service-kit"
 
 /**
- * Calls that nobody repeats any more: Stripe has long forgotten their keys, and our callers' own idempotency keys, which lead to
- * some of them, are kept for 30 days.
+ * Calls that are not repeated any more: Stripe has forgotten their keys, and the callers' idempotency keys that refer to some of them are
+ * kept for 30 days.
  */
 export const oldStripeCalls: OldRows = { table: "stripe_calls", since: "attempted_at", age: "40 days" }

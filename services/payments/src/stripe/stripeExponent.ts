@@ -1,7 +1,7 @@
 import { exponentOf } from "@care/domain/payments"
 
-// Stripe counts these otherwise than ISO 4217 does.
+// Stripe's minor units of these differ from ISO 4217.
 const exceptions: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 
-/** How many decimals of a currency (ISO 4217, capitals) Stripe's smallest unit stands for. */
+/** Returns the number of decimals of Stripe's minor unit of a currency (ISO 4217, upper case). */
 export const stripeExponent = (currency: string): number => exceptions[currency] ?? exponentOf(currency)

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 
-// What we read of Stripe's objects, of which an event may tell less than an answer does: each version of its API has its own.
+// The parts of Stripe's objects that are read. Events may have fewer fields than responses, depending on the version of the API.
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
 const units = Schema.optional(Schema.NullOr(Schema.Int))
 const flag = Schema.optional(Schema.NullOr(Schema.Boolean))
 const metadata = Schema.optional(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)))
-// By its id, or whole where it was asked for so.
+// The id, or the object if it was expanded.
 const payment_intent = Schema.optional(
   Schema.NullOr(Schema.Union([Schema.String, Schema.Struct({ id: Schema.String })]))
 )

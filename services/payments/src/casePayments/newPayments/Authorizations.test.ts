@@ -15,7 +15,7 @@ import { Authorizations } from "./Authorizations.ts"
 
 // Two attempts at one payment. `other` authorizes it, and `first` runs before or after that while it creates its
 // intent.
-const twoTries = Effect.gen(function* () {
+const twoAttempts = Effect.gen(function* () {
   const { authorize } = yield* Authorizations
   const methods = yield* SavedMethods
   const stripe = yield* Stripe
@@ -37,10 +37,10 @@ const twoTries = Effect.gen(function* () {
   const first = (order: "before" | "after", meanwhile: Effect.Effect<void>) => {
     const interrupted = Layer.succeed(Stripe, {
       ...stripe,
-      change: (calledFor, name, call) => {
-        const changing = stripe.change(calledFor, name, call)
-        if (name !== "paymentIntents.create") return changing
-        return order === "before" ? Effect.andThen(meanwhile, changing) : Effect.tap(changing, () => meanwhile)
+      change: (organizationId, name, call) => {
+        const change = stripe.change(organizationId, name, call)
+        if (name !== "paymentIntents.create") return change
+        return order === "before" ? Effect.andThen(meanwhile, change) : Effect.tap(change, () => meanwhile)
       }
     })
     return Effect.flatMap(Authorizations, (interfered) => interfered.authorize(payment, operationId)).pipe(
@@ -61,7 +61,7 @@ layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => 
     "of two concurrent attempts with different methods only the intent that is stored first is authorized",
     () =>
       Effect.gen(function* () {
-        const { first, other, patient } = yield* twoTries
+        const { first, other, patient } = yield* twoAttempts
         const stored = yield* first("after", other(patient.customerId))
 
         const intents = yield* patient.intents
@@ -79,7 +79,7 @@ layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => 
     () =>
       Effect.gen(function* () {
         const { client } = yield* TestStripe
-        const { again, first, held, other, patient } = yield* twoTries
+        const { again, first, held, other, patient } = yield* twoAttempts
         const newer = yield* Effect.promise(() => client.customers.create({}))
         const meanwhile = Effect.andThen(
           other(newer.id),
@@ -102,7 +102,7 @@ layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => 
   it.effect("a job does not end an authorization whose intent is stored while it looks", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { first, held } = yield* twoTries
+      const { first, held } = yield* twoAttempts
       yield* Effect.exit(first("before", Effect.die("It is killed")))
       const stored = sql`UPDATE payments SET intent_id = ${`pi_${held.id}`} WHERE id = ${held.id}`
       const [, [settled]] = yield* whileHeld(stored, [Effect.exit(settle(held))])

@@ -14,34 +14,34 @@ import {
   Payments,
   PendingOperations
 } from "../../payments/index.ts"
-import { type IntentNow, type IntentUpdate, PaymentIntents, stripeExponent } from "../../stripe/index.ts"
+import { type CurrentIntent, type IntentUpdate, PaymentIntents, stripeExponent } from "../../stripe/index.ts"
 import { type DeclineReason, declined } from "./declined.ts"
 
-/** A new payment with a known patient and price. */
+/** A new payment with a patient and a price. */
 export interface PricedPayment extends NewPayment {
   readonly userId: NonNullable<NewPayment["userId"]>
   readonly amount: string
   readonly currency: string
 }
 
-/** An operation with the intent that this attempt has stored for it. */
-interface Tried extends OperationKey {
+/** An attempt at an operation, with the intent that it has stored, if any. */
+interface Attempt extends OperationKey {
   readonly intentId: string | null
 }
 
-/** An operation whose intent is ready to be confirmed. */
-interface Opened extends Tried {
+/** An attempt whose intent is ready to be confirmed. */
+interface OpenAttempt extends Attempt {
   readonly intentId: string
 }
 
 type Refusal = PaymentDeclined | PaymentMethodMissing
 
 // A payment that was authorized once is not authorized again.
-const isOver = ({ operation, status }: PaymentRow) =>
+const isSettled = ({ operation, status }: PaymentRow) =>
   operation !== "AUTHORIZE" && operation !== "ABANDON" && status !== "ERROR"
 
-// Another attempt has settled the operation, or is about to. Repeating the request finds the outcome.
-const unsettled = Effect.die(new PeerUnavailable({ peer: "Stripe" }))
+// Another attempt has settled the operation, or is about to. A repeated request finds the outcome.
+const outcomeUnknown = Effect.die(new PeerUnavailable({ peer: "Stripe" }))
 
 /** Authorizes payments on the patient's saved payment method, to be captured later. */
 export class Authorizations extends Context.Service<
@@ -70,48 +70,48 @@ export class Authorizations extends Context.Service<
 
       const begin = Effect.fnUntraced(function* (
         payment: PricedPayment,
-        known: Option.Option<PaymentRow>,
+        existing: Option.Option<PaymentRow>,
         firstOperationId: string
       ) {
         const { id: paymentId, organizationId } = payment
-        if (Option.isNone(known)) yield* Effect.orDie(payments.add(payment))
+        if (Option.isNone(existing)) yield* Effect.orDie(payments.add(payment))
         // A retry after a failure is a new operation.
-        const fresh = Option.isNone(known) ? firstOperationId : randomUUID()
-        const anew = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
+        const operationId = Option.isNone(existing) ? firstOperationId : randomUUID()
+        const reset = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
         const operation = yield* pending
           .begin({ organizationId, paymentId }, "AUTHORIZE", (before) =>
-            Effect.succeed({ payment: { ...before, ...anew }, operationId: fresh })
+            Effect.succeed({ payment: { ...before, ...reset }, operationId: operationId })
           )
-          .pipe(Effect.catchTags({ PaymentOperationPending: () => unsettled, PaymentNotFound: Effect.die }))
+          .pipe(Effect.catchTags({ PaymentOperationPending: () => outcomeUnknown, PaymentNotFound: Effect.die }))
         return operation.operationId
       }, inTransaction(sql))
 
       // If a parallel attempt has stored another intent, that attempt confirms it.
       const refuse = Effect.fnUntraced(function* (
-        { intentId, ...key }: Tried,
+        { intentId, ...key }: Attempt,
         decline: DeclineReason,
         update?: IntentUpdate
       ) {
         const { status } = yield* pending.settle(key, update, (before) =>
           before.intentId === intentId ? failed(before) : undefined
         )
-        return yield* status === "ERROR" ? declined(decline) : unsettled
+        return yield* status === "ERROR" ? declined(decline) : outcomeUnknown
       })
 
       const open = Effect.fnUntraced(function* (
         payment: PricedPayment,
-        known: Option.Option<PaymentRow>,
+        existing: Option.Option<PaymentRow>,
         firstOperationId: string
-      ): Effect.fn.Return<Opened, Refusal> {
+      ): Effect.fn.Return<OpenAttempt, Refusal> {
         const { amount, currency, id: paymentId, organizationId, userId } = payment
         const method = yield* Effect.fromOption(
           yield* methods.find(organizationId, userId),
           () => new PaymentMethodMissing()
         )
-        const knownOperationId = Option.flatMapNullishOr(known, (before) => before.operationId)
-        const operationId = Option.isSome(knownOperationId)
-          ? knownOperationId.value
-          : yield* begin(payment, known, firstOperationId)
+        const pendingOperationId = Option.flatMapNullishOr(existing, (before) => before.operationId)
+        const operationId = Option.isSome(pendingOperationId)
+          ? pendingOperationId.value
+          : yield* begin(payment, existing, firstOperationId)
         const key = { organizationId, paymentId, operationId }
         const price = { units: toMinorUnits(amount, stripeExponent(currency)), currency }
         const intentId = yield* Effect.catchTag(
@@ -121,51 +121,54 @@ export class Authorizations extends Context.Service<
         )
         // The intent that is stored first is confirmed. A parallel attempt may have created another one, with another
         // method.
-        const stored = yield* pending.during(key, (before) => ({ ...before, intentId: before.intentId ?? intentId }))
+        const stored = yield* pending.changeDuring(key, (before) => ({
+          ...before,
+          intentId: before.intentId ?? intentId
+        }))
         return stored.operationId === operationId && stored.intentId !== null
           ? { ...key, intentId: stored.intentId }
-          : yield* unsettled
+          : yield* outcomeUnknown
       })
 
-      const concluded = Effect.fnUntraced(function* (opened: Opened, { update, status }: IntentNow) {
-        if (status === "processing") return yield* unsettled
+      const conclude = Effect.fnUntraced(function* (attempt: OpenAttempt, { update, status }: CurrentIntent) {
+        if (status === "processing") return yield* outcomeUnknown
         if (status === "requires_action" || status === "requires_payment_method") {
-          return yield* refuse(opened, { status: 402, code: "authentication_required" }, update)
+          return yield* refuse(attempt, { status: 402, code: "authentication_required" }, update)
         }
-        const settle = pending.settle(opened, update)
-        return Effect.flatMap(settle, (payment) => (isOver(payment) ? Effect.succeed(payment) : unsettled))
+        const settle = pending.settle(attempt, update)
+        return Effect.flatMap(settle, (payment) => (isSettled(payment) ? Effect.succeed(payment) : outcomeUnknown))
       })
 
-      // A repeated confirmation would be answered as the first one was, whatever the intent became since.
-      const confirm = (opened: Opened, wasAsked: boolean) =>
+      // The gateway would replay the response of the first confirmation, whatever the intent became since.
+      const confirm = (attempt: OpenAttempt, wasAsked: boolean) =>
         runForeignCall({
           wasAsked,
-          begin: Effect.succeed(opened),
+          begin: Effect.succeed(attempt),
           call: intents.confirm,
           classify: () => "REFUSED",
           look: () =>
-            Effect.map(Effect.orDie(intents.find(opened.organizationId, opened.intentId)), (now) =>
-              now.status === "requires_confirmation" ? undefined : now
+            Effect.map(Effect.orDie(intents.find(attempt.organizationId, attempt.intentId)), (current) =>
+              current.status === "requires_confirmation" ? undefined : current
             )
         }).pipe(
-          Effect.catchTag("StripeRefused", (refusal) => refuse(opened, refusal)),
-          Effect.flatMap((now) => concluded(opened, now))
+          Effect.catchTag("StripeRefused", (refusal) => refuse(attempt, refusal)),
+          Effect.flatMap((current) => conclude(attempt, current))
         )
 
       return Authorizations.of({
         authorize: Effect.fn("Authorizations.authorize")(function* (payment, firstOperationId) {
           const { id: paymentId, organizationId, userId } = payment
-          const known = yield* payments.find(organizationId, paymentId)
-          if (Option.isNone(known)) return yield* confirm(yield* open(payment, known, firstOperationId), false)
+          const existing = yield* payments.find(organizationId, paymentId)
+          if (Option.isNone(existing)) return yield* confirm(yield* open(payment, existing, firstOperationId), false)
           // Nothing changes then, but the stored answer needs the patient's key.
-          if (isOver(known.value)) return Effect.as(patientKeys.of(organizationId, userId), known.value)
-          const { currency, intentId, operation, operationId } = known.value
-          if (operation === "ABANDON") return yield* unsettled
-          // The currency of the case may have been learnt since. The stored one is used, because an idempotency key at
+          if (isSettled(existing.value)) return Effect.as(patientKeys.of(organizationId, userId), existing.value)
+          const { currency, intentId, operation, operationId } = existing.value
+          if (operation === "ABANDON") return yield* outcomeUnknown
+          // The currency of the case may have become known since. The stored one is used, because an idempotency key at
           // the gateway has one price.
           const resumed = { ...payment, currency: currency ?? payment.currency }
           return operationId === null || intentId === null
-            ? yield* confirm(yield* open(resumed, known, firstOperationId), false)
+            ? yield* confirm(yield* open(resumed, existing, firstOperationId), false)
             : yield* confirm({ organizationId, paymentId, operationId, intentId }, true)
         })
       })

@@ -15,7 +15,7 @@ import {
 } from "../../../test/newPayments.ts"
 import { TestStripe } from "../../../test/testStripe.ts"
 
-// Every kind of trouble at every step. The client waits half a second for an answer.
+// Every kind of trouble at every step. The client's timeout is half a second.
 layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments in trouble", (it) => {
   for (const [step, path] of Object.entries(steps)) {
     for (const does of troubles) {
@@ -33,7 +33,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         })
       )
 
-      it.effect(`${does} while ${step}: the job finds out, and the same key gets what is true`, () =>
+      it.effect(`${does} while ${step}: the job settles it, and the same key returns the payment`, () =>
         Effect.gen(function* () {
           const { key, patient } = yield* failed(path, does)
           yield* settleAll(patient)
@@ -54,7 +54,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
     for (const does of ["failBefore", "failAfter"] as const) {
       it.effect(
-        `${does} while ${step}: the gateway would repeat it, so it is looked up and made anew, immediately and once`,
+        `${does} while ${step}: the gateway replays failures, so the result is searched and the call made anew, once`,
         () =>
           Effect.gen(function* () {
             const patient = yield* someone("pm_card_visa")
@@ -68,7 +68,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       )
     }
 
-    it.effect(`failing again and again while ${step}: the same key goes on as soon as the gateway works`, () =>
+    it.effect(`failing again and again while ${step}: the same key continues as soon as the gateway works`, () =>
       Effect.gen(function* () {
         const patient = yield* someone("pm_card_visa")
         const { control } = yield* TestStripe

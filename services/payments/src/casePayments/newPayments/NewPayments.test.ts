@@ -31,7 +31,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     )
 
   // A patient whose case began with a payment of this price or reference.
-  const someoneWhoBegan = Effect.fnUntraced(function* (
+  const patientWithInitial = Effect.fnUntraced(function* (
     began: Pick<NewPayment, "currency" | "amount" | "intentId">,
     update?: IntentUpdate
   ) {
@@ -63,7 +63,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
   })
 
   // The amounts that the gateway holds, in its own units.
-  const heldBy = Effect.fnUntraced(function* ({ customerId }: Patient) {
+  const authorizedAmounts = Effect.fnUntraced(function* ({ customerId }: Patient) {
     const { client } = yield* TestStripe
     const { data } = yield* Effect.promise(() => client.paymentIntents.list({ customer: customerId }))
     return data.map(({ amount, currency }) => [amount, currency])
@@ -80,13 +80,13 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     return paymentMethodId
   })
 
-  const someoneInDinars = someoneWhoBegan({ currency: "KWD", amount: "1", intentId: null })
+  const patientInDinars = patientWithInitial({ currency: "KWD", amount: "1", intentId: null })
 
   it.effect(
-    "a payment that is not preauthorized asks the gateway nothing, in the currency of the case's first payment",
+    "a payment that is not preauthorized calls no gateway, and has the currency of the case's first payment",
     () =>
       Effect.gen(function* () {
-        const patient = yield* someoneInDinars
+        const patient = yield* patientInDinars
         const { control } = yield* TestStripe
         const before = yield* control.requests
         const created = yield* create(patient, { preauthorize: false, amount: 1.234 })
@@ -97,20 +97,20 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
   )
 
   // A patient whose case began with a bare reference, and what makes its currency known.
-  const someoneUnknown = Effect.gen(function* () {
+  const patientWithoutCurrency = Effect.gen(function* () {
     const intentId = `pi_${randomUUID()}`
-    const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
+    const patient = yield* patientWithInitial({ currency: null, amount: null, intentId })
     const { organizationId } = patient
     const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
     const payments = yield* Payments
-    return { patient, becomesYen: payments.observe({ intentId, organizationId, state }) }
+    return { patient, observeYen: payments.observe({ intentId, organizationId, state }) }
   })
 
-  it.effect("of a case that began with a bare reference the intent's currency is held, once it is known", () =>
+  it.effect("a case that began without a currency uses that of its intent, once it is known", () =>
     Effect.gen(function* () {
-      const { becomesYen, patient } = yield* someoneUnknown
+      const { observeYen, patient } = yield* patientWithoutCurrency
       yield* create(patient, { amount: 5000 })
-      yield* becomesYen
+      yield* observeYen
       const refused = yield* Effect.flip(create(patient, { amount: 0.5 }))
       assert.deepInclude(refused, { _tag: "RequestInvalid", reason: "must have no decimals in JPY" })
       yield* create(patient, { amount: 5000 })
@@ -121,71 +121,71 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           ["5000", "JPY", "AUTHORIZED"]
         ]
       )
-      assert.sameDeepMembers(yield* heldBy(patient), [
+      assert.sameDeepMembers(yield* authorizedAmounts(patient), [
         [500_000, "usd"],
         [5000, "jpy"]
       ])
     })
   )
 
-  it.effect("a payment stays in the currency that it was begun in, whatever is known when it is tried again", () =>
+  it.effect("a repeated request keeps the currency of its payment, even if another one is known since", () =>
     Effect.gen(function* () {
-      const { becomesYen, patient } = yield* someoneUnknown
+      const { observeYen, patient } = yield* patientWithoutCurrency
       const key = randomUUID()
       const { control, withShortTimeout } = yield* TestStripe
       yield* control.addTrouble({ method: "POST", path: steps["making the intent"], does: "hangUpBefore", times: 2 })
       assert.isTrue(hasUnknownOutcome(yield* withShortTimeout(Effect.exit(create(patient, { amount: 5000 }, key)))))
       yield* control.clearTroubles
-      yield* becomesYen
+      yield* observeYen
       assert.strictEqual((yield* create(patient, { amount: 5000 }, key)).status, "AUTHORIZED")
       assert.deepInclude((yield* rows(patient))[0], { amount: "5000", currency: "USD" })
-      assert.deepStrictEqual(yield* heldBy(patient), [[500_000, "usd"]])
+      assert.deepStrictEqual(yield* authorizedAmounts(patient), [[500_000, "usd"]])
     })
   )
 
   for (const [settled, when] of [
-    [true, "once the job has found that it is held"],
-    [false, "before the job has looked"]
+    [true, "after the job has settled it"],
+    [false, "before the job has settled it"]
   ] as const) {
-    it.effect(`what is held in one currency is not refused for another one that is known since, ${when}`, () =>
+    it.effect(`an amount that was authorized in one currency is not refused for one that is known since, ${when}`, () =>
       Effect.gen(function* () {
-        const { becomesYen, patient } = yield* someoneUnknown
+        const { observeYen, patient } = yield* patientWithoutCurrency
         const { key } = yield* failed(steps["holding the amount"], "hangUpAfter", patient)
-        yield* becomesYen
+        yield* observeYen
         if (settled) yield* settleAll(patient)
         const again = yield* create(patient, {}, key)
         assert.deepInclude(again, { status: "AUTHORIZED", amount: 299.99 })
         const [payment, ...others] = yield* rows(patient)
         assert.deepInclude(payment, { id: again.paymentId, currency: "USD", operationId: null })
         assert.isEmpty(others)
-        assert.deepStrictEqual(yield* heldBy(patient), [[29_999, "usd"]])
+        assert.deepStrictEqual(yield* authorizedAmounts(patient), [[29_999, "usd"]])
         // The key still works: repeating the request authorizes nothing else.
         assert.instanceOf(yield* Effect.flip(create(patient, { amount: 300 }, key)), IdempotencyConflict)
       })
     )
   }
 
-  it.effect("the currency that the case's first payment says wins over its intent's", () =>
+  it.effect("the currency of the case's first payment wins over its intent's", () =>
     Effect.gen(function* () {
       const intentId = `pi_${randomUUID()}`
       const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
       const began = { currency: "EUR", amount: "10", intentId }
-      const patient = yield* someoneWhoBegan(began, { intentId, organizationId: undefined, state })
+      const patient = yield* patientWithInitial(began, { intentId, organizationId: undefined, state })
       yield* create(patient, { preauthorize: false })
       assert.deepInclude((yield* rows(patient))[0], { currency: "EUR" })
     })
   )
 
-  for (const isSaid of [true, false]) {
-    const whose = isSaid ? "is another organization's" : "another organization named first"
-    it.effect(`the currency of an intent that ${whose} says nothing of the case's`, () =>
+  for (const namesOwner of [true, false]) {
+    const owner = namesOwner ? "names another organization" : "another organization named first"
+    it.effect(`the currency of an intent that ${owner} is not the case's`, () =>
       Effect.gen(function* () {
         const intentId = `pi_${randomUUID()}`
         const began = { currency: null, amount: null, intentId }
-        const first = yield* someoneWhoBegan(began)
-        const second = yield* someoneWhoBegan(began)
-        const [owner, other] = isSaid ? [second, first] : [first, second]
-        const organizationId = isSaid ? owner.organizationId : undefined
+        const first = yield* patientWithInitial(began)
+        const second = yield* patientWithInitial(began)
+        const [owner, other] = namesOwner ? [second, first] : [first, second]
+        const organizationId = namesOwner ? owner.organizationId : undefined
         const state = { ...emptyIntentState, worth: { units: 5000, currency: "JPY", asOf: 1 } }
         yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, state }))
         for (const patient of [owner, other]) yield* create(patient, { amount: 5000, preauthorize: false })
@@ -195,9 +195,9 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     )
   }
 
-  it.effect("an amount that the gateway cannot hold in its currency is refused for that", () =>
+  it.effect("an amount that the gateway cannot authorize in its currency is refused", () =>
     Effect.gen(function* () {
-      const patient = yield* someoneInDinars
+      const patient = yield* patientInDinars
       const reason = "The amount is none that can be held in the currency of the case's payments"
       const refused = yield* Effect.flip(create(patient, { amount: 1.234 }))
       assert.deepInclude(refused, { _tag: "PaymentDeclined", reason })
@@ -205,7 +205,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  it.effect("an amount that its currency cannot have is refused, and nothing is stored", () =>
+  it.effect("an amount with too many decimals for its currency is refused, and nothing is stored", () =>
     Effect.gen(function* () {
       const patient = yield* someone()
       for (const [amount, reason] of [
@@ -220,7 +220,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  it.effect("an amount is held on the saved method, of which the intent says whose it is", () =>
+  it.effect("an amount is authorized on the saved method, and the intent names the case and the payment", () =>
     Effect.gen(function* () {
       const patient = yield* someone("pm_card_visa")
       const { paymentId, status } = yield* create(patient)
@@ -289,7 +289,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
-  it.effect("a method that was saved since the answer was lost is what the same key holds the amount on, once", () =>
+  it.effect("after a lost response the same key authorizes the amount once, on a method that was saved since", () =>
     Effect.gen(function* () {
       const { key, patient } = yield* failed(steps["making the intent"], "hangUpAfter")
       const newer = yield* saveNewer(patient)
@@ -331,7 +331,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
   )
 
   // A payment whose authorization the job has abandoned and not yet canceled.
-  const calledOff = Effect.gen(function* () {
+  const abandoned = Effect.gen(function* () {
     const { key, patient } = yield* failed(steps["holding the amount"], "hangUpBefore")
     yield* settleAll(patient)
     const [intent] = yield* patient.intents
@@ -346,7 +346,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       `while it is being confirmed it cannot be canceled, and nothing else is authorized; then it is ${status}`,
       () =>
         Effect.gen(function* () {
-          const { intentId, key, patient } = yield* calledOff
+          const { intentId, key, patient } = yield* abandoned
           const { control } = yield* TestStripe
           yield* control.confirm(intentId, { payment_method: "pm_card_authenticationRequired" })
           yield* control.process(intentId)
@@ -364,7 +364,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
   it.effect("a refused cancellation of an unconfirmed intent is tried again later", () =>
     Effect.gen(function* () {
-      const { intentId, patient } = yield* calledOff
+      const { intentId, patient } = yield* abandoned
       const { client, control } = yield* TestStripe
       yield* control.confirm(intentId, { payment_method: "pm_card_authenticationRequired" })
       yield* control.process(intentId)
@@ -381,7 +381,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
   it.effect("an intent that was captured meanwhile pays the payment, and the same key captures nothing more", () =>
     Effect.gen(function* () {
-      const { intentId, key, patient } = yield* calledOff
+      const { intentId, key, patient } = yield* abandoned
       const { client, control } = yield* TestStripe
       yield* control.confirm(intentId, { payment_method: "pm_card_visa" })
       yield* Effect.promise(() => client.paymentIntents.capture(intentId))
@@ -394,7 +394,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
 
   it.effect("an intent that was canceled meanwhile ends the payment, and the same key makes another", () =>
     Effect.gen(function* () {
-      const { intentId, key, patient } = yield* calledOff
+      const { intentId, key, patient } = yield* abandoned
       const { client } = yield* TestStripe
       yield* Effect.promise(() => client.paymentIntents.cancel(intentId))
       yield* settleAll(patient)

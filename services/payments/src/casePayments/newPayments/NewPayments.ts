@@ -23,7 +23,7 @@ type Refusal =
   | PaymentDeclined
   | IdempotencyConflict
 
-const creating = onceOperation({
+const createCasePayment = onceOperation({
   name: "createCasePayment",
   version: 1,
   ids: { paymentId: PaymentId, operationId: Schema.String },
@@ -36,7 +36,7 @@ const creating = onceOperation({
   })
 })
 
-const created = ({ amount, createdAt, description, id, status }: PaymentRow): CreatedPayment => ({
+const toCreatedPayment = ({ amount, createdAt, description, id, status }: PaymentRow): CreatedPayment => ({
   paymentId: id,
   status,
   amount: Number(amount),
@@ -119,14 +119,14 @@ export class NewPayments extends Context.Service<
         create: Effect.fn("NewPayments.create")(function* (organizationId, caseId, body, headerKey) {
           const { idempotencyKey: key = headerKey, ...request } = body
           return yield* once.run(
-            creating,
+            createCasePayment,
             { organizationId, key, body: { caseId, ...request } },
             Effect.fnUntraced(function* ({ operationId, paymentId }) {
               const payment = yield* newPayment(organizationId, caseId, body, paymentId)
               const stored = body.preauthorize
                 ? yield* authorizations.authorize(payment, operationId)
                 : Effect.orDie(payments.add(payment))
-              return Effect.map(stored, created)
+              return Effect.map(stored, toCreatedPayment)
             })
           )
         })

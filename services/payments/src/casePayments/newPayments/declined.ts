@@ -17,8 +17,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 const reasonOf = ({ code, param, status }: DeclineReason): string => {
-  const known = reasons[code]
-  if (known !== undefined) return known
+  const reason = reasons[code]
+  if (reason !== undefined) return reason
   if (param === "amount") return "The amount is none that can be held in the currency of the case's payments"
   return status === 402 ? "The patient's payment method was declined" : "The payment gateway refused to hold the amount"
 }

@@ -14,12 +14,12 @@ import {
 /**
  * A verified reference: the state of a payment intent, or the method of a setup intent or token that has a customer.
  */
-export interface Verified {
+export interface VerifiedReference {
   readonly update?: IntentUpdate
   readonly method?: SavedMethod | undefined
 }
 
-// The prefixes by which kinds are told apart before the gateway is called.
+// The prefixes of the types, checked before the gateway is called.
 const prefixes = {
   PAYMENT_INTENT: /^pi_/,
   SETUP_INTENT: /^seti_/,
@@ -33,22 +33,23 @@ export const unknownReference = {
   PAYMENT_TOKEN: "no such payment token"
 } as const
 
-type Found = Pick<StripeClient.PaymentIntent, "customer"> & { readonly metadata: StripeClient.Metadata | null }
+type OwnedObject = Pick<StripeClient.PaymentIntent, "customer"> & { readonly metadata: StripeClient.Metadata | null }
 
 // Returns the organizations that the object and its customer name.
-const ownersOf = ({ customer, metadata }: Found) =>
+const ownersOf = ({ customer, metadata }: OwnedObject) =>
   [
     organizationIn({ metadata }),
     typeof customer === "object" && customer !== null && !customer.deleted ? organizationIn(customer) : undefined
   ].filter((owner) => owner !== undefined)
 
-type Named = string | { readonly id: string } | null
+type IdOrObject = string | { readonly id: string } | null
 
-const idOf = (reference: Named): string | undefined => (typeof reference === "string" ? reference : reference?.id)
+const idOf = (reference: IdOrObject): string | undefined => (typeof reference === "string" ? reference : reference?.id)
 
-const isGone = (customer: Found["customer"]): boolean => typeof customer === "object" && customer?.deleted === true
+const isDeletedCustomer = (customer: OwnedObject["customer"]): boolean =>
+  typeof customer === "object" && customer?.deleted === true
 
-const methodOf = (customer: Found["customer"], paymentMethod: Named): SavedMethod | undefined => {
+const methodOf = (customer: OwnedObject["customer"], paymentMethod: IdOrObject): SavedMethod | undefined => {
   const [customerId, paymentMethodId] = [idOf(customer), idOf(paymentMethod)]
   return customerId === undefined || paymentMethodId === undefined ? undefined : { customerId, paymentMethodId }
 }
@@ -66,42 +67,48 @@ export class References extends Context.Service<
     readonly verify: (
       organizationId: OrganizationId,
       reference: ProviderReference
-    ) => Effect.Effect<Verified, ReferenceRefused>
+    ) => Effect.Effect<VerifiedReference, ReferenceRefused>
   }
 >()("@care/payments/references/References") {
   static readonly layer = Layer.effect(
     References,
     Effect.gen(function* () {
       const customers = yield* makePatientCustomersRepo
-      const deleted = yield* makeDeletedCustomersRepo
+      const deletedCustomers = yield* makeDeletedCustomersRepo
       const stripe = yield* Stripe
 
       return References.of({
         verify: Effect.fn("References.verify")(function* (organizationId, { id, type }) {
           const refused = (reason: string) => new ReferenceRefused({ type, reason })
-          const notKnown = refused(unknownReference[type])
-          const known = <A>(lookup: Effect.Effect<A, StripeRefused>) => Effect.mapError(lookup, () => notKnown)
-          const own = Effect.fnUntraced(function* <A extends Found>(lookup: Effect.Effect<A, StripeRefused>) {
-            const found = yield* known(lookup)
+          const unknown = refused(unknownReference[type])
+          const orUnknown = <A>(lookup: Effect.Effect<A, StripeRefused>) => Effect.mapError(lookup, () => unknown)
+          const requireOwn = Effect.fnUntraced(function* <A extends OwnedObject>(
+            lookup: Effect.Effect<A, StripeRefused>
+          ) {
+            const found = yield* orUnknown(lookup)
             const owners = ownersOf(found)
             const customerId = idOf(found.customer)
             // A payment intent belongs to the organization that it names. A method belongs to the organization that has
             // its customer.
-            const isSaid = type === "PAYMENT_INTENT" && owners.length > 0
+            const namesOwner = type === "PAYMENT_INTENT" && owners.length > 0
             const isTaken =
-              customerId !== undefined && !isSaid && (yield* customers.isTaken(organizationId, customerId))
-            return owners.every((owner) => owner === organizationId) && !isTaken ? found : yield* notKnown
+              customerId !== undefined && !namesOwner && (yield* customers.isTaken(organizationId, customerId))
+            return owners.every((owner) => owner === organizationId) && !isTaken ? found : yield* unknown
           })
           // From the decision to delete a customer, none of their methods is accepted, whatever the gateway answers.
-          const saved = Effect.fnUntraced(function* (customer: Found["customer"], paymentMethod: Named) {
+          const requireUsable = Effect.fnUntraced(function* (
+            customer: OwnedObject["customer"],
+            paymentMethod: IdOrObject
+          ) {
             const method = methodOf(customer, paymentMethod)
-            const isDecided = method !== undefined && (yield* deleted.has(organizationId, method.customerId))
-            if (isDecided || isGone(customer)) return yield* refused("its customer is deleted")
+            const isDeletionDecided =
+              method !== undefined && (yield* deletedCustomers.has(organizationId, method.customerId))
+            if (isDeletionDecided || isDeletedCustomer(customer)) return yield* refused("its customer is deleted")
             return { method }
           })
-          if (!prefixes[type].test(id)) return yield* notKnown
+          if (!prefixes[type].test(id)) return yield* unknown
           if (type === "PAYMENT_INTENT") {
-            const intent = yield* own(
+            const intent = yield* requireOwn(
               stripe.ask(organizationId, "paymentIntents.retrieve", (client) =>
                 client.paymentIntents.retrieve(id, { expand: ["customer", "latest_charge"] })
               )
@@ -110,24 +117,24 @@ export class References extends Context.Service<
             return { update: stateOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
           }
           if (type === "SETUP_INTENT") {
-            const intent = yield* own(
+            const intent = yield* requireOwn(
               stripe.ask(organizationId, "setupIntents.retrieve", (client) =>
                 client.setupIntents.retrieve(id, withCustomer)
               )
             )
             if (intent.status !== "succeeded") return yield* refused("the setup intent is not confirmed")
-            return yield* saved(intent.customer, intent.payment_method)
+            return yield* requireUsable(intent.customer, intent.payment_method)
           }
           if (id.startsWith("tok_")) {
-            yield* known(stripe.ask(organizationId, "tokens.retrieve", (client) => client.tokens.retrieve(id)))
+            yield* orUnknown(stripe.ask(organizationId, "tokens.retrieve", (client) => client.tokens.retrieve(id)))
             return {}
           }
-          const method = yield* own(
+          const method = yield* requireOwn(
             stripe.ask(organizationId, "paymentMethods.retrieve", (client) =>
               client.paymentMethods.retrieve(id, withCustomer)
             )
           )
-          return yield* saved(method.customer, id)
+          return yield* requireUsable(method.customer, id)
         })
       })
     })

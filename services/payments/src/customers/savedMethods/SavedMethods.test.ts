@@ -42,7 +42,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
       `
     )
 
-  it.effect("the newest method of a patient counts, and of no patient there is another row", () =>
+  it.effect("the newest method of a patient replaces the previous one", () =>
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const someone = patient()
@@ -65,7 +65,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     })
   )
 
-  it.effect("a method is not saved where it cannot be recorded who saved it", () =>
+  it.effect("a method is not saved when it cannot be audited", () =>
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const sql = yield* SqlClient.SqlClient
@@ -108,51 +108,51 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     })
   )
 
-  it.effect("a method that comes while its patient is erased is removed, or not kept and deleted at the gateway", () =>
-    Effect.gen(function* () {
-      const customers = yield* makePatientCustomersRepo
-      const keys = yield* makePatientKeys
-      const methods = yield* SavedMethods
-      const repo = yield* makeSavedMethodsRepo
-      const sql = yield* SqlClient.SqlClient
-      const deletions = sql`SELECT FROM jobs WHERE queue_name = 'customer-deletion'`
-      for (const isFirst of [true, false]) {
-        const someone = patient()
-        const { organizationId, userId } = someone
-        yield* keys.of(organizationId, userId)
-        const now = yield* DateTime.nowAsDate
-        const saved = Effect.asVoid(methods.save({ ...someone, ...newMethod(), shippingAddress }))
-        const destroyed = Effect.asVoid(keys.destroy(organizationId, userId, now))
-        yield* isFirst ? whileHeld(saved, [destroyed]) : whileHeld(destroyed, [saved])
-        assert.lengthOf(yield* rowOf(someone), isFirst ? 1 : 0)
-        yield* repo.remove(organizationId, userId)
-        yield* customers.remove(organizationId, userId)
-        yield* saved
-        assert.lengthOf(yield* rowOf(someone), 0)
-      }
-      assert.lengthOf(yield* deletions, 3)
-    })
-  )
-
   it.effect(
-    "a customer is others' when they pay or paid with it, in the same organization, and the patient never",
+    "a method that is saved during its patient's erasure is removed, or not stored and deleted at the gateway",
     () =>
       Effect.gen(function* () {
+        const customers = yield* makePatientCustomersRepo
+        const keys = yield* makePatientKeys
         const methods = yield* SavedMethods
-        const [someone, other] = [patient(), patient()]
-        const { organizationId, userId } = someone
-        const [method, newer] = [newMethod(), newMethod()]
-        const others = (userId?: UserId) => methods.isOthers(organizationId, method.customerId, userId)
-        assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
-        yield* methods.save({ ...other, organizationId, ...method })
-        assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
-        assert.isFalse(yield* methods.isOthers(other.organizationId, method.customerId, userId))
-        yield* methods.save({ ...other, organizationId, ...newer })
-        assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
-        yield* methods.save({ ...someone, ...method })
-        yield* methods.save({ ...someone, ...newer })
-        assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, false])
+        const repo = yield* makeSavedMethodsRepo
+        const sql = yield* SqlClient.SqlClient
+        const deletions = sql`SELECT FROM jobs WHERE queue_name = 'customer-deletion'`
+        for (const isFirst of [true, false]) {
+          const someone = patient()
+          const { organizationId, userId } = someone
+          yield* keys.of(organizationId, userId)
+          const now = yield* DateTime.nowAsDate
+          const saved = Effect.asVoid(methods.save({ ...someone, ...newMethod(), shippingAddress }))
+          const destroyed = Effect.asVoid(keys.destroy(organizationId, userId, now))
+          yield* isFirst ? whileHeld(saved, [destroyed]) : whileHeld(destroyed, [saved])
+          assert.lengthOf(yield* rowOf(someone), isFirst ? 1 : 0)
+          yield* repo.remove(organizationId, userId)
+          yield* customers.remove(organizationId, userId)
+          yield* saved
+          assert.lengthOf(yield* rowOf(someone), 0)
+        }
+        assert.lengthOf(yield* deletions, 3)
       })
+  )
+
+  it.effect("a customer belongs to others when patients of the organization have or had it, and this one never", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const [someone, other] = [patient(), patient()]
+      const { organizationId, userId } = someone
+      const [method, newer] = [newMethod(), newMethod()]
+      const others = (userId?: UserId) => methods.belongsToOthers(organizationId, method.customerId, userId)
+      assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
+      yield* methods.save({ ...other, organizationId, ...method })
+      assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
+      assert.isFalse(yield* methods.belongsToOthers(other.organizationId, method.customerId, userId))
+      yield* methods.save({ ...other, organizationId, ...newer })
+      assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
+      yield* methods.save({ ...someone, ...method })
+      yield* methods.save({ ...someone, ...newer })
+      assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, false])
+    })
   )
 
   it.effect(
@@ -167,8 +167,8 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
           const method = newMethod()
           const saved = Effect.isSuccess(methods.save({ ...someone, ...method }))
           const deleted = decide(organizationId, method.customerId)
-          const [one, [other]] = yield* isFirst ? whileHeld(saved, [deleted]) : whileHeld(deleted, [saved])
-          assert.deepStrictEqual([one, other], [true, false])
+          const [first, [second]] = yield* isFirst ? whileHeld(saved, [deleted]) : whileHeld(deleted, [saved])
+          assert.deepStrictEqual([first, second], [true, false])
           const found = yield* methods.find(organizationId, userId)
           assert.deepStrictEqual(found, isFirst ? Option.some(method) : Option.none())
         }
@@ -184,8 +184,8 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
       const { organizationId, userId } = someone
       const method = newMethod()
       const refusal = Effect.flip(methods.save({ ...other, ...method }))
-      const [, [atOnce]] = yield* whileHeld(methods.save({ ...someone, ...method }), [refusal])
-      assert.instanceOf(atOnce, CustomerTaken)
+      const [, [concurrentRefusal]] = yield* whileHeld(methods.save({ ...someone, ...method }), [refusal])
+      assert.instanceOf(concurrentRefusal, CustomerTaken)
       assert.isTrue(Option.isNone(yield* methods.find(other.organizationId, other.userId)))
       yield* customers.remove(organizationId, userId)
       assert.isTrue(yield* decide(organizationId, method.customerId))
@@ -194,16 +194,16 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     })
   )
 
-  it.effect("a customer whom two organizations had before stays both's, and is deleted with the last patient", () =>
+  it.effect("a customer whom two organizations already share stays shared, and is deleted with the last patient", () =>
     Effect.gen(function* () {
       const customers = yield* makePatientCustomersRepo
       const decide = yield* makeDecideDeletion
       const methods = yield* SavedMethods
-      const both = [patient(), patient()]
+      const patients = [patient(), patient()]
       const method = newMethod()
-      for (const { organizationId, userId } of both) yield* customers.add(organizationId, method.customerId, userId)
-      for (const someone of both) yield* methods.save({ ...someone, ...method })
-      const decisions = yield* Effect.forEach(both, ({ organizationId, userId }) =>
+      for (const { organizationId, userId } of patients) yield* customers.add(organizationId, method.customerId, userId)
+      for (const someone of patients) yield* methods.save({ ...someone, ...method })
+      const decisions = yield* Effect.forEach(patients, ({ organizationId, userId }) =>
         Effect.andThen(customers.remove(organizationId, userId), decide(organizationId, method.customerId))
       )
       assert.deepStrictEqual(decisions, [false, true])

@@ -34,7 +34,7 @@ export class SavedMethods extends Context.Service<
     readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
     readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
     /** Returns whether others have or had a method of a customer, and this patient never had. */
-    readonly isOthers: (
+    readonly belongsToOthers: (
       organizationId: OrganizationId,
       customerId: string,
       userId: UserId | undefined
@@ -52,7 +52,7 @@ export class SavedMethods extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const customers = yield* makePatientCustomersRepo
-      const deleted = yield* makeDeletedCustomersRepo
+      const deletedCustomers = yield* makeDeletedCustomersRepo
       const deleteCustomer = yield* makeDeleteCustomer
       const repo = yield* makeSavedMethodsRepo
       const patientKeys = yield* makePatientKeys
@@ -66,7 +66,7 @@ export class SavedMethods extends Context.Service<
           if (found === undefined || found.shippingAddress === null) return null
           return { address: found.shippingAddress, reportedAt: found.addressReportedAt ?? found.savedAt }
         }),
-        isOthers: Effect.fn("SavedMethods.isOthers")(customers.isOthers),
+        belongsToOthers: Effect.fn("SavedMethods.belongsToOthers")(customers.belongsToOthers),
 
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate
@@ -76,9 +76,9 @@ export class SavedMethods extends Context.Service<
           if (!(yield* affects(patientKeys.held(key)))) return yield* deleteCustomer(organizationId, customerId)
           // A parallel deletion waits for this lock and finds the method, or it was decided first. Another organization
           // waits, and finds the customer taken.
-          yield* deleted.lockCustomer(customerId)
+          yield* deletedCustomers.lockCustomer(customerId)
           if (yield* customers.isTaken(organizationId, customerId)) return yield* new CustomerTaken()
-          if (yield* deleted.has(organizationId, customerId)) return yield* new CustomerDeleted()
+          if (yield* deletedCustomers.has(organizationId, customerId)) return yield* new CustomerDeleted()
           const shippingAddress = method.shippingAddress ?? null
           const addressReportedAt = shippingAddress === null ? null : savedAt
           yield* customers.add(organizationId, customerId, userId)

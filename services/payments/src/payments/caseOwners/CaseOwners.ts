@@ -23,8 +23,8 @@ export class CaseOwners extends Context.Service<
 
       return CaseOwners.of({
         patientOf: Effect.fn("CaseOwners.patientOf")(function* (organizationId, caseId) {
-          const known = yield* repo.find(organizationId, caseId)
-          if (Option.isSome(known)) return known.value.userId
+          const stored = yield* repo.find(organizationId, caseId)
+          if (Option.isSome(stored)) return stored.value.userId
           const owner = yield* Effect.catchTags(cases.owner({ params: { caseId } }), unexpected)
           // Cases of other organizations are not stored, so that nobody can fill the table.
           if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId })

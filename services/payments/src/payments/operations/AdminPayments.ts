@@ -13,14 +13,14 @@ import { Context, Effect, Layer } from "effect"
 import { stripeExponent } from "../../stripe/index.ts"
 import { Payments } from "../Payments.ts"
 import { refundedUnits } from "../paymentState.ts"
-import { makeAdminPaymentsRepo, type ShownPayment } from "./AdminPaymentsRepo.ts"
+import { makeAdminPaymentsRepo, type PaymentWithIntent } from "./AdminPaymentsRepo.ts"
 
 const number = (amount: string | null) => (amount === null ? null : Number(amount))
 
 const timeOf = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
 
-const gatewayOf = ({ currency: own, state, gatewayAmount, gatewayCurrency, intentId }: ShownPayment) => {
+const gatewayOf = ({ currency: own, state, gatewayAmount, gatewayCurrency, intentId }: PaymentWithIntent) => {
   if (intentId === null) return null
   const exponent = stripeExponent(gatewayCurrency ?? own ?? defaultCurrency)
   const major = (units: number) => Number(fromMinorUnits(units, exponent))
@@ -34,7 +34,7 @@ const gatewayOf = ({ currency: own, state, gatewayAmount, gatewayCurrency, inten
   }
 }
 
-const inJson = (payment: ShownPayment): AdminPayment => {
+const toAdminPayment = (payment: PaymentWithIntent): AdminPayment => {
   const { operation, operationSince, providerReferenceId: id, providerReferenceType: type } = payment
   return {
     paymentId: payment.id,
@@ -57,7 +57,7 @@ const inJson = (payment: ShownPayment): AdminPayment => {
   }
 }
 
-/** Payments as operators see them: those of cases that are stored. */
+/** The payments of stored cases, for operators. */
 export class AdminPayments extends Context.Service<
   AdminPayments,
   {
@@ -79,7 +79,7 @@ export class AdminPayments extends Context.Service<
           const found = yield* repo.find(yield* payments.ownerOf(id), id)
           const payment = yield* Effect.fromOption(found, () => new PaymentNotFound({ paymentId: id }))
           yield* audit.listed("PAYMENTS_READ", [payment])
-          return inJson(payment)
+          return toAdminPayment(payment)
         }),
 
         list: Effect.fn("AdminPayments.list")(function* ({ caseId, cursor = newest, limit, organizationId, status }) {
@@ -87,7 +87,7 @@ export class AdminPayments extends Context.Service<
           const rows = yield* repo.newest({ caseId, organizationId, statuses, before: cursor }, limit + 1)
           const { data, nextCursor } = pageFrom(rows, limit)
           yield* audit.listed("PAYMENTS_READ", data)
-          return { data: data.map(inJson), nextCursor }
+          return { data: data.map(toAdminPayment), nextCursor }
         })
       })
     })

@@ -8,8 +8,8 @@ import { IntentState } from "../../stripe/index.ts"
 
 const amount = Schema.NullOr(Schema.String)
 
-/** A payment with what is known of its intent. */
-const Shown = sealedRow("payments", ["organizationId", "id"], {
+/** A payment with the state of its intent. */
+const PaymentWithIntent = sealedRow("payments", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: PaymentId,
   caseId: CaseId,
@@ -33,7 +33,7 @@ const Shown = sealedRow("payments", ["organizationId", "id"], {
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })
-export type ShownPayment = OpenedRow<typeof Shown>
+export type PaymentWithIntent = OpenedRow<typeof PaymentWithIntent>
 
 const columns = `
   p.organization_id, p.id, p.case_id, p.user_id, p.product_id, p.is_initial, p.status, p.currency,
@@ -43,7 +43,7 @@ const columns = `
   p.created_at, p.updated_at
 `
 
-/** Which payments are asked for, and from where: what is undefined may be anything. */
+/** The criteria of a page. Undefined ones match everything. */
 interface PaymentSearch {
   readonly caseId: CaseId | undefined
   readonly organizationId: OrganizationId | undefined
@@ -51,13 +51,13 @@ interface PaymentSearch {
   readonly before: PagePosition
 }
 
-/** What operators see of payments. An index leads to each page, however many payments there are. */
+/** SQL of the payments for operators. Each page is read by an index, however many payments there are. */
 export const makeAdminPaymentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const payments = yield* sealedRowsOf(Shown)
+  const payments = yield* sealedRowsOf(PaymentWithIntent)
   const newestFirst = sql.literal("ORDER BY created_at DESC, id DESC")
-  const shown = (found: Statement.Fragment) => sql`
-    SELECT ${sql.literal(columns)} FROM (${found}) p LEFT JOIN payment_intents i ON i.id = p.intent_id
+  const withIntents = (payments: Statement.Fragment) => sql`
+    SELECT ${sql.literal(columns)} FROM (${payments}) p LEFT JOIN payment_intents i ON i.id = p.intent_id
     ORDER BY p.created_at DESC, p.id DESC
   `
 
@@ -69,14 +69,14 @@ export const makeAdminPaymentsRepo = Effect.gen(function* () {
     ${newestFirst} LIMIT ${limit}
   `
 
-  // An index has the payments of each status in order, and the newest of each status are the newest of all.
-  const walked = ({ before, organizationId, statuses }: PaymentSearch, limit: number) => {
-    const named = organizationId === undefined ? sql.literal("") : sql`organization_id = ${organizationId} AND`
+  // An index has the payments of each status in order, and the newest of all are among the newest of each status.
+  const ofStatuses = ({ before, organizationId, statuses }: PaymentSearch, limit: number) => {
+    const ofOrganization = organizationId === undefined ? sql.literal("") : sql`organization_id = ${organizationId} AND`
     return sql`
       SELECT found.* FROM unnest(${statuses}::text[]) AS of_status (status)
       CROSS JOIN LATERAL (
         SELECT * FROM payments
-        WHERE ${named} status = of_status.status AND NOT is_prepared
+        WHERE ${ofOrganization} status = of_status.status AND NOT is_prepared
           AND (created_at, id) < (${before.createdAt}, ${before.id})
         ${newestFirst} LIMIT ${limit}
       ) found
@@ -87,7 +87,7 @@ export const makeAdminPaymentsRepo = Effect.gen(function* () {
   return {
     find: (organizationId: OrganizationId, id: PaymentId) =>
       payments.first(
-        shown(sql`
+        withIntents(sql`
           SELECT * FROM payments WHERE organization_id = ${organizationId} AND id = ${id} AND NOT is_prepared
         `)
       ),
@@ -95,7 +95,8 @@ export const makeAdminPaymentsRepo = Effect.gen(function* () {
     /** Newest first. */
     newest: (search: PaymentSearch, limit: number) =>
       payments.all(
-        shown(search.caseId === undefined ? walked(search, limit) : ofCase(search, search.caseId, limit)).unprepared
+        withIntents(search.caseId === undefined ? ofStatuses(search, limit) : ofCase(search, search.caseId, limit))
+          .unprepared
       )
   }
 })

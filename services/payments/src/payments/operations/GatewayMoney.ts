@@ -15,9 +15,8 @@ import { stripeExponent } from "../../stripe/index.ts"
 import type { IntentRow, PaymentRow } from "../PaymentsRepo.ts"
 import { refundedUnits } from "../paymentState.ts"
 
-/** How much of a payment is held at the gateway, and how much of what was taken was given back and is left, in its smallest
- * units; and how many of its refunds failed. */
-export interface AtGateway {
+/** The amounts of a payment at the gateway in minor units: authorized, refunded, and left to refund; and the number of failed refunds. */
+export interface GatewayMoney {
   readonly currency: string
   readonly exponent: number
   readonly held: number
@@ -26,9 +25,9 @@ export interface AtGateway {
   readonly left: number
 }
 
-/** What is known of the money of a payment at the gateway, from its intent. */
-export const atGateway = (payment: PaymentRow, { currency: told, state }: IntentRow): AtGateway => {
-  const currency = told ?? payment.currency ?? defaultCurrency
+/** Returns the amounts of a payment at the gateway, from the state of its intent. */
+export const gatewayMoneyOf = (payment: PaymentRow, { currency: intentCurrency, state }: IntentRow): GatewayMoney => {
+  const currency = intentCurrency ?? payment.currency ?? defaultCurrency
   const exponent = stripeExponent(currency)
   const own = payment.amount === null ? 0 : toMinorUnits(payment.amount, exponent)
   const refunded = refundedUnits(state)
@@ -43,28 +42,28 @@ export const atGateway = (payment: PaymentRow, { currency: told, state }: Intent
   }
 }
 
-/** The amount that is asked for, of at most so many units: all of them when nothing is said. In major units. */
+/** Returns the requested amount in major units, by default all of the units. Fails when it is more than that. */
 export const partOf = (
-  { currency, exponent }: AtGateway,
-  most: number,
+  { currency, exponent }: GatewayMoney,
+  maxUnits: number,
   { amount }: PartOfPayment
 ): Effect.Effect<string, RequestInvalid | PaymentAmountTooHigh> => {
   const problem = amount === undefined ? undefined : amountProblem(amount, currency)
   if (problem !== undefined) return Effect.fail(RequestInvalid.inPayload("amount", problem))
-  const asked = amount === undefined ? fromMinorUnits(most, exponent) : toAmount(amount)
-  const units = toMinorUnits(asked, exponent)
-  return units > 0 && units <= most
-    ? Effect.succeed(asked)
-    : Effect.fail(new PaymentAmountTooHigh({ most: `${fromMinorUnits(most, exponent)} ${currency}` }))
+  const requested = amount === undefined ? fromMinorUnits(maxUnits, exponent) : toAmount(amount)
+  const units = toMinorUnits(requested, exponent)
+  return units > 0 && units <= maxUnits
+    ? Effect.succeed(requested)
+    : Effect.fail(new PaymentAmountTooHigh({ most: `${fromMinorUnits(maxUnits, exponent)} ${currency}` }))
 }
 
-/** What is given back, in major units, if nothing else was given back before than is said. */
+/** Returns the amount to refund in major units. Fails when the request names another total of earlier refunds. */
 export const refundOf = (
-  money: AtGateway,
+  money: GatewayMoney,
   { refunded, ...part }: PaymentRefund
 ): Effect.Effect<string, RequestInvalid | PaymentAmountTooHigh | PaymentRefundedOtherwise> => {
-  const known = fromMinorUnits(money.refunded, money.exponent)
-  return refunded === undefined || refunded === Number(known)
+  const refundedBefore = fromMinorUnits(money.refunded, money.exponent)
+  return refunded === undefined || refunded === Number(refundedBefore)
     ? partOf(money, money.left, part)
-    : Effect.fail(new PaymentRefundedOtherwise({ refunded: `${known} ${money.currency}` }))
+    : Effect.fail(new PaymentRefundedOtherwise({ refunded: `${refundedBefore} ${money.currency}` }))
 }

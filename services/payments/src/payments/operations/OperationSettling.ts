@@ -3,8 +3,8 @@ import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /**
- * Finds out what became of an operation that the gateway was asked for, if nobody knows by then. It is committed with the
- * operation, before the gateway is asked; what it does says `makeSettleOperation`.
+ * Settles an operation whose outcome at the gateway is unknown (`makeSettleOperation`). The job is committed with the operation, before
+ * the gateway is called.
  */
 export class OperationSettling extends Job.make<OperationSettling>()("payment-operation", {
   version: 1,

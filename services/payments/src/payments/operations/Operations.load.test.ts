@@ -7,7 +7,7 @@ import { heldPayment } from "../../../test/heldPayment.ts"
 import { capture, layerOperations, refund, release, settle, shown } from "../../../test/operations.ts"
 import { TestStripe } from "../../../test/testStripe.ts"
 
-// Of each kind of trouble at each step; an answer that does not come is waited for half a second.
+// Every kind of trouble at every step. The client's timeout is half a second.
 layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Operations in trouble", (it) => {
   const kinds = {
     capture: {
@@ -30,7 +30,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
 
   for (const [name, { after, before, money, path, perform }] of Object.entries(kinds)) {
     for (const does of troubles) {
-      it.effect(`${does} of a ${name}: nobody knows, and it ends as the gateway says`, () =>
+      it.effect(`${does} of a ${name}: the outcome is unknown, and the job settles it by the gateway's state`, () =>
         Effect.gen(function* () {
           const held = yield* heldPayment("10")
           const { control, withShortTimeout } = yield* TestStripe
@@ -53,37 +53,35 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
         })
       )
 
-      it.effect(
-        `${does} of a ${name}: asked for again it is the same one, 2 seconds later, and takes effect once`,
-        () =>
-          Effect.gen(function* () {
-            const held = yield* heldPayment("10")
-            const { control, withShortTimeout } = yield* TestStripe
-            const sql = yield* SqlClient.SqlClient
-            if (name === "refund") yield* capture(held)
-            yield* control.forgetRequests
-            yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-            yield* withShortTimeout(Effect.exit(perform(held)))
-            yield* control.clearTroubles
-            yield* sql`
+      it.effect(`${does} of a ${name}: a repetition 2 seconds later is the same operation, and takes effect once`, () =>
+        Effect.gen(function* () {
+          const held = yield* heldPayment("10")
+          const { control, withShortTimeout } = yield* TestStripe
+          const sql = yield* SqlClient.SqlClient
+          if (name === "refund") yield* capture(held)
+          yield* control.forgetRequests
+          yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+          yield* withShortTimeout(Effect.exit(perform(held)))
+          yield* control.clearTroubles
+          yield* sql`
             UPDATE payments SET operation_since = operation_since - interval '3 seconds' WHERE id = ${held.id}
           `
-            if (name !== "release") assert.instanceOf(yield* Effect.flip(perform(held, 1)), PaymentOperationPending)
-            const other = name === "release" ? capture(held) : release(held)
-            assert.instanceOf(yield* Effect.flip(other), PaymentOperationPending)
-            yield* perform(held)
-            const { gateway, operation, status } = yield* shown(held)
-            assert.deepStrictEqual([status, operation], [after, null])
-            assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
-            const asked = (yield* control.requests).filter(({ method }) => method === "POST")
-            assert.lengthOf([...new Set(asked.map(({ idempotencyKey }) => idempotencyKey))], 1)
-          })
+          if (name !== "release") assert.instanceOf(yield* Effect.flip(perform(held, 1)), PaymentOperationPending)
+          const other = name === "release" ? capture(held) : release(held)
+          assert.instanceOf(yield* Effect.flip(other), PaymentOperationPending)
+          yield* perform(held)
+          const { gateway, operation, status } = yield* shown(held)
+          assert.deepStrictEqual([status, operation], [after, null])
+          assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+          const posts = (yield* control.requests).filter(({ method }) => method === "POST")
+          assert.lengthOf([...new Set(posts.map(({ idempotencyKey }) => idempotencyKey))], 1)
+        })
       )
     }
 
     for (const does of ["failBefore", "failAfter"] as const) {
       it.effect(
-        `${does} of a ${name}: the gateway would repeat it, so it is looked up and done anew, at once and once`,
+        `${does} of a ${name}: the gateway replays failures, so the result is searched and the call made anew, once`,
         () =>
           Effect.gen(function* () {
             const held = yield* heldPayment("10")
@@ -99,25 +97,23 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       )
     }
 
-    it.effect(
-      `a ${name} that the gateway fails over again and again is over, and works as soon as the gateway does`,
-      () =>
-        Effect.gen(function* () {
-          const held = yield* heldPayment("10")
-          const { control } = yield* TestStripe
-          if (name === "refund") yield* capture(held)
-          yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
-          for (let request = 0; request < 3; request += 1) {
-            const exit = yield* Effect.exit(perform(held))
-            assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
-            assert.deepInclude(yield* shown(held), { status: before, operation: null })
-          }
-          yield* control.clearTroubles
-          yield* perform(held)
-          const { gateway, status } = yield* shown(held)
-          assert.strictEqual(status, after)
-          assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
-        })
+    it.effect(`a ${name} that the gateway fails again and again ends, and works as soon as the gateway does`, () =>
+      Effect.gen(function* () {
+        const held = yield* heldPayment("10")
+        const { control } = yield* TestStripe
+        if (name === "refund") yield* capture(held)
+        yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
+        for (let request = 0; request < 3; request += 1) {
+          const exit = yield* Effect.exit(perform(held))
+          assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+          assert.deepInclude(yield* shown(held), { status: before, operation: null })
+        }
+        yield* control.clearTroubles
+        yield* perform(held)
+        const { gateway, status } = yield* shown(held)
+        assert.strictEqual(status, after)
+        assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+      })
     )
   }
 })

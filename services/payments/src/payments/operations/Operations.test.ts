@@ -30,7 +30,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     )
   const forgetRequests = Effect.flatMap(TestStripe, ({ control }) => control.forgetRequests)
 
-  it.effect("what is held is captured, whole or in part", () =>
+  it.effect("an authorized amount is captured, whole or in part", () =>
     Effect.gen(function* () {
       const whole = yield* heldPayment()
       yield* capture(whole)
@@ -44,7 +44,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("what came back from the patient's bank can be given back again, and is", () =>
+  it.effect("an amount whose refund failed can be refunded again", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment("10")
       const { client, control } = yield* TestStripe
@@ -72,21 +72,21 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     const { intentId } = yield* row(held)
     return (yield* Effect.promise(() => client.refunds.list({ payment_intent: intentId ?? "" }))).data
   })
-  const sendBack = Effect.fnUntraced(function* (id: string, isHeard = true) {
+  const failRefund = Effect.fnUntraced(function* (id: string, isHeard = true) {
     const { client, control } = yield* TestStripe
     yield* control.failRefund(id)
     const update = stateOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
     if (isHeard && update !== undefined) yield* (yield* Payments).observe(update)
   })
 
-  it.effect("a refund after one that the bank sent back is another one, though as much was given back before", () =>
+  it.effect("a refund after a failed one is another refund, even if the total of earlier refunds is the same", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment("20")
       yield* capture(held)
       yield* refund(held, 5, 0)
       const [first] = yield* refundsOf(held)
       yield* refund(held, 5, 5)
-      yield* sendBack(first?.id ?? "")
+      yield* failRefund(first?.id ?? "")
       assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
       yield* refund(held, 5, 5)
       assert.lengthOf(yield* refundsOf(held), 3)
@@ -94,7 +94,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("a first call that comes late gives back nothing when its refund was sent back, and given back anew", () =>
+  it.effect("a late first call refunds nothing when its refund has failed and was made again", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment("20")
       const { organizationId } = held
@@ -110,7 +110,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       yield* settle(held)
       yield* refund(held, 5, 0)
       const [first] = yield* refundsOf(held)
-      yield* sendBack(first?.id ?? "")
+      yield* failRefund(first?.id ?? "")
       yield* refund(held, 5, 0)
       const intentId = (yield* row(held)).intentId ?? ""
       const intents = yield* PaymentIntents
@@ -121,29 +121,27 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect(
-    "a refund whose answer was lost, and that was sent back unheard, is over: the same again is another one",
-    () =>
-      Effect.gen(function* () {
-        const held = yield* heldPayment("20")
-        const { control } = yield* TestStripe
-        yield* capture(held)
-        yield* control.addTrouble({ method: "POST", path: "/v1/refunds", does: "hangUpAfter", times: 2 })
-        yield* Effect.exit(refund(held, 5, 0))
-        yield* control.clearTroubles
-        const [first] = yield* refundsOf(held)
-        yield* sendBack(first?.id ?? "", false)
-        yield* settle(held)
-        const exit = yield* Effect.exit(refund(held, 5, 0))
-        assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
-        assert.deepInclude(yield* shown(held), { status: "PAID", operation: null })
-        yield* refund(held, 5, 0)
-        assert.lengthOf(yield* refundsOf(held), 2)
-        assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
-      })
+  it.effect("a refund whose response and failure event were lost ends, and a repetition is another refund", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("20")
+      const { control } = yield* TestStripe
+      yield* capture(held)
+      yield* control.addTrouble({ method: "POST", path: "/v1/refunds", does: "hangUpAfter", times: 2 })
+      yield* Effect.exit(refund(held, 5, 0))
+      yield* control.clearTroubles
+      const [first] = yield* refundsOf(held)
+      yield* failRefund(first?.id ?? "", false)
+      yield* settle(held)
+      const exit = yield* Effect.exit(refund(held, 5, 0))
+      assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+      assert.deepInclude(yield* shown(held), { status: "PAID", operation: null })
+      yield* refund(held, 5, 0)
+      assert.lengthOf(yield* refundsOf(held), 2)
+      assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
+    })
   )
 
-  it.effect("what is held is let go", () =>
+  it.effect("an authorization is released", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
       yield* release(held)
@@ -152,7 +150,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("what was taken is given back in parts, and then the rest, of what was captured alone", () =>
+  it.effect("the captured amount is refunded in parts, and then the rest", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment("10.500", "KWD")
       yield* capture(held, 8)
@@ -166,7 +164,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("more than is held or left, and what the currency does not have, is refused before anything is asked", () =>
+  it.effect("an amount that is too high, or has too many decimals, is refused before the gateway is called", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment("10")
       yield* forgetRequests
@@ -180,7 +178,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("each operation is for payments in its statuses, at the gateway, and that there are", () =>
+  it.effect("an operation needs an existing payment at the gateway, in one of its statuses", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
       const conflict = (needed: ReadonlyArray<PaymentStatus>, status: PaymentStatus) => ({
@@ -220,7 +218,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("20 captures at once: one at the gateway, and the others are told what stands in the way", () =>
+  it.effect("of 20 concurrent captures one reaches the gateway, and the others are refused", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
       yield* forgetRequests
@@ -237,7 +235,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("20 refunds at once of a part give back that part once", () =>
+  it.effect("20 concurrent refunds of a part refund it once", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment("10")
       yield* capture(held)
@@ -250,7 +248,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("a part is given back once, however often it is asked for with what was given back before", () =>
+  it.effect("repeated refunds of a part with the total of earlier refunds refund it once", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment("10")
       yield* capture(held)
@@ -267,13 +265,13 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
         assert.deepInclude(again, { _tag: "PaymentRefundedOtherwise", refunded: most })
       }
       assert.deepInclude((yield* shown(held)).gateway, { received: 10, refunded: 5 })
-      // Whoever does not say it gets it anew.
+      // Without the total a repetition is another refund.
       yield* refund(held, 2.5)
       assert.deepInclude((yield* shown(held)).gateway, { received: 10, refunded: 7.5 })
     })
   )
 
-  it.effect("an authorization that is over is refused by the gateway, and seen here from then on", () =>
+  it.effect("the gateway refuses an operation on a canceled intent, and the payment is CANCELED from then on", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
       const { client } = yield* TestStripe
@@ -285,7 +283,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("until when an amount is held, the gateway says, of each card", () =>
+  it.effect("the expiry of an authorization is the gateway's for each card", () =>
     Effect.gen(function* () {
       for (const [card, days] of [
         ["pm_card_visa", 4.75],
@@ -299,7 +297,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("the event that an authorization is over moves the payment", () =>
+  it.effect("the event of a canceled intent changes the payment's status", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
       const { client } = yield* TestStripe
@@ -311,7 +309,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("while the gateway is away the job fails, and the operation waits", () =>
+  it.effect("while the gateway does not answer the job fails, and the operation stays pending", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
       const { control } = yield* TestStripe
@@ -326,7 +324,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
-  it.effect("the job and a late answer settle the same operation, and the next one is not theirs to end", () =>
+  it.effect("the job and a late response settle the same operation once, and never the next one", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment("10")
       const pending = yield* PendingOperations

@@ -18,8 +18,8 @@ import {
 import { PeerUnavailable } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import {
+  type CurrentIntent,
   dieUnavailable,
-  type IntentNow,
   PaymentIntents,
   type RefundFailed,
   type StripeFailed,
@@ -27,41 +27,41 @@ import {
 } from "../../stripe/index.ts"
 import { Payments } from "../Payments.ts"
 import type { PaymentRow } from "../PaymentsRepo.ts"
-import { type AtGateway, atGateway, partOf, refundOf } from "./atGateway.ts"
-import { type OperationKey, PendingOperations, type Prepared } from "./PendingOperations.ts"
+import { type GatewayMoney, gatewayMoneyOf, partOf, refundOf } from "./GatewayMoney.ts"
+import { type OperationKey, PendingOperations, type PreparedOperation } from "./PendingOperations.ts"
 import { refundIdOf } from "./refundIdOf.ts"
 
-const unitsOf = (amount: string | null, { exponent }: Pick<AtGateway, "exponent">) =>
+const unitsOf = (amount: string | null, { exponent }: Pick<GatewayMoney, "exponent">) =>
   amount === null ? 0 : toMinorUnits(amount, exponent)
 
 type Refusal = PaymentNotFound | PaymentNotAtGateway | PaymentStatusConflict | PaymentOperationPending | GatewayRefused
 type AmountRefusal = RequestInvalid | PaymentAmountTooHigh
 
-/** An operation: which statuses allow it, how much it is about, and how the gateway is asked for it. */
+/** A kind of operation: the statuses that allow it, its amount, and its call of the gateway. */
 interface OperationKind<E> {
   readonly name: PaymentOperation
   readonly needed: ReadonlyArray<PaymentStatus>
-  readonly amountOf: (known: AtGateway) => Effect.Effect<string | null, E>
-  /** Its id, where the same operation again is to have the same one. */
-  readonly idOf?: (paymentId: PaymentId, known: AtGateway, units: number) => string
-  readonly ask: (
-    asked: OperationKey & { readonly intentId: string },
+  readonly amountOf: (money: GatewayMoney) => Effect.Effect<string | null, E>
+  /** Returns the id of the operation, if a repetition must have the same one. By default it is random. */
+  readonly idOf?: (paymentId: PaymentId, money: GatewayMoney, units: number) => string
+  readonly call: (
+    operation: OperationKey & { readonly intentId: string },
     units: number
-  ) => Effect.Effect<IntentNow, StripeRefused | StripeFailed | RefundFailed>
+  ) => Effect.Effect<CurrentIntent, StripeRefused | StripeFailed | RefundFailed>
 }
 
 /**
- * What operators do with payments at the gateway. An operation is written down before the gateway is asked, one at a time of
- * a payment; one of which nobody knows what became dies as `PeerUnavailable` (503), and is settled by a job.
+ * The operators' operations on payments at the gateway. An operation is stored before the gateway is called, one at a time for a payment.
+ * One of unknown outcome dies as `PeerUnavailable` (503), and is settled by a job.
  */
 export class Operations extends Context.Service<
   Operations,
   {
-    /** Takes what is held for a payment, or a part of it: the rest is released. */
+    /** Captures the authorized amount of a payment, or a part of it; the rest is released. */
     readonly capture: (id: PaymentId, part: PartOfPayment) => Effect.Effect<void, Refusal | AmountRefusal>
-    /** Lets go what is held. */
+    /** Cancels the authorization of a payment. */
     readonly release: (id: PaymentId) => Effect.Effect<void, Refusal>
-    /** Gives back what was taken, all that is left or a part of it, if nothing else was given back before than is said. */
+    /** Refunds all that is left of the captured amount, or a part. Fails when the request names another total of earlier refunds. */
     readonly refund: (
       id: PaymentId,
       refund: PaymentRefund
@@ -75,50 +75,51 @@ export class Operations extends Context.Service<
       const payments = yield* Payments
       const pending = yield* PendingOperations
 
-      const known = Effect.fnUntraced(function* (payment: PaymentRow) {
+      const moneyOf = Effect.fnUntraced(function* (payment: PaymentRow) {
         const { intentId } = payment
         const intent = intentId === null ? Option.none() : yield* payments.findIntent(intentId)
         if (intentId === null || Option.isNone(intent)) return yield* new PaymentNotAtGateway()
-        return { intentId, ...atGateway(payment, intent.value) }
+        return { intentId, ...gatewayMoneyOf(payment, intent.value) }
       })
 
       const perform = Effect.fnUntraced(function* <E>(
         paymentId: PaymentId,
-        { amountOf, ask, idOf = () => randomUUID(), name, needed }: OperationKind<E>
+        { amountOf, call, idOf = () => randomUUID(), name, needed }: OperationKind<E>
       ): Effect.fn.Return<void, Refusal | E> {
         const organizationId = yield* payments.ownerOf(paymentId)
-        const begun = yield* pending.begin(
+        const operation = yield* pending.begin(
           { organizationId, paymentId },
           name,
-          Effect.fnUntraced(function* (before): Effect.fn.Return<Prepared, Refusal | E> {
+          Effect.fnUntraced(function* (before): Effect.fn.Return<PreparedOperation, Refusal | E> {
             const { isPrepared, status } = before
             if (isPrepared) return yield* new PaymentNotFound({ paymentId })
-            const money = yield* known(before)
+            const money = yield* moneyOf(before)
             if (!needed.includes(status)) return yield* new PaymentStatusConflict({ status, needed })
             const operationAmount = yield* amountOf(money)
             const operationId = idOf(paymentId, money, unitsOf(operationAmount, money))
             return { payment: { ...before, operationAmount }, operationId }
           })
         )
-        const { intentId, ...money } = yield* known(begun.payment)
-        const { operationId } = begun
+        const { intentId, ...money } = yield* moneyOf(operation.payment)
+        const { operationId } = operation
         const key = { organizationId, paymentId, operationId }
-        const refused = Effect.fnUntraced(function* ({ code }: StripeRefused) {
-          // Where it does stand then was not known here.
+        const onRefusal = Effect.fnUntraced(function* ({ code }: StripeRefused) {
+          // The state of the intent was out of date here.
           const { update } = yield* Effect.orDie(intents.find(organizationId, intentId))
           yield* pending.settle(key, update)
           return yield* new GatewayRefused({ code })
         })
-        // Nothing happened, and that is known.
-        const over = (failure: StripeFailed) => Effect.andThen(pending.settle(key, undefined), dieUnavailable(failure))
-        // The same request again is another refund.
-        const sentBack = ({ update }: RefundFailed) =>
+        // Nothing happened, so the operation ends.
+        const onFailure = (failure: StripeFailed) =>
+          Effect.andThen(pending.settle(key, undefined), dieUnavailable(failure))
+        // The operation ends, so a repeated request makes another refund.
+        const onFailedRefund = ({ update }: RefundFailed) =>
           Effect.andThen(pending.settle(key, update), Effect.die(new PeerUnavailable({ peer: "Stripe" })))
-        const units = unitsOf(begun.payment.operationAmount, money)
-        const { update } = yield* Effect.catchTags(ask({ ...key, intentId }, units), {
-          StripeRefused: refused,
-          StripeFailed: over,
-          RefundFailed: sentBack
+        const units = unitsOf(operation.payment.operationAmount, money)
+        const { update } = yield* Effect.catchTags(call({ ...key, intentId }, units), {
+          StripeRefused: onRefusal,
+          StripeFailed: onFailure,
+          RefundFailed: onFailedRefund
         })
         yield* pending.settle(key, update)
       })
@@ -129,7 +130,7 @@ export class Operations extends Context.Service<
             name: "CAPTURE",
             needed: ["AUTHORIZED"],
             amountOf: (money) => partOf(money, money.held, part),
-            ask: intents.capture
+            call: intents.capture
           })
         ),
 
@@ -138,7 +139,7 @@ export class Operations extends Context.Service<
             name: "RELEASE",
             needed: ["AUTHORIZED"],
             amountOf: () => Effect.succeed(null),
-            ask: intents.cancel
+            call: intents.cancel
           })
         ),
 
@@ -148,7 +149,7 @@ export class Operations extends Context.Service<
             needed: ["PAID", "REFUND"],
             amountOf: (money) => refundOf(money, refund),
             idOf: refundIdOf,
-            ask: intents.refund
+            call: intents.refund
           })
         )
       })

@@ -8,7 +8,7 @@ import { OperationSettling } from "./OperationSettling.ts"
 import { Operations } from "./Operations.ts"
 import { PendingOperations } from "./PendingOperations.ts"
 
-/** What operators see of payments and do with them, and how what nobody knows the outcome of is settled. */
+/** The operators' view of payments and operations on them, with the job that settles unknown outcomes. */
 export const OperationsFeature = Layer.merge(
   OperationsHandlers.pipe(Layer.provide([AdminPayments.layer, Operations.layer])),
   OperationSettling.worker(makeSettleOperation).pipe(Layer.provide([Payments.layer, PendingOperations.layer]))

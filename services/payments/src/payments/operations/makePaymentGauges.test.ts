@@ -31,7 +31,7 @@ const measured = Effect.flatMap(makePaymentGauges, (measure) =>
 
 layer(layerHeld, { excludeTestServices: true })("the gauges of payments", (it) => {
   it.effect(
-    "count the payments that differ from the gateway, and those that are unknown for more than 10 minutes",
+    "count payments that differ from the gateway, old operations of unknown outcome, and old intents without a payment",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

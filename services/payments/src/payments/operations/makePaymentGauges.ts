@@ -15,31 +15,33 @@ const unclaimed = Metric.gauge("payments_unclaimed", {
     "Intents that hold or took money for more than an hour, and pay nothing here; more than 10,000 are not counted"
 })
 
-/** After that long an operation of which nobody knows what became is somebody's to look at. */
-const longestUnknown = { minutes: 10 }
+/** The age from which an operator has to look at an operation of unknown outcome. */
+const unknownAfter = { minutes: 10 }
 
-/** A case that is to name an intent does so by then. */
-const longestUnclaimed = { hours: 1 }
+/** The age from which an operator has to look at an intent without a payment. Its case usually exists by then. */
+const unclaimedAfter = { hours: 1 }
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
-/** Measures what operators have to look at, of all organizations together. */
+/** Makes the effect that updates the gauges of payments that operators have to look at, over all organizations. */
 export const makePaymentGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return Effect.gen(function* () {
-    const since = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, longestUnknown))
-    const different = yield* counts.one(sql`SELECT count(*)::int AS count FROM payments WHERE differs_from_gateway`)
-    const waiting = yield* counts.one(sql`
+    const since = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, unknownAfter))
+    const differingCount = yield* counts.one(
+      sql`SELECT count(*)::int AS count FROM payments WHERE differs_from_gateway`
+    )
+    const unknownCount = yield* counts.one(sql`
       SELECT count(*)::int AS count FROM payments WHERE operation IS NOT NULL AND operation_since < ${since}
     `)
-    const unclaimedUntil = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, longestUnclaimed))
-    const nobodys = yield* counts.one(sql`
+    const unclaimedUntil = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, unclaimedAfter))
+    const unclaimedCount = yield* counts.one(sql`
       SELECT count(*)::int AS count
       FROM (SELECT FROM payment_intents WHERE unclaimed_since < ${unclaimedUntil} LIMIT 10000) AS unclaimed
     `)
-    yield* Metric.update(unclaimed, nobodys.count)
-    yield* Metric.update(differing, different.count)
-    yield* Metric.update(unknown, waiting.count)
+    yield* Metric.update(unclaimed, unclaimedCount.count)
+    yield* Metric.update(differing, differingCount.count)
+    yield* Metric.update(unknown, unknownCount.count)
   })
 })

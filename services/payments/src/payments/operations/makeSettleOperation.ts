@@ -1,34 +1,34 @@
 import { randomUUID } from "node:crypto"
 import { Data, Effect, Option } from "effect"
-import { type IntentNow, PaymentIntents } from "../../stripe/index.ts"
+import { type CurrentIntent, PaymentIntents } from "../../stripe/index.ts"
 import { Payments } from "../Payments.ts"
 import type { PaymentRow } from "../PaymentsRepo.ts"
 import { type OperationKey, PendingOperations } from "./PendingOperations.ts"
 
-/** The gateway itself does not know yet. */
+/** The gateway is still processing the intent. */
 class StillProcessing extends Data.TaggedError("StillProcessing") {
   override get message() {
     return "The gateway is still at it"
   }
 }
 
-/** The payment when nothing is held for it: the partner may ask for it again. */
+/** Returns the payment after a failed authorization. The partner may repeat the request. */
 export const failed = (payment: PaymentRow): PaymentRow => ({ ...payment, status: "ERROR" })
 
-// Whatever is told of the intent later is not told of the payment any more.
-const calledOff = (payment: PaymentRow): PaymentRow => ({ ...failed(payment), intentId: null })
+// Later events of the intent do not concern the payment any more.
+const abandoned = (payment: PaymentRow): PaymentRow => ({ ...failed(payment), intentId: null })
 
 /**
- * Makes the function that settles an operation by the truth of the gateway. An authorization that was never confirmed is
- * called off at the gateway, so that no late confirmation holds anything after the partner asked for it again; what the
- * gateway does not let go stays the payment's. Whoever settled the operation before wins: each step compares the operation's id.
+ * Makes the function that settles an operation by the state of its intent at the gateway. An authorization that was never confirmed is
+ * canceled there, so that no late confirmation authorizes it beside a repeated request; an intent that cannot be canceled stays the
+ * payment's. Each step compares the operation's id, so that an operation is settled once.
  */
 export const makeSettleOperation = Effect.gen(function* () {
   const intents = yield* PaymentIntents
   const payments = yield* Payments
   const pending = yield* PendingOperations
 
-  const authorization = Effect.fnUntraced(function* (key: OperationKey, { update, status }: IntentNow) {
+  const settleAuthorization = Effect.fnUntraced(function* (key: OperationKey, { update, status }: CurrentIntent) {
     switch (status) {
       case "processing":
         return yield* new StillProcessing()
@@ -42,24 +42,25 @@ export const makeSettleOperation = Effect.gen(function* () {
     }
   })
 
-  // A try that goes on may have stored its intent meanwhile, which may be held by now.
-  const unopened = Effect.fnUntraced(function* (key: OperationKey) {
+  // A parallel attempt may have stored its intent meanwhile, and authorized it.
+  const settleWithoutIntent = Effect.fnUntraced(function* (key: OperationKey) {
     const settled = yield* pending.settle(key, undefined, (before) =>
       before.intentId === null ? failed(before) : undefined
     )
     if (settled.operationId === key.operationId) return yield* new StillProcessing()
   })
 
-  const callOff = Effect.fnUntraced(function* (key: OperationKey, intentId: string) {
-    const now = yield* Effect.catchTag(intents.cancel({ ...key, intentId }), "StripeRefused", (refusal) =>
-      // Nothing is seen that speaks against it: to call it off anew would be refused at once, again and again.
+  const cancelIntent = Effect.fnUntraced(function* (key: OperationKey, intentId: string) {
+    const intent = yield* Effect.catchTag(intents.cancel({ ...key, intentId }), "StripeRefused", (refusal) =>
+      // For an intent that is still unconfirmed the job fails, and is retried later: another ABANDON operation would loop.
       Effect.filterOrFail(
         intents.find(key.organizationId, intentId),
         ({ status }) => status !== "requires_confirmation",
         () => refusal
       )
     )
-    return yield* now.status === "canceled" ? pending.settle(key, now.update, calledOff) : authorization(key, now)
+    const { status, update } = intent
+    return yield* status === "canceled" ? pending.settle(key, update, abandoned) : settleAuthorization(key, intent)
   })
 
   return Effect.fnUntraced(function* (key: OperationKey) {
@@ -67,9 +68,9 @@ export const makeSettleOperation = Effect.gen(function* () {
     const found = yield* payments.find(organizationId, paymentId)
     if (Option.isNone(found) || found.value.operationId !== operationId) return
     const { intentId, operation } = found.value
-    if (intentId === null) return yield* unopened(key)
-    if (operation === "ABANDON") return yield* callOff(key, intentId)
-    const now = yield* intents.find(organizationId, intentId)
-    return operation === "AUTHORIZE" ? yield* authorization(key, now) : yield* pending.settle(key, now.update)
+    if (intentId === null) return yield* settleWithoutIntent(key)
+    if (operation === "ABANDON") return yield* cancelIntent(key, intentId)
+    const intent = yield* intents.find(organizationId, intentId)
+    return yield* operation === "AUTHORIZE" ? settleAuthorization(key, intent) : pending.settle(key, intent.update)
   })
 })

@@ -1,14 +1,14 @@
 import type { PaymentId } from "@care/domain/ids"
-import type { AtGateway } from "./atGateway.ts"
+import type { GatewayMoney } from "./GatewayMoney.ts"
 import { uuidOf } from "./uuidOf.ts"
 
 /**
- * The id of the operation that gives back so many units of a payment after what was given back before: a UUID that is the same
- * for the same refund. So one that is asked for again is one at the gateway, however late the first call gets there. How many
- * refunds failed is a part of it: with each of them `refunded` goes back to what it was.
+ * Returns the id of a refund operation: a UUID of the payment, the amount, and the earlier refunds. A repeated request has the same id, so
+ * that it is one refund at the gateway, however late the first call arrives. The number of failed refunds is included, because each of
+ * them lowers `refunded` again.
  */
 export const refundIdOf = (
   paymentId: PaymentId,
-  { failedRefunds, refunded }: Pick<AtGateway, "failedRefunds" | "refunded">,
+  { failedRefunds, refunded }: Pick<GatewayMoney, "failedRefunds" | "refunded">,
   units: number
 ): string => uuidOf(`refund ${paymentId} ${refunded} ${failedRefunds} ${units}`)

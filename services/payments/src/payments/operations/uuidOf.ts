@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** A UUID that is the same for the same text: version 8 of RFC 9562, of our own making. */
+/** Returns a UUID that is derived from a text by SHA-256 (version 8 of RFC 9562). */
 export const uuidOf = (text: string): string =>
   createHash("sha256")
     .update(text)

@@ -3,7 +3,7 @@ import type { OrganizationId, ProductId } from "@care/domain/ids"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
-/** The products of organizations, which cases has. */
+/** The products of organizations, which the service cases owns. */
 export class Products extends Context.Service<
   Products,
   {

@@ -13,9 +13,9 @@ import { Directory } from "../../Directory.ts"
 import { PaymentSetups } from "../PaymentSetups.ts"
 import { Intents } from "./Intents.ts"
 
-// Whoever has an email is a patient.
+// Every email is a patient's, unless it begins with `nobody`.
 const layerDirectory = Layer.mock(Directory, {
-  patientWith: (_organizationId, email) =>
+  findPatientByEmail: (_organizationId, email) =>
     Effect.succeed(email.startsWith("nobody") ? Option.none() : Option.some(UserId.make(email.slice(0, 36))))
 })
 
@@ -25,7 +25,7 @@ const layerIntents = Layer.mergeAll(Intents.layer, PaymentSetups.layer, SavedMet
   Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
-interface Asker {
+interface RequestOrigin {
   readonly organizationId: OrganizationId
   readonly email: string | undefined
   readonly key: string
@@ -40,12 +40,12 @@ const shippingAddress = {
   postalCode: "94607"
 }
 
-// What partners ask for, and the paths at the gateway that each takes.
+// The requests of partners, and the paths of the gateway that each calls.
 const requests = {
   "a payment intent of a patient": {
     email: () => `${randomUUID()}@example.com`,
     paths: ["/v1/customers", "/v1/payment_intents"],
-    ask: ({ email, key, organizationId }: Asker) =>
+    send: ({ email, key, organizationId }: RequestOrigin) =>
       Effect.flatMap(Intents, (intents) =>
         intents.createPayment(organizationId, { amount: 10, ...(email && { metadata: { email } }) }, key)
       )
@@ -53,24 +53,24 @@ const requests = {
   "a payment intent of nobody": {
     email: () => undefined,
     paths: ["/v1/payment_intents"],
-    ask: ({ key, organizationId }: Asker) =>
+    send: ({ key, organizationId }: RequestOrigin) =>
       Effect.flatMap(Intents, (intents) => intents.createPayment(organizationId, { amount: 10 }, key))
   },
   "a setup intent of nobody": {
     email: () => undefined,
     paths: ["/v1/customers", "/v1/setup_intents"],
-    ask: ({ key, organizationId }: Asker) =>
+    send: ({ key, organizationId }: RequestOrigin) =>
       Effect.flatMap(Intents, (intents) => intents.createSetup(organizationId, {}, key))
   },
   "a setup intent of an email": {
     email: () => `nobody.${randomUUID()}@example.com`,
     paths: ["/v1/customers", "/v1/setup_intents"],
-    ask: ({ email, key, organizationId }: Asker) =>
+    send: ({ email, key, organizationId }: RequestOrigin) =>
       Effect.flatMap(Intents, (intents) => intents.createSetup(organizationId, { ...(email && { email }) }, key))
   }
 }
 
-// Each of them as its trouble has it: a timeout is the first try's alone.
+// Every kind of trouble.
 const troubles = [
   "timeOutBefore",
   "timeOutAfter",
@@ -84,8 +84,8 @@ const troubles = [
 const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
-// What the gateway has of an organization, of the kind that a path makes.
-const madeAt = (path: string, { organizationId }: Asker) =>
+// Returns the organization's objects at the gateway of the kind that a path creates.
+const objectsAt = (path: string, { organizationId }: RequestOrigin) =>
   Effect.flatMap(TestStripe, ({ client }) =>
     Effect.promise(async () => {
       const lists: Readonly<Record<string, typeof client.customers | typeof client.paymentIntents>> = {
@@ -98,54 +98,58 @@ const madeAt = (path: string, { organizationId }: Asker) =>
   )
 
 layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Intents in trouble", (it) => {
-  for (const [name, { ask, email, paths }] of Object.entries(requests)) {
+  for (const [name, { send, email, paths }] of Object.entries(requests)) {
     for (const path of paths) {
       for (const does of troubles) {
-        it.effect(`${name}, ${does} of ${path}: the same key makes it, once`, () =>
+        it.effect(`${name}, ${does} of ${path}: the same key creates it once`, () =>
           Effect.gen(function* () {
             const { control, withShortTimeout } = yield* TestStripe
-            const asker = { organizationId: OrganizationId.make(randomUUID()), email: email(), key: randomUUID() }
+            const origin = { organizationId: OrganizationId.make(randomUUID()), email: email(), key: randomUUID() }
             yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-            const first = yield* withShortTimeout(Effect.exit(ask(asker)))
+            const first = yield* withShortTimeout(Effect.exit(send(origin)))
             yield* control.clearTroubles
             assert.strictEqual(Exit.isSuccess(first), does.startsWith("fail"))
             if (Exit.isFailure(first)) assert.isTrue(hasUnknownOutcome(first))
-            const secret = yield* ask(asker)
+            const secret = yield* send(origin)
             if (Exit.isSuccess(first)) assert.strictEqual(secret, first.value)
-            assert.strictEqual(yield* ask(asker), secret)
-            for (const made of paths) assert.lengthOf(yield* madeAt(made, asker), 1)
+            assert.strictEqual(yield* send(origin), secret)
+            for (const createdPath of paths) assert.lengthOf(yield* objectsAt(createdPath, origin), 1)
           })
         )
       }
 
-      it.effect(`${name}, failing again and again over ${path}: the same key makes it once the gateway works`, () =>
-        Effect.gen(function* () {
-          const { control } = yield* TestStripe
-          const asker = { organizationId: OrganizationId.make(randomUUID()), email: email(), key: randomUUID() }
-          yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
-          for (let request = 0; request < 3; request += 1)
-            assert.isTrue(hasUnknownOutcome(yield* Effect.exit(ask(asker))))
-          yield* control.clearTroubles
-          yield* ask(asker)
-          for (const made of paths) assert.lengthOf(yield* madeAt(made, asker), 1)
-        })
+      it.effect(
+        `${name}, failing again and again at ${path}: the same key creates it as soon as the gateway works`,
+        () =>
+          Effect.gen(function* () {
+            const { control } = yield* TestStripe
+            const origin = { organizationId: OrganizationId.make(randomUUID()), email: email(), key: randomUUID() }
+            yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
+            for (let request = 0; request < 3; request += 1)
+              assert.isTrue(hasUnknownOutcome(yield* Effect.exit(send(origin))))
+            yield* control.clearTroubles
+            yield* send(origin)
+            for (const createdPath of paths) assert.lengthOf(yield* objectsAt(createdPath, origin), 1)
+          })
       )
     }
   }
 
   for (const name of ["a payment intent of nobody", "a setup intent of nobody"] as const) {
-    it.effect(`${name} is looked for among what was made while it may have been, however much the account makes`, () =>
+    it.effect(`${name} is searched only among objects of the time in which it may have been created`, () =>
       Effect.gen(function* () {
         const { control } = yield* TestStripe
-        const { ask, paths } = requests[name]
+        const { send, paths } = requests[name]
         const path = paths[0] ?? assert.fail()
-        const asker = { organizationId: OrganizationId.make(randomUUID()), email: undefined, key: randomUUID() }
+        const origin = { organizationId: OrganizationId.make(randomUUID()), email: undefined, key: randomUUID() }
         yield* control.addTrouble({ method: "POST", path, does: "failAfter" })
         yield* control.forgetRequests
-        yield* ask(asker)
-        const looked = (yield* control.requests).filter((request) => request.method === "GET" && request.path === path)
-        assert.lengthOf(looked, 1)
-        const created = looked[0]?.params["created"]
+        yield* send(origin)
+        const searches = (yield* control.requests).filter(
+          (request) => request.method === "GET" && request.path === path
+        )
+        assert.lengthOf(searches, 1)
+        const created = searches[0]?.params["created"]
         const [since, until] = ["gte", "lte"].map((bound) => Number(Reflect.get(Object(created), bound)))
         assert.strictEqual((until ?? 0) - (since ?? 0), 675)
       })
@@ -154,7 +158,7 @@ layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Inten
 
   for (const path of ["/v1/payment_methods", "/v1/payment_methods/*/attach"]) {
     for (const does of troubles) {
-      it.effect(`another method of a patient, ${does} of ${path}: the same key saves it, once`, () =>
+      it.effect(`another method of a patient, ${does} of ${path}: the same key saves it once`, () =>
         Effect.gen(function* () {
           const { client, control, withShortTimeout } = yield* TestStripe
           const organizationId = OrganizationId.make(randomUUID())

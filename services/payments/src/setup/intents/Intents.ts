@@ -14,7 +14,7 @@ import { type CustomerOwner, Customers } from "../../customers/index.ts"
 import { Directory } from "../../Directory.ts"
 import {
   dieUnavailable,
-  findMade,
+  findByOperationId,
   makeDigestOf,
   Stripe,
   StripeCalls,
@@ -24,7 +24,7 @@ import {
 } from "../../stripe/index.ts"
 import { refusedIntent } from "./refusedIntent.ts"
 
-// What can be saved, and have an amount held on it later while the patient is not there: cards, and the wallets that have them.
+// The types that can be saved and charged later without the patient: cards, and wallets with cards.
 const savableTypes: Array<StripeClient.SetupIntentCreateParams.AllowedPaymentMethodType> = ["card"]
 
 const ids = { customerId: Uuid, intentId: Uuid }
@@ -36,7 +36,9 @@ const paymentCreation = operation("createPaymentIntent")
 const setupCreation = operation("createSetupIntent")
 
 const secretOf = ({ client_secret: secret }: { readonly client_secret: string | null }) =>
-  secret === null ? Effect.die(new Error("The gateway made an intent without a client secret")) : Effect.succeed(secret)
+  secret === null
+    ? Effect.die(new Error("The gateway intent an intent without a client secret"))
+    : Effect.succeed(secret)
 
 const metadataOf = ({ email, organizationId, userId }: CustomerOwner, phone: string | undefined) => ({
   organizationId,
@@ -45,31 +47,36 @@ const metadataOf = ({ email, organizationId, userId }: CustomerOwner, phone: str
   ...(phone !== undefined && { phone })
 })
 
-// By what it names, an intent is found that Stripe made and failed to answer.
-const naming = <A extends { readonly metadata: StripeClient.MetadataParam }>(asked: A, operationId: string) => ({
-  ...asked,
-  metadata: { ...asked.metadata, operationId }
+// Adds the operation's id to the metadata, by which the intent is found after a failure.
+const withOperationId = <A extends { readonly metadata: StripeClient.MetadataParam }>(
+  params: A,
+  operationId: string
+) => ({
+  ...params,
+  metadata: { ...params.metadata, operationId }
 })
 
-const answered = (made: Effect.Effect<{ readonly client_secret: string | null }, StripeRefused | StripeFailed>) =>
-  made.pipe(Effect.catchTag("StripeFailed", dieUnavailable), Effect.mapError(refusedIntent), Effect.flatMap(secretOf))
+const clientSecretOf = (
+  intent: Effect.Effect<{ readonly client_secret: string | null }, StripeRefused | StripeFailed>
+) =>
+  intent.pipe(Effect.catchTag("StripeFailed", dieUnavailable), Effect.mapError(refusedIntent), Effect.flatMap(secretOf))
 
 type Refusal = RequestInvalid | IdempotencyConflict
 
 /**
- * Intents that we make at the gateway. Each says whose it is (`metadata.organizationId`), which is how its events are the
- * organization's, and of which patient, if there is one with the email.
+ * The creation of intents at the gateway. Their metadata name the organization, by which their events are assigned, and the patient with
+ * the email, if there is one.
  */
 export class Intents extends Context.Service<
   Intents,
   {
-    /** Makes an intent to pay: its client secret, which only the answer and, sealed, the idempotency key have. */
+    /** Creates a payment intent, and returns its client secret. Only the idempotency key stores the secret, sealed. */
     readonly createPayment: (
       organizationId: OrganizationId,
       intent: NewPaymentIntent,
       idempotencyKey: string | undefined
     ) => Effect.Effect<string, Refusal>
-    /** Makes an intent to save a payment method for payments without the patient: its client secret. */
+    /** Creates a setup intent, which saves a payment method for payments without the patient, and returns its client secret. */
     readonly createSetup: (
       organizationId: OrganizationId,
       intent: NewSetupIntent,
@@ -88,16 +95,17 @@ export class Intents extends Context.Service<
       const stripe = yield* Stripe
 
       const ownerOf = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string | undefined) {
-        const patient = email === undefined ? Option.none() : yield* directory.patientWith(organizationId, email)
+        const patient = email === undefined ? Option.none() : yield* directory.findPatientByEmail(organizationId, email)
         return { organizationId, email, userId: Option.getOrUndefined(patient) }
       })
 
-      // The same request again may ask for something else: the email is a patient's by now, or its customer another one. Nobody was
-      // told the secret of an intent whose answer was lost.
-      const operationOf = (organizationId: OrganizationId, { intentId }: IntentIds, asked: object) =>
-        `intent-${intentId}-${digestOf(organizationId, asked)}`
+      // A repeated request may have other parameters, because the email has another patient or customer by now. Then it creates another
+      // intent: the client secret of the first one was never returned.
+      const operationOf = (organizationId: OrganizationId, { intentId }: IntentIds, params: object) =>
+        `intent-${intentId}-${digestOf(organizationId, params)}`
 
-      const customerOf = (owner: CustomerOwner, id: string) => Effect.mapError(customers.of(owner, id), refusedIntent)
+      const customerOf = (owner: CustomerOwner, id: string) =>
+        Effect.mapError(customers.findOrCreate(owner, id), refusedIntent)
 
       const newPayment = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
@@ -105,22 +113,22 @@ export class Intents extends Context.Service<
         ids: IntentIds
       ) {
         const owner = yield* ownerOf(organizationId, metadata.email)
-        const asked = {
+        const params = {
           amount: toMinorUnits(toAmount(amount), stripeExponent(currency)),
           currency: currency.toLowerCase(),
           metadata: metadataOf(owner, metadata.phone),
           ...(owner.email !== undefined && { customer: yield* customerOf(owner, ids.customerId) }),
           ...(paymentMethodTypes && { allowed_payment_method_types: [...paymentMethodTypes] })
         }
-        const operation = operationOf(organizationId, ids, asked)
-        const { customer } = asked
-        const made = calls.make({
+        const operation = operationOf(organizationId, ids, params)
+        const { customer } = params
+        const intent = calls.make({
           organizationId,
           operation,
           name: "paymentIntents.create",
-          call: ({ paymentIntents }, key) => paymentIntents.create(naming(asked, operation), key),
+          call: ({ paymentIntents }, key) => paymentIntents.create(withOperationId(params, operation), key),
           look: ({ since, until }) =>
-            findMade(stripe, organizationId, "paymentIntents.list", operation, ({ paymentIntents }) =>
+            findByOperationId(stripe, organizationId, "paymentIntents.list", operation, ({ paymentIntents }) =>
               paymentIntents.list(
                 customer === undefined
                   ? { created: { gte: since, lte: until }, limit: 100 }
@@ -128,35 +136,35 @@ export class Intents extends Context.Service<
               )
             )
         })
-        return yield* answered(made)
+        return yield* clientSecretOf(intent)
       })
 
       const newSetup = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        { email: outer, metadata = {} }: NewSetupIntent,
+        { email: outerEmail, metadata = {} }: NewSetupIntent,
         ids: IntentIds
       ) {
-        const { email = outer, phone } = metadata
+        const { email = outerEmail, phone } = metadata
         const owner = yield* ownerOf(organizationId, email)
         const customer = yield* customerOf(owner, ids.customerId)
-        const asked = {
+        const params = {
           customer,
           usage: "off_session",
           allowed_payment_method_types: savableTypes,
           metadata: metadataOf(owner, phone)
         } as const
-        const operation = operationOf(organizationId, ids, asked)
-        const made = calls.make({
+        const operation = operationOf(organizationId, ids, params)
+        const intent = calls.make({
           organizationId,
           operation,
           name: "setupIntents.create",
-          call: ({ setupIntents }, key) => setupIntents.create(naming(asked, operation), key),
+          call: ({ setupIntents }, key) => setupIntents.create(withOperationId(params, operation), key),
           look: ({ since }) =>
-            findMade(stripe, organizationId, "setupIntents.list", operation, ({ setupIntents }) =>
+            findByOperationId(stripe, organizationId, "setupIntents.list", operation, ({ setupIntents }) =>
               setupIntents.list({ customer, created: { gte: since }, limit: 100 })
             )
         })
-        return yield* answered(made)
+        return yield* clientSecretOf(intent)
       })
 
       return Intents.of({

@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import { IntentsHandlers } from "./http.ts"
 import { Intents } from "./Intents.ts"
 
-/** What patients pay and save payment methods with at the gateway. */
+/** The payment intents and setup intents that partners create for patients. */
 export const IntentsFeature = IntentsHandlers.pipe(Layer.provide(Intents.layer))

@@ -6,7 +6,7 @@ const amountReasons: Readonly<Record<string, string>> = {
   amount_too_large: "is too large for a payment"
 }
 
-/** What the gateway refused of an intent, in the words of our own request. */
+/** Returns the error of the request for a refused intent, with the field of the request that is wrong. */
 export const refusedIntent = ({ code, param = "" }: StripeRefused): RequestInvalid => {
   const amountReason = amountReasons[code]
   if (amountReason !== undefined || param === "amount") {
