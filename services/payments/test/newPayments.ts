@@ -5,9 +5,10 @@ import { CaseId, PaymentId, type UserId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { Once } from "@care/once"
 import { layerTestCipher } from "@care/phi/testing"
-import { PeerUnavailable } from "@care/service-kit"
+
 import { assert } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { Effect, Layer } from "effect"
+
 import { SqlClient } from "effect/sql"
 import { NewPayments } from "../src/casePayments/newPayments/NewPayments.ts"
 import { SavedMethods } from "../src/customers/savedMethods/SavedMethods.ts"
@@ -18,7 +19,7 @@ import { Payments } from "../src/payments/Payments.ts"
 import { Products } from "../src/payments/products/Products.ts"
 import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
 import { newPatient } from "./newPatient.ts"
-import { layerTestStripe, TestStripe } from "./testStripe.ts"
+import { hasUnknownOutcome, layerTestStripe, TestStripe } from "./testStripe.ts"
 
 const patients = new Map<CaseId, UserId>()
 
@@ -76,17 +77,13 @@ export const settleAll = Effect.fnUntraced(function* (patient: Patient) {
   }
 })
 
-/** Returns whether the outcome of a request is unknown. */
-export const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>) =>
-  Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
-
 /** The gateway's paths of an authorization. */
 export const steps = {
   "making the intent": "/v1/payment_intents",
   "holding the amount": "/v1/payment_intents/*/confirm"
 } as const
 
-/** The kinds of trouble at each path that leave the outcome unknown. */
+/** The kinds of trouble that leave the outcome unknown. */
 export const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "rateLimit"] as const
 
 /**
@@ -105,11 +102,12 @@ export const failed = Effect.fnUntraced(function* (path: string, does: (typeof t
 })
 
 /** The patient's authorized intents at the gateway. */
-export const heldIntents = (patient: Patient) =>
+export const authorizedIntents = (patient: Patient) =>
   Effect.map(patient.intents, (all) => all.filter(({ status }) => status === "requires_capture"))
 
-/** Asserts that a request with a key is authorized, and that one amount is held then. */
+/** Asserts that a request with a key is authorized, and that there is one authorized intent. */
+
 export const holdsOnce = Effect.fnUntraced(function* (patient: Patient, key?: string) {
   assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
-  assert.lengthOf(yield* heldIntents(patient), 1)
+  assert.lengthOf(yield* authorizedIntents(patient), 1)
 })

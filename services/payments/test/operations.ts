@@ -10,7 +10,7 @@ import { Operations } from "../src/payments/operations/Operations.ts"
 import { PendingOperations } from "../src/payments/operations/PendingOperations.ts"
 import { Payments } from "../src/payments/Payments.ts"
 import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
-import type { heldPayment } from "./heldPayment.ts"
+import type { authorizedPayment } from "./authorizedPayment.ts"
 import { layerTestStripe } from "./testStripe.ts"
 
 /** The operator's operations on payments, with the stand-in for Stripe. */
@@ -27,26 +27,26 @@ export const layerOperations = Layer.mergeAll(
   Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
-type Held = Effect.Success<ReturnType<typeof heldPayment>>
+type AuthorizedPayment = Effect.Success<ReturnType<typeof authorizedPayment>>
 
 /** The payment as an operator sees it. */
-export const shown = ({ id }: Held) => Effect.flatMap(AdminPayments, (payments) => payments.get(id))
+export const shown = ({ id }: AuthorizedPayment) => Effect.flatMap(AdminPayments, (payments) => payments.get(id))
 
-export const capture = ({ id }: Held, amount?: number) =>
+export const capture = ({ id }: AuthorizedPayment, amount?: number) =>
   Effect.flatMap(Operations, (operations) => operations.capture(id, amount === undefined ? {} : { amount }))
 
-export const refund = ({ id }: Held, amount?: number, refunded?: number) =>
+export const refund = ({ id }: AuthorizedPayment, amount?: number, refunded?: number) =>
   Effect.flatMap(Operations, (operations) => operations.refund(id, { amount, refunded }))
 
-export const release = ({ id }: Held) => Effect.flatMap(Operations, (operations) => operations.release(id))
+export const release = ({ id }: AuthorizedPayment) => Effect.flatMap(Operations, (operations) => operations.release(id))
 
 /** The stored payment. */
-export const row = ({ id, organizationId }: Held) =>
+export const row = ({ id, organizationId }: AuthorizedPayment) =>
   Effect.flatMap(Payments, (payments) => Effect.flatMap(payments.find(organizationId, id), Effect.fromOption))
 
 /** Runs the due jobs. */
-export const settle = Effect.fnUntraced(function* (held: Held) {
-  const { operationId } = yield* row(held)
-  const { id: paymentId, organizationId } = held
+export const settle = Effect.fnUntraced(function* (payment: AuthorizedPayment) {
+  const { operationId } = yield* row(payment)
+  const { id: paymentId, organizationId } = payment
   if (operationId !== null) yield* (yield* makeSettleOperation)({ organizationId, paymentId, operationId })
 })

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { OrganizationId } from "@care/domain/ids"
+import { PeerUnavailable } from "@care/service-kit"
 import { runStripe, stripeControl } from "@care/stand-ins"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Redacted } from "effect"
 import StripeClient from "stripe"
 import { Stripe } from "../src/stripe/Stripe.ts"
 import { StripeCalls } from "../src/stripe/StripeCalls.ts"
@@ -69,6 +70,10 @@ const layerGateway = Layer.effectContext(
 
 /** The gateway of the payments service, with its stand-in. */
 export const layerTestStripe = Layer.provideMerge(StripeCalls.layer, layerGateway)
+
+/** Returns whether an effect died because the outcome at the gateway is unknown. */
+export const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>): boolean =>
+  Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
 const call = <A>(run: (client: StripeClient) => Promise<A>) =>
   Effect.flatMap(TestStripe, ({ client }) => Effect.promise(() => run(client)))

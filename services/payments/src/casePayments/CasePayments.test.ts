@@ -385,10 +385,10 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         const payment = planned(intent(id), { amount, currency })
         yield* prepare(payment)
         assert.deepInclude(yield* stored(payment), { grossAmount: amount, amount, differsFromGateway: differs })
-        const [known] = yield* sql`
+        const [intentRow] = yield* sql`
           SELECT trim_scale(amount) || ' ' || currency AS worth FROM payment_intents WHERE id = ${id}
         `
-        assert.deepStrictEqual(known, { worth })
+        assert.deepStrictEqual(intentRow, { worth })
       }
     })
   )

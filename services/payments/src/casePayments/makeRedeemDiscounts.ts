@@ -3,7 +3,8 @@ import type { PlannedPayment } from "@care/domain/payments"
 import { Effect } from "effect"
 import { discountsOf, PromoCodes, type RedeemedPromoCode } from "../promoCodes/index.ts"
 
-// Returns the discount of the first use of each promo code; later uses, under whatever name, have none.
+// Returns the discount of the first use of each promo code; later uses, also under another name, have none.
+
 const onceEach = (uses: ReadonlyArray<RedeemedPromoCode>) => {
   const used = new Set<PromoCodeId>()
   return uses.map(({ discount, promoCodeId }) => {

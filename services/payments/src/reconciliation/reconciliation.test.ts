@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Option, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type StripeClient from "stripe"
-import { pricedPayment } from "../../test/heldPayment.ts"
+import { pricedPayment } from "../../test/authorizedPayment.ts"
 import { after, forgetCursors, layerWithoutEvents, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
 import { SavedMethods } from "../customers/savedMethods/SavedMethods.ts"
@@ -183,8 +183,8 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     Effect.gen(function* () {
       const patient = someone()
       const { organizationId } = patient
-      const held = yield* makePaymentIntent(organizationId, { ...withVisa, capture_method: "manual" })
-      const taken = yield* makePaymentIntent(organizationId, withVisa)
+      const authorized = yield* makePaymentIntent(organizationId, { ...withVisa, capture_method: "manual" })
+      const captured = yield* makePaymentIntent(organizationId, withVisa)
       const nobodys = yield* makePaymentIntent(undefined, withVisa)
       const soon = yield* sweep("10 minutes")
       assert.deepStrictEqual(
@@ -193,23 +193,23 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
       )
       const swept = yield* sweep()
       const reported = swept.differences.filter(({ action }) => action === "REPORTED")
-      assert.strictEqual(swept.differences.find(({ id }) => id === held.id)?.source, "money-without-payment")
+      assert.strictEqual(swept.differences.find(({ id }) => id === authorized.id)?.source, "money-without-payment")
       assert.sameDeepMembers(
         differencesOf(organizationId, swept).filter(([, action]) => action === "REPORTED"),
         [
-          ["money-without-payment", "REPORTED", held.id],
-          ["money-without-payment", "REPORTED", taken.id]
+          ["money-without-payment", "REPORTED", authorized.id],
+          ["money-without-payment", "REPORTED", captured.id]
         ]
       )
       assert.isFalse(reported.some(({ id }) => id === nobodys.id))
       // It is only reported.
-      const { status } = yield* callStripe((stripe) => stripe.paymentIntents.retrieve(held.id))
+      const { status } = yield* callStripe((stripe) => stripe.paymentIntents.retrieve(authorized.id))
       assert.strictEqual(status, "requires_capture")
 
       const payments = yield* Payments
       const payment = pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) })
-      yield* payments.add({ ...payment, intentId: taken.id })
-      yield* callStripe((stripe) => stripe.paymentIntents.cancel(held.id))
+      yield* payments.add({ ...payment, intentId: captured.id })
+      yield* callStripe((stripe) => stripe.paymentIntents.cancel(authorized.id))
       assert.deepStrictEqual(
         differencesOf(organizationId, yield* sweep()).filter(([, action]) => action === "REPORTED"),
         []
@@ -299,14 +299,14 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     Effect.gen(function* () {
       const patient = someone()
       const { caseId, organizationId } = patient
-      const taken = yield* makePaymentIntent(organizationId, withVisa)
+      const captured = yield* makePaymentIntent(organizationId, withVisa)
       const payments = yield* Payments
       yield* payments.add({
         ...pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) }),
         userId: null,
         isInitial: true,
         isPrepared: true,
-        intentId: taken.id
+        intentId: captured.id
       })
       assert.deepStrictEqual(
         differencesOf(organizationId, yield* sweep()).map(([source]) => source),
@@ -314,7 +314,7 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
       )
       yield* payments.dropPrepared(organizationId, caseId)
       assert.deepStrictEqual(differencesOf(organizationId, yield* sweep()), [
-        ["money-without-payment", "REPORTED", taken.id]
+        ["money-without-payment", "REPORTED", captured.id]
       ])
     })
   )
@@ -412,11 +412,11 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
       for (const { organizationId, userId } of [completed, open]) {
         const customer = yield* callStripe((stripe) => stripe.customers.create({}))
         const metadata = { organizationId, userId }
-        const made = yield* callStripe((stripe) =>
+        const setup = yield* callStripe((stripe) =>
           stripe.setupIntents.create({ customer: customer.id, metadata, ...withVisa })
         )
         if (userId === open.userId) continue
-        const method = { customerId: customer.id, paymentMethodId: String(made.payment_method) }
+        const method = { customerId: customer.id, paymentMethodId: String(setup.payment_method) }
         yield* after("1 minute")(methods.save({ organizationId, userId, ...method }))
       }
       const swept = yield* sweep()

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId } from "@care/domain/ids"
-import { PeerUnavailable } from "@care/service-kit"
+
 import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Redacted } from "effect"
+import { Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type StripeClient from "stripe"
-import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
+import { hasUnknownOutcome, layerTestStripe, TestStripe } from "../../test/testStripe.ts"
 import { findByOperationId } from "./findByOperationId.ts"
 import { Stripe, StripeFailed } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
@@ -59,9 +59,6 @@ const newOperation = Effect.gen(function* () {
   `
   return { age, attempts, control, make, createdIds, operation }
 })
-
-const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>) =>
-  Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
 layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeCalls", (it) => {
   it.effect(

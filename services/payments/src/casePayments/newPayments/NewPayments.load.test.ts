@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import {
+  authorizedIntents,
   create,
   failed,
-  hasUnknownOutcome,
-  heldIntents,
   layerNewPayments,
   rows,
   settleAll,
@@ -13,7 +12,7 @@ import {
   steps,
   troubles
 } from "../../../test/newPayments.ts"
-import { TestStripe } from "../../../test/testStripe.ts"
+import { hasUnknownOutcome, TestStripe } from "../../../test/testStripe.ts"
 
 // Every kind of trouble at every step. The client's timeout is half a second.
 layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments in trouble", (it) => {
@@ -28,7 +27,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
             (yield* rows(patient)).map(({ id, operationId, status }) => ({ id, operationId, status })),
             [{ id: answer.paymentId, operationId: null, status: "AUTHORIZED" }]
           )
-          assert.lengthOf(yield* heldIntents(patient), 1)
+          assert.lengthOf(yield* authorizedIntents(patient), 1)
           assert.lengthOf(yield* patient.intents, 1)
         })
       )
@@ -40,14 +39,14 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           // The job after the one that abandons the authorization cancels it at the gateway.
           yield* settleAll(patient)
           const [settled] = yield* rows(patient)
-          const isHeld = (yield* heldIntents(patient)).length === 1
+          const isHeld = (yield* authorizedIntents(patient)).length === 1
           assert.strictEqual(isHeld, path.endsWith("confirm") && does.endsWith("After"))
           assert.deepInclude(settled, { status: isHeld ? "AUTHORIZED" : "ERROR", operationId: null })
 
           const answer = yield* create(patient, {}, key)
           assert.deepStrictEqual([answer.paymentId, answer.status], [settled?.id, "AUTHORIZED"])
           assert.lengthOf(yield* rows(patient), 1)
-          assert.lengthOf(yield* heldIntents(patient), 1)
+          assert.lengthOf(yield* authorizedIntents(patient), 1)
         })
       )
     }
@@ -62,7 +61,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
             yield* control.addTrouble({ method: "POST", path, does, times: 2 })
             assert.strictEqual((yield* create(patient)).status, "AUTHORIZED")
             yield* control.clearTroubles
-            assert.lengthOf(yield* heldIntents(patient), 1)
+            assert.lengthOf(yield* authorizedIntents(patient), 1)
             assert.lengthOf(yield* patient.intents, 1)
           })
       )
@@ -80,7 +79,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         yield* control.clearTroubles
         assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
         assert.lengthOf(yield* rows(patient), 1)
-        assert.lengthOf(yield* heldIntents(patient), 1)
+        assert.lengthOf(yield* authorizedIntents(patient), 1)
         assert.lengthOf(yield* patient.intents, 1)
       })
     )

@@ -6,10 +6,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import {
+  authorizedIntents,
   create,
   failed,
-  hasUnknownOutcome,
-  heldIntents,
   holdsOnce,
   layerNewPayments,
   type Patient,
@@ -18,7 +17,7 @@ import {
   someone,
   steps
 } from "../../../test/newPayments.ts"
-import { TestStripe } from "../../../test/testStripe.ts"
+import { hasUnknownOutcome, TestStripe } from "../../../test/testStripe.ts"
 import { SavedMethods } from "../../customers/savedMethods/SavedMethods.ts"
 import { type NewPayment, Payments } from "../../payments/Payments.ts"
 import type { IntentUpdate } from "../../stripe/IntentState.ts"
@@ -299,7 +298,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         [["AUTHORIZED", null]]
       )
       const { client } = yield* TestStripe
-      const [held, ...others] = yield* heldIntents(patient)
+      const [held, ...others] = yield* authorizedIntents(patient)
       assert.isEmpty(others)
       const intent = yield* Effect.promise(() => client.paymentIntents.retrieve(held?.id ?? ""))
       assert.strictEqual(intent.payment_method, newer)
@@ -324,7 +323,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         // It is abandoned and not yet canceled when the late attempt continues.
         yield* settleAll(patient)
         assert.isTrue(hasUnknownOutcome(yield* Effect.exit(create(patient, {}, key))))
-        assert.isEmpty(yield* heldIntents(patient))
+        assert.isEmpty(yield* authorizedIntents(patient))
         yield* settleAll(patient)
         yield* holdsOnce(patient, key)
       })

@@ -95,7 +95,7 @@ export class References extends Context.Service<
               customerId !== undefined && !namesOwner && (yield* customers.isTaken(organizationId, customerId))
             return owners.every((owner) => owner === organizationId) && !isTaken ? found : yield* unknown
           })
-          // From the decision to delete a customer, none of their methods is accepted, whatever the gateway answers.
+          // From the decision to delete a customer, none of their methods is accepted, even while the gateway still has them.
           const requireUsable = Effect.fnUntraced(function* (
             customer: OwnedObject["customer"],
             paymentMethod: IdOrObject

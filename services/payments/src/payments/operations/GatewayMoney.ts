@@ -19,26 +19,26 @@ import { refundedUnits } from "../paymentState.ts"
 export interface GatewayMoney {
   readonly currency: string
   readonly exponent: number
-  readonly held: number
+  readonly authorized: number
   readonly refunded: number
   readonly failedRefunds: number
-  readonly left: number
+  readonly refundable: number
 }
 
 /** Returns the amounts of a payment at the gateway, from the state of its intent. */
 export const gatewayMoneyOf = (payment: PaymentRow, { currency: intentCurrency, state }: IntentRow): GatewayMoney => {
   const currency = intentCurrency ?? payment.currency ?? defaultCurrency
   const exponent = stripeExponent(currency)
-  const own = payment.amount === null ? 0 : toMinorUnits(payment.amount, exponent)
+  const paymentUnits = payment.amount === null ? 0 : toMinorUnits(payment.amount, exponent)
   const refunded = refundedUnits(state)
   const failedRefunds = Object.values(state.refunds).filter(({ isFailed }) => isFailed).length
   return {
     currency,
     exponent,
-    held: state.worth?.units ?? own,
+    authorized: state.worth?.units ?? paymentUnits,
     refunded,
     failedRefunds,
-    left: state.received - refunded
+    refundable: state.received - refunded
   }
 }
 
@@ -64,6 +64,6 @@ export const refundOf = (
 ): Effect.Effect<string, RequestInvalid | PaymentAmountTooHigh | PaymentRefundedOtherwise> => {
   const refundedBefore = fromMinorUnits(money.refunded, money.exponent)
   return refunded === undefined || refunded === Number(refundedBefore)
-    ? partOf(money, money.left, part)
+    ? partOf(money, money.refundable, part)
     : Effect.fail(new PaymentRefundedOtherwise({ refunded: `${refundedBefore} ${money.currency}` }))
 }

@@ -3,7 +3,7 @@ import { PeerUnavailable } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
-import { heldPayment } from "../../../test/heldPayment.ts"
+import { authorizedPayment } from "../../../test/authorizedPayment.ts"
 import { capture, layerOperations, refund, release, settle, shown } from "../../../test/operations.ts"
 import { TestStripe } from "../../../test/testStripe.ts"
 
@@ -32,22 +32,22 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     for (const does of troubles) {
       it.effect(`${does} of a ${name}: the outcome is unknown, and the job settles it by the gateway's state`, () =>
         Effect.gen(function* () {
-          const held = yield* heldPayment("10")
+          const payment = yield* authorizedPayment("10")
           const { control, withShortTimeout } = yield* TestStripe
-          if (name === "refund") yield* capture(held)
+          if (name === "refund") yield* capture(payment)
           yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-          const exit = yield* withShortTimeout(Effect.exit(perform(held)))
+          const exit = yield* withShortTimeout(Effect.exit(perform(payment)))
           yield* control.clearTroubles
           assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
-          assert.deepInclude(yield* shown(held), { status: before })
-          assert.strictEqual((yield* shown(held)).operation?.name, name.toUpperCase())
-          assert.instanceOf(yield* Effect.flip(perform(held)), PaymentOperationPending)
+          assert.deepInclude(yield* shown(payment), { status: before })
+          assert.strictEqual((yield* shown(payment)).operation?.name, name.toUpperCase())
+          assert.instanceOf(yield* Effect.flip(perform(payment)), PaymentOperationPending)
 
           const hasHappened = does.endsWith("After")
-          yield* settle(held)
-          assert.deepInclude(yield* shown(held), { status: hasHappened ? after : before, operation: null })
-          yield* hasHappened ? Effect.flip(perform(held)) : perform(held)
-          const { gateway, status } = yield* shown(held)
+          yield* settle(payment)
+          assert.deepInclude(yield* shown(payment), { status: hasHappened ? after : before, operation: null })
+          yield* hasHappened ? Effect.flip(perform(payment)) : perform(payment)
+          const { gateway, status } = yield* shown(payment)
           assert.strictEqual(status, after)
           assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
         })
@@ -55,22 +55,22 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
 
       it.effect(`${does} of a ${name}: a repetition 2 seconds later is the same operation, and takes effect once`, () =>
         Effect.gen(function* () {
-          const held = yield* heldPayment("10")
+          const payment = yield* authorizedPayment("10")
           const { control, withShortTimeout } = yield* TestStripe
           const sql = yield* SqlClient.SqlClient
-          if (name === "refund") yield* capture(held)
+          if (name === "refund") yield* capture(payment)
           yield* control.forgetRequests
           yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-          yield* withShortTimeout(Effect.exit(perform(held)))
+          yield* withShortTimeout(Effect.exit(perform(payment)))
           yield* control.clearTroubles
           yield* sql`
-            UPDATE payments SET operation_since = operation_since - interval '3 seconds' WHERE id = ${held.id}
+            UPDATE payments SET operation_since = operation_since - interval '3 seconds' WHERE id = ${payment.id}
           `
-          if (name !== "release") assert.instanceOf(yield* Effect.flip(perform(held, 1)), PaymentOperationPending)
-          const other = name === "release" ? capture(held) : release(held)
+          if (name !== "release") assert.instanceOf(yield* Effect.flip(perform(payment, 1)), PaymentOperationPending)
+          const other = name === "release" ? capture(payment) : release(payment)
           assert.instanceOf(yield* Effect.flip(other), PaymentOperationPending)
-          yield* perform(held)
-          const { gateway, operation, status } = yield* shown(held)
+          yield* perform(payment)
+          const { gateway, operation, status } = yield* shown(payment)
           assert.deepStrictEqual([status, operation], [after, null])
           assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
           const posts = (yield* control.requests).filter(({ method }) => method === "POST")
@@ -84,13 +84,13 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
         `${does} of a ${name}: the gateway replays failures, so the result is searched and the call made anew, once`,
         () =>
           Effect.gen(function* () {
-            const held = yield* heldPayment("10")
+            const payment = yield* authorizedPayment("10")
             const { control } = yield* TestStripe
-            if (name === "refund") yield* capture(held)
+            if (name === "refund") yield* capture(payment)
             yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-            yield* perform(held)
+            yield* perform(payment)
             yield* control.clearTroubles
-            const { gateway, operation, status } = yield* shown(held)
+            const { gateway, operation, status } = yield* shown(payment)
             assert.deepStrictEqual([status, operation], [after, null])
             assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
           })
@@ -99,18 +99,18 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
 
     it.effect(`a ${name} that the gateway fails again and again ends, and works as soon as the gateway does`, () =>
       Effect.gen(function* () {
-        const held = yield* heldPayment("10")
+        const payment = yield* authorizedPayment("10")
         const { control } = yield* TestStripe
-        if (name === "refund") yield* capture(held)
+        if (name === "refund") yield* capture(payment)
         yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
         for (let request = 0; request < 3; request += 1) {
-          const exit = yield* Effect.exit(perform(held))
+          const exit = yield* Effect.exit(perform(payment))
           assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
-          assert.deepInclude(yield* shown(held), { status: before, operation: null })
+          assert.deepInclude(yield* shown(payment), { status: before, operation: null })
         }
         yield* control.clearTroubles
-        yield* perform(held)
-        const { gateway, status } = yield* shown(held)
+        yield* perform(payment)
+        const { gateway, status } = yield* shown(payment)
         assert.strictEqual(status, after)
         assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
       })

@@ -129,7 +129,7 @@ export class Operations extends Context.Service<
           perform(id, {
             name: "CAPTURE",
             needed: ["AUTHORIZED"],
-            amountOf: (money) => partOf(money, money.held, part),
+            amountOf: (money) => partOf(money, money.authorized, part),
             call: intents.capture
           })
         ),

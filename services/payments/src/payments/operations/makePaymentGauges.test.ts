@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
-import { heldPayment } from "../../../test/heldPayment.ts"
+import { authorizedPayment } from "../../../test/authorizedPayment.ts"
 import { layerTestStripe } from "../../../test/testStripe.ts"
 import { Authorizations } from "../../casePayments/newPayments/Authorizations.ts"
 import { SavedMethods } from "../../customers/savedMethods/SavedMethods.ts"
@@ -35,7 +35,7 @@ layer(layerHeld, { excludeTestServices: true })("the gauges of payments", (it) =
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { id } = yield* heldPayment()
+        const { id } = yield* authorizedPayment()
         assert.deepStrictEqual(yield* measured, ["payments_differing 0", "payments_unclaimed 0", "payments_unknown 0"])
         yield* sql`UPDATE payments SET differs_from_gateway = true WHERE id = ${id}`
         yield* sql`UPDATE payments SET operation = 'CAPTURE', operation_since = now() - interval '9 minutes' WHERE id = ${id}`

@@ -4,10 +4,10 @@ import { OrganizationId, UserId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { Once } from "@care/once"
 import { layerTestCipher } from "@care/phi/testing"
-import { PeerUnavailable } from "@care/service-kit"
+
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
-import { layerTestStripe, makeSetupIntent, TestStripe } from "../../../test/testStripe.ts"
+import { Effect, Exit, Layer, Option } from "effect"
+import { hasUnknownOutcome, layerTestStripe, makeSetupIntent, TestStripe } from "../../../test/testStripe.ts"
 import { SavedMethods } from "../../customers/savedMethods/SavedMethods.ts"
 import { Directory } from "../../Directory.ts"
 import { PaymentSetups } from "../PaymentSetups.ts"
@@ -80,9 +80,6 @@ const troubles = [
   "failAfter",
   "rateLimit"
 ] as const
-
-const hasUnknownOutcome = (exit: Exit.Exit<unknown, unknown>) =>
-  Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
 // Returns the organization's objects at the gateway of the kind that a path creates.
 const objectsAt = (path: string, { organizationId }: RequestOrigin) =>

@@ -31,7 +31,11 @@ export const pricedPayment = (
 })
 
 /** Authorizes a payment of a new patient on a card of the stand-in. */
-export const heldPayment = Effect.fnUntraced(function* (amount?: string, currency?: string, card = "pm_card_visa") {
+export const authorizedPayment = Effect.fnUntraced(function* (
+  amount?: string,
+  currency?: string,
+  card = "pm_card_visa"
+) {
   const authorizations = yield* Authorizations
   const patient = yield* newPatient(card)
   const store = yield* authorizations.authorize(pricedPayment(patient, amount, currency), randomUUID())
