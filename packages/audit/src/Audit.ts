@@ -18,20 +18,20 @@ const recordOf = (shown: ReadonlyArray<ShownCase>): Pick<NewRecord, "caseId" | "
   return only === undefined || others.length > 0 ? { shown } : only
 }
 
-// One record for each organization, which names each case once, or several for more than `maxShownCases` cases.
+// Returns the records of one list. Each organization gets one record for every `maxShownCases` cases, and each case is named once.
 const listRecords = (
   action: AuditAction,
   shown: ReadonlyArray<ShownOf>,
   kinds?: ReadonlyArray<DataKind>
 ): ReadonlyArray<NewRecord> =>
-  Object.values(Arr.groupBy(shown, ({ organizationId }) => organizationId)).flatMap((ofOne) => {
-    const [{ organizationId }] = ofOne
-    const cases = new Map(ofOne.map(({ caseId, userId }) => [`${caseId} ${userId}`, { caseId, userId }]))
-    return Arr.chunksOf([...cases.values()], maxShownCases).map((some) => ({
+  Object.values(Arr.groupBy(shown, ({ organizationId }) => organizationId)).flatMap((shownOfOrganization) => {
+    const [{ organizationId }] = shownOfOrganization
+    const cases = new Map(shownOfOrganization.map(({ caseId, userId }) => [`${caseId} ${userId}`, { caseId, userId }]))
+    return Arr.chunksOf([...cases.values()], maxShownCases).map((chunk) => ({
       organizationId,
       action,
       ...(kinds !== undefined && { kinds }),
-      ...recordOf(some)
+      ...recordOf(chunk)
     }))
   })
 

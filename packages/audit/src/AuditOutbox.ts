@@ -6,15 +6,15 @@ import { makeAppend } from "./fast/makeAppend.ts"
 import { makeOutboxFile, type OutboxLine } from "./makeOutboxFile.ts"
 import { makeStoreReads } from "./makeStoreReads.ts"
 
-/** The most bytes in the outbox of a process: some 200,000 records, shared by its organizations. */
-const mostOutboxBytes = 64 * 1024 * 1024
+/** The limit of the outbox of a process: some 200,000 records, shared by its organizations. */
+const maxOutboxBytes = 64 * 1024 * 1024
 
-// A file that was not written to for so long is removed by the process that has moved its lines.
+// After how long without a write the file of another process is removed, once its lines are in the database.
 const quietMillis = 60_000
 
-const mostInsertedAtOnce = 1000
+const maxRecordsInsertedAtOnce = 1000
 
-const mostBytesInsertedAtOnce = 1024 * 1024
+const maxBytesInsertedAtOnce = 1024 * 1024
 
 const refused = Metric.counter("audit_reads_refused_total", {
   description: "Reads that were refused because they could not be recorded",
@@ -25,23 +25,23 @@ const refused = Metric.counter("audit_reads_refused_total", {
 // line does not end like one.
 const isWhole = (line: string): boolean => line.startsWith("{") && line.endsWith("}")
 
-// Splits lines into statements of bounded size: the line of a list may be a hundred times as long as others.
-const statementsOf = (lines: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
-  const statements: Array<Array<string>> = []
-  let bytes = mostBytesInsertedAtOnce
+// Splits lines into batches of bounded size, one for each statement: the line of a list may be a hundred times as long as others.
+const batchesOf = (lines: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+  const batches: Array<Array<string>> = []
+  let bytes = maxBytesInsertedAtOnce
   for (const line of lines) {
     bytes += line.length
-    const last = statements.at(-1)
-    if (last !== undefined && last.length < mostInsertedAtOnce && bytes <= mostBytesInsertedAtOnce) last.push(line)
+    const last = batches.at(-1)
+    if (last !== undefined && last.length < maxRecordsInsertedAtOnce && bytes <= maxBytesInsertedAtOnce) last.push(line)
     else {
-      statements.push([line])
+      batches.push([line])
       bytes = line.length
     }
   }
-  return statements
+  return batches
 }
 
-const fullShare = "too many audit records of the organization wait for the database"
+const noRoomLeft = "too many audit records of the organization wait for the database"
 
 const attempt = <A>(work: () => Promise<A>) =>
   Effect.tryPromise({ try: work, catch: (cause) => new AuditUnavailable({ cause }) })
@@ -57,13 +57,14 @@ export class AuditOutbox extends Context.Service<
     readonly append: (line: OutboxLine) => Effect.Effect<void>
     /** Waits until all lines so far also survive a power cut. */
     readonly sync: Effect.Effect<void, AuditUnavailable>
+    /** Moves the lines of this process to the database. */
     readonly move: Effect.Effect<void, AuditUnavailable>
     /** Moves lines of other processes, which may have ended. */
     readonly takeOver: Effect.Effect<void, AuditUnavailable>
     readonly bytes: Effect.Effect<number>
   }
 >()("@care/audit/AuditOutbox") {
-  static readonly layer = (folder: string, mostBytes = mostOutboxBytes) =>
+  static readonly layer = (folder: string, maxBytes = maxOutboxBytes) =>
     Layer.effect(
       AuditOutbox,
       Effect.gen(function* () {
@@ -75,31 +76,32 @@ export class AuditOutbox extends Context.Service<
               message: `${folder} cannot be written to: set AUDIT_OUTBOX_DIR to a folder that can be written to.`
             })
         })
-        const share = new FairShare({ capacity: mostBytes })
+        const share = new FairShare({ capacity: maxBytes })
         const file = makeOutboxFile(folder, share)
-        const moved = new Map<string, number>()
-        const refusedOf = new Set<string>()
+        // The size of each file of another process when its lines were last moved.
+        const movedSizes = new Map<string, number>()
+        const refusedOrganizations = new Set<string>()
 
         const moveLines = (text: string) =>
-          Effect.forEach(statementsOf(text.split("\n").filter(isWhole)), storeReads, { discard: true })
+          Effect.forEach(batchesOf(text.split("\n").filter(isWhole)), storeReads, { discard: true })
 
         const takeOverFile = Effect.fnUntraced(function* (path: string, now: number) {
           const { mtimeMs, size } = yield* attempt(() => stat(path))
-          if (moved.get(path) !== size) {
+          if (movedSizes.get(path) !== size) {
             yield* moveLines(yield* attempt(() => readFile(path, "utf8")))
-            moved.set(path, size)
+            movedSizes.set(path, size)
           }
           // Its process may only be slow, and have the file open. It moves what it appends itself.
           if (now - mtimeMs < quietMillis) return
           yield* attempt(() => unlink(path))
-          moved.delete(path)
+          movedSizes.delete(path)
         })
 
         // Logs once, until reads are recorded again, that reads of an organization or of all are refused.
         const refuse = Effect.fnUntraced(function* (cause: unknown, organizationId = "all") {
           yield* Metric.update(refused, 1)
-          if (!refusedOf.has(organizationId)) {
-            refusedOf.add(organizationId)
+          if (!refusedOrganizations.has(organizationId)) {
+            refusedOrganizations.add(organizationId)
             yield* Effect.logError("Reads are refused until they can be recorded again", String(cause)).pipe(
               Effect.annotateLogs({ organizationId })
             )
@@ -110,8 +112,8 @@ export class AuditOutbox extends Context.Service<
         const keep = (lines: ReadonlyArray<OutboxLine>): Effect.Effect<void> => {
           try {
             file.append(lines)
-            refusedOf.delete("all")
-            for (const { organizationId } of lines) refusedOf.delete(organizationId)
+            refusedOrganizations.delete("all")
+            for (const { organizationId } of lines) refusedOrganizations.delete(organizationId)
             return Effect.void
           } catch (cause) {
             return refuse(cause)
@@ -124,7 +126,7 @@ export class AuditOutbox extends Context.Service<
           append: makeAppend({
             takeRoom: ({ line, organizationId }) => share.take(organizationId, line.length),
             keep,
-            refuse: ({ organizationId }) => refuse(fullShare, organizationId)
+            refuse: ({ organizationId }) => refuse(noRoomLeft, organizationId)
           }),
           sync: attempt(file.sync),
           move: Effect.gen(function* () {
@@ -138,13 +140,13 @@ export class AuditOutbox extends Context.Service<
             const names = yield* attempt(() => readdir(folder))
             const others = names.filter((name) => name.endsWith(".jsonl") && !name.startsWith(file.instance))
             const paths = others.map((name) => join(folder, name))
-            for (const path of moved.keys()) if (!paths.includes(path)) moved.delete(path)
-            const ends = yield* Effect.forEach(paths, (path) =>
+            for (const path of movedSizes.keys()) if (!paths.includes(path)) movedSizes.delete(path)
+            const exits = yield* Effect.forEach(paths, (path) =>
               // Another process may have been faster.
               Effect.exit(Effect.catchIf(takeOverFile(path, now), isGone, () => Effect.void))
             )
             // A file that cannot be taken over does not delay the others.
-            yield* Effect.all(ends, { discard: true })
+            yield* Effect.all(exits, { discard: true })
           }),
           bytes: Effect.sync(file.bytes)
         })

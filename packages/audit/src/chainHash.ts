@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 import type { ServiceAuditRecord, ShownCase } from "@care/domain/audit/AuditRecord"
 
-// In as few bytes as possible, and not at all where no list is recorded.
+// Two arrays, because they take fewer bytes than objects. A record without a list has neither.
 const shownIn = (shown: ReadonlyArray<ShownCase>) =>
   shown.length === 0
     ? {}
@@ -26,7 +26,7 @@ export const recordLine = (record: ServiceAuditRecord): string => {
   })
 }
 
-/** Returns the id of the organization of a line, or an empty text if it is no such line. */
+/** Returns the id of the organization of a line, or an empty text if the line has none. */
 export const organizationOf = (line: string): string => /^\{"organizationId":"([^"]+)"/.exec(line)?.[1] ?? ""
 
 /** The previous hash of the first link of a chain. */

@@ -6,7 +6,7 @@ import { Audit } from "./Audit.ts"
 import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 
-// Logs a failure once, until it has succeeded again.
+// Logs only the first of consecutive failures.
 const loggingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effect<void> => {
   let isLogged = false
   return work.pipe(
@@ -32,13 +32,13 @@ const layerMoving = Layer.effectDiscard(
     const syncOwn = loggingOnce("Records of reads could not be written to the disk", sync)
     const takeOverOthers = loggingOnce("Records that other processes left could not be taken over", takeOver)
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(move, "5 seconds")))
-    const again = (work: Effect.Effect<void>, every: Duration.Input) =>
-      Effect.repeat(work, Schedule.spaced(every)).pipe(Effect.interruptible, Effect.forkScoped)
+    const repeat = (work: Effect.Effect<void>, interval: Duration.Input) =>
+      Effect.repeat(work, Schedule.spaced(interval)).pipe(Effect.interruptible, Effect.forkScoped)
     // Each by itself, so that neither a database that does not answer nor a million records to link delay the sync.
-    yield* again(syncOwn, "1 second")
-    yield* again(moveOwn, "1 second")
-    yield* again(link, "1 second")
-    yield* again(takeOverOthers, "1 minute")
+    yield* repeat(syncOwn, "1 second")
+    yield* repeat(moveOwn, "1 second")
+    yield* repeat(link, "1 second")
+    yield* repeat(takeOverOthers, "1 minute")
   })
 )
 

@@ -11,7 +11,7 @@ import { makeAuditRepo } from "./makeAuditRepo.ts"
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 
 // One second, within the time of a call between services.
-const tries = { times: 10, schedule: Schedule.spaced("100 millis") }
+const retries = { times: 10, schedule: Schedule.spaced("100 millis") }
 const retryAfter = 1
 
 /** Reads pages of an organization's audit one at a time, in all processes together. Another read is refused after a second. */
@@ -30,7 +30,7 @@ export const makePageInTurn = Effect.gen(function* () {
       Effect.andThen(repo.page({ ...query, organizationId })),
       inTransaction(sql),
       asSlowRead,
-      Effect.retry(tries)
+      Effect.retry(retries)
     )
 })
 
@@ -58,20 +58,22 @@ const unlinked = Metric.gauge("audit_unlinked", {
   description: "Audit records that are in no chain yet; more than 100,000 are not counted"
 })
 
-const outboxed = Metric.gauge("audit_outbox_bytes", {
+const outboxBytes = Metric.gauge("audit_outbox_bytes", {
   description: "Audit records of reads of this process that are not in the database yet"
 })
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
-/** Makes the measure of the audit's backlog: records that wait for the database, and records that wait for their links. */
+/** Makes the effect that updates the gauges of the audit's backlog: records waiting for the database, and for their links. */
 export const makeAuditGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* AuditOutbox
-  const counted = counts.one(sql`SELECT count(*)::int AS count FROM (SELECT FROM audit_unlinked LIMIT 100000) waiting`)
+  const countUnlinked = counts.one(
+    sql`SELECT count(*)::int AS count FROM (SELECT FROM audit_unlinked LIMIT 100000) waiting`
+  )
   return Effect.gen(function* () {
     // First, because it matters most while the database does not answer.
-    yield* Metric.update(outboxed, yield* outbox.bytes)
-    yield* Metric.update(unlinked, (yield* inBackground(counted)).count)
+    yield* Metric.update(outboxBytes, yield* outbox.bytes)
+    yield* Metric.update(unlinked, (yield* inBackground(countUnlinked)).count)
   })
 })

@@ -6,14 +6,14 @@ import { SqlClient } from "effect/sql"
 import { recordLine } from "./chainHash.ts"
 import { makeChainsRepo } from "./makeChainsRepo.ts"
 
-const mostLinkedAtOnce = 1000
+const maxLinkedAtOnce = 1000
 
-// The most ids that are linked in one transaction, of records and of the cases of lists. One list may have more.
-const mostIdsAtOnce = 10_000
+// About how many ids one transaction links: those of records and of the cases in lists. A single list may have more.
+const maxIdsAtOnce = 10_000
 
 export const RecordRow = Schema.Struct({
   ...Struct.omit(ServiceAuditRecord.fields, ["actor", "shown"]),
-  // Only of lists.
+  // Null unless the record is about a list.
   shownCaseIds: Schema.NullOr(Schema.Array(CaseId)),
   shownUserIds: Schema.NullOr(Schema.Array(Schema.NullOr(UserId))),
   at: Schema.Date,
@@ -50,7 +50,7 @@ class ChainsBroken extends Data.TaggedError("ChainsBroken")<{
 export const makeAuditChains = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const chains = yield* makeChainsRepo
-  const broken = new Set<OrganizationId>()
+  const brokenChains = new Set<OrganizationId>()
 
   const takeRecords = Effect.suspend(() =>
     records.all(
@@ -62,10 +62,10 @@ export const makeAuditChains = Effect.gen(function* () {
           SELECT place, sum(size) OVER (ROWS UNBOUNDED PRECEDING) - size AS ids_before
           FROM (
             SELECT ctid AS place, size FROM audit_unlinked
-            WHERE organization_id <> ALL(${[...broken]}::uuid[]) LIMIT ${mostLinkedAtOnce}
+            WHERE organization_id <> ALL(${[...brokenChains]}::uuid[]) LIMIT ${maxLinkedAtOnce}
           ) AS waiting
         ) AS counted
-        WHERE ids_before < ${mostIdsAtOnce}
+        WHERE ids_before < ${maxIdsAtOnce}
       ))
       RETURNING organization_id, record_id
     )
@@ -78,7 +78,7 @@ export const makeAuditChains = Effect.gen(function* () {
     )
   )
 
-  const repaired = (organizationIds: ReadonlyArray<OrganizationId>) =>
+  const findRepaired = (organizationIds: ReadonlyArray<OrganizationId>) =>
     organizations.all(sql`
       SELECT organization_id FROM audit_heads h
       WHERE organization_id = ANY(${organizationIds}::uuid[]) AND NOT EXISTS (
@@ -91,47 +91,47 @@ export const makeAuditChains = Effect.gen(function* () {
     WHERE l.organization_id = u.organization_id AND l.record_id = u.record_id
   `)
 
-  const linkSome = Effect.gen(function* () {
+  const linkBatch = Effect.gen(function* () {
     if (!(yield* chains.takeTurn)) return 0
-    const found = yield* takeRecords
-    if (found.length === 0) return 0
-    const waiting = found.flatMap((row) => ("action" in row ? [recordLine(recordOf(row))] : []))
+    const taken = yield* takeRecords
+    if (taken.length === 0) return 0
+    const waiting = taken.flatMap((row) => ("action" in row ? [recordLine(recordOf(row))] : []))
     const ends = yield* chains.endsOf(waiting)
     const behind = ends.filter(({ isBehind }) => isBehind)
     if (behind.length > 0) {
       return yield* new ChainsBroken({ organizationIds: behind.map(({ organizationId }) => organizationId) })
     }
     if (waiting.length > 0) yield* chains.link(waiting, ends)
-    for (const row of found) if (!("action" in row)) yield* logError(unreadable, row)
-    return found.reduce((ids, row) => ids + 1 + ("action" in row ? (row.shownCaseIds ?? []).length : 0), 0)
+    for (const row of taken) if (!("action" in row)) yield* logError(unreadable, row)
+    return taken.reduce((ids, row) => ids + 1 + ("action" in row ? (row.shownCaseIds ?? []).length : 0), 0)
   })
 
   // Nothing was linked. The next attempt skips those chains.
   const skipBroken = Effect.fnUntraced(function* ({ organizationIds }: ChainsBroken) {
     for (const organizationId of organizationIds) {
-      broken.add(organizationId)
+      brokenChains.add(organizationId)
       yield* logError(endRemoved, { organizationId })
     }
-    return mostLinkedAtOnce
+    return maxLinkedAtOnce
   })
 
-  const keepLinked = Effect.gen(function* () {
+  const removeAlreadyLinked = Effect.gen(function* () {
     yield* Effect.logError("Audit records wait for links that they already have: they are left as they are")
     yield* removeLinked
-    return mostLinkedAtOnce
+    return maxLinkedAtOnce
   })
 
-  const removeRepaired = Effect.gen(function* () {
-    for (const { organizationId } of yield* repaired([...broken])) broken.delete(organizationId)
+  const forgetRepaired = Effect.gen(function* () {
+    for (const { organizationId } of yield* findRepaired([...brokenChains])) brokenChains.delete(organizationId)
   })
 
-  const link = inTransaction(sql)(linkSome).pipe(
-    Effect.catchTags({ ChainsBroken: skipBroken, AlreadyLinked: () => keepLinked }),
-    Effect.repeat({ until: (count) => count < mostLinkedAtOnce })
+  const link = inTransaction(sql)(linkBatch).pipe(
+    Effect.catchTags({ ChainsBroken: skipBroken, AlreadyLinked: () => removeAlreadyLinked }),
+    Effect.repeat({ until: (count) => count < maxLinkedAtOnce })
   )
   return inBackground(
     Effect.andThen(
-      Effect.suspend(() => (broken.size > 0 ? removeRepaired : Effect.void)),
+      Effect.suspend(() => (brokenChains.size > 0 ? forgetRepaired : Effect.void)),
       link
     )
   ).pipe(Effect.asVoid)

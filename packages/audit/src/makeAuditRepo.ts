@@ -45,11 +45,11 @@ const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toC
 const readRecord = (json: string | null): ServiceAuditRecord | null =>
   Option.getOrNull(Option.map(decodeRecord(json), recordOf))
 
-/** About how many cases the lists of a page may name. */
-const mostShownAPage = 10_000
+/** About how many cases the lists on one page may name. */
+const maxShownAPage = 10_000
 
 // Rows beyond the limit, or beyond the cases that a page may name, belong to the next page.
-const pageCut = <Row extends { readonly candidates: number }, Position>(
+const cutPage = <Row extends { readonly candidates: number }, Position>(
   rows: ReadonlyArray<Row>,
   limit: number,
   positionOf: (row: Row) => Position
@@ -98,16 +98,16 @@ export const makeAuditRepo = Effect.gen(function* () {
   ])
 
   // The positions of records. A list is found by the cases and patients that it showed, once.
-  const positionsOf = (query: AuditQuery, atMost: number) => sql`
+  const positionsOf = (query: AuditQuery, limit: number) => sql`
     SELECT at, id FROM audit_records WHERE ${sql.and(conditionsOf(query, sql.literal("id")))}
     ORDER BY at DESC, id DESC
-    LIMIT ${atMost}
+    LIMIT ${limit}
   `
-  const positionsOfLists = (query: AuditQuery, atMost: number) => sql`
+  const positionsOfLists = (query: AuditQuery, limit: number) => sql`
     SELECT at, record_id AS id FROM audit_shown WHERE ${sql.and(conditionsOf(query, sql.literal("record_id")))}
       ${query.caseId === undefined ? sql.literal("AND is_first_of_user") : sql.literal("")}
     ORDER BY at DESC, record_id DESC
-    LIMIT ${atMost}
+    LIMIT ${limit}
   `
 
   return {
@@ -132,7 +132,7 @@ export const makeAuditRepo = Effect.gen(function* () {
               SELECT id FROM owners WHERE id IS NOT NULL
             `
           : sql`SELECT ${organizationId}::uuid AS id`
-      const isOfSomebody = caseId !== undefined || userId !== undefined
+      const isFiltered = caseId !== undefined || userId !== undefined
       return records
         .all(
           sql`
@@ -147,7 +147,7 @@ export const makeAuditRepo = Effect.gen(function* () {
                 CROSS JOIN unnest(${action === undefined ? AuditAction.literals : [action]}::text[]) AS actions (name)
                 CROSS JOIN LATERAL (
                   (${positionsOf(query, limit + 1)})
-                  ${isOfSomebody ? sql`UNION ALL (${positionsOfLists(query, limit + 1)})` : sql.literal("")}
+                  ${isFiltered ? sql`UNION ALL (${positionsOfLists(query, limit + 1)})` : sql.literal("")}
                 ) AS found
                 ORDER BY at DESC, id DESC
                 LIMIT ${limit + 1}
@@ -157,12 +157,12 @@ export const makeAuditRepo = Effect.gen(function* () {
                 WHERE organization_id = positions.organization_id AND id = positions.id AND ${isReadable}
               ) AS r ON true
             ) AS found
-            WHERE coalesce(shown_before, 0) < ${mostShownAPage}
+            WHERE coalesce(shown_before, 0) < ${maxShownAPage}
             ORDER BY at DESC, id DESC
           `.unprepared
         )
         .pipe(
-          Effect.map((rows) => pageCut(rows, limit, ({ at, id }) => ({ createdAt: at, id }))),
+          Effect.map((rows) => cutPage(rows, limit, ({ at, id }) => ({ createdAt: at, id }))),
           Effect.map(({ data, nextCursor }) => ({
             data: data.flatMap((row) => (row.action === null ? [] : [recordOf(row)])),
             nextCursor
@@ -209,11 +209,11 @@ export const makeAuditRepo = Effect.gen(function* () {
             ) l
             LEFT JOIN audit_records r ON r.organization_id = l.organization_id AND r.id = l.record_id
           ) AS found
-          WHERE coalesce(shown_before, 0) < ${mostShownAPage}
+          WHERE coalesce(shown_before, 0) < ${maxShownAPage}
           ORDER BY number
         `)
         .pipe(
-          Effect.map((rows) => pageCut(rows, limit, ({ number }) => number)),
+          Effect.map((rows) => cutPage(rows, limit, ({ number }) => number)),
           Effect.map(({ data, nextCursor }) => ({
             data: data.map(
               ({ candidates: _, record, ...link }): AuditLink => ({ ...link, record: readRecord(record) })

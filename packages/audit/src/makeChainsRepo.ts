@@ -9,15 +9,15 @@ const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 
 /** The end of a chain. `isBehind` says that the chain has links after it: somebody has changed the end. */
 const End = Schema.Struct({ ...AuditHead.fields, isBehind: Schema.Boolean })
-const knownEnds = rowsOf(End)
+const chainEnds = rowsOf(End)
 
 /** A waiting record already has a link: somebody has changed the tables. */
 export class AlreadyLinked extends Data.TaggedError("AlreadyLinked") {}
 
 class AlreadyStored extends Data.TaggedError("AlreadyStored") {}
 
-/** Links lines in their order, each after the end of its organization's chain. Returns the links and the new ends. */
-const linked = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) => {
+/** Computes the links of lines in their order, each after the end of its organization's chain. Returns the rows and the new ends. */
+const linkLines = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) => {
   const heads = new Map<string, AuditHead>(ends.map((end) => [end.organizationId, end]))
   const rows = lines.map((line) => {
     const organizationId = organizationOf(line)
@@ -34,11 +34,11 @@ const linked = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) =>
 export const makeChainsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // `also` are further parts of the statement.
-  const extend = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>, also = sql.literal("")) => {
-    const { heads, rows } = linked(lines, ends)
+  // Stores links and new ends in one statement, with `extraParts` before them.
+  const extend = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>, extraParts = sql.literal("")) => {
+    const { heads, rows } = linkLines(lines, ends)
     return sql`
-      WITH given AS MATERIALIZED (SELECT * FROM ${rowsOfLines(sql, rows)}), ${also}
+      WITH given AS MATERIALIZED (SELECT * FROM ${rowsOfLines(sql, rows)}), ${extraParts}
       linked AS (
         INSERT INTO audit_links (organization_id, number, record_id, hash)
         SELECT "organizationId", number, id, decode(hash, 'hex') FROM given
@@ -61,7 +61,7 @@ export const makeChainsRepo = Effect.gen(function* () {
     /** Returns the ends of the chains of some lines. A chain that does not exist yet has an empty end. */
     endsOf: (lines: ReadonlyArray<string>) => {
       const organizationIds = [...new Set(lines.map(organizationOf))]
-      return knownEnds.all(sql`
+      return chainEnds.all(sql`
         SELECT organization_id, coalesce(count, 0) AS count, coalesce(encode(hash, 'hex'), ${firstHash}) AS hash,
                EXISTS (
                  SELECT FROM audit_links l

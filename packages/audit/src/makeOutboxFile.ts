@@ -21,9 +21,9 @@ interface Segment {
   readonly path: string
   readonly descriptor: number
   bytes: number
-  /** How many of them are of each organization. */
-  readonly held: Map<string, number>
-  /** Whether the last write was incomplete. */
+  /** The length of the lines of each organization. */
+  readonly bytesOf: Map<string, number>
+  /** Whether the previous write was incomplete. */
   isTorn: boolean
 }
 
@@ -71,12 +71,12 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
   let segments = 0
   let current: Segment | undefined
   let sealed: Segment | undefined
-  // Runs one operation on the disk at a time, also after one has failed.
-  let last: Promise<unknown> = Promise.resolve()
-  const afterLast = <A>(work: () => Promise<A>): Promise<A> => {
-    const done = last.then(work, work)
-    last = done
-    return done
+  // Operations on the disk run one at a time, also after one has failed.
+  let previous: Promise<unknown> = Promise.resolve()
+  const afterPrevious = <A>(work: () => Promise<A>): Promise<A> => {
+    const operation = previous.then(work, work)
+    previous = operation
+    return operation
   }
 
   const bytes = () => (current?.bytes ?? 0) + (sealed?.bytes ?? 0)
@@ -84,7 +84,7 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
   const openSegment = (): Segment => {
     segments += 1
     const path = join(folder, `${instance}-${segments}.jsonl`)
-    return { path, descriptor: openSync(path, "ax+", 0o600), bytes: 0, held: new Map(), isTorn: false }
+    return { path, descriptor: openSync(path, "ax+", 0o600), bytes: 0, bytesOf: new Map(), isTorn: false }
   }
 
   return {
@@ -101,7 +101,7 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
         writeWhole(segment, isTorn ? `\n${text}` : text)
         segment.isTorn = false
         for (const { line, organizationId } of lines) {
-          segment.held.set(organizationId, (segment.held.get(organizationId) ?? 0) + line.length)
+          segment.bytesOf.set(organizationId, (segment.bytesOf.get(organizationId) ?? 0) + line.length)
         }
       } catch (cause) {
         for (const { line, organizationId } of lines) share.give(organizationId, line.length)
@@ -110,14 +110,14 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
     },
     /** Waits until all lines so far are on the disk. Lines of sealed files do not delay it. */
     sync: () =>
-      afterLast(async () => {
+      afterPrevious(async () => {
         if (current === undefined) return
         await datasync(current.descriptor)
         await syncFolder(folder)
       }),
     /** Seals the file and returns its lines, or undefined if there are none. Returns the same lines until they are removed. */
     seal: () =>
-      afterLast(async () => {
+      afterPrevious(async () => {
         if (sealed === undefined && current !== undefined) {
           sealed = current
           current = undefined
@@ -128,11 +128,11 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
       }),
     /** Removes the sealed file, if no other process has done so. */
     remove: () =>
-      afterLast(async () => {
+      afterPrevious(async () => {
         const segment = sealed
         sealed = undefined
         if (segment === undefined) return
-        for (const [organizationId, bytes] of segment.held) share.give(organizationId, bytes)
+        for (const [organizationId, bytes] of segment.bytesOf) share.give(organizationId, bytes)
         closeSync(segment.descriptor)
         await unlink(segment.path).catch(() => {})
       })

@@ -6,7 +6,10 @@ import { insertWaitingRecords } from "./recorded.ts"
 
 class NotLinkedAtOnce extends Data.TaggedError("NotLinkedAtOnce") {}
 
-/** Stores records of reads with their links, which costs a third less, or to wait for them if another process links or some are stored. */
+/**
+ * Makes the function that stores records of reads together with their links, which costs a third less than linking them later. They wait for
+ * their links instead if another process links at the moment, or if some are stored already.
+ */
 export const makeStoreReads = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const chains = yield* makeChainsRepo

@@ -13,10 +13,10 @@ const awaitLinkBySize = (sql: SqlClient.SqlClient) => sql`
   SELECT organization_id, id, 1 + coalesce(cardinality(shown_case_ids), 0) FROM recorded
 `
 
-/** Returns the parts of a statement that record a change of another part. `whose` selects the organization, case and user of each row. */
+/** Returns the parts of a statement that record a change in the same statement. `subjects` selects the organization, case and user of each row. */
 export const recorded = (
   sql: SqlClient.SqlClient,
-  whose: Statement.Fragment,
+  subjects: Statement.Fragment,
   { action, actor, at, requestId }: Provenance & { readonly action: AuditAction }
 ): Statement.Fragment => sql`
   recorded AS (
@@ -25,7 +25,7 @@ export const recorded = (
     )
     SELECT organization_id, gen_random_uuid(), ${at}::timestamptz, ${action}, ${actor.type}, ${actor.id}::text,
            case_id, user_id, ${requestId}, ${auditActions[action].kinds}::text[]
-    FROM (${whose}) AS whose
+    FROM (${subjects}) AS whose
     RETURNING organization_id, id
   ), awaiting_link AS (${awaitLink(sql)})
 `

@@ -37,8 +37,8 @@ export const make =
         Effect.map(JobOffers, ({ queueOf }) => queueOf(kind))
       )
 
-      /** Runs the jobs of the queue. `perform` is built once, with the services that it needs. */
+      /** Runs the jobs of the queue. `perform` makes the function that does one job; it is run once. */
       static readonly worker = <E, R, EX, RX>(perform: Effect.Effect<Perform<S["Type"], E, R>, EX, RX>) =>
-        Layer.unwrap(Effect.map(perform, (made) => layerWorker(kind, made)))
+        Layer.unwrap(Effect.map(perform, (run) => layerWorker(kind, run)))
     }
   }

@@ -43,6 +43,7 @@ const attempts = rowsOf(
 )
 
 export interface ClaimLimits {
+  /** How many jobs are claimed at most. */
   readonly most: number
   /** How many jobs of one organization may run, with those that are claimed now. */
   readonly perOrganization?: number | undefined
@@ -58,7 +59,7 @@ const waitingQueues = rowsOf(Schema.Struct({ queueName: Schema.String }))
 const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
 
 /** How often the process of a job may end before the job is dead-lettered. */
-const mostCrashes = 3
+const maxCrashes = 3
 
 const noLimit = 2 ** 31 - 1
 
@@ -223,8 +224,8 @@ export const makeJobClaims = Effect.gen(function* () {
         sql`
           UPDATE jobs SET
             crashes = crashes + 1,
-            state = CASE WHEN crashes + 1 < ${mostCrashes} THEN 'pending' ELSE 'failed' END,
-            ended_at = CASE WHEN crashes + 1 < ${mostCrashes} THEN NULL ELSE now() END,
+            state = CASE WHEN crashes + 1 < ${maxCrashes} THEN 'pending' ELSE 'failed' END,
+            ended_at = CASE WHEN crashes + 1 < ${maxCrashes} THEN NULL ELSE now() END,
             last_failure = 'Its process ended',
             claim_id = NULL,
             locked_at = NULL

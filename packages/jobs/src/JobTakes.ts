@@ -22,10 +22,10 @@ const allPermits = 1_000_000
 // that come after it: otherwise it might wait for ever.
 const makeGate = Effect.gen(function* () {
   const entrance = yield* Semaphore.make(1)
-  const room = yield* Semaphore.make(allPermits)
+  const places = yield* Semaphore.make(allPermits)
   return {
-    enter: (permits: number) => entrance.withPermit(room.take(permits)),
-    leave: (permits: number) => room.release(permits)
+    enter: (permits: number) => entrance.withPermit(places.take(permits)),
+    leave: (permits: number) => places.release(permits)
   }
 })
 
@@ -48,15 +48,15 @@ export class JobTakes extends Context.Service<
       Effect.gen(function* () {
         const claims = yield* makeJobClaims
         const gate = yield* makeGate
-        const held = yield* keepJobLocks(claims, times)
+        const heldClaims = yield* keepJobLocks(claims, times)
         const wakeUp = yield* JobWakeUp
         const { read } = yield* makeJobPayloads
         const { deadLetter, settle } = yield* makeSettleJob(times.firstRetry)
 
         // Finds jobs that other processes offered, and jobs that have become due.
         yield* Effect.suspend(() => claims.waiting(wakeUp.queues())).pipe(
-          Effect.flatMap((found) =>
-            Effect.forEach(found, ({ queueName }) => wakeUp.wake(queueName), { discard: true })
+          Effect.flatMap((queues) =>
+            Effect.forEach(queues, ({ queueName }) => wakeUp.wake(queueName), { discard: true })
           ),
           Effect.catchCause((cause) => Effect.logWarning("Queues cannot be polled", safeCause(cause))),
           Effect.withTracerEnabled(false),
@@ -66,8 +66,8 @@ export class JobTakes extends Context.Service<
         )
 
         // Gives back the permits that a claim did not use.
-        const entered = <A>(permits: number, claim: Effect.Effect<A>, used: (claimed: A) => number) =>
-          Effect.onExit(claim, (exit) => gate.leave(permits - (Exit.isSuccess(exit) ? used(exit.value) : 0)))
+        const returnUnused = <A>(permits: number, claim: Effect.Effect<A>, usedPermits: (claimed: A) => number) =>
+          Effect.onExit(claim, (exit) => gate.leave(permits - (Exit.isSuccess(exit) ? usedPermits(exit.value) : 0)))
 
         const takeFrom = <Payload>(kind: JobKind<Payload>): Take<Payload> => {
           const latch = wakeUp.of(kind.name)
@@ -80,11 +80,16 @@ export class JobTakes extends Context.Service<
           // jobs run beside others, so it enters for those first; to run one alone it leaves and enters again.
           const claim = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
             yield* interruptible(gate.enter(most))
-            const found = yield* entered(most, claims.claim(kind.name, { ...kind, most }), ({ jobs }) => jobs.length)
-            hasMore = found.hasMore || found.turn !== "beside"
-            if (found.turn !== "alone") return { jobs: found.jobs, permits: 1, isFull: found.jobs.length === most }
+            const claimed = yield* returnUnused(
+              most,
+              claims.claim(kind.name, { ...kind, most }),
+              ({ jobs }) => jobs.length
+            )
+            hasMore = claimed.hasMore || claimed.turn !== "beside"
+            if (claimed.turn !== "alone")
+              return { jobs: claimed.jobs, permits: 1, isFull: claimed.jobs.length === most }
             yield* interruptible(gate.enter(allPermits))
-            const suspicious = yield* entered(allPermits, claims.claimSuspicious(kind.name), (job) =>
+            const suspicious = yield* returnUnused(allPermits, claims.claimSuspicious(kind.name), (job) =>
               Option.isSome(job) ? allPermits : 0
             )
             return { jobs: Option.toArray(suspicious), permits: allPermits, isFull: false }
@@ -93,7 +98,7 @@ export class JobTakes extends Context.Service<
           // Opens the latch if other jobs waited for this one to end, or if this one is tried again.
           const releaseSlot = (job: ClaimedJob, permits: number, exit: Exit.Exit<unknown, unknown>) =>
             Effect.suspend(() => {
-              held.delete(job.claimId)
+              heldClaims.delete(job.claimId)
               if (hasMore || Exit.isFailure(exit)) latch.openUnsafe()
               return gate.leave(permits)
             })
@@ -122,10 +127,10 @@ export class JobTakes extends Context.Service<
               )
             )
 
-          const look = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
+          const claimAndBegin = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
             const { isFull, jobs, permits } = yield* claim(most, interruptible)
-            for (const { claimId } of jobs) held.add(claimId)
-            // If all wanted jobs were found, more may be due. Otherwise the rest is not due, or above its limit.
+            for (const { claimId } of jobs) heldClaims.add(claimId)
+            // After a full claim more jobs may be due. Otherwise the remaining jobs are not due, or above their limit.
             if (hasMore && isFull) latch.openUnsafe()
             if (!isFull) debounceUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(times.debounce)
             return (yield* Effect.forEach(jobs, (job) => beginOrRelease(job, permits))).flat()
@@ -137,7 +142,7 @@ export class JobTakes extends Context.Service<
               const wait = debounceUntil - (yield* Clock.currentTimeMillis)
               if (wait > 0) yield* interruptible(Effect.sleep(wait))
               latch.closeUnsafe()
-              const taken = yield* look(most(), interruptible).pipe(
+              const taken = yield* claimAndBegin(most(), interruptible).pipe(
                 // Not the whole cause: that would catch an interruption, too.
                 Effect.catchDefect((defect) =>
                   Effect.as(Effect.logWarning("No job can be claimed", safeCause(Cause.die(defect))), [])

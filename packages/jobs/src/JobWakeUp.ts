@@ -4,7 +4,7 @@ import { Context, Effect, Latch, Layer } from "effect"
 export class JobWakeUp extends Context.Service<
   JobWakeUp,
   {
-    /** Returns the latch of a queue. It is open if the queue may have a job that no worker has looked for. */
+    /** Returns the latch of a queue. It is open if the queue may have a job that workers have not looked for yet. */
     readonly of: (queue: string) => Latch.Latch
     readonly wake: (queue: string) => Effect.Effect<void>
     readonly queues: () => ReadonlyArray<string>
@@ -13,11 +13,11 @@ export class JobWakeUp extends Context.Service<
   static readonly layer = Layer.sync(JobWakeUp, () => {
     const latches = new Map<string, Latch.Latch>()
     const of = (queue: string) => {
-      const known = latches.get(queue)
-      if (known !== undefined) return known
-      const made = Latch.makeUnsafe(true)
-      latches.set(queue, made)
-      return made
+      const existing = latches.get(queue)
+      if (existing !== undefined) return existing
+      const latch = Latch.makeUnsafe(true)
+      latches.set(queue, latch)
+      return latch
     }
     return JobWakeUp.of({
       of,

@@ -22,7 +22,7 @@ export interface NewJob {
 /** The organization id of jobs that belong to no organization. */
 export const noOrganization = "00000000-0000-0000-0000-000000000000"
 
-const free = "claim_id = NULL, locked_at = NULL"
+const noClaim = "claim_id = NULL, locked_at = NULL"
 
 const cancelled = rowsOf(Schema.Struct({ queueName: Schema.String }))
 
@@ -30,7 +30,7 @@ const cancelled = rowsOf(Schema.Struct({ queueName: Schema.String }))
 export const makeJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const interval = (duration: Duration.Duration) => sql`${Duration.toMillis(duration)} * interval '1 millisecond'`
-  const held = ({ claimId, id }: ClaimedJob) => sql`id = ${id} AND claim_id = ${claimId}`
+  const isUnderClaim = ({ claimId, id }: ClaimedJob) => sql`id = ${id} AND claim_id = ${claimId}`
 
   /**
    * Returns the SQL that inserts jobs once for each row of `FROM <row>`, and skips a job whose key the queue knows. Callers that
@@ -61,13 +61,13 @@ export const makeJobsRepo = Effect.gen(function* () {
 
     /** Completes jobs, and deletes their payloads. */
     complete: (jobs: ReadonlyArray<ClaimedJob>) => sql`
-      UPDATE jobs SET state = 'completed', payload = NULL, last_failure = NULL, ended_at = now(), ${sql.literal(free)}
+      UPDATE jobs SET state = 'completed', payload = NULL, last_failure = NULL, ended_at = now(), ${sql.literal(noClaim)}
       FROM unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claimId }) => claimId)}::uuid[]) AS ending (id, claim_id)
       WHERE jobs.id = ending.id AND jobs.claim_id = ending.claim_id
     `,
 
     cancel: (job: ClaimedJob) => sql`
-      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), ${sql.literal(free)} WHERE ${held(job)}
+      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), ${sql.literal(noClaim)} WHERE ${isUnderClaim(job)}
     `,
 
     /** Cancels the pending jobs of a subject. Returns the queue of each. */
@@ -82,18 +82,18 @@ export const makeJobsRepo = Effect.gen(function* () {
 
     /** Dead-letters a job: it is not tried again until an operator repeats it. */
     deadLetter: (job: ClaimedJob, failure: string) => sql`
-      UPDATE jobs SET state = 'failed', last_failure = ${failure}, ended_at = now(), ${sql.literal(free)} WHERE ${held(job)}
+      UPDATE jobs SET state = 'failed', last_failure = ${failure}, ended_at = now(), ${sql.literal(noClaim)} WHERE ${isUnderClaim(job)}
     `,
 
     retry: (job: ClaimedJob, delay: Duration.Duration, failure: string) => sql`
       UPDATE jobs SET state = 'pending', last_failure = ${failure}, due_at = now() + ${interval(delay)},
-        failing_since = coalesce(failing_since, now()), ${sql.literal(free)}
-      WHERE ${held(job)}
+        failing_since = coalesce(failing_since, now()), ${sql.literal(noClaim)}
+      WHERE ${isUnderClaim(job)}
     `,
 
     /** Puts a job back into the queue as if it had not been claimed. */
     release: (job: ClaimedJob) => sql`
-      UPDATE jobs SET state = 'pending', attempts = attempts - 1, ${sql.literal(free)} WHERE ${held(job)}
+      UPDATE jobs SET state = 'pending', attempts = attempts - 1, ${sql.literal(noClaim)} WHERE ${isUnderClaim(job)}
     `
   }
 })

@@ -12,14 +12,14 @@ export interface RetryPolicy {
   readonly within: Duration.Duration
 }
 
-/** A number of attempts, for work that soon becomes useless, or for which a caller waits. */
+/** Returns a policy with a number of attempts, for work that soon becomes useless, or for which a caller waits. */
 export const upTo = (attempts: number): RetryPolicy => ({
   longestDelay: Duration.minutes(5),
   attempts,
   within: Duration.infinity
 })
 
-/** For what has to arrive, such as changes of payments, orders and appointments: up to an hour apart, for three days. */
+/** For changes that must not get lost, such as those of payments, orders and appointments: up to an hour apart, for three days. */
 export const forThreeDays: RetryPolicy = {
   longestDelay: Duration.hours(1),
   attempts: Number.POSITIVE_INFINITY,

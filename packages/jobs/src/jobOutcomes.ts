@@ -13,7 +13,7 @@ export class JobCancelled extends Data.TaggedError("JobCancelled")<{ readonly re
 
 export const isCancelled = (error: unknown): error is JobCancelled => error instanceof JobCancelled
 
-/** Fails a job that no retry can mend: it is dead-lettered. `reason` quotes nothing of the payload. */
+/** Fails a job that retries cannot help: it is dead-lettered at once. `reason` quotes nothing of the payload. */
 export class GivenUp extends Data.TaggedError("GivenUp")<{ readonly reason: string }> {
   override get message() {
     return this.reason

@@ -8,5 +8,5 @@ import { JobWakeUp } from "./JobWakeUp.ts"
 export const layerJobsWith = (times: JobTimes) =>
   Layer.merge(JobOffers.layer, JobTakes.layerWith(times)).pipe(Layer.provideMerge(JobWakeUp.layer))
 
-/** Provides the job queues of a service, whose instances share them. A job may end three processes; then it is dead-lettered. */
+/** Provides the job queues of a service, which its instances share. A job that has ended three processes is dead-lettered. */
 export const layerJobs = layerJobsWith(usualTimes)

@@ -43,7 +43,7 @@ const oldestPending = Metric.gauge("jobs_oldest_pending_age_seconds", {
 
 const states = ["pending", "running", "failed"] as const
 
-/** Makes the measure of a service's queues: pending, running and dead-lettered jobs of all its processes together. */
+/** Makes the effect that updates the gauges of a service's queues: pending, running and dead-lettered jobs of all its processes. */
 export const makeJobGauges = Effect.gen(function* () {
   const wakeUp = yield* JobWakeUp
   const repo = yield* makeListedJobsRepo

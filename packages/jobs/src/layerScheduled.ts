@@ -19,7 +19,7 @@ export const layerScheduled = <E, R>({ every, name, perform }: ScheduledOptions<
   }) {}
   const millis = Duration.toMillis(Duration.fromInputUnsafe(every))
 
-  const offerAll = Effect.gen(function* () {
+  const offerEachPeriod = Effect.gen(function* () {
     const { offer } = yield* Periods
     yield* Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -35,7 +35,7 @@ export const layerScheduled = <E, R>({ every, name, perform }: ScheduledOptions<
   })
 
   return Layer.merge(
-    Layer.effectDiscard(Effect.forkScoped(Effect.interruptible(offerAll))),
+    Layer.effectDiscard(Effect.forkScoped(Effect.interruptible(offerEachPeriod))),
     Periods.worker(Effect.succeed(() => perform))
   ).pipe(Layer.provide(Periods.layer))
 }

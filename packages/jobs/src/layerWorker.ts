@@ -16,25 +16,25 @@ interface Attempt {
 export type Perform<Payload, E, R> = (payload: Payload, id: string, attempt: Attempt) => Effect.Effect<unknown, E, R>
 
 // A job that hangs would keep its slot for ever, and a job that has to run alone would wait for it.
-const longestRun = "2 minutes"
+const maxDuration = "2 minutes"
 
 // The span of the request that offered the job.
 const parentOf = ({ traceparent }: ClaimedJob) =>
   Option.getOrUndefined(HttpTraceContext.w3c(Headers.fromInput({ traceparent: traceparent ?? undefined })))
 
-/** Runs the jobs of one kind in the background. It claims as many at a time as it has free slots. Logs never have payloads. */
+/** Runs the jobs of one kind in the background. It claims as many at a time as it has free slots. Payloads are never logged. */
 export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perform<Payload, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const take = (yield* JobTakes).takeFrom(kind)
       // Closes after the claiming has stopped: otherwise jobs claimed meanwhile would not run.
       const jobs = yield* Scope.fork(yield* Effect.scope, "parallel")
-      const room = Latch.makeUnsafe(true)
+      const hasRoom = Latch.makeUnsafe(true)
       let free = kind.concurrency
 
       const leave = Effect.sync(() => {
         free += 1
-        room.openUnsafe()
+        hasRoom.openUnsafe()
       })
 
       const attemptOf = (job: ClaimedJob): Attempt => ({
@@ -44,7 +44,7 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
 
       const work = ({ end, job, payload }: TakenJob<Payload>) =>
         perform(payload, job.id, attemptOf(job)).pipe(
-          Effect.timeout(longestRun),
+          Effect.timeout(maxDuration),
           // A stopping process does not get here, so the work interrupted itself. That counts as a failure: otherwise the job
           // would be retried without a pause, for ever.
           Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.die(new Error("The work interrupted itself"))),
@@ -64,12 +64,12 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
           Effect.ensuring(leave)
         )
 
-      const some = Effect.uninterruptibleMask(
+      const claimAndStart = Effect.uninterruptibleMask(
         Effect.fnUntraced(function* (interruptible) {
-          yield* interruptible(room.await)
+          yield* interruptible(hasRoom.await)
           for (const taken of yield* take(() => free, interruptible)) {
             free -= 1
-            if (free === 0) room.closeUnsafe()
+            if (free === 0) hasRoom.closeUnsafe()
             yield* Effect.forkIn(work(taken), jobs, { uninterruptible: "inherit" })
           }
         })
@@ -77,6 +77,6 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
         asJob,
         Effect.catchCause(() => Effect.sleep("250 millis"))
       )
-      yield* Effect.repeat(some, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
+      yield* Effect.repeat(claimAndStart, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
     })
   )

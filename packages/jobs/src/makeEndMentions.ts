@@ -6,10 +6,10 @@ import { makeJobPayloads } from "./JobPayloads.ts"
 
 const pageSize = 500
 
-const CarryingJob = Schema.Struct({ id: Schema.String, createdAt: Schema.String, payload: Schema.Uint8Array })
-const jobs = rowsOf(CarryingJob)
+const JobWithPayload = Schema.Struct({ id: Schema.String, createdAt: Schema.String, payload: Schema.Uint8Array })
+const jobs = rowsOf(JobWithPayload)
 
-const first = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
+const beginning = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
 
 /** Makes the function that cancels jobs of an organization whose payloads contain one of some texts, and deletes their payloads. */
 export const makeEndMentions = Effect.gen(function* () {
@@ -18,7 +18,7 @@ export const makeEndMentions = Effect.gen(function* () {
 
   // The order does not depend on the state, so a job that changes its state meanwhile is not missed. The row comparisons describe a
   // range of the index: with equalities the planner would read and sort all jobs of the queue for each page.
-  const page = (organizationId: OrganizationId, queue: string, after: typeof first) =>
+  const page = (organizationId: OrganizationId, queue: string, after: typeof beginning) =>
     jobs.all(
       sql`
         SELECT id, created_at::text AS created_at, payload FROM jobs
@@ -29,7 +29,7 @@ export const makeEndMentions = Effect.gen(function* () {
       `.unprepared
     )
 
-  const end = (ids: ReadonlyArray<string>) =>
+  const cancel = (ids: ReadonlyArray<string>) =>
     execute(sql`
       UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), claim_id = NULL, locked_at = NULL
       WHERE id = ANY(${ids}::uuid[]) AND payload IS NOT NULL
@@ -41,17 +41,17 @@ export const makeEndMentions = Effect.gen(function* () {
     texts: ReadonlyArray<string>
   ) {
     for (const queue of queues) {
-      let after: typeof first | undefined = first
+      let after: typeof beginning | undefined = beginning
       while (after !== undefined) {
-        const found: ReadonlyArray<typeof CarryingJob.Type> = yield* page(organizationId, queue, after)
+        const jobsOfPage: ReadonlyArray<typeof JobWithPayload.Type> = yield* page(organizationId, queue, after)
         const mentioning: Array<string> = []
-        for (const { id, payload } of found) {
-          const carried = yield* Effect.option(payloads.open(queue, id, payload))
-          const text = JSON.stringify(carried)
+        for (const { id, payload } of jobsOfPage) {
+          const content = yield* Effect.option(payloads.open(queue, id, payload))
+          const text = JSON.stringify(content)
           if (texts.some((mention) => text.includes(JSON.stringify(mention).slice(1, -1)))) mentioning.push(id)
         }
-        if (mentioning.length > 0) yield* end(mentioning)
-        after = found.length < pageSize ? undefined : found.at(-1)
+        if (mentioning.length > 0) yield* cancel(mentioning)
+        after = jobsOfPage.length < pageSize ? undefined : jobsOfPage.at(-1)
       }
     }
   }, inBackground)

@@ -6,13 +6,13 @@ import { makeJobsRepo } from "./JobsRepo.ts"
 import { countCancelled, type DeadLetterReason, GivenUp, isCancelled, jobDeadLettered } from "./jobOutcomes.ts"
 import { failuresOf, isLastTry, type RetryPolicy } from "./RetryPolicy.ts"
 
-const longestFailure = 4000
+const maxFailureLength = 4000
 
-const mostCompletions = 100
+const maxCompletionsAtOnce = 100
 
 // PostgreSQL stores no null character, and a job whose outcome cannot be stored would never end.
 const failureOf = (cause: Cause.Cause<unknown>): string =>
-  safeCause(cause).replaceAll("\u0000", "").slice(0, longestFailure)
+  safeCause(cause).replaceAll("\u0000", "").slice(0, maxFailureLength)
 
 /** Returns the delay after a number of failures. It doubles each time, and up to half of it is taken off at random. */
 export const retryDelay = (
@@ -39,12 +39,12 @@ const persistently = (outcome: Effect.Effect<unknown, SqlError.SqlError>) =>
 /** Makes the functions that store the outcome of a job: it is completed, cancelled, released, retried or dead-lettered. */
 export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.Duration) {
   const repo = yield* makeJobsRepo
-  const together = yield* makeBatcher
+  const batch = yield* makeBatcher
 
   // Jobs that end while a statement completes others share the next statement.
-  const complete = together((jobs: ReadonlyArray<ClaimedJob>) => Effect.as(persistently(repo.complete(jobs)), jobs), {
+  const complete = batch((jobs: ReadonlyArray<ClaimedJob>) => Effect.as(persistently(repo.complete(jobs)), jobs), {
     atOnce: 1,
-    most: mostCompletions
+    most: maxCompletionsAtOnce
   })
 
   const deadLetter = (job: ClaimedJob, reason: DeadLetterReason, failure: string) =>

@@ -46,7 +46,7 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const claims = yield* sealedRowsOf(ClaimRow)
 
-  const times = Effect.map(DateTime.now, (now) => ({
+  const currentTimes = Effect.map(DateTime.now, (now) => ({
     now: DateTime.toDateUtc(now),
     leasedUntil: DateTime.toDateUtc(DateTime.addDuration(now, lease)),
     cutoff: DateTime.toDateUtc(DateTime.subtract(now, { days: keptDays }))
@@ -54,12 +54,12 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
 
   const isKey = ({ key, operation, organizationId }: IdempotencyKey) =>
     sql`organization_id = ${organizationId} AND operation = ${operation} AND key = ${key}`
-  const isHeld = (held: HeldKey) => sql`${isKey(held)} AND holder = ${held.holder} AND answer IS NULL`
+  const isHeldBy = (heldKey: HeldKey) => sql`${isKey(heldKey)} AND holder = ${heldKey.holder} AND answer IS NULL`
 
   return {
     /** Claims a free key. Returns false if the key is not free. */
     claim: Effect.fnUntraced(function* ({ bodyHash, holder, ids, key, operation, organizationId }: NewClaim) {
-      const { cutoff, leasedUntil, now } = yield* times
+      const { cutoff, leasedUntil, now } = yield* currentTimes
       return yield* affects(sql`
         INSERT INTO idempotency_keys (
           organization_id, operation, key, body_hash, ids, holder, leased_until, created_at
@@ -77,7 +77,7 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
 
     /** Returns a claimed key. `isLeased`: a request works under it. `answer` is null if there is none yet, or its patient was erased. */
     find: (identity: IdempotencyKey) =>
-      Effect.flatMap(times, ({ cutoff, now }) =>
+      Effect.flatMap(currentTimes, ({ cutoff, now }) =>
         claims.first(sql`
           SELECT organization_id, operation, key, holder, body_hash, ids, leased_until > ${now} AS is_leased, answer,
                  answer IS NOT NULL AS is_answered
@@ -87,33 +87,33 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
       ),
 
     /** Takes over a key whose lease has expired. Returns false if another request was faster. */
-    takeOver: (held: HeldKey, from: string) =>
-      Effect.flatMap(times, ({ leasedUntil, now }) =>
+    takeOver: (heldKey: HeldKey, previousHolder: string) =>
+      Effect.flatMap(currentTimes, ({ leasedUntil, now }) =>
         affects(sql`
-          UPDATE idempotency_keys SET holder = ${held.holder}, leased_until = ${leasedUntil}
-          WHERE ${isHeld({ ...held, holder: from })} AND leased_until <= ${now}
+          UPDATE idempotency_keys SET holder = ${heldKey.holder}, leased_until = ${leasedUntil}
+          WHERE ${isHeldBy({ ...heldKey, holder: previousHolder })} AND leased_until <= ${now}
           RETURNING key
         `)
       ),
 
-    renew: (held: HeldKey) =>
-      Effect.flatMap(times, ({ leasedUntil }) =>
-        affects(sql`UPDATE idempotency_keys SET leased_until = ${leasedUntil} WHERE ${isHeld(held)} RETURNING key`)
+    renew: (heldKey: HeldKey) =>
+      Effect.flatMap(currentTimes, ({ leasedUntil }) =>
+        affects(sql`UPDATE idempotency_keys SET leased_until = ${leasedUntil} WHERE ${isHeldBy(heldKey)} RETURNING key`)
       ),
 
     /** Stores the answer in the transaction of the change, sealed with the key of the patient whom it is about, if any. */
-    keep: (held: HeldKey, answer: Schema.Json, sealer: Sealer) =>
+    keep: (heldKey: HeldKey, answer: Schema.Json, sealer: Sealer) =>
       affects(sql`
-        UPDATE idempotency_keys SET answer = ${claims.seal(sealer, { ...held, answer }).answer} WHERE ${isHeld(held)} RETURNING key
+        UPDATE idempotency_keys SET answer = ${claims.seal(sealer, { ...heldKey, answer }).answer} WHERE ${isHeldBy(heldKey)} RETURNING key
       `),
 
     /** Ends the lease, so that the next request takes over, with the same ids. */
-    endLease: (held: HeldKey) =>
-      Effect.flatMap(times, ({ now }) =>
-        affects(sql`UPDATE idempotency_keys SET leased_until = ${now} WHERE ${isHeld(held)} RETURNING key`)
+    endLease: (heldKey: HeldKey) =>
+      Effect.flatMap(currentTimes, ({ now }) =>
+        affects(sql`UPDATE idempotency_keys SET leased_until = ${now} WHERE ${isHeldBy(heldKey)} RETURNING key`)
       ),
 
     /** Deletes the key: the next request may have another body. */
-    free: (held: HeldKey) => affects(sql`DELETE FROM idempotency_keys WHERE ${isHeld(held)} RETURNING key`)
+    free: (heldKey: HeldKey) => affects(sql`DELETE FROM idempotency_keys WHERE ${isHeldBy(heldKey)} RETURNING key`)
   }
 })

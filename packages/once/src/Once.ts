@@ -64,30 +64,32 @@ export class Once extends Context.Service<
         work: OnceWork<Ids, Answer, E1, R1, E2, R2>,
         replayed: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
       ): Effect.fn.Return<Answer, E1 | E2 | IdempotencyConflict, R1 | R2> {
-        const { body, ...identity } = request
-        const given = { ...identity, operation: operation.name }
-        const key = { ...given, key: keyHashOf(given) }
+        const { body, ...ownerAndKey } = request
+        const identity = { ...ownerAndKey, operation: operation.name }
+        const key = { ...identity, key: keyHashOf(identity) }
         // The key is a part of the hash, so that equal bodies of different requests have different hashes.
-        const hashed = [given, body]
-        const fresh = { bodyHash: yield* hashOf(hashed), ids: operation.makeIds() }
+        const hashInput = [identity, body]
+        const newClaim = { bodyHash: yield* hashOf(hashInput), ids: operation.makeIds() }
 
         const attempt = Effect.gen(function* () {
           const held = { ...key, holder: randomUUID() }
           const hasRoom = operation.exceedsQuota || !quotas.isReached(request.organizationId, "KEPT_ANSWERS")
-          if (hasRoom && (yield* repo.claim({ ...held, ...fresh }))) {
-            return yield* performHeld(operation, held, fresh.ids, work)
+          if (hasRoom && (yield* repo.claim({ ...held, ...newClaim }))) {
+            return yield* performHeld(operation, held, newClaim.ids, work)
           }
-          const known = yield* repo.find(key)
-          if (Option.isNone(known)) {
+          const found = yield* repo.find(key)
+          if (Option.isNone(found)) {
             if (!hasRoom) yield* requireRoom(quotas, request.organizationId, "KEPT_ANSWERS")
             return Option.none()
           }
-          const { answer, bodyHash, holder, ids, isAnswered, isLeased } = known.value
+          const { answer, bodyHash, holder, ids, isAnswered, isLeased } = found.value
           if (!isComparable(bodyHash)) return yield* conflict("keyGone")
-          if (!(yield* isHashOf(bodyHash, fresh.bodyHash, hashed))) return yield* conflict("otherBody")
+          if (!(yield* isHashOf(bodyHash, newClaim.bodyHash, hashInput))) return yield* conflict("otherBody")
           if (answer !== null) {
-            const kept = operation.read(answer)
-            return Option.isSome(kept) ? Option.some(yield* replayed(kept.value)) : yield* conflict("otherVersion")
+            const storedAnswer = operation.read(answer)
+            return Option.isSome(storedAnswer)
+              ? Option.some(yield* replayed(storedAnswer.value))
+              : yield* conflict("otherVersion")
           }
           if (isAnswered) return yield* conflict("erased")
           if (isLeased || !(yield* repo.takeOver(held, holder))) return Option.none()

@@ -5,27 +5,27 @@ import { Effect, Predicate } from "effect"
 /** How many UTF-16 code units are hashed at a stretch: a few milliseconds of work. */
 const pieceLength = 32 * 1024
 
-/** The most fields of an object that are sorted, because sorting takes more than linear time. */
-const mostSorted = 10_000
+/** Objects with more fields are not sorted, because sorting takes more than linear time. */
+const maxSortedFields = 10_000
 
-const plain = (value: unknown): unknown =>
+const jsonValueOf = (value: unknown): unknown =>
   Predicate.hasProperty(value, "toJSON") && Predicate.isFunction(value.toJSON) ? value.toJSON() : value
 
 function* fieldsInOrder(value: Readonly<Record<PropertyKey, unknown>>): Generator<unknown> {
   const names = Object.keys(value).filter((name) => value[name] !== undefined)
   yield names.length
-  for (const name of names.length <= mostSorted ? names.sort() : names) {
+  for (const name of names.length <= maxSortedFields ? names.sort() : names) {
     yield name
     yield value[name]
   }
 }
 
-// Lengths come before values, so that different values are written differently. Without recursion, so that no depth exhausts the stack.
-function* written(body: unknown): Generator<string> {
+// Writes lengths before values, so that different values have different texts. Without recursion, so that no depth exhausts the stack.
+function* serialized(body: unknown): Generator<string> {
   const open: Array<Iterator<unknown>> = [[body].values()]
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const { done, value: next } = top.next()
-    const value = plain(next)
+    const value = jsonValueOf(next)
     if (done === true) {
       open.pop()
     } else if (Predicate.isString(value)) {
@@ -47,7 +47,7 @@ function* written(body: unknown): Generator<string> {
 export const bodyHash = Effect.fnUntraced(function* (key: Uint8Array, body: unknown): Effect.fn.Return<string> {
   const hmac = createHmac("sha256", key)
   let piece = ""
-  for (const part of written(body)) {
+  for (const part of serialized(body)) {
     piece += part
     if (piece.length < pieceLength) continue
     hmac.update(piece, "utf16le")
@@ -68,13 +68,13 @@ export const makeBodyHashes = ({ deriveKey, keyIds }: PhiCipher["Service"]) => {
   return {
     hashOf: (body: unknown) => hashOf(body),
     /** Whether a stored hash can be compared: its key may have been removed from `PHI_KEY`. */
-    isComparable: (kept: string) => keyIds.includes(kept.slice(0, kept.indexOf(":"))),
+    isComparable: (storedHash: string) => keyIds.includes(storedHash.slice(0, storedHash.indexOf(":"))),
     /** Whether a stored hash belongs to the body. `current` is the hash of the body with the first key. */
-    isHashOf: (kept: string, current: string, body: unknown) => {
-      const keyId = kept.slice(0, kept.indexOf(":"))
+    isHashOf: (storedHash: string, current: string, body: unknown) => {
+      const keyId = storedHash.slice(0, storedHash.indexOf(":"))
       return current.startsWith(`${keyId}:`)
-        ? Effect.succeed(kept === current)
-        : Effect.map(hashOf(body, keyId), (hash) => kept === hash)
+        ? Effect.succeed(storedHash === current)
+        : Effect.map(hashOf(body, keyId), (hash) => storedHash === hash)
     }
   }
 }

@@ -17,12 +17,12 @@ const place = "idempotency_secrets.secret/[1]"
 export const makeKeyHashes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cipher = yield* PhiCipher
-  const fresh = cipher.seal(randomBytes(32).toString("base64"), place)
-  yield* execute(sql`INSERT INTO idempotency_secrets (id, secret) VALUES (1, ${fresh}) ON CONFLICT DO NOTHING`)
+  const newSecret = cipher.seal(randomBytes(32).toString("base64"), place)
+  yield* execute(sql`INSERT INTO idempotency_secrets (id, secret) VALUES (1, ${newSecret}) ON CONFLICT DO NOTHING`)
   const { secret } = yield* secrets.one(sql`SELECT secret FROM idempotency_secrets WHERE id = 1`)
-  const hashing = createSecretKey(cipher.open(secret, place), "base64")
+  const hashKey = createSecretKey(cipher.open(secret, place), "base64")
   return ({ key, operation, organizationId }: IdempotencyKey): string =>
-    `hmac:${createHmac("sha256", hashing)
+    `hmac:${createHmac("sha256", hashKey)
       .update(JSON.stringify([organizationId, operation, key]))
       .digest("base64url")}`
 })

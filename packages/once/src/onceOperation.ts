@@ -7,10 +7,10 @@ export interface OnceOperation<Ids, Answer> {
   /** Whether it also runs when the organization's quota of kept answers is reached, because a cancellation must not wait for room. */
   readonly exceedsQuota: boolean
   readonly makeIds: () => Readonly<Record<string, string>>
-  readonly idsFrom: (kept: Readonly<Record<string, string>>) => Ids
+  readonly idsFrom: (stored: Readonly<Record<string, string>>) => Ids
   readonly write: (answer: Answer) => Schema.Json
   /** Returns none if the answer was stored by another version. */
-  readonly read: (kept: Schema.Json) => Option.Option<Answer>
+  readonly read: (stored: Schema.Json) => Option.Option<Answer>
 }
 
 /** Declares an operation. `ids` are the new UUIDs that its work needs. Raise the `version` of the stored answer when `answer` changes. */
@@ -27,15 +27,15 @@ export const onceOperation = <const Fields extends Readonly<Record<string, Schem
   readonly ids: Fields
   readonly answer: Schema.Codec<Answer, unknown>
 }): OnceOperation<Schema.Struct.Type<Fields>, Answer> => {
-  const Kept = Schema.toCodecJson(Schema.Struct({ version: Schema.Literal(version), answer }))
-  const encode = Schema.encodeSync(Kept)
-  const decode = Schema.decodeUnknownOption(Kept)
+  const StoredAnswer = Schema.toCodecJson(Schema.Struct({ version: Schema.Literal(version), answer }))
+  const encode = Schema.encodeSync(StoredAnswer)
+  const decode = Schema.decodeUnknownOption(StoredAnswer)
   return {
     name,
     exceedsQuota,
     makeIds: () => Record.map(ids, () => randomUUID()),
     idsFrom: Schema.decodeUnknownSync(Schema.Struct(ids)),
     write: (value) => encode({ version, answer: value }),
-    read: (kept) => Option.map(decode(kept), (known) => known.answer)
+    read: (stored) => Option.map(decode(stored), ({ answer }) => answer)
   }
 }

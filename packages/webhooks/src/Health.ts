@@ -4,5 +4,5 @@ import { Schema } from "effect"
 export const Health = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
 export type Health = typeof Health.Type
 
-/** What an endpoint has a slot of: its health, or `LATEST` when it was proven, has just become due, and those are too many. */
+/** The kind of slot of an endpoint: its health, or `LATEST` for a proven one that has just become due while the proven slots are taken. */
 export type Share = Health | "LATEST"

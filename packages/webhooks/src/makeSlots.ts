@@ -13,7 +13,7 @@ export interface Slot {
 
 /**
  * Counts the slots of a process: those of endpoints by share, so that no share takes the slots of another, and the attempts of
- * each organization. Calls `freed` when somebody may go on who waited for room.
+ * each organization. Calls `freed` when a slot or an attempt becomes free.
  */
 export const makeSlots = <OrganizationId extends string>(limits: DispatchLimits, freed: () => void) => {
   const free: Record<Share, number> = { ...limits.endpoints }
@@ -25,7 +25,7 @@ export const makeSlots = <OrganizationId extends string>(limits: DispatchLimits,
   return {
     free: (): Readonly<Record<Share, number>> => ({ ...free }),
 
-    /** Notes how many endpoints were asked for and found: when all slots of a share are taken, more may be waiting. */
+    /** Notes how many endpoints were asked for and found. If as many were found, more may be waiting for slots of the share. */
     noteFound: (share: Share, asked: number, found: number) => {
       if (found === asked) awaited.add(share)
       else awaited.delete(share)
@@ -54,7 +54,7 @@ export const makeSlots = <OrganizationId extends string>(limits: DispatchLimits,
       }
     },
 
-    /** How many more attempts the organization may have under way. */
+    /** Returns how many more attempts the organization may have under way. */
     roomOf: (organizationId: OrganizationId) => limits.ofOrganization - underWay(organizationId),
 
     beginAttempt: (organizationId: OrganizationId) => {

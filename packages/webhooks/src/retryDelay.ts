@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 
-// After the first attempt, after the second, and so on: about three days altogether.
+// The delays after the first attempt, the second, and so on: about three days altogether.
 const delays: ReadonlyArray<Duration.Duration> = [
   Duration.seconds(5),
   Duration.minutes(5),
@@ -17,10 +17,10 @@ const delays: ReadonlyArray<Duration.Duration> = [
 export const attemptsInAll = delays.length + 1
 
 // Deliveries that failed together are not retried together.
-const mostJitter = 0.2
+const maxJitter = 0.2
 
 /** Returns how long to wait after a failure that left so many attempts, with `random` from 0 to 1. Undefined after the last. */
 export const retryDelay = (attemptsLeft: number, random: number): Duration.Duration | undefined => {
   const delay = delays[delays.length - attemptsLeft]
-  return delay === undefined ? undefined : Duration.times(delay, 1 + random * mostJitter)
+  return delay === undefined ? undefined : Duration.times(delay, 1 + random * maxJitter)
 }

@@ -8,14 +8,14 @@ export interface EndpointState {
   readonly updatedAt: Date
 }
 
-/** An attempt that began at `at`, at the endpoint as it was when it had been changed at `changedAt`. */
+/** An attempt that began at `at`, when the endpoint's last change was at `changedAt`. */
 export interface EndedAttempt {
   readonly outcome: Outcome
   readonly at: Date
   readonly changedAt: Date
 }
 
-/** Tells the endpoint's owner that it was disabled, and why. */
+/** The effect of telling the endpoint's owner that it was disabled, and why. */
 interface NotifyDisabled {
   readonly _tag: "NotifyDisabled"
   readonly reason: "GONE" | "FAILING"

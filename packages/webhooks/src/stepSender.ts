@@ -19,9 +19,9 @@ export interface Sender {
   readonly claimedAs: Health
   readonly begunAt: Date
   readonly claimedUntil: Date
-  /** Something was added to the queue: the renewal of the claim notes that it was seen. */
+  /** Whether deliveries were added to the queue since the claim was renewed. The renewal notes that they were seen. */
   readonly mustRenew: boolean
-  /** Another look may find more. */
+  /** Whether another look may find more. */
   readonly mayFindMore: boolean
   /** The lanes that have an attempt under way. */
   readonly busy: ReadonlySet<string>
@@ -29,9 +29,9 @@ export interface Sender {
   readonly health: Health
   readonly hasDelivered: boolean
   readonly lastFailed: boolean
-  /** Nothing more is begun. */
+  /** Whether no further attempt is begun. */
   readonly isEnding: boolean
-  /** An outcome was not stored: the claim is left to expire, so that the receiver is not asked again in a loop. */
+  /** Whether an outcome was not stored. The claim is then left to expire, so that the receiver is not called again in a loop. */
   readonly isBroken: boolean
 }
 
@@ -39,14 +39,14 @@ export interface Sender {
 export interface Surroundings {
   readonly limits: DispatchLimits
   readonly now: Date
-  /** Others may be waiting for the slot. */
+  /** Whether others may be waiting for the slot. */
   readonly isAwaited: boolean
   readonly isSlow: boolean
   /** How many more attempts the organization may have under way. */
   readonly roomOfOrganization: number
 }
 
-/** What happened to a sender. `Lost` is a claim that does not hold any more, `NotStored` an outcome that is unknown to others. */
+/** What happened to a sender. `Lost`: the claim does not hold any more. `NotStored`: an outcome could not be stored. */
 export type SenderInput<Delivery extends DueDelivery> =
   | { readonly _tag: "Woken" | "AddedTo" | "Lost" | "NotStored" }
   | { readonly _tag: "Renewed"; readonly until: Date }
@@ -61,7 +61,7 @@ interface Attempted {
   readonly wasFailing: boolean
 }
 
-/** What the loop has to do. `NoteSuccess` ends that the endpoint fails. */
+/** What the loop has to do. `NoteSuccess` notes that the endpoint is no longer failing. */
 export type SenderEffect<Delivery extends DueDelivery> =
   | { readonly _tag: "RemoveLane"; readonly lane: string; readonly waiting: number }
   | { readonly _tag: "PostponeLane"; readonly lane: string }
@@ -100,7 +100,7 @@ const roomOf = (sender: Sender, { isAwaited, isSlow, limits, now, roomOfOrganiza
   const { begunAt, busy, claimedAs, hasDelivered, isEnding } = sender
   const isUnsure = !hasDelivered && (claimedAs === "FAILING" || isSlow || isAwaited)
   const most = isUnsure ? limits.unsureAttempts : isSlow ? limits.slowAttempts : limits.attempts
-  // One that was not proven is now, and gets a slot of those that are.
+  // An endpoint that has become proven needs a slot of the proven share.
   const isTurnOver = (hasDelivered && claimedAs !== "PROVEN") || (isAwaited && now > after(begunAt, limits.turn))
   return isEnding || (isTurnOver && !isSlow) ? 0 : Math.min(most - busy.size, roomOfOrganization)
 }
@@ -118,22 +118,22 @@ export const nextAction = (sender: Sender, surroundings: Surroundings): SenderAc
  * Decides for each lane that was found: one without deliveries is removed; one whose first delivery has to wait is postponed;
  * of the others the first delivery is attempted, if the organization has room, and the attempt ends before the claim does.
  */
-const found = <Delivery extends DueDelivery>(
+const stepFound = <Delivery extends DueDelivery>(
   sender: Sender,
   lanes: ReadonlyArray<FoundLane<Delivery>>,
   { limits, now, roomOfOrganization }: Surroundings
 ): Step<Delivery> => {
   const isInTime = after(now, limits.attempt) <= sender.claimedUntil
   const isDue = (each: FoundLane<Delivery>): each is Delivery => each.id !== null && each.nextAttemptAt <= now
-  const attempted = isInTime ? lanes.filter(isDue).slice(0, Math.max(0, roomOfOrganization)) : []
-  const busy = new Set([...sender.busy, ...attempted.map(({ lane }) => lane)])
-  const mayFindMore = attempted.length < lanes.length
+  const toAttempt = isInTime ? lanes.filter(isDue).slice(0, Math.max(0, roomOfOrganization)) : []
+  const busy = new Set([...sender.busy, ...toAttempt.map(({ lane }) => lane)])
+  const mayFindMore = toAttempt.length < lanes.length
   const waiting = lanes.flatMap((each): ReadonlyArray<SenderEffect<Delivery>> => {
     if (each.id === null) return [{ _tag: "RemoveLane", lane: each.lane, waiting: each.waiting }]
     return each.nextAttemptAt > now ? [{ _tag: "PostponeLane", lane: each.lane }] : []
   })
   // Attempts come first, so that the room that was counted on is taken before anything else happens.
-  const effects = [...attempted.map((delivery) => ({ _tag: "Attempt", delivery }) as const), ...waiting]
+  const effects = [...toAttempt.map((delivery) => ({ _tag: "Attempt", delivery }) as const), ...waiting]
   return { state: { ...sender, busy, mayFindMore }, effects }
 }
 
@@ -158,7 +158,7 @@ export const stepSender = <Delivery extends DueDelivery>(
       return to({ isEnding: true })
     case "Found":
       if (input.lanes.length === 0) return to({ mayFindMore: false })
-      return input.isEnabled ? found(sender, input.lanes, surroundings) : to({ isEnding: true })
+      return input.isEnabled ? stepFound(sender, input.lanes, surroundings) : to({ isEnding: true })
     case "Attempted": {
       const { isDelivered, isEnabled, wasFailing } = input
       const change = {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { OutboxLine } from "../makeOutboxFile.ts"
 
 interface Waiting extends OutboxLine {
-  readonly resume: (kept: Effect.Effect<void>) => void
+  readonly resume: (written: Effect.Effect<void>) => void
 }
 
 interface AppendOptions {
@@ -15,18 +15,18 @@ interface AppendOptions {
 }
 
 /**
- * Makes the function that appends a line. Lines of one turn of the event loop are one write. Their fibers resume together, because
- * answers that are written together are also read together. The plain way is a write for each.
+ * Makes the function that appends a line. The lines of one turn of the event loop are one write. Their fibers resume together, because
+ * answers that are written together are also read together. The plain way is one write for each line.
  */
 export const makeAppend = ({ keep, refuse, takeRoom }: AppendOptions) => {
   let waiting: Array<Waiting> = []
   const appendWaiting = () => {
     const [accepted, refused]: [typeof waiting, typeof waiting] = [[], []]
-    for (const one of waiting) (takeRoom(one) ? accepted : refused).push(one)
+    for (const line of waiting) (takeRoom(line) ? accepted : refused).push(line)
     waiting = []
-    const kept = accepted.length === 0 ? Effect.void : keep(accepted)
-    resumeInBatches(accepted, ({ resume }) => resume(kept))
-    resumeInBatches(refused, (one) => one.resume(refuse(one)))
+    const written = accepted.length === 0 ? Effect.void : keep(accepted)
+    resumeInBatches(accepted, ({ resume }) => resume(written))
+    resumeInBatches(refused, (line) => line.resume(refuse(line)))
   }
   return (line: OutboxLine): Effect.Effect<void> =>
     Effect.suspend(() => {

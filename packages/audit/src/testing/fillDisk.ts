@@ -3,19 +3,20 @@ import { syncBuiltinESMExports } from "node:module"
 import { Effect } from "effect"
 
 /**
- * Lets synchronous writes have a number of bytes of room until the scope closes. Then the disk is full: a write that is too large is done
- * in part, as a disk does it.
+ * Simulates a disk with a number of free bytes, for synchronous writes until the scope closes. A write that is too large is done in part,
+ * and later ones fail with ENOSPC.
  */
 export const fillDisk = (room: number) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const { writeSync } = fs
-      let left = room
-      fs.writeSync = Object.assign((descriptor: number, given: string | Uint8Array, from = 0) => {
-        if (left === 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
-        const bytes = Buffer.from(given)
-        const count = writeSync(descriptor, bytes, from, Math.min(left, bytes.length - from))
-        left -= count
+      let remaining = room
+      fs.writeSync = Object.assign((descriptor: number, data: string | Uint8Array, offset = 0) => {
+        if (remaining === 0)
+          throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
+        const bytes = Buffer.from(data)
+        const count = writeSync(descriptor, bytes, offset, Math.min(remaining, bytes.length - offset))
+        remaining -= count
         return count
       }, writeSync)
       syncBuiltinESMExports()

@@ -5,9 +5,8 @@ import { Console, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import { Audit } from "../Audit.ts"
 import { AuditOutbox } from "../AuditOutbox.ts"
 
-// A process that records one read after the other for ever, each on a request of its own, and writes the request's id when the read may
-// be answered, or that it was refused. Its arguments are the URL of the database, the folder of the outbox, and the organization. It
-// moves its outbox all the time.
+// A process that records reads without end, each in a request of its own, and moves its outbox all the time. It prints the id of the request
+// when the read may be answered, or that it was refused. Arguments: the URL of the database, the folder of the outbox, the organization.
 const [url = "", folder = "", organization] = process.argv.slice(2)
 const organizationId = OrganizationId.make(Schema.decodeUnknownSync(Uuid)(organization))
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { upTo } from "../RetryPolicy.ts"
 
-/** A deadly job ends the process that runs it. An innocent one does nothing. */
+/** A kind of job for tests: a `deadly` job ends the process that runs it, an `innocent` one does nothing. */
 export const DeadlyJob = {
   name: "deadly",
   version: 1,

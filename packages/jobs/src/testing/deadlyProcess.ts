@@ -7,8 +7,8 @@ import { layerWorker } from "../layerWorker.ts"
 import { DeadlyJob } from "./DeadlyJob.ts"
 import { quickTimes } from "./layerQuickJobs.ts"
 
-// Runs the queue "deadly", whose deadly jobs end the process. The arguments are the URL of the database, the number of slots, and `together`
-// if no job does anything before all slots are taken, and innocent jobs hang.
+// A process that runs the queue "deadly", and ends when it runs a deadly job. Arguments: the URL of the database, the number of slots, and
+// optionally `together`: then each job waits until all slots are taken, and innocent jobs hang.
 const [url = "", slots, mode] = process.argv.slice(2)
 const concurrency = Number(slots)
 

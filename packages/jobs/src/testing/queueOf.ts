@@ -3,8 +3,9 @@ import type { JobKind } from "../JobKind.ts"
 import { JobOffers } from "../JobOffers.ts"
 import { JobTakes } from "../JobTakes.ts"
 
+/** Returns a queue of a kind of job, and takes and does its jobs one by one. */
 export const queueOf = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>) {
-  const takeSome = (yield* JobTakes).takeFrom(kind)
+  const take = (yield* JobTakes).takeFrom(kind)
   return {
     kind,
     ...(yield* JobOffers).queueOf(kind),
@@ -12,7 +13,7 @@ export const queueOf = Effect.fnUntraced(function* <Payload>(kind: JobKind<Paylo
     take: <A, E, R>(perform: (payload: Payload, attempts: number) => Effect.Effect<A, E, R>) =>
       Effect.uninterruptibleMask(
         Effect.fnUntraced(function* (interruptible) {
-          const [taken] = yield* takeSome(() => 1, interruptible)
+          const [taken] = yield* take(() => 1, interruptible)
           if (taken === undefined) return yield* Effect.die(new Error("No job was taken"))
           const { end, job, payload } = taken
           return yield* Effect.onExit(interruptible(perform(payload, job.attempts)), end)

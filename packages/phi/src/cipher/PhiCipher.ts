@@ -37,7 +37,7 @@ export const phiKeySetting = secretSetting(
   "`<id>:<base64 of 32 bytes>[,...]`: the first wraps the data keys of patients (and seals what is nobody's), all open (`care keys rotate`). It also keys the hashes of bodies under idempotency keys"
 )
 
-const form = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
+const keyFormat = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
 
 const noDataKeys: DataKeys = new Map()
 
@@ -72,7 +72,7 @@ export class PhiCipher extends Context.Service<
     PhiCipher,
     Effect.gen(function* () {
       const [first, ...others] = Redacted.value(yield* secret(phiKeySetting)).split(",")
-      if (first === undefined || ![first, ...others].every((entry) => form.test(entry))) {
+      if (first === undefined || ![first, ...others].every((entry) => keyFormat.test(entry))) {
         return yield* new BootError({
           message: "PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas."
         })
@@ -88,7 +88,7 @@ export const keyIdOfBytes = (sealed: Uint8Array): string =>
   Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString("utf8", 1, 1 + (sealed[0] ?? 0))
 
 // Names only known ids: in a value that was never sealed, a part of the value is in the place of the id.
-const unopened = (place: string, id: string, phiKeys: ReadonlyMap<string, KeyObject>, dataKeys: DataKeys): Error => {
+const cannotOpen = (place: string, id: string, phiKeys: ReadonlyMap<string, KeyObject>, dataKeys: DataKeys): Error => {
   const [name] = place.split("/", 1)
   return new Error(
     phiKeys.has(id) || dataKeys.has(id)
@@ -111,7 +111,7 @@ const makePhiCipher = (first: string, others: ReadonlyArray<string>): PhiCipher[
     if (key === undefined) throw new Error(`PHI_KEY has no key with the id ${id}`)
     return key
   }
-  const own: DataKey = { id: sealingId, secret: keyOf(sealingId) }
+  const sealingKey: DataKey = { id: sealingId, secret: keyOf(sealingId) }
 
   const decryptWith = (id: string, content: () => Buffer, place: string, dataKeys: DataKeys): Buffer | undefined => {
     const dataKey = dataKeys.get(id)
@@ -119,7 +119,7 @@ const makePhiCipher = (first: string, others: ReadonlyArray<string>): PhiCipher[
     try {
       return decrypt(dataKey?.secret ?? keyOf(id), content(), place)
     } catch {
-      throw unopened(place, id, keys, dataKeys)
+      throw cannotOpen(place, id, keys, dataKeys)
     }
   }
 
@@ -141,12 +141,12 @@ const makePhiCipher = (first: string, others: ReadonlyArray<string>): PhiCipher[
 
   return {
     keyIds: [sealingId, ...otherIds],
-    seal: (plain, place, key = own) =>
+    seal: (plain, place, key = sealingKey) =>
       key.secret === null
         ? `${key.id}:`
         : `${key.id}:${Buffer.concat(encrypt(key.secret, Buffer.from(plain), place)).toString("base64")}`,
     open,
-    sealBytes: (plain, place, key = own) => {
+    sealBytes: (plain, place, key = sealingKey) => {
       const id = Buffer.from(key.id)
       return Buffer.concat([
         Buffer.of(id.length),

@@ -28,29 +28,29 @@ export const ofUser =
   (sql, { userId }) =>
     sql`${sql(column)} = ${userId}`
 
-// A row may have a megabyte.
+// Few, because a row may have a megabyte.
 const rowsAPage = 10
 
 type Row = Readonly<Record<string, unknown>>
 
 export type WriteRow = (table: string, row: Row) => Stream.Stream<Uint8Array>
 
-const stored = rowsOf(Schema.Record(Schema.String, Schema.Unknown))
+const storedRows = rowsOf(Schema.Record(Schema.String, Schema.Unknown))
 
-const written = (text: string): Stream.Stream<Uint8Array> => Stream.succeed(Buffer.from(text))
+const textStream = (text: string): Stream.Stream<Uint8Array> => Stream.succeed(Buffer.from(text))
 
-const asItIs: WriteRow = (_table, row) => written(JSON.stringify(row))
+const writeJson: WriteRow = (_table, row) => textStream(JSON.stringify(row))
 
 const comma = Statement.join(", ", false)
 
 /**
- * Makes the function that streams all rows that a service has of a patient: a JSON object with the rows of each table, opened. It reads a
+ * Makes the function that streams all rows that a service has of a patient: a JSON object with the decrypted rows of each table. It reads a
  * few rows whenever the reader asks for more, and holds no connection in between. A row that changes meanwhile appears as it was or as
  * it is. An error of the database is a defect of the stream.
  */
 export const makePatientRecords = Effect.fnUntraced(function* (
   tables: ReadonlyArray<PatientTable>,
-  writeRow: WriteRow = asItIs
+  writeRow: WriteRow = writeJson
 ) {
   const sql = yield* SqlClient.SqlClient
   const cipher = yield* PhiCipher
@@ -63,10 +63,10 @@ export const makePatientRecords = Effect.fnUntraced(function* (
 
       const page = Effect.fnUntraced(function* (patient: PatientRef, last: Row | undefined) {
         const position = key.map((column) => sql`${last?.[Text.snakeToCamel(column)]}`)
-        const further = last === undefined ? sql`` : sql`AND (${columns}) > (${comma(position)})`
-        const rows = yield* stored.all(sql`
+        const afterLast = last === undefined ? sql`` : sql`AND (${columns}) > (${comma(position)})`
+        const rows = yield* storedRows.all(sql`
           SELECT * FROM ${sql(table)}
-          WHERE organization_id = ${patient.organizationId} AND ${of(sql, patient)} ${further}
+          WHERE organization_id = ${patient.organizationId} AND ${of(sql, patient)} ${afterLast}
           ORDER BY ${columns} LIMIT ${rowsAPage}
         `)
         const copies = rows.map((values) => ({ ...values }))
@@ -79,7 +79,7 @@ export const makePatientRecords = Effect.fnUntraced(function* (
       const rowsOfPage = (page: ReadonlyArray<Row>) =>
         Stream.fromArray(page).pipe(
           Stream.map((each) => writeRow(table, each)),
-          Stream.intersperse(written(",")),
+          Stream.intersperse(textStream(",")),
           Stream.flatten()
         )
 
@@ -88,10 +88,10 @@ export const makePatientRecords = Effect.fnUntraced(function* (
         Stream.paginate<Row | undefined, ReadonlyArray<Row>>(undefined, (last) => page(patient, last)).pipe(
           Stream.zipWithIndex,
           Stream.flatMap(([rows, index]) => {
-            if (index === 0) return Stream.concat(written(`${start}${JSON.stringify(table)}:[`), rowsOfPage(rows))
-            return rows.length === 0 ? Stream.empty : Stream.concat(written(","), rowsOfPage(rows))
+            if (index === 0) return Stream.concat(textStream(`${start}${JSON.stringify(table)}:[`), rowsOfPage(rows))
+            return rows.length === 0 ? Stream.empty : Stream.concat(textStream(","), rowsOfPage(rows))
           }),
-          (rows) => Stream.concat(rows, written("]"))
+          (rows) => Stream.concat(rows, textStream("]"))
         )
     })
   )
@@ -100,6 +100,6 @@ export const makePatientRecords = Effect.fnUntraced(function* (
     Stream.fromArray(readers).pipe(
       Stream.zipWithIndex,
       Stream.flatMap(([read, index]) => read(patient, index === 0 ? "{" : ",")),
-      (all) => Stream.concat(all, written("}"))
+      (tablesStream) => Stream.concat(tablesStream, textStream("}"))
     )
 })

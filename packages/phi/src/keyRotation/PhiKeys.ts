@@ -4,16 +4,16 @@ import { PhiCipher } from "../cipher/PhiCipher.ts"
 import { makePhiKeysRepo, type SealedValue } from "./PhiKeysRepo.ts"
 import { afterRow, type SealedPosition, type SealedTable, type SealedTables, sealedPositions } from "./SealedTable.ts"
 
-const rowsAStep = 1000
+const rowsPerStep = 1000
 
-/** Counts what `PHI_KEY` seals in the tables of a service, and seals it anew with the first key. */
+/** Makes the functions that count the values which `PHI_KEY` seals in the tables of a service, and seal them again with the first key. */
 export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
   const cipher = yield* PhiCipher
   const repo = yield* makePhiKeysRepo
   const positions = sealedPositions(tables)
   const [sealingId, ...others] = cipher.keyIds
 
-  // Leaves a value that does not open, and counts it for the key that it names, which is still needed or was never a key.
+  // Returns none for a value that does not open. It stays as it is, and is counted for the key that it names.
   const sealAnew = (sealed: string | Uint8Array, place: string) =>
     Effect.sync(() =>
       typeof sealed === "string"
@@ -27,7 +27,7 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
     )
 
   // Reads up to `limit` rows after a position, one table after the other. Returns them with the position of the following rows.
-  const lookAt = Effect.fnUntraced(function* (from: string | undefined, limit: number) {
+  const readFrom = Effect.fnUntraced(function* (from: string | undefined, limit: number) {
     const found: Array<{ readonly table: SealedTable; readonly row: SealedValue }> = []
     let position: SealedPosition | undefined = positions.read(from)
     while (position !== undefined && found.length < limit) {
@@ -41,9 +41,9 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
   })
 
   return {
-    /** Counts what each key seals in some rows after a position. */
+    /** Counts the values of each key in some rows after a position. */
     list: Effect.fn("PhiKeys.list")(function* (from: string | undefined, limit: number) {
-      const { found, next } = yield* lookAt(from, limit)
+      const { found, next } = yield* readFrom(from, limit)
       const counts = new Map([sealingId, ...others].map((id) => [id, 0]))
       for (const { row } of found) {
         if (row.keyId !== null) counts.set(row.keyId, (counts.get(row.keyId) ?? 0) + 1)
@@ -54,7 +54,7 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
 
     /** Seals some rows after a position with the first key. The next rotation finds rows that change meanwhile. */
     rotate: Effect.fn("PhiKeys.rotate")(function* (from: string | undefined) {
-      const { found, next } = yield* lookAt(from, rowsAStep)
+      const { found, next } = yield* readFrom(from, rowsPerStep)
       let rotated = 0
       for (const { row, table } of found) {
         if (row.value === null) continue

@@ -5,7 +5,7 @@ import type { SealedTable } from "./SealedTable.ts"
 
 const schemas = rowsOf(Schema.Struct({ schema: Schema.String }))
 
-/** A row, the key of `PHI_KEY` that sealed it, if one did, and its value, if that is not the first key. */
+/** A row: the id of the key of `PHI_KEY` that sealed it, or null, and the value, or null if the first key sealed it. */
 const SealedValue = Schema.Struct({
   rowKey: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
   keyId: Schema.NullOr(Schema.String),

@@ -3,7 +3,7 @@ import { Uuid } from "@care/domain/ids"
 import { Option, Schema, String as Text } from "effect"
 import type { SealedRow } from "../sealed/sealedRow.ts"
 
-// The types of columns of primary keys, and for each whether a text is a value of it.
+// The types of primary key columns, each with a check that a text is a value of it.
 const keyTypes = {
   uuid: Schema.is(Uuid),
   text: isStorable,
@@ -62,7 +62,7 @@ export const afterRow = (table: SealedTable, row: KeyColumns): SealedPosition =>
 
 /** Makes the functions that read, write and advance positions. */
 export const sealedPositions = (tables: SealedTables) => ({
-  /** Parses a position. A text that is none is the beginning. */
+  /** Parses a position. Returns the beginning if the text is not a position. */
   read: (text: string | undefined): SealedPosition => {
     const [at, after] = Option.getOrElse(decode(text), () => [0, null] as const)
     const table = tables[at]

@@ -4,12 +4,12 @@ import { PhiCipher } from "../cipher/PhiCipher.ts"
 import { newPatientKey, type PatientKey, unwrapPatientKey } from "./PatientKey.ts"
 import { makePatientKeysRepo } from "./PatientKeysRepo.ts"
 
-/** The key of the patient about whom a piece of work wrote last, if any. */
+/** The key of the patient about whom the current work wrote last, if any. */
 export interface SealedFor {
   key?: PatientKey
 }
 
-/** Where work notes that key if its caller needs it: the stored answer of the work is sealed with it, too. */
+/** Where work notes that key for its caller, which seals the stored answer of the work with it. */
 export const SealedFor = Context.Reference<SealedFor | undefined>("@care/phi/sealed/SealedFor", {
   defaultValue: () => undefined
 })
@@ -25,31 +25,31 @@ export const makePatientKeys = Effect.gen(function* () {
       Option.map((key) => unwrapPatientKey(cipher, key))
     )
 
-  const known = Effect.fnUntraced(function* (
+  const findOrCreate = Effect.fnUntraced(function* (
     organizationId: OrganizationId,
     userId: UserId
   ): Effect.fn.Return<PatientKey> {
     const found = yield* find(organizationId, userId)
     if (Option.isSome(found)) return found.value
-    const made = newPatientKey(cipher, organizationId, userId)
-    if (yield* repo.store(made)) return unwrapPatientKey(cipher, made)
-    const others = yield* find(organizationId, userId)
-    return yield* Effect.orDie(Effect.fromOption(others, () => new Error("A patient's key is gone")))
+    const newKey = newPatientKey(cipher, organizationId, userId)
+    if (yield* repo.store(newKey)) return unwrapPatientKey(cipher, newKey)
+    const concurrent = yield* find(organizationId, userId)
+    return yield* Effect.orDie(Effect.fromOption(concurrent, () => new Error("A patient's key is gone")))
   })
 
   return {
     /** Returns the key of a patient, and makes it if there is none. The key of an erased patient seals nothing that could be opened. */
     of: Effect.fn("PatientKeys.of")(function* (organizationId: OrganizationId, userId: UserId) {
-      const key = yield* known(organizationId, userId)
-      const noted = yield* SealedFor
-      if (noted !== undefined) noted.key = key
+      const key = yield* findOrCreate(organizationId, userId)
+      const sealedFor = yield* SealedFor
+      if (sealedFor !== undefined) sealedFor.key = key
       return key
     }),
 
     /** Returns a new key, and the statement that stores and returns it if the patient has none. */
     make: (organizationId: OrganizationId, userId: UserId) => {
-      const made = newPatientKey(cipher, organizationId, userId)
-      return { key: unwrapPatientKey(cipher, made), stored: repo.insert(made) }
+      const newKey = newPatientKey(cipher, organizationId, userId)
+      return { key: unwrapPatientKey(cipher, newKey), stored: repo.insert(newKey) }
     },
 
     /** Returns the statement that returns a key unless it was destroyed, and protects it until the transaction ends. */

@@ -23,9 +23,9 @@ export const makeHandDataKeys = Effect.fnUntraced(function* ({
   return (rows: ReadonlyArray<unknown>): Effect.Effect<void> => {
     const keys = new Map<string, PatientKey>()
     const missing = new Map<OrganizationId, Set<string>>()
-    const know = (key: StoredPatientKey) => keys.set(key.id, unwrapPatientKey(cipher, key))
+    const addKey = (key: StoredPatientKey) => keys.set(key.id, unwrapPatientKey(cipher, key))
 
-    const see = (row: StoredRow, sealed: unknown) => {
+    const collect = (row: StoredRow, sealed: unknown) => {
       const id = idOf(sealed)
       if (!isPatientKeyId(id)) return
       row[openedBy] = keys
@@ -38,16 +38,16 @@ export const makeHandDataKeys = Effect.fnUntraced(function* ({
 
     for (const row of rows) {
       if (!isStoredRow(row)) continue
-      const brought = decodeKey(row["patientKey"] ?? null)
-      if (brought !== null) know(brought)
-      visit(row, see)
+      const ownKey = decodeKey(row["patientKey"] ?? null)
+      if (ownKey !== null) addKey(ownKey)
+      visit(row, collect)
     }
     if (missing.size === 0) return Effect.void
     return Effect.forEach(
       missing,
       ([organizationId, ids]) =>
         Effect.map(repo.findAll(organizationId, [...ids]), (found) => {
-          for (const key of found) know(key)
+          for (const key of found) addKey(key)
         }),
       { discard: true }
     )
