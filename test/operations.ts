@@ -8,8 +8,8 @@ import { people } from "./operations/people.ts"
 import { webhooks } from "./operations/webhooks.ts"
 
 /**
- * Every operation of the contracts: how a request of it is made, and what the tests that cross all operations cannot know from its
- * contract. The compiler asks for the line of a new one.
+ * The table of all public operations: how a request that is accepted is made, and what tests of all operations cannot derive from the
+ * contract. The compiler requires an entry for every operation of the contracts.
  */
 export const operations: Operations = {
   ...people,
@@ -21,7 +21,7 @@ export const operations: Operations = {
   ...administration
 }
 
-/** What the services ask each other. */
+/** The operations that services call on each other. */
 export const internalOperations: InternalOperations = {
   "directory.resolveKey": {},
   "directory.organization": {},

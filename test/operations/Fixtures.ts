@@ -10,36 +10,37 @@ export interface PatientCase {
   readonly phoneNumber: string
 }
 
-/** What requests are made of: the ids and texts of an organization. What a method makes nothing was done with yet. */
+/** The ids and texts of an organization from which requests are made. Each method makes a new thing that was not used yet. */
 export interface Fixtures {
   readonly organizationId: string
   readonly productId: string
   readonly providerId: string
-  /** Sends a request, which is accepted: the body of the answer. */
+  /** Sends a request that has to be accepted, and returns the body of the response. */
   readonly send: (id: OperationId, request: Request) => Promise<unknown>
-  /** What a text says of a patient. */
+  /** The text that is used wherever something is said about a patient. */
   readonly text: string
-  /** A number that nobody had yet. */
+  /** Returns a number that was not used yet. */
   readonly next: () => number
-  /** A patient whom nobody has seen before. */
+  /** Makes the data of a new patient. */
   readonly person: () => Promise<typeof createCaseExample.user>
-  /** An address that nobody has. */
+  /** Makes an email address that is not in use. */
   readonly newEmail: () => Promise<string>
   readonly case: () => Promise<PatientCase>
   readonly assignedCase: () => Promise<PatientCase>
-  /** The case of a patient who may begin another. */
+  /** Makes a case of a patient who may begin another one. */
   readonly formerCase: () => Promise<PatientCase>
-  /** A case that an operation made, and not a seed: what is sealed of its patient can be opened. */
+  /** Makes a case through the API, never from a seed, so that the sealed data of its patient can be opened. */
   readonly newCase: () => Promise<PatientCase>
   readonly closedCase: () => Promise<PatientCase>
-  /** Ten cases wait for a provider who joins. */
+  /** Makes ten cases that wait for a provider to join. */
   readonly waitingCases: () => Promise<void>
+  /** Waits until no open case of the organization is unassigned. */
   readonly untilAssigned: () => Promise<void>
   readonly escalationId: () => Promise<string>
-  /** An order that the pharmacy has. */
+  /** Makes an order that the pharmacy has received. */
   readonly orderId: () => Promise<string>
   readonly caseWithFile: () => Promise<PatientCase & { readonly documentUrl: string }>
-  /** A file of somebody else's server. */
+  /** The URL of a file on another server. */
   readonly fileUrl: string
   readonly form: () => Promise<{ readonly formId: string; readonly questionId: string }>
   readonly bundleId: () => Promise<string>
@@ -47,34 +48,35 @@ export interface Fixtures {
   readonly memberId: () => Promise<string>
   readonly apiKey: () => Promise<{ readonly id: string; readonly key: string }>
   readonly promoCodeId: () => Promise<string>
-  /** A promo code that may be used. */
+  /** Returns a valid promo code. */
   readonly promoCode: () => Promise<string>
   readonly calendarEvent: () => Promise<PatientCase & { readonly eventId: string }>
   readonly slot: () => Promise<string>
   readonly appointment: () => Promise<PatientCase & { readonly appointmentId: string }>
-  /** The id that the scheduling provider has for an appointment. */
+  /** Makes an appointment, and returns its id at the scheduling provider. */
   readonly meetingId: () => Promise<string>
   readonly code: () => Promise<{ readonly email: string; readonly code: string }>
   readonly session: () => Promise<{ readonly accessToken: string; readonly refreshToken: string }>
-  /** A setup intent that a patient has confirmed. */
+  /** Makes a confirmed setup intent of a patient. */
   readonly setup: () => Promise<PatientCase & { readonly setupId: string }>
-  /** A setup intent that is confirmed, and of no patient. */
+  /** Returns a confirmed setup intent that belongs to no patient. */
   readonly setupIntentId: () => Promise<string>
   readonly savedMethod: () => Promise<PatientCase>
   readonly heldPaymentId: () => Promise<string>
   readonly takenPaymentId: () => Promise<string>
-  /** A payment intent that a case was paid with. */
+  /** Makes a payment of a case, and returns its payment intent. */
   readonly paidIntentId: () => Promise<string>
-  /** An endpoint that events were delivered to, and one that may be removed. */
+  /** Returns an endpoint that events were delivered to. */
   readonly endpointId: () => Promise<string>
+  /** Makes an endpoint that may be removed. */
   readonly newEndpointId: () => Promise<string>
-  /** An enabled endpoint. */
+  /** Returns an enabled endpoint. */
   readonly enabledEndpointId: () => Promise<string>
-  /** The number of endpoints has a limit: one that was made for `POST /api/v1/webhook-endpoints` goes before the next. */
+  /** Removes the endpoints that `POST /api/v1/webhook-endpoints` has made, because their number is limited. */
   readonly roomForEndpoint: () => Promise<void>
   readonly delivery: () => Promise<{ readonly deliveryId: string; readonly eventId: string }>
-  /** Nothing is sent again to the endpoint just now. */
+  /** Returns an endpoint to which no delivery is being replayed. */
   readonly idleEndpointId: () => Promise<string>
-  /** A job that was dead-lettered. */
+  /** Makes a dead-lettered job. */
   readonly failedJobId: () => Promise<string>
 }

@@ -3,65 +3,65 @@ import type { Fixtures } from "./Fixtures.ts"
 import type { InternalId, OperationId, PartnerId } from "./ids.ts"
 import type { Request } from "./Request.ts"
 
-/** Makes a request that is accepted, about what the fixtures make for it. */
-export type Recipe = (of: Fixtures) => Request | Promise<Request>
+/** Makes a request that is accepted, from the things that the fixtures make. */
+export type MakeRequest = (fixtures: Fixtures) => Request | Promise<Request>
 
-/** How the request is answered to an organization whose things it does not name. */
+/** The response to an organization that sends the request with ids of another organization. */
 interface Foreign {
   readonly status: number
-  /** What the body has, where the specification tells what is another organization's and what is nobody's apart. */
+  /** A part of the body, where the specification distinguishes ids of another organization from unknown ids. */
   readonly body?: object
-  /** What is answered then when the things are nobody's. */
-  readonly nobodys?: object
-  /** The request that names what is the organization's, where the first does not. */
-  readonly request?: Recipe
+  /** A part of the body for unknown ids, in the same case. */
+  readonly unknownIds?: object
+  /** A request that names things of the organization, where the main request names none. */
+  readonly request?: MakeRequest
 }
 
-/** An operation that somebody outside may ask for, less what its contract says. */
+/** What tests know of a public operation beside its contract. */
 export interface Operation {
-  readonly request: Recipe
-  /** Further requests, by what they are. */
-  readonly also?: Readonly<Record<string, Recipe>>
-  /** Lists, by what they are, of which the second page is read and measured. */
-  readonly pages?: Readonly<Record<string, Recipe>>
-  /** Further requests whose time alone is of interest, and what is waited for that they lead to. */
+  readonly request: MakeRequest
+  /** Further requests, by their names in reports. */
+  readonly variants?: Readonly<Record<string, MakeRequest>>
+  /** Requests of lists whose second page is read and measured, by their names in reports. */
+  readonly pages?: Readonly<Record<string, MakeRequest>>
+  /** Further requests that are only measured. `until` waits for their effect. */
   readonly measured?: Readonly<
-    Record<string, { readonly request: Recipe; readonly until?: (of: Fixtures) => Promise<void> }>
+    Record<string, { readonly request: MakeRequest; readonly until?: (fixtures: Fixtures) => Promise<void> }>
   >
-  /** Why no audit record is written. */
+  /** The reason why no audit record is written. */
   readonly unaudited?: string
-  /** The texts in which an organization says something of itself, or true for all: every other is a patient's. `*` is any element. */
-  readonly own?: true | ReadonlyArray<string>
-  /** The fields whose schema is a text, but that take an id, a date or a word of a list alone. */
-  readonly spares?: ReadonlyArray<string>
-  /** Why a refusal has a text that was sent in it. */
+  /** The paths of texts that are about the organization, or true for all of them. Other texts are about a patient. `*` is any element. */
+  readonly organizationFields?: true | ReadonlyArray<string>
+  /** Text fields that cannot carry a marker, because they take only an id, a date or a word of a list. */
+  readonly unmarkedFields?: ReadonlyArray<string>
+  /** The reason why a refusal may quote a text of the request. */
   readonly quotes?: string
-  /** How the request is answered once the patient was erased, where one answer is the right one. */
-  readonly erased?: number
-  /** True where somebody with the email of a patient who was erased becomes another patient. */
+  /** The status of the response after the patient's erasure, where only one is right. */
+  readonly erasedStatus?: number
+  /** True if the request makes a new patient when its email is that of an erased one. */
   readonly enrolls?: true
   readonly foreign?: Foreign
-  /** Of a write of partners that adds to nothing that has a quota: the activities that it and its jobs record, none with an event. */
+  /** Set for a write of partners that uses no quota: the activities that it and its jobs record, none of which has an event. */
   readonly addsNothing?: ReadonlyArray<CaseActivityType>
-  /** Why a write of partners that adds events is never refused for a quota. */
+  /** The reason why a write of partners that adds events is never refused for a quota. */
   readonly uncounted?: string
 }
 
-/** An operation of partners: another organization tries it. */
+/** An operation of partners, which another organization tries with foreign ids. */
 interface PartnerOperation extends Operation {
   readonly foreign: Foreign
 }
 
-/** An operation that services ask each other for. */
+/** What tests know of an operation that services call on each other. */
 export interface InternalOperation {
-  /** What it takes, where nothing that the other operations do leads to it. */
+  /** What the operation takes, if no request of the table leads to a call of it. */
   readonly unreached?: string
 }
 
-/** A line for each operation that somebody outside may ask for, and for nothing else. */
+/** An entry for each public operation, and for no other. */
 export type Operations = Readonly<
   { [Id in PartnerId]: PartnerOperation } & { [Id in Exclude<OperationId, PartnerId>]: Operation }
 >
 
-/** A line for each operation that services ask each other for, and for nothing else. */
+/** An entry for each internal operation, and for no other. */
 export type InternalOperations = Readonly<Record<InternalId, InternalOperation>>

@@ -1,4 +1,4 @@
-/** What a request of an operation says beside what its contract does: the path, the action. */
+/** The parts of a request that its contract does not fix, as it fixes the path and the action. */
 export interface Request {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>

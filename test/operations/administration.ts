@@ -1,44 +1,51 @@
-import type { Operations, Recipe } from "./Operation.ts"
+import type { MakeRequest, Operations } from "./Operation.ts"
 
-const organization: Recipe = ({ organizationId }) => ({ params: { organizationId } })
-const noPatient = "an organization is no patient"
-const key = "a key is an organization's"
-const phiKeys = "keys are changed, and what they seal is neither read nor told"
-const ids = "ids and times alone"
-const looks = "ids and times alone: a record of each look would be looked at, too"
-const audit: Recipe = ({ organizationId }) => ({
+const organizationParams: MakeRequest = ({ organizationId }) => ({ params: { organizationId } })
+const notAboutPatients = "an organization is no patient"
+const organizationKeys = "a key is an organization's"
+const onlyKeys = "keys are changed, and what they seal is neither read nor told"
+const idsAndTimes = "ids and times alone"
+const wouldRecordItself = "ids and times alone: a record of each look would be looked at, too"
+const auditQuery: MakeRequest = ({ organizationId }) => ({
   params: { service: "cases", organizationId },
   query: { limit: "100" }
 })
 
-/** What operators do, and what the gateway answers itself. */
+/** The operations of operators, and those that the gateway answers itself. */
 export const administration = {
-  "organizations.create": { request: () => ({ body: { name: "Another clinic" } }), unaudited: noPatient, own: true },
+  "organizations.create": {
+    request: () => ({ body: { name: "Another clinic" } }),
+    unaudited: notAboutPatients,
+    organizationFields: true
+  },
   "organizations.list": {
     request: () => ({}),
     pages: { "the next page": () => ({}) },
-    unaudited: noPatient
+    unaudited: notAboutPatients
   },
-  "organizations.get": { request: organization, unaudited: noPatient },
+  "organizations.get": { request: organizationParams, unaudited: notAboutPatients },
   "organizations.update": {
     request: ({ organizationId }) => ({ params: { organizationId }, body: { name: "Bench", isDisabled: false } }),
-    unaudited: noPatient,
-    own: true
+    unaudited: notAboutPatients,
+    organizationFields: true
   },
   "apiKeys.issue": {
     request: ({ organizationId }) => ({ params: { organizationId }, body: { label: "another" } }),
-    unaudited: key,
-    own: true
+    unaudited: organizationKeys,
+    organizationFields: true
   },
   "apiKeys.list": {
-    request: organization,
-    pages: { "the next page": organization },
-    unaudited: key
+    request: organizationParams,
+    pages: { "the next page": organizationParams },
+    unaudited: organizationKeys
   },
-  "apiKeys.revoke": { request: async (of) => ({ params: { apiKeyId: (await of.apiKey()).id } }), unaudited: key },
+  "apiKeys.revoke": {
+    request: async (fixtures) => ({ params: { apiKeyId: (await fixtures.apiKey()).id } }),
+    unaudited: organizationKeys
+  },
   "messages.list": {
-    request: async (of) => ({ query: { to: (await of.case()).email } }),
-    also: {
+    request: async (fixtures) => ({ query: { to: (await fixtures.case()).email } }),
+    variants: {
       all: () => ({}),
       "those of a channel": () => ({ query: { channel: "SMS" } })
     },
@@ -46,45 +53,45 @@ export const administration = {
     unaudited: "the mailbox of development, which is not there where messages are really sent"
   },
   "auditRecords.list": {
-    request: async (of) => ({ query: { userId: (await of.case()).userId } }),
-    also: { all: () => ({}) },
+    request: async (fixtures) => ({ query: { userId: (await fixtures.case()).userId } }),
+    variants: { all: () => ({}) },
     foreign: { status: 200 },
-    unaudited: looks
+    unaudited: wouldRecordItself
   },
   "jobs.list": {
     request: () => ({}),
-    also: {
+    variants: {
       "those that failed": () => ({ query: { state: "failed" } })
     },
     pages: { "those of a queue, the next page": () => ({ query: { queue: "assignment" } }) },
     unaudited: "what a job carries is never shown",
-    own: true
+    organizationFields: true
   },
   "jobs.retry": {
-    request: async (of) => ({ params: { jobId: await of.failedJobId() } }),
+    request: async (fixtures) => ({ params: { jobId: await fixtures.failedJobId() } }),
     unaudited: "what a job carries is never shown; what it does it records"
   },
   "audit.list": {
-    request: async (of) => ({ query: { caseId: (await of.case()).caseId } }),
-    also: {
+    request: async (fixtures) => ({ query: { caseId: (await fixtures.case()).caseId } }),
+    variants: {
       all: () => ({}),
       "of an organization, an action": ({ organizationId }) => ({ query: { organizationId, action: "CASE_STARTED" } }),
-      "of a patient": async (of) => ({ query: { userId: (await of.case()).userId } })
+      "of a patient": async (fixtures) => ({ query: { userId: (await fixtures.case()).userId } })
     },
-    unaudited: looks
+    unaudited: wouldRecordItself
   },
   "audit.heads": { request: () => ({ params: { service: "cases" } }), unaudited: "counts and hashes" },
-  "audit.links": { request: audit, unaudited: ids },
-  "audit.strays": { request: audit, unaudited: ids },
-  "phiKeys.list": { request: () => ({}), unaudited: phiKeys },
+  "audit.links": { request: auditQuery, unaudited: idsAndTimes },
+  "audit.strays": { request: auditQuery, unaudited: idsAndTimes },
+  "phiKeys.list": { request: () => ({}), unaudited: onlyKeys },
   "phiKeys.rotate": {
     request: () => ({ body: {} }),
-    unaudited: phiKeys,
-    spares: ["from"]
+    unaudited: onlyKeys,
+    unmarkedFields: ["from"]
   },
   "reconciliations.sweep": {
     request: () => ({ body: {} }),
     unaudited: "ids alone: what the providers told is recorded as a change of what it changes"
   },
-  "usage.list": { request: organization, unaudited: "counts" }
+  "usage.list": { request: organizationParams, unaudited: "counts" }
 } satisfies Partial<Operations>

@@ -1,23 +1,23 @@
 import type { Fixtures } from "./Fixtures.ts"
-import type { Operations, Recipe } from "./Operation.ts"
+import type { MakeRequest, Operations } from "./Operation.ts"
 
-const noteOf = ({ text }: Fixtures) => ({
+const fileBody = ({ text }: Fixtures) => ({
   fileName: `${text}.txt`,
   contentType: "text/plain",
   content: Buffer.from(text).toString("base64")
 })
 
 const ofCase =
-  (make: "assignedCase" | "case" = "case"): Recipe =>
-  async (of) => ({ params: { caseId: (await of[make]()).caseId } })
+  (make: "assignedCase" | "case" = "case"): MakeRequest =>
+  async (fixtures) => ({ params: { caseId: (await fixtures[make]()).caseId } })
 
-const list = { request: ofCase() }
+const ofAnyCase = { request: ofCase() }
 
-/** What the care team does. */
+/** The operations of the care team. */
 export const backOffice = {
   "caseSearch.list": {
-    request: async (of) => ({ query: { email: (await of.case()).email } }),
-    also: {
+    request: async (fixtures) => ({ query: { email: (await fixtures.case()).email } }),
+    variants: {
       all: () => ({}),
       "those of a status, of an organization": ({ organizationId }) => ({
         query: { organizationId, status: "ASSIGNED", isArchived: "false" }
@@ -30,19 +30,19 @@ export const backOffice = {
     },
     pages: { "the next page": () => ({}) }
   },
-  "backOffice.case": list,
+  "backOffice.case": ofAnyCase,
   "backOffice.assign": {
-    request: async (of) => ({
-      params: { caseId: (await of.assignedCase()).caseId },
-      body: { providerId: of.providerId }
+    request: async (fixtures) => ({
+      params: { caseId: (await fixtures.assignedCase()).caseId },
+      body: { providerId: fixtures.providerId }
     })
   },
   "backOffice.start": { request: ofCase("assignedCase") },
   "backOffice.decide": {
-    request: async (of) => ({
-      params: { caseId: (await of.assignedCase()).caseId },
+    request: async (fixtures) => ({
+      params: { caseId: (await fixtures.assignedCase()).caseId },
       body: {
-        addedByUserId: of.providerId,
+        addedByUserId: fixtures.providerId,
         isApproved: true,
         isNoDecision: false,
         decisionText: "Approved",
@@ -54,35 +54,40 @@ export const backOffice = {
     })
   },
   "backOffice.comment": {
-    request: async (of) => ({
-      params: { caseId: (await of.case()).caseId },
-      body: { authorUserId: of.providerId, text: "How are you?", isRestricted: false, attachments: [noteOf(of)] }
+    request: async (fixtures) => ({
+      params: { caseId: (await fixtures.case()).caseId },
+      body: {
+        authorUserId: fixtures.providerId,
+        text: "How are you?",
+        isRestricted: false,
+        attachments: [fileBody(fixtures)]
+      }
     }),
-    spares: ["attachments.*.contentType"]
+    unmarkedFields: ["attachments.*.contentType"]
   },
   "backOffice.attach": {
-    request: async (of) => ({
-      params: { caseId: (await of.case()).caseId },
-      body: { uploadedByUserId: of.providerId, ...noteOf(of) }
+    request: async (fixtures) => ({
+      params: { caseId: (await fixtures.case()).caseId },
+      body: { uploadedByUserId: fixtures.providerId, ...fileBody(fixtures) }
     }),
-    spares: ["contentType"]
+    unmarkedFields: ["contentType"]
   },
   "backOffice.completeEscalation": {
-    request: async (of) => ({ params: { escalationId: await of.escalationId() } })
+    request: async (fixtures) => ({ params: { escalationId: await fixtures.escalationId() } })
   },
   "adminOrders.change": {
-    request: async (of) => ({
-      params: { orderId: await of.orderId() },
+    request: async (fixtures) => ({
+      params: { orderId: await fixtures.orderId() },
       body: { status: "SHIPPED", carrierName: "UPS" }
     }),
-    own: ["carrierName", "pharmacyOrderId"]
+    organizationFields: ["carrierName", "pharmacyOrderId"]
   },
-  "caseLists.comments": list,
-  "caseLists.decisions": list,
-  "caseLists.attachments": list,
-  "caseLists.orders": list,
-  "caseLists.escalations": list,
-  "caseLists.formResponses": list,
-  "caseLists.calendarEvents": list,
-  "caseLists.activity": list
+  "caseLists.comments": ofAnyCase,
+  "caseLists.decisions": ofAnyCase,
+  "caseLists.attachments": ofAnyCase,
+  "caseLists.orders": ofAnyCase,
+  "caseLists.escalations": ofAnyCase,
+  "caseLists.formResponses": ofAnyCase,
+  "caseLists.calendarEvents": ofAnyCase,
+  "caseLists.activity": ofAnyCase
 } satisfies Partial<Operations>

@@ -7,8 +7,8 @@ const foreign = {
   nobodys: { status: 404, success: false, message: "Invalid request", error: "No Case found for provided details!" }
 }
 
-// Nobody else's event is near to it.
-const created = (caseId: string, startTime: string, endTime: string) => {
+// At a time with no other events nearby.
+const newEvent = (caseId: string, startTime: string, endTime: string) => {
   const place = { timeZone: "America/New_York", meetingLink: "https://meet.example.com/1", location: "zoom_conference" }
   return {
     params: { caseId },
@@ -16,53 +16,58 @@ const created = (caseId: string, startTime: string, endTime: string) => {
   }
 }
 
-const cancellation = async (of: Fixtures, meetingId: string) => {
+const cancellation = async (fixtures: Fixtures, meetingId: string) => {
   const uri = `https://api.calendly.com/scheduled_events/${meetingId}`
-  const told = { name: of.text, email: await of.newEmail(), cancellation: { reason: of.text, canceled_by: of.text } }
+  const invitee = {
+    name: fixtures.text,
+    email: await fixtures.newEmail(),
+    cancellation: { reason: fixtures.text, canceled_by: fixtures.text }
+  }
   return {
     body: {
       event: "invitee.canceled",
       created_at: new Date().toISOString(),
-      payload: { uri: `${uri}/invitees/1`, event: uri, rescheduled: false, old_invitee: null, ...told }
+      payload: { uri: `${uri}/invitees/1`, event: uri, rescheduled: false, old_invitee: null, ...invitee }
     }
   }
 }
 
-/** What is done with the calendars of cases, and with appointments at the scheduling provider. */
+/** The operations on calendars of cases, and on appointments at the scheduling provider. */
 export const calendar = {
   "calendarActions.create": {
-    request: async (of) => created((await of.case()).caseId, "2058-08-01T14:00:00.000Z", "2058-08-01T14:30:00.000Z"),
-    also: {
-      "over two nights": async (of) =>
-        created((await of.case()).caseId, "2058-08-11T22:00:00.000Z", "2058-08-13T06:00:00.000Z")
+    request: async (fixtures) =>
+      newEvent((await fixtures.case()).caseId, "2058-08-01T14:00:00.000Z", "2058-08-01T14:30:00.000Z"),
+    variants: {
+      "over two nights": async (fixtures) =>
+        newEvent((await fixtures.case()).caseId, "2058-08-11T22:00:00.000Z", "2058-08-13T06:00:00.000Z")
     },
     foreign,
-    own: ["calendar.agentName"]
+    organizationFields: ["calendar.agentName"]
   },
   "calendarActions.cancel": {
-    request: async (of) => {
-      const { caseId, eventId } = await of.calendarEvent()
+    request: async (fixtures) => {
+      const { caseId, eventId } = await fixtures.calendarEvent()
       return { params: { caseId }, body: { calendar: { id: eventId } } }
     },
     foreign,
     uncounted: "it ends what was counted when it was made: a patient can always cancel"
   },
   "bookings.book": {
-    request: async (of) => ({
+    request: async (fixtures) => ({
       body: {
         eventTypeId: "et_demo_30min",
-        startTime: await of.slot(),
-        email: (await of.newCase()).email,
+        startTime: await fixtures.slot(),
+        email: (await fixtures.newCase()).email,
         timezone: "America/New_York",
         location: "google_conference"
       }
     }),
     foreign: { status: 400 },
-    spares: ["eventTypeId"]
+    unmarkedFields: ["eventTypeId"]
   },
   "bookings.cancel": {
-    request: async (of) => {
-      const { appointmentId, email } = await of.appointment()
+    request: async (fixtures) => {
+      const { appointmentId, email } = await fixtures.appointment()
       return { body: { email, appointmentId } }
     },
     foreign: { status: 400 },
@@ -77,17 +82,17 @@ export const calendar = {
     },
     foreign: { status: 200 },
     unaudited: "the open slots of a provider",
-    spares: ["event_type_id"]
+    unmarkedFields: ["event_type_id"]
   },
   "appointmentList.list": {
-    request: async (of) => ({ query: { user_email: (await of.calendarEvent()).email } }),
-    also: { "of a day": () => ({ query: { start_date: "2059-06-01", end_date: "2059-06-01" } }) },
+    request: async (fixtures) => ({ query: { user_email: (await fixtures.calendarEvent()).email } }),
+    variants: { "of a day": () => ({ query: { start_date: "2059-06-01", end_date: "2059-06-01" } }) },
     foreign: { status: 400 },
-    spares: ["user_email"]
+    unmarkedFields: ["user_email"]
   },
   "providerEvents.received": {
-    request: async (of) => cancellation(of, await of.meetingId()),
-    also: { "of nobody's appointment": (of) => cancellation(of, String(of.next())) },
-    spares: ["event"]
+    request: async (fixtures) => cancellation(fixtures, await fixtures.meetingId()),
+    variants: { "of nobody's appointment": (fixtures) => cancellation(fixtures, String(fixtures.next())) },
+    unmarkedFields: ["event"]
   }
 } satisfies Partial<Operations>

@@ -1,13 +1,13 @@
 import { placeOrderExample } from "@care/domain/cases"
 import type { Fixtures } from "./Fixtures.ts"
-import type { Operations, Recipe } from "./Operation.ts"
+import type { MakeRequest, Operations } from "./Operation.ts"
 
 const question = { question: "How much do you weigh?", type: "TEXT", required: true, phi: true, answer: "185" }
-const invalid = { success: false, message: "Invalid request" }
-const denied = { error: "Permission denied" }
-const noCase = { ...invalid, error: "No Case found for provided details!" }
-const catalogue = "the organization's own catalogue"
-// What is stored of a form that comes with its answers, and used again.
+const invalidRequest = { success: false, message: "Invalid request" }
+const permissionDenied = { error: "Permission denied" }
+const caseNotFound = { ...invalidRequest, error: "No Case found for provided details!" }
+const ownCatalogue = "the organization's own catalogue"
+// The texts of a form that comes with its answers: they are stored as the organization's form, and used again.
 const formTexts = [
   "formTitle",
   "formDescription",
@@ -16,14 +16,14 @@ const formTexts = [
   "questions.*.placeholder",
   "questions.*.options.*"
 ]
-// Dates, codes and words of a list.
+// Fields that take only codes.
 const addressCodes = ["shippingAddress.state", "shippingAddress.country"]
 
-const newCase = async (of: Fixtures, more: object = {}) => ({
-  user: await of.person(),
+const caseBody = async (fixtures: Fixtures, changes: object = {}) => ({
+  user: await fixtures.person(),
   products: [
     {
-      id: of.productId,
+      id: fixtures.productId,
       form: {
         title: "Weight management intake",
         questions: [
@@ -34,51 +34,53 @@ const newCase = async (of: Fixtures, more: object = {}) => ({
       }
     }
   ],
-  ...more
+  ...changes
 })
 
-const newForm = async (of: Fixtures) => {
-  const { email, firstName, lastName, phoneNumber } = await of.person()
-  return { email, firstName, lastName, phoneNumber, formTitle: `New form ${of.next()}`, questions: [question] }
+const formBody = async (fixtures: Fixtures) => {
+  const { email, firstName, lastName, phoneNumber } = await fixtures.person()
+  return { email, firstName, lastName, phoneNumber, formTitle: `New form ${fixtures.next()}`, questions: [question] }
 }
 
 const ofCase =
-  (body: object = {}, make: "assignedCase" | "case" = "case"): Recipe =>
-  async (of) => ({ params: { caseId: (await of[make]()).caseId }, body })
+  (body: object = {}, make: "assignedCase" | "case" = "case"): MakeRequest =>
+  async (fixtures) => ({ params: { caseId: (await fixtures[make]()).caseId }, body })
 
-const everything: Recipe = async (of) => ({
+const caseWithEverything: MakeRequest = async (fixtures) => ({
   query: {
-    caseId: (await of.caseWithFile()).caseId,
+    caseId: (await fixtures.caseWithFile()).caseId,
     includeAttachments: "true",
     includeCalendarEvents: "true",
     includeOrders: "true"
   }
 })
 
-/** What partners do with cases, files and what an organization sells. */
+/** The operations on cases, files and the catalogue. */
 export const cases = {
   "intake.createCase": {
-    request: async (of) => ({ body: await newCase(of) }),
-    also: {
-      "a known patient, with a payment and a promo code": async (of) => {
-        const { email, phoneNumber } = await of.formerCase()
-        const providerReference = { type: "SETUP_INTENT", id: await of.setupIntentId() }
-        const payment = { amount: 49.5, currency: "USD", promoCode: await of.promoCode(), providerReference }
-        return { body: await newCase(of, { payment, user: { ...(await of.person()), email, phoneNumber } }) }
+    request: async (fixtures) => ({ body: await caseBody(fixtures) }),
+    variants: {
+      "a known patient, with a payment and a promo code": async (fixtures) => {
+        const { email, phoneNumber } = await fixtures.formerCase()
+        const providerReference = { type: "SETUP_INTENT", id: await fixtures.setupIntentId() }
+        const payment = { amount: 49.5, currency: "USD", promoCode: await fixtures.promoCode(), providerReference }
+        return {
+          body: await caseBody(fixtures, { payment, user: { ...(await fixtures.person()), email, phoneNumber } })
+        }
       }
     },
     measured: {
       "an idempotency key again": {
-        request: async (of) => {
-          const body = await newCase(of, { idempotencyKey: `key ${of.next()}` })
-          await of.send("intake.createCase", { body })
+        request: async (fixtures) => {
+          const body = await caseBody(fixtures, { idempotencyKey: `key ${fixtures.next()}` })
+          await fixtures.send("intake.createCase", { body })
           return { body }
         }
       }
     },
     foreign: { status: 422 },
-    own: ["products.*.form.title"],
-    spares: [
+    organizationFields: ["products.*.form.title"],
+    unmarkedFields: [
       "idempotencyKey",
       "user.dob",
       "user.languagePreferences.*",
@@ -91,54 +93,58 @@ export const cases = {
     enrolls: true
   },
   "dynamicCases.createDynamicCase": {
-    request: async (of) => ({ body: await newForm(of) }),
-    also: {
-      "a known form, with a file elsewhere": async (of) => {
-        const known = await newForm(of)
-        await of.send("dynamicCases.createDynamicCase", { body: known })
+    request: async (fixtures) => ({ body: await formBody(fixtures) }),
+    variants: {
+      "a known form, with a file elsewhere": async (fixtures) => {
+        const existing = await formBody(fixtures)
+        await fixtures.send("dynamicCases.createDynamicCase", { body: existing })
         const file = { question: "Results?", type: "FILE", required: false }
-        const questions = [question, { ...file, answer: [{ name: `${of.text}.txt`, data: of.fileUrl }] }]
-        return { body: { ...(await newForm(of)), formTitle: known.formTitle, questions } }
+        const questions = [question, { ...file, answer: [{ name: `${fixtures.text}.txt`, data: fixtures.fileUrl }] }]
+        return { body: { ...(await formBody(fixtures)), formTitle: existing.formTitle, questions } }
       }
     },
     foreign: {
       status: 400,
-      request: async (of) => {
-        const { formTitle: _, ...body } = await newForm(of)
-        const { formId, questionId } = await of.form()
+      request: async (fixtures) => {
+        const { formTitle: _, ...body } = await formBody(fixtures)
+        const { formId, questionId } = await fixtures.form()
         return { body: { ...body, formId, questions: [{ questionId, answer: "185" }] } }
       }
     },
-    own: formTexts,
-    spares: [...addressCodes, "gatewaySetupId", "gatewayPaymentId"],
+    organizationFields: formTexts,
+    unmarkedFields: [...addressCodes, "gatewaySetupId", "gatewayPaymentId"],
     enrolls: true
   },
   "dynamicCases.submitCaseForm": {
-    request: async (of) => ({
+    request: async (fixtures) => ({
       body: {
-        caseId: (await of.case()).caseId,
+        caseId: (await fixtures.case()).caseId,
         formTitle: "Follow-up",
         questions: [{ ...question, questionId: "weight" }]
       }
     }),
     foreign: { status: 400 },
-    own: formTexts,
-    spares: ["key", "questions.*.type", "questions.*.questionId"],
+    organizationFields: formTexts,
+    unmarkedFields: ["key", "questions.*.type", "questions.*.questionId"],
     addsNothing: ["FORM_SUBMITTED", "FILE_ATTACHED"]
   },
   "statusChanges.change": {
     request: ofCase({ status: "CLOSE", reason: "Done" }),
-    also: { open: ofCase({ status: "OPEN" }, "assignedCase") },
+    variants: { open: ofCase({ status: "OPEN" }, "assignedCase") },
     foreign: {
       status: 401,
-      body: { ...invalid, message: "Permission denied", ...denied },
-      nobodys: { status: 400, ...noCase }
+      body: { ...invalidRequest, message: "Permission denied", ...permissionDenied },
+      unknownIds: { status: 400, ...caseNotFound }
     }
   },
   "orders.placeOrder": {
     request: ofCase({ order: placeOrderExample.order }),
-    foreign: { status: 403, body: { ...invalid, ...denied }, nobodys: { status: 400, ...noCase } },
-    spares: [
+    foreign: {
+      status: 403,
+      body: { ...invalidRequest, ...permissionDenied },
+      unknownIds: { status: 400, ...caseNotFound }
+    },
+    unmarkedFields: [
       "idempotencyKey",
       "order.prescriber.phoneNumber",
       "order.dateWritten",
@@ -150,80 +156,84 @@ export const cases = {
     request: ofCase({ escalations: [{ type: "support", title: "Cancellation", note: "Wants to cancel" }] }),
     foreign: {
       status: 401,
-      body: { ...invalid, error: "Permission denied!" },
-      nobodys: { status: 400, ...invalid, error: "Case not found!" }
+      body: { ...invalidRequest, error: "Permission denied!" },
+      unknownIds: { status: 400, ...invalidRequest, error: "Case not found!" }
     },
-    spares: ["escalations.*.title", "escalations.*.assignedToEmail"],
+    unmarkedFields: ["escalations.*.title", "escalations.*.assignedToEmail"],
     quotes: "the specification has the title and unknown fields in the text"
   },
   "caseProducts.update": {
-    request: async (of) => ({
-      params: { caseId: (await of.newCase()).caseId },
-      body: { caseProductInput: { productId: of.productId, status: "CLOSE", reason: "Done" } }
+    request: async (fixtures) => ({
+      params: { caseId: (await fixtures.newCase()).caseId },
+      body: { caseProductInput: { productId: fixtures.productId, status: "CLOSE", reason: "Done" } }
     }),
     foreign: {
       status: 403,
-      body: { ...invalid, message: "Forbidden", ...denied },
-      nobodys: { status: 400, ...noCase, code: "VALIDATION_ERROR" }
+      body: { ...invalidRequest, message: "Forbidden", ...permissionDenied },
+      unknownIds: { status: 400, ...caseNotFound, code: "VALIDATION_ERROR" }
     }
   },
   "reading.caseDetail": {
-    request: async (of) => ({ query: { caseId: (await of.case()).caseId } }),
-    also: {
-      "the newest case of an email": async (of) => ({ query: { email: (await of.case()).email } }),
-      "a case with everything": everything
+    request: async (fixtures) => ({ query: { caseId: (await fixtures.case()).caseId } }),
+    variants: {
+      "the newest case of an email": async (fixtures) => ({ query: { email: (await fixtures.case()).email } }),
+      "a case with everything": caseWithEverything
     },
     foreign: {
       status: 403,
-      body: { ...invalid, error: "Permission denied!" },
-      nobodys: { status: 404, ...noCase },
-      request: everything
+      body: { ...invalidRequest, error: "Permission denied!" },
+      unknownIds: { status: 404, ...caseNotFound },
+      request: caseWithEverything
     },
-    spares: ["caseId", "email", "includeAttachments", "includeCalendarEvents", "includeOrders"]
+    unmarkedFields: ["caseId", "email", "includeAttachments", "includeCalendarEvents", "includeOrders"]
   },
   "reading.latestCaseId": {
-    request: async (of) => ({ query: { email: (await of.case()).email } }),
-    also: { "a phone number": async (of) => ({ query: { phoneNumber: (await of.case()).phoneNumber } }) },
+    request: async (fixtures) => ({ query: { email: (await fixtures.case()).email } }),
+    variants: {
+      "a phone number": async (fixtures) => ({ query: { phoneNumber: (await fixtures.case()).phoneNumber } })
+    },
     foreign: { status: 400 },
-    spares: ["email", "phoneNumber"],
-    erased: 400
+    unmarkedFields: ["email", "phoneNumber"],
+    erasedStatus: 400
   },
   "pharmacy.orderUpdated": {
-    request: async (of) => ({
+    request: async (fixtures) => ({
       body: {
         type: "order.updated",
         timestamp: new Date().toISOString(),
-        data: { externalId: await of.orderId(), status: "SHIPPED", carrierName: "UPS" }
+        data: { externalId: await fixtures.orderId(), status: "SHIPPED", carrierName: "UPS" }
       }
     }),
-    own: ["data.carrierName", "data.pharmacyOrderId"]
+    organizationFields: ["data.carrierName", "data.pharmacyOrderId"]
   },
   "documentLinks.download": {
-    request: async (of) => {
-      const { pathname, searchParams } = new URL((await of.caseWithFile()).documentUrl)
+    request: async (fixtures) => {
+      const { pathname, searchParams } = new URL((await fixtures.caseWithFile()).documentUrl)
       return {
         params: { documentId: pathname.split("/").at(-1) ?? "" },
-        query: { ...Object.fromEntries(searchParams), organizationId: of.organizationId }
+        query: { ...Object.fromEntries(searchParams), organizationId: fixtures.organizationId }
       }
     },
     foreign: { status: 403 },
-    spares: ["organizationId", "expires", "signature"]
+    unmarkedFields: ["organizationId", "expires", "signature"]
   },
   "bundles.list": {
     request: () => ({}),
-    also: { "with a key's first request": async (of) => ({ headers: { "cv-api-key": (await of.apiKey()).key } }) },
+    variants: {
+      "with a key's first request": async (fixtures) => ({ headers: { "cv-api-key": (await fixtures.apiKey()).key } })
+    },
     foreign: { status: 200 },
-    unaudited: catalogue
+    unaudited: ownCatalogue
   },
   "bundles.get": {
-    request: async (of) => ({ params: { bundleUUID: await of.bundleId() } }),
+    request: async (fixtures) => ({ params: { bundleUUID: await fixtures.bundleId() } }),
     foreign: { status: 400 },
-    unaudited: catalogue
+    unaudited: ownCatalogue
   },
   "catalogue.createProduct": {
     request: ({ organizationId }) => ({ params: { organizationId }, body: { name: "Another program" } }),
-    unaudited: catalogue,
-    own: true
+    unaudited: ownCatalogue,
+    organizationFields: true
   },
   "catalogue.createForm": {
     request: ({ next, organizationId }) => ({
@@ -235,13 +245,13 @@ export const cases = {
         ]
       }
     }),
-    unaudited: catalogue,
-    own: true
+    unaudited: ownCatalogue,
+    organizationFields: true
   },
-  // Of another organization, so that the list of bundles stays as long as it is.
+  // For another organization, so that the length of the measured list of bundles does not change.
   "catalogue.createBundle": {
-    request: async (of) => ({
-      params: { organizationId: await of.otherOrganizationId() },
+    request: async (fixtures) => ({
+      params: { organizationId: await fixtures.otherOrganizationId() },
       body: {
         name: "Bundle",
         description: "A program",
@@ -253,7 +263,7 @@ export const cases = {
         isVisible: true
       }
     }),
-    unaudited: catalogue,
-    own: true
+    unaudited: ownCatalogue,
+    organizationFields: true
   }
 } satisfies Partial<Operations>

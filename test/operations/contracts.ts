@@ -7,7 +7,7 @@ import type { InternalId, OperationId } from "./ids.ts"
 import type { InternalOperation, Operation } from "./Operation.ts"
 import type { Request } from "./Request.ts"
 
-/** What the contract of an operation says, with its line in the table. */
+/** The contract of an operation, with its entry in the table of operations. */
 interface ContractOf<Id extends string, Line> {
   readonly id: Id
   /** `POST /api/v1/users/UPDATE_PROFILE` */
@@ -15,18 +15,18 @@ interface ContractOf<Id extends string, Line> {
   readonly method: string
   /** The public path, with its parameters as `:caseId`. */
   readonly path: string
-  /** Set where operations share the path. */
+  /** Set if several operations share the path. */
   readonly action: string | undefined
   readonly caller: CallerKind | undefined
   readonly endpoint: HttpApiEndpoint.Top
-  /** True when it adds to what has a quota. */
-  readonly adds: boolean
-  readonly line: Line
+  /** Whether the operation adds something that counts for a quota. */
+  readonly addsToQuota: boolean
+  readonly entry: Line
 }
 
 export type Contract = ContractOf<OperationId, Operation>
 
-const served = endpoints.map(({ annotations, caller, endpoint, group }) => {
+const allEndpoints = endpoints.map(({ annotations, caller, endpoint, group }) => {
   const { identifier, method, path } = endpoint
   const action = Context.get(annotations, Action)
   return {
@@ -37,33 +37,33 @@ const served = endpoints.map(({ annotations, caller, endpoint, group }) => {
     action,
     caller,
     endpoint,
-    adds: Context.get(annotations, AddsTo).length > 0
+    addsToQuota: Context.get(annotations, AddsTo).length > 0
   }
 })
 
-const isIn = <Lines extends object>(lines: Lines, id: PropertyKey): id is keyof Lines => Object.hasOwn(lines, id)
+const isIn = <Lines extends object>(table: Lines, id: PropertyKey): id is keyof Lines => Object.hasOwn(table, id)
 
-/** The contracts of what somebody outside may ask for. */
-export const contracts: ReadonlyArray<Contract> = served.flatMap(({ id, ...contract }) =>
-  isIn(operations, id) ? [{ ...contract, id, line: operations[id] }] : []
+/** The contracts of all public operations. */
+export const contracts: ReadonlyArray<Contract> = allEndpoints.flatMap(({ id, ...contract }) =>
+  isIn(operations, id) ? [{ ...contract, id, entry: operations[id] }] : []
 )
 
-/** The contracts of what services ask each other for. */
-export const internalContracts: ReadonlyArray<ContractOf<InternalId, InternalOperation>> = served.flatMap(
-  ({ id, ...contract }) => (isIn(internalOperations, id) ? [{ ...contract, id, line: internalOperations[id] }] : [])
+/** The contracts of the operations that services call on each other. */
+export const internalContracts: ReadonlyArray<ContractOf<InternalId, InternalOperation>> = allEndpoints.flatMap(
+  ({ id, ...contract }) => (isIn(internalOperations, id) ? [{ ...contract, id, entry: internalOperations[id] }] : [])
 )
 
 const byId = new Map(contracts.map((contract) => [contract.id, contract]))
 
-/** The contract of an operation. */
+/** Returns the contract of an operation. */
 export const contractOf = (id: OperationId): Contract => {
   const contract = byId.get(id)
   if (contract === undefined) throw new Error(`There is no operation ${id}`)
   return contract
 }
 
-/** A request as it is sent: the path has its parameters, and the query behind it. */
-export const writtenAs = (
+/** Returns the HTTP request: method, path with its parameters and query, and body with the action. */
+export const toHttpRequest = (
   { action, method, path }: Pick<Contract, "action" | "method" | "path">,
   { body, params = {}, query }: Request
 ) => ({

@@ -21,11 +21,11 @@ type Contract = EndpointIn<
 
 type IdAt<Start extends string> = Extract<Contract, { readonly path: `${Start}${string}` }>["id"]
 
-/** An operation that services ask each other for: `directory.people`. */
+/** The id of an operation that services call on each other: `directory.people`. */
 export type InternalId = IdAt<"/internal/">
 
-/** An operation that partners, and patients through them, ask for: `orders.placeOrder`. */
+/** The id of an operation of partners, and of patients through them: `orders.placeOrder`. */
 export type PartnerId = IdAt<"/api/">
 
-/** An operation that somebody outside may ask for. */
+/** The id of any public operation. */
 export type OperationId = Exclude<Contract["id"], InternalId>

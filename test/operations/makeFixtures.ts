@@ -6,55 +6,55 @@ import type { Fixtures, PatientCase } from "./Fixtures.ts"
 import { textAt } from "./textAt.ts"
 import { type Query, untilNoJobIsDue } from "./untilNoJobIsDue.ts"
 
-/** An organization, how its operations are asked for, and its database. */
-export interface Means
+/** An organization, the means to send its requests, and access to the database. */
+export interface FixtureOptions
   extends Pick<
     Fixtures,
     "fileUrl" | "newEmail" | "next" | "organizationId" | "person" | "productId" | "providerId" | "send" | "text"
   > {
   readonly query: Query
   readonly stripe: StripeClient
-  /** What is there already, and need not be made. */
+  /** Fixtures that exist already and are not made. */
   readonly seeds?: Partial<Fixtures>
 }
 
-const nobody = "00000000-0000-0000-0000-000000000000"
-const waiting = 10
-const slotsADay = 12
-let slots = 0
+const noOrganization = "00000000-0000-0000-0000-000000000000"
+const waitingCaseCount = 10
+const slotsPerDay = 12
+let slotCount = 0
 
-// Times at which the stand-in for the scheduling provider has a slot of half an hour, on working days, each once.
+// Returns a different half-hour slot of the scheduling stand-in at each call, on working days.
 const nextSlot = (): string => {
-  slots += 1
-  const day = Math.floor(slots / slotsADay)
+  slotCount += 1
+  const day = Math.floor(slotCount / slotsPerDay)
   const start = new Date()
   start.setUTCDate(start.getUTCDate() + 7 - ((start.getUTCDay() + 6) % 7) + 7 * Math.floor(day / 5) + (day % 5))
-  start.setUTCHours(15, 30 * (slots % slotsADay), 0, 0)
+  start.setUTCHours(15, 30 * (slotCount % slotsPerDay), 0, 0)
   return start.toISOString()
 }
 
-const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
-  let made: Promise<Made> | undefined
+const memoize = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let promise: Promise<A> | undefined
   return () => {
-    made ??= make()
-    return made
+    promise ??= make()
+    return promise
   }
 }
 
-const again = async <Answer>(ask: () => Promise<Answer>, isSo: (answer: Answer) => boolean): Promise<Answer> => {
+const poll = async <Answer>(request: () => Promise<Answer>, isDone: (answer: Answer) => boolean): Promise<Answer> => {
   for (;;) {
-    const answer = await ask()
-    if (isSo(answer)) return answer
+    const answer = await request()
+    if (isDone(answer)) return answer
     await setTimeout(2)
   }
 }
 
 const hasRows = (answer: unknown): boolean => Object(answer).data.length > 0
 
-/** Makes the fixtures of an organization. With `isOne`, each is made once, and all are about one patient. */
-export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => {
-  const { next, organizationId, productId, query, send, stripe } = means
-  const kept: <Made>(make: () => Promise<Made>) => () => Promise<Made> = isOne ? once : (make) => make
+/** Makes the fixtures of an organization. With `isSinglePatient` each thing is made once, and all are about the same patient. */
+export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false } = {}): Fixtures => {
+  const { next, organizationId, productId, query, send, stripe } = options
+  const newOrShared: <A>(make: () => Promise<A>) => () => Promise<A> = isSinglePatient ? memoize : (make) => make
 
   const createCase = async (user: object): Promise<string> =>
     textAt(await send("intake.createCase", { body: { user, products: [{ id: productId }] } }), "data", "caseId")
@@ -63,47 +63,47 @@ export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => 
     await send("statusChanges.change", { params: { caseId }, body: { status: "CLOSE" } })
   }
 
-  const closed = async (): Promise<PatientCase> => {
-    const made = await of.newCase()
-    if (!isOne) await close(made.caseId)
-    return made
+  const makeClosedCase = async (): Promise<PatientCase> => {
+    const patientCase = await fixtures.newCase()
+    if (!isSinglePatient) await close(patientCase.caseId)
+    return patientCase
   }
 
   const holdPayment = async (): Promise<string> => {
-    const { caseId } = await of.savedMethod()
-    const body = { amount: 49.5, description: means.text, preauthorize: true }
+    const { caseId } = await fixtures.savedMethod()
+    const body = { amount: 49.5, description: options.text, preauthorize: true }
     return textAt(await send("newPayments.create", { params: { caseId }, body }), "data", "result", "paymentId")
   }
 
   const addEndpoint = async (body: object): Promise<string> =>
     textAt(await send("webhookEndpoints.create", { body }), "data", "id")
 
-  const read = async (statement: string, ...values: ReadonlyArray<string>): Promise<string> =>
+  const readText = async (statement: string, ...values: ReadonlyArray<string>): Promise<string> =>
     textAt(await query(statement, [organizationId, ...values]), 0, "found")
 
-  const of: Fixtures = {
-    ...means,
-    person: kept(means.person),
-    newEmail: kept(means.newEmail),
-    case: () => of.newCase(),
-    newCase: kept(async () => {
-      const user = await of.person()
+  const fixtures: Fixtures = {
+    ...options,
+    person: newOrShared(options.person),
+    newEmail: newOrShared(options.newEmail),
+    case: () => fixtures.newCase(),
+    newCase: newOrShared(async () => {
+      const user = await fixtures.person()
       const caseId = await createCase(user)
       const userId = textAt(await send("backOffice.case", { params: { caseId } }), "submitter", "id")
       return { caseId, userId, email: user.email, phoneNumber: user.phoneNumber }
     }),
     assignedCase: async () => {
-      const made = await of.newCase()
-      await again(
-        () => send("backOffice.case", { params: { caseId: made.caseId } }),
+      const patientCase = await fixtures.newCase()
+      await poll(
+        () => send("backOffice.case", { params: { caseId: patientCase.caseId } }),
         (found) => textAt(found, "status") !== "OPEN"
       )
-      return made
+      return patientCase
     },
-    formerCase: closed,
-    closedCase: closed,
-    // A state that no other provider is licensed in: they are never more than one. By their indexes: whoever reads a million
-    // patients for it leaves the processor's caches empty for what is measured next.
+    formerCase: makeClosedCase,
+    closedCase: makeClosedCase,
+    // Takes the license for one state from all providers first. The conditions match the indexes: reading a million patients instead
+    // would empty the caches before the next measurement.
     waitingCases: async () => {
       for (const [table, condition] of [
         ["auth.users", "is_active AND deleted_at IS NULL"],
@@ -115,75 +115,75 @@ export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => 
           [organizationId]
         )
       }
-      for (let made = 0; made < waiting; made += 1) {
-        const user = await of.person()
+      for (let count = 0; count < waitingCaseCount; count += 1) {
+        const user = await fixtures.person()
         await createCase({ ...user, shippingAddress: { ...user.shippingAddress, state: "WY" } })
       }
       await untilNoJobIsDue(query)
     },
     untilAssigned: async () => {
-      const waits = "organization_id = $1 AND NOT is_archived AND NOT is_test AND status = 'OPEN'"
-      await again(
+      const openCase = "organization_id = $1 AND NOT is_archived AND NOT is_test AND status = 'OPEN'"
+      await poll(
         () =>
-          query(`SELECT FROM (SELECT EXISTS (SELECT FROM cases.cases WHERE ${waits}) AS waits) WHERE waits`, [
+          query(`SELECT FROM (SELECT EXISTS (SELECT FROM cases.cases WHERE ${openCase}) AS waits) WHERE waits`, [
             organizationId
           ]),
         ({ length }) => length === 0
       )
     },
-    escalationId: kept(async () => {
-      const escalations = [{ type: "support", title: "Cancellation", note: means.text }]
-      const params = { caseId: (await of.case()).caseId }
+    escalationId: newOrShared(async () => {
+      const escalations = [{ type: "support", title: "Cancellation", note: options.text }]
+      const params = { caseId: (await fixtures.case()).caseId }
       return textAt(await send("escalations.add", { params, body: { escalations } }), "data", "escalations", 0, "id")
     }),
-    orderId: kept(async () => {
-      const params = { caseId: (await of.case()).caseId }
+    orderId: newOrShared(async () => {
+      const params = { caseId: (await fixtures.case()).caseId }
       const placed = await send("orders.placeOrder", { params, body: { order: placeOrderExample.order } })
       await untilNoJobIsDue(query)
       return textAt(placed, "data", "order", "id")
     }),
-    caseWithFile: kept(async () => {
-      const made = await of.newCase()
-      const content = Buffer.from(means.text).toString("base64")
-      const body = { uploadedByUserId: means.providerId, fileName: "note.txt", contentType: "text/plain", content }
-      await send("backOffice.attach", { params: { caseId: made.caseId }, body })
-      const query = { caseId: made.caseId, includeAttachments: "true", documentFormat: "url" }
+    caseWithFile: newOrShared(async () => {
+      const patientCase = await fixtures.newCase()
+      const content = Buffer.from(options.text).toString("base64")
+      const body = { uploadedByUserId: options.providerId, fileName: "note.txt", contentType: "text/plain", content }
+      await send("backOffice.attach", { params: { caseId: patientCase.caseId }, body })
+      const query = { caseId: patientCase.caseId, includeAttachments: "true", documentFormat: "url" }
       const detail = await send("reading.caseDetail", { query })
-      return { ...made, documentUrl: textAt(detail, "caseDetail", "attachments", 0, "url") }
+      return { ...patientCase, documentUrl: textAt(detail, "caseDetail", "attachments", 0, "url") }
     }),
-    form: kept(async () => {
+    form: newOrShared(async () => {
       const questions = [{ question: "How much do you weigh?", type: "TEXT", required: true }]
       const body = { title: `Form ${next()}`, questions }
       const form = await send("catalogue.createForm", { params: { organizationId }, body })
       return { formId: textAt(form, "id"), questionId: textAt(form, "questions", 0, "id") }
     }),
-    bundleId: once(async () => {
-      const texts = { name: "Bundle", description: "A program", imageUrl: "https://example.com/bundle.png" }
+    bundleId: memoize(async () => {
+      const description = { name: "Bundle", description: "A program", imageUrl: "https://example.com/bundle.png" }
       const price = { price: "99.00", priceUnit: "USD", initialDiscount: "0.00", isSoldOut: false, isVisible: true }
-      const body = { ...texts, ...price, productIds: [productId] }
+      const body = { ...description, ...price, productIds: [productId] }
       return textAt(await send("catalogue.createBundle", { params: { organizationId }, body }), "id")
     }),
-    otherOrganizationId: kept(async () =>
+    otherOrganizationId: newOrShared(async () =>
       textAt(await send("organizations.create", { body: { name: "Another clinic" } }), "id")
     ),
-    memberId: kept(async () => {
+    memberId: newOrShared(async () => {
       const body = { firstName: "Jane", lastName: "Rivera", role: "SUPPORT", email: `left${next()}@example.com` }
       return textAt(await send("members.add", { params: { organizationId }, body }), "id")
     }),
-    apiKey: kept(async () => {
+    apiKey: newOrShared(async () => {
       const issued = await send("apiKeys.issue", { params: { organizationId }, body: {} })
       return { id: textAt(issued, "id"), key: textAt(issued, "key") }
     }),
-    promoCodeId: kept(async () => {
+    promoCodeId: newOrShared(async () => {
       const body = { code: `Changed ${next()}`, organizationId, percentDiscount: 10 }
       return textAt(await send("adminPromoCodes.create", { body }), "id")
     }),
-    promoCode: once(async () => {
+    promoCode: memoize(async () => {
       const body = { code: `Used ${next()}`, organizationId, percentDiscount: 10 }
       return textAt(await send("adminPromoCodes.create", { body }), "code")
     }),
-    calendarEvent: kept(async () => {
-      const made = await of.newCase()
+    calendarEvent: newOrShared(async () => {
+      const patientCase = await fixtures.newCase()
       const times = {
         startTime: "2058-09-01T14:00:00.000Z",
         endTime: "2058-09-01T14:30:00.000Z",
@@ -191,110 +191,116 @@ export const makeFixtures = (means: Means, { isOne = false } = {}): Fixtures => 
       }
       const place = { meetingLink: "https://meet.example.com/1", location: "zoom_conference" }
       const event = { title: "Follow-up visit", agentName: "custom", ...times, ...place }
-      await send("calendarActions.create", { params: { caseId: made.caseId }, body: { calendar: event } })
-      const detail = await send("reading.caseDetail", { query: { caseId: made.caseId, includeCalendarEvents: "true" } })
-      return { ...made, eventId: textAt(detail, "caseDetail", "calendarEvents", 0, "id") }
+      await send("calendarActions.create", { params: { caseId: patientCase.caseId }, body: { calendar: event } })
+      const detail = await send("reading.caseDetail", {
+        query: { caseId: patientCase.caseId, includeCalendarEvents: "true" }
+      })
+      return { ...patientCase, eventId: textAt(detail, "caseDetail", "calendarEvents", 0, "id") }
     }),
     slot: () => Promise.resolve(nextSlot()),
-    appointment: kept(async () => {
-      const made = await of.newCase()
+    appointment: newOrShared(async () => {
+      const patientCase = await fixtures.newCase()
       const place = { timezone: "America/New_York", location: "google_conference" }
-      const body = { eventTypeId: "et_demo_30min", startTime: nextSlot(), email: made.email, ...place }
+      const body = { eventTypeId: "et_demo_30min", startTime: nextSlot(), email: patientCase.email, ...place }
       await send("bookings.book", { body })
-      const booked = "SELECT id AS found FROM scheduling.calendar_events WHERE organization_id = $1 AND user_id = $2"
-      const id = await read(`${booked} AND agent_event_id IS NOT NULL`, made.userId)
-      return { ...made, appointmentId: id }
+      const bookedEvent =
+        "SELECT id AS found FROM scheduling.calendar_events WHERE organization_id = $1 AND user_id = $2"
+      const id = await readText(`${bookedEvent} AND agent_event_id IS NOT NULL`, patientCase.userId)
+      return { ...patientCase, appointmentId: id }
     }),
     meetingId: async () =>
-      read(
+      readText(
         "SELECT agent_event_id AS found FROM scheduling.calendar_events WHERE organization_id = $1 AND id = $2",
-        (await of.appointment()).appointmentId
+        (await fixtures.appointment()).appointmentId
       ),
-    code: kept(async () => {
-      const { email } = await of.case()
+    code: newOrShared(async () => {
+      const { email } = await fixtures.case()
       await send("signIn.sendCode", { body: { email } })
       const codeIn = ({ data }: { readonly data?: unknown }) =>
         Array.isArray(data) ? (/\b\d{6}\b/.exec(data.map(({ text }) => text).join(" "))?.[0] ?? "") : ""
-      const messages = await again(
+      const messages = await poll(
         () => send("messages.list", { query: { to: email } }),
         (found) => codeIn(Object(found)) !== ""
       )
       return { email, code: codeIn(Object(messages)) }
     }),
-    session: kept(async () => {
-      const tokens = await send("signIn.verifyCode", { body: await of.code() })
+    session: newOrShared(async () => {
+      const tokens = await send("signIn.verifyCode", { body: await fixtures.code() })
       return { accessToken: textAt(tokens, "accessToken"), refreshToken: textAt(tokens, "refreshToken") }
     }),
-    setup: kept(async () => {
-      const made = await of.case()
-      const secret = textAt(await send("intents.createSetupIntent", { body: { email: made.email } }), "paymentSecret")
+    setup: newOrShared(async () => {
+      const patientCase = await fixtures.case()
+      const secret = textAt(
+        await send("intents.createSetupIntent", { body: { email: patientCase.email } }),
+        "paymentSecret"
+      )
       const setupId = secret.slice(0, secret.indexOf("_secret_"))
       await stripe.setupIntents.confirm(setupId, {
         payment_method: "pm_card_visa",
         return_url: "https://shop.example.com"
       })
-      return { ...made, setupId }
+      return { ...patientCase, setupId }
     }),
-    setupIntentId: once(async () => {
-      const visa = { payment_method: "pm_card_visa", return_url: "https://example.com" }
-      return (await stripe.setupIntents.create({ ...visa, confirm: true })).id
+    setupIntentId: memoize(async () => {
+      const cardParams = { payment_method: "pm_card_visa", return_url: "https://example.com" }
+      return (await stripe.setupIntents.create({ ...cardParams, confirm: true })).id
     }),
-    savedMethod: kept(async () => {
-      const made = await of.setup()
+    savedMethod: newOrShared(async () => {
+      const patientCase = await fixtures.setup()
       const place = { city: "San Francisco", state: "CA", country: "US", postal_code: "94105" }
-      const shippingAddress = { line1: "500 Howard Street", line2: means.text, ...place }
-      await send("paymentSetup.completeSetup", { body: { gatewaySetupID: made.setupId, shippingAddress } })
-      return made
+      const shippingAddress = { line1: "500 Howard Street", line2: options.text, ...place }
+      await send("paymentSetup.completeSetup", { body: { gatewaySetupID: patientCase.setupId, shippingAddress } })
+      return patientCase
     }),
-    heldPaymentId: kept(holdPayment),
-    takenPaymentId: kept(async () => {
+    heldPaymentId: newOrShared(holdPayment),
+    takenPaymentId: newOrShared(async () => {
       const paymentId = await holdPayment()
       await send("adminPayments.capture", { params: { paymentId }, body: {} })
       return paymentId
     }),
     paidIntentId: async () =>
-      read(
+      readText(
         "SELECT intent_id AS found FROM payments.payments WHERE organization_id = $1 AND id = $2",
-        await of.takenPaymentId()
+        await fixtures.takenPaymentId()
       ),
-    endpointId: once(async () => {
-      const { caseId } = await of.newCase()
-      const endpointId = await addEndpoint({ url: `${means.fileUrl}?some`, eventTypes: ["webhook.test"] })
-      const events = await again(() => send("events.list", { query: { caseId } }), hasRows)
+    endpointId: memoize(async () => {
+      const { caseId } = await fixtures.newCase()
+      const endpointId = await addEndpoint({ url: `${options.fileUrl}?some`, eventTypes: ["webhook.test"] })
+      const events = await poll(() => send("events.list", { query: { caseId } }), hasRows)
       await send("webhookDeliveries.resend", {
         params: { eventId: textAt(events, "data", 0, "id") },
         body: { endpointId }
       })
       return endpointId
     }),
-    newEndpointId: kept(() => addEndpoint({ url: `${means.fileUrl}?new`, eventTypes: ["webhook.test"] })),
-    enabledEndpointId: once(() => addEndpoint({ url: means.fileUrl, eventTypes: ["webhook.test"] })),
+    newEndpointId: newOrShared(() => addEndpoint({ url: `${options.fileUrl}?new`, eventTypes: ["webhook.test"] })),
+    enabledEndpointId: memoize(() => addEndpoint({ url: options.fileUrl, eventTypes: ["webhook.test"] })),
     roomForEndpoint: async () => {
-      const added = "SELECT id FROM cases.webhook_endpoints WHERE organization_id = $1 AND url LIKE '%?added'"
-      for (const row of await query(added, [organizationId])) {
+      const addedEndpoints = "SELECT id FROM cases.webhook_endpoints WHERE organization_id = $1 AND url LIKE '%?added'"
+      for (const row of await query(addedEndpoints, [organizationId])) {
         await send("webhookEndpoints.remove", { params: { endpointId: textAt(row, "id") } })
       }
     },
     delivery: async () => {
-      const params = { endpointId: await of.endpointId() }
-      const listed = await again(() => send("webhookDeliveries.list", { params, query: { limit: "1" } }), hasRows)
+      const params = { endpointId: await fixtures.endpointId() }
+      const listed = await poll(() => send("webhookDeliveries.list", { params, query: { limit: "1" } }), hasRows)
       return { deliveryId: textAt(listed, "data", 0, "id"), eventId: textAt(listed, "data", 0, "eventId") }
     },
     idleEndpointId: async () => {
-      const endpointId = await of.endpointId()
+      const endpointId = await fixtures.endpointId()
       await untilNoJobIsDue(query)
       return endpointId
     },
-    failedJobId: kept(async () => {
+    failedJobId: newOrShared(async () => {
       const id = randomUUID()
       await query(
         `INSERT INTO cases.jobs (id, queue_name, organization_id, version, payload, request_id, state, due_at, ended_at)
          VALUES ($1, 'retired', $2, 1, 'unreadable', 'fixture', 'failed', now(), now())`,
-        [id, nobody]
+        [id, noOrganization]
       )
       return id
     }),
-    ...means.seeds
+    ...options.seeds
   }
-  return of
+  return fixtures
 }

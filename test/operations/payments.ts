@@ -1,56 +1,56 @@
 import type { Fixtures } from "./Fixtures.ts"
-import type { Operations, Recipe } from "./Operation.ts"
+import type { MakeRequest, Operations } from "./Operation.ts"
 
-const denied = { error: "Permission denied" }
+const permissionDenied = { error: "Permission denied" }
 const place = { city: "San Francisco", state: "CA", country: "US" }
-const promo = "a promo code is nobody's"
-const events = "names no patient and no case; when a payment is named, that it was read is recorded"
+const notAboutPatients = "a promo code is nobody's"
+const noPatientOrCase = "names no patient and no case; when a payment is named, that it was read is recorded"
 
-const held =
-  (body: object = {}): Recipe =>
-  async (of) => ({ params: { paymentId: await of.heldPaymentId() }, body })
+const ofHeldPayment =
+  (body: object = {}): MakeRequest =>
+  async (fixtures) => ({ params: { paymentId: await fixtures.heldPaymentId() }, body })
 
-const preauthorized: Recipe = async (of) => ({
-  params: { caseId: (await of.savedMethod()).caseId },
+const preauthorized: MakeRequest = async (fixtures) => ({
+  params: { caseId: (await fixtures.savedMethod()).caseId },
   body: { amount: 49.5, description: "Second month", preauthorize: true }
 })
 
-const toldOfCharge = async (of: Fixtures, type: string, object: object) => {
-  const payment_intent = await of.paidIntentId()
-  return { body: { id: `evt_told_${of.next()}`, type, data: { object: { ...object, payment_intent } } } }
+const chargeEvent = async (fixtures: Fixtures, type: string, object: object) => {
+  const payment_intent = await fixtures.paidIntentId()
+  return { body: { id: `evt_told_${fixtures.next()}`, type, data: { object: { ...object, payment_intent } } } }
 }
 
-/** What is done with payments, and with what patients pay with. */
+/** The operations on payments, payment methods and promo codes. */
 export const payments = {
   "newPayments.create": {
-    request: async (of) => ({
-      params: { caseId: (await of.case()).caseId },
+    request: async (fixtures) => ({
+      params: { caseId: (await fixtures.case()).caseId },
       body: { amount: 49.5, description: "Second month" }
     }),
-    also: {
+    variants: {
       preauthorized
     },
     foreign: {
       status: 401,
-      body: denied,
-      nobodys: { message: "No Case found for provided details!" },
+      body: permissionDenied,
+      unknownIds: { message: "No Case found for provided details!" },
       request: preauthorized
     },
-    spares: ["idempotencyKey"]
+    unmarkedFields: ["idempotencyKey"]
   },
   "intents.createPaymentIntent": {
-    request: async (of) => {
-      const { email, phoneNumber: phone } = await of.case()
+    request: async (fixtures) => {
+      const { email, phoneNumber: phone } = await fixtures.case()
       return { body: { amount: 49.5, metadata: { email, phone } } }
     },
     foreign: { status: 200 },
     unaudited: "what the gateway is to be paid is not yet anybody's",
-    spares: ["paymentMethodTypes.*"],
+    unmarkedFields: ["paymentMethodTypes.*"],
     addsNothing: []
   },
   "intents.createSetupIntent": {
-    request: async (of) => {
-      const { email, phoneNumber: phone } = await of.case()
+    request: async (fixtures) => {
+      const { email, phoneNumber: phone } = await fixtures.case()
       return { body: { email, metadata: { email, phone } } }
     },
     foreign: { status: 200 },
@@ -58,29 +58,29 @@ export const payments = {
     addsNothing: []
   },
   "paymentSetup.completeSetup": {
-    request: async (of) => ({
+    request: async (fixtures) => ({
       body: {
-        gatewaySetupID: (await of.setup()).setupId,
+        gatewaySetupID: (await fixtures.setup()).setupId,
         shippingAddress: { ...place, line1: "500 Howard Street", postal_code: "94105" }
       }
     }),
     foreign: {
       status: 401,
-      body: denied,
-      nobodys: { status: 400, error: "No setup intent exists for the id <id>" }
+      body: permissionDenied,
+      unknownIds: { status: 400, error: "No setup intent exists for the id <id>" }
     },
-    spares: ["shippingAddress.postal_code"],
+    unmarkedFields: ["shippingAddress.postal_code"],
     quotes: "which setup intent there is none of",
     addsNothing: []
   },
   "paymentInfo.updatePaymentInfo": {
-    request: async (of) => {
-      const { email, setupId: gatewaySetupId } = await of.setup()
+    request: async (fixtures) => {
+      const { email, setupId: gatewaySetupId } = await fixtures.setup()
       const shippingAddress = { ...place, addressLine1: "500 Howard Street", addressLine2: "", postalCode: "94105" }
       return { body: { email, data: { gatewaySetupId, gatewayPaymentToken: "pm_card_mastercard", shippingAddress } } }
     },
     foreign: { status: 400 },
-    spares: [
+    unmarkedFields: [
       "gatewaySetupId",
       "gatewayPaymentToken",
       "shippingAddress",
@@ -94,85 +94,94 @@ export const payments = {
     addsNothing: []
   },
   "paymentConfirmations.confirmPayment": {
-    request: async (of) => ({
+    request: async (fixtures) => ({
       body: {
-        caseId: (await of.case()).caseId,
+        caseId: (await fixtures.case()).caseId,
         amount: 49.5,
         paymentDate: "2026-05-01",
         status: "PAID",
         validUntil: "2026-06-01"
       }
     }),
-    foreign: { status: 401, body: denied, nobodys: { status: 400, error: "No Case found for provided details!" } },
-    spares: ["email", "phoneNumber"]
+    foreign: {
+      status: 401,
+      body: permissionDenied,
+      unknownIds: { status: 400, error: "No Case found for provided details!" }
+    },
+    unmarkedFields: ["email", "phoneNumber"]
   },
   "gatewayEvents.received": {
-    request: (of) =>
-      toldOfCharge(of, "charge.refunded", {
-        id: `ch_${of.next()}`,
+    request: (fixtures) =>
+      chargeEvent(fixtures, "charge.refunded", {
+        id: `ch_${fixtures.next()}`,
         captured: true,
         amount_refunded: 100,
-        description: of.text
+        description: fixtures.text
       }),
-    also: {
-      "an intent that failed": async (of) => ({
+    variants: {
+      "an intent that failed": async (fixtures) => ({
         body: {
-          id: `evt_told_${of.next()}`,
+          id: `evt_told_${fixtures.next()}`,
           type: "payment_intent.payment_failed",
           data: {
             object: {
-              id: await of.paidIntentId(),
+              id: await fixtures.paidIntentId(),
               status: "requires_payment_method",
-              receipt_email: await of.newEmail(),
-              last_payment_error: { message: of.text, payment_method: { billing_details: { name: of.text } } }
+              receipt_email: await fixtures.newEmail(),
+              last_payment_error: {
+                message: fixtures.text,
+                payment_method: { billing_details: { name: fixtures.text } }
+              }
             }
           }
         }
       })
     },
-    spares: ["id", "type", "api_version"]
+    unmarkedFields: ["id", "type", "api_version"]
   },
   "adminPayments.list": {
-    request: async (of) => ({ query: { caseId: (await of.case()).caseId } }),
-    also: {
+    request: async (fixtures) => ({ query: { caseId: (await fixtures.case()).caseId } }),
+    variants: {
       all: () => ({}),
       "those of a status that few have": () => ({ query: { status: "IN_DISPUTE" } })
     },
     pages: { "the next page of an organization": ({ organizationId }) => ({ query: { organizationId } }) }
   },
-  "adminPayments.get": { request: held() },
-  "adminPayments.capture": { request: held() },
-  "adminPayments.release": { request: held() },
-  "adminPayments.refund": { request: async (of) => ({ params: { paymentId: await of.takenPaymentId() }, body: {} }) },
+  "adminPayments.get": { request: ofHeldPayment() },
+  "adminPayments.capture": { request: ofHeldPayment() },
+  "adminPayments.release": { request: ofHeldPayment() },
+  "adminPayments.refund": {
+    request: async (fixtures) => ({ params: { paymentId: await fixtures.takenPaymentId() }, body: {} })
+  },
   "adminGatewayEvents.list": {
     request: () => ({ query: { limit: "20" } }),
     pages: { "the next page": () => ({}) },
-    unaudited: events
+    unaudited: noPatientOrCase
   },
   "promoCodes.check": {
-    request: async (of) => ({ query: { code: await of.promoCode() } }),
+    request: async (fixtures) => ({ query: { code: await fixtures.promoCode() } }),
     foreign: { status: 404 },
-    unaudited: promo
+    unaudited: notAboutPatients
   },
   "adminPromoCodes.create": {
     request: ({ next, organizationId }) => {
       const number = next()
       return { body: { code: `Created ${number}`, name: `Name ${number}`, organizationId, flatDiscount: 25 } }
     },
-    unaudited: promo,
-    own: true
+    unaudited: notAboutPatients,
+    organizationFields: true
   },
   "adminPromoCodes.list": {
     request: () => ({}),
-    also: {
+    variants: {
       "those of a name that many have": () => ({ query: { code: "welcome" } })
     },
     pages: { "the next page of an organization": ({ organizationId }) => ({ query: { organizationId } }) },
-    unaudited: promo,
-    own: true
+    unaudited: notAboutPatients,
+    organizationFields: true
   },
   "adminPromoCodes.change": {
-    request: async (of) => ({ params: { promoCodeId: await of.promoCodeId() }, body: { isActive: false } }),
-    unaudited: promo
+    request: async (fixtures) => ({ params: { promoCodeId: await fixtures.promoCodeId() }, body: { isActive: false } }),
+    unaudited: notAboutPatients
   }
 } satisfies Partial<Operations>

@@ -1,73 +1,73 @@
 import type { Operations } from "./Operation.ts"
 
-const unknownOfUser = { message: "User <email> does not exist" }
+const unknownUser = { message: "User <email> does not exist" }
 const foreignUser = {
   status: 400,
   body: { message: "User <email> does not exist in the organization" },
-  nobodys: unknownOfUser
+  nobodys: unknownUser
 }
 
-/** What patients and partners do about people. */
+/** The operations on users: sign-in, profiles, staff, erasure and export. */
 export const people = {
   "signIn.sendCode": {
-    request: async (of) => ({ body: { email: (await of.case()).email } }),
-    also: { nobody: (of) => ({ body: { email: `nobody${of.next()}@example.com` } }) },
+    request: async (fixtures) => ({ body: { email: (await fixtures.case()).email } }),
+    variants: { nobody: (fixtures) => ({ body: { email: `nobody${fixtures.next()}@example.com` } }) },
     foreign: { status: 200 },
     unaudited: "nobody looks there whether it is a patient's; the sign-in is recorded",
-    spares: ["email", "phoneNumber"],
+    unmarkedFields: ["email", "phoneNumber"],
     addsNothing: []
   },
   "signIn.verifyCode": {
-    request: async (of) => ({ body: await of.code() }),
+    request: async (fixtures) => ({ body: await fixtures.code() }),
     foreign: { status: 401 },
-    spares: ["phoneNumber"],
+    unmarkedFields: ["phoneNumber"],
     addsNothing: []
   },
   "signIn.refresh": {
-    request: async (of) => ({ body: { refresh_token: (await of.session()).refreshToken } }),
+    request: async (fixtures) => ({ body: { refresh_token: (await fixtures.session()).refreshToken } }),
     foreign: {
       status: 401,
       body: { error: "Refresh token does not belong to this organization", code: "REFRESH_INVALID" },
-      nobodys: { error: "Refresh token not recognized", code: "REFRESH_INVALID" }
+      unknownIds: { error: "Refresh token not recognized", code: "REFRESH_INVALID" }
     },
-    erased: 401,
+    erasedStatus: 401,
     addsNothing: []
   },
   "signIn.signOut": {
-    request: async (of) => ({ body: { refresh_token: (await of.session()).refreshToken } }),
+    request: async (fixtures) => ({ body: { refresh_token: (await fixtures.session()).refreshToken } }),
     foreign: { status: 200 },
     addsNothing: []
   },
   "users.checkUser": {
-    request: async (of) => ({ query: { email: (await of.case()).email } }),
-    also: { "a phone number of nobody": () => ({ query: { "phone-number": "+14155550000" } }) },
+    request: async (fixtures) => ({ query: { email: (await fixtures.case()).email } }),
+    variants: { "a phone number of nobody": () => ({ query: { "phone-number": "+14155550000" } }) },
     foreign: {
       status: 200,
       body: { message: "Email already exists" },
-      nobodys: { message: "User does not exist" }
+      unknownIds: { message: "User does not exist" }
     },
-    erased: 200
+    erasedStatus: 200
   },
   "users.me": {
-    request: async (of) => ({ headers: { authorization: `Bearer ${(await of.session()).accessToken}` } }),
+    request: async (fixtures) => ({ headers: { authorization: `Bearer ${(await fixtures.session()).accessToken}` } }),
     foreign: { status: 401 },
-    erased: 401
+    erasedStatus: 401
   },
   "users.updateProfile": {
-    request: async (of) => {
-      const { email, phoneNumber } = await of.case()
+    request: async (fixtures) => {
+      const { email, phoneNumber } = await fixtures.case()
       return { body: { data: { email, phoneNumber, city: "Oakland" } } }
     },
     foreign: foreignUser,
-    erased: 400,
+    erasedStatus: 400,
     addsNothing: []
   },
   "users.updateEmail": {
-    request: async (of) => ({
-      body: { data: { currentEmail: (await of.case()).email, newEmail: await of.newEmail() } }
+    request: async (fixtures) => ({
+      body: { data: { currentEmail: (await fixtures.case()).email, newEmail: await fixtures.newEmail() } }
     }),
     foreign: foreignUser,
-    erased: 400,
+    erasedStatus: 400,
     addsNothing: []
   },
   "members.add": {
@@ -77,31 +77,34 @@ export const people = {
     }),
     measured: {
       "a provider for whom 10 cases wait, until they are assigned": {
-        request: async (of) => {
-          await of.waitingCases()
-          const name = { firstName: "Jane", lastName: "Rivera", email: `joined${of.next()}@example.com` }
+        request: async (fixtures) => {
+          await fixtures.waitingCases()
+          const name = { firstName: "Jane", lastName: "Rivera", email: `joined${fixtures.next()}@example.com` }
           const body = { ...name, role: "PROVIDER", licensedStates: ["WY"] }
-          return { params: { organizationId: of.organizationId }, body }
+          return { params: { organizationId: fixtures.organizationId }, body }
         },
-        until: (of) => of.untilAssigned()
+        until: (fixtures) => fixtures.untilAssigned()
       }
     },
-    own: true,
-    spares: ["phoneNumber"]
+    organizationFields: true,
+    unmarkedFields: ["phoneNumber"]
   },
   "members.removeUser": {
-    request: async (of) => ({ params: { userId: (await of.case()).userId } }),
-    also: { "a member of staff": async (of) => ({ params: { userId: await of.memberId() } }) }
+    request: async (fixtures) => ({ params: { userId: (await fixtures.case()).userId } }),
+    variants: { "a member of staff": async (fixtures) => ({ params: { userId: await fixtures.memberId() } }) }
   },
   "patientErasure.erase": {
-    request: async (of) => ({ params: { userId: (await of.newCase()).userId }, body: { force: true } }),
-    also: {
-      "without an active case": async (of) => ({ params: { userId: (await of.closedCase()).userId }, body: {} })
+    request: async (fixtures) => ({ params: { userId: (await fixtures.newCase()).userId }, body: { force: true } }),
+    variants: {
+      "without an active case": async (fixtures) => ({
+        params: { userId: (await fixtures.closedCase()).userId },
+        body: {}
+      })
     },
-    erased: 200
+    erasedStatus: 200
   },
   "patientExport.export": {
-    request: async (of) => ({ params: { userId: (await of.newCase()).userId } }),
-    erased: 200
+    request: async (fixtures) => ({ params: { userId: (await fixtures.newCase()).userId } }),
+    erasedStatus: 200
   }
 } satisfies Partial<Operations>

@@ -1,4 +1,4 @@
-/** The text at a path inside a JSON value. */
+/** Returns the text at a path inside a JSON value. Throws if there is none. */
 export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
   const found = path.reduce<unknown>((inner, step) => Object(inner)[step], value)
   if (typeof found === "string") return found

@@ -1,21 +1,21 @@
-/** Runs a statement in the database of a suite, as its owner. */
+/** Runs a statement in the suite's database as its owner. */
 export type Query = (statement: string, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<object>>
 
 const services = ["auth", "cases", "payments", "scheduling"]
 
-// Each by the index that a worker looks into: what has ended is not read through.
+// Conditions that match the workers' indexes, so that ended jobs are not read.
 const states = [
   "state = 'running'",
   ...["crashes = 0", "crashes > 0"].map(
     (crashes) => `state = 'pending' AND ${crashes} AND due_at <= now() AND queue_name <> 'retired'`
   )
 ]
-const due = services.flatMap((service) => states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state}`))
+const dueJobs = services.flatMap((service) => states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state}`))
 
 /** Waits until no job of any service is due. */
 export const untilNoJobIsDue = async (query: Query): Promise<void> => {
   for (;;) {
-    const rows = await query(`SELECT FROM (SELECT EXISTS (${due.join(" UNION ALL ")}) AS is_due) WHERE is_due`, [])
+    const rows = await query(`SELECT FROM (SELECT EXISTS (${dueJobs.join(" UNION ALL ")}) AS is_due) WHERE is_due`, [])
     if (rows.length === 0) return
   }
 }

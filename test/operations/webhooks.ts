@@ -1,66 +1,80 @@
-import type { Operations, Recipe } from "./Operation.ts"
+import type { MakeRequest, Operations } from "./Operation.ts"
 
 const unaudited = "an endpoint is the organization's own, and what is sent to it says ids, statuses and times alone"
-const own = { own: true, unaudited } as const
+const ownEndpoint = { own: true, unaudited } as const
 
-const endpoint =
-  (make: "enabledEndpointId" | "endpointId" | "idleEndpointId" | "newEndpointId", more: object = {}): Recipe =>
-  async (of) => ({ params: { endpointId: await of[make]() }, ...more })
+const ofEndpoint =
+  (make: "enabledEndpointId" | "endpointId" | "idleEndpointId" | "newEndpointId", rest: object = {}): MakeRequest =>
+  async (fixtures) => ({ params: { endpointId: await fixtures[make]() }, ...rest })
 
-// Replays begin when nothing else is sent.
-const replay = () => endpoint("idleEndpointId", { body: { since: new Date(Date.now() - 60_000).toISOString() } })
+// A replay begins only when nothing else is being sent to the endpoint.
+const replay = () => ofEndpoint("idleEndpointId", { body: { since: new Date(Date.now() - 60_000).toISOString() } })
 
-/** What partners do with their endpoints, and with what is sent to them. */
+/** The operations on webhook endpoints, deliveries and events. */
 export const webhooks = {
   "webhookEndpoints.create": {
-    request: async (of) => {
-      await of.roomForEndpoint()
-      return { body: { url: `${of.fileUrl}?added`, eventTypes: ["webhook.test"] } }
+    request: async (fixtures) => {
+      await fixtures.roomForEndpoint()
+      return { body: { url: `${fixtures.fileUrl}?added`, eventTypes: ["webhook.test"] } }
     },
     foreign: { status: 201 },
-    ...own,
-    spares: ["url"],
+    ...ownEndpoint,
+    unmarkedFields: ["url"],
     addsNothing: []
   },
-  "webhookEndpoints.list": { request: () => ({}), foreign: { status: 200 }, ...own },
-  "webhookEndpoints.get": { request: endpoint("endpointId"), foreign: { status: 404 }, ...own },
+  "webhookEndpoints.list": { request: () => ({}), foreign: { status: 200 }, ...ownEndpoint },
+  "webhookEndpoints.get": { request: ofEndpoint("endpointId"), foreign: { status: 404 }, ...ownEndpoint },
   "webhookEndpoints.change": {
-    request: endpoint("endpointId", { body: { eventTypes: null, enabled: true } }),
+    request: ofEndpoint("endpointId", { body: { eventTypes: null, enabled: true } }),
     foreign: { status: 404 },
-    ...own,
-    spares: ["url"],
+    ...ownEndpoint,
+    unmarkedFields: ["url"],
     addsNothing: []
   },
-  "webhookEndpoints.remove": { request: endpoint("newEndpointId"), foreign: { status: 404 }, ...own, addsNothing: [] },
+  "webhookEndpoints.remove": {
+    request: ofEndpoint("newEndpointId"),
+    foreign: { status: 404 },
+    ...ownEndpoint,
+    addsNothing: []
+  },
   "webhookEndpoints.rotateSecret": {
-    request: endpoint("endpointId"),
+    request: ofEndpoint("endpointId"),
     foreign: { status: 404 },
-    ...own,
+    ...ownEndpoint,
     addsNothing: []
   },
-  "webhookEndpoints.test": { request: endpoint("enabledEndpointId"), foreign: { status: 404 }, ...own },
+  "webhookEndpoints.test": { request: ofEndpoint("enabledEndpointId"), foreign: { status: 404 }, ...ownEndpoint },
   "webhookDeliveries.list": {
-    request: endpoint("endpointId", { query: { limit: "20" } }),
-    also: { "those that failed": endpoint("endpointId", { query: { limit: "20", status: "FAILED" } }) },
+    request: ofEndpoint("endpointId", { query: { limit: "20" } }),
+    variants: { "those that failed": ofEndpoint("endpointId", { query: { limit: "20", status: "FAILED" } }) },
     foreign: { status: 404 },
-    ...own
+    ...ownEndpoint
   },
   "webhookDeliveries.replay": {
-    request: async (of) => ({ params: { deliveryId: (await of.delivery()).deliveryId } }),
+    request: async (fixtures) => ({ params: { deliveryId: (await fixtures.delivery()).deliveryId } }),
     foreign: { status: 404 },
-    ...own,
+    ...ownEndpoint,
     addsNothing: []
   },
-  "webhookDeliveries.replayRange": { request: (of) => replay()(of), foreign: { status: 404 }, ...own, addsNothing: [] },
-  "webhookDeliveries.replayMissing": { request: (of) => replay()(of), foreign: { status: 404 }, ...own },
-  "webhookDeliveries.resend": {
-    request: async (of) => ({ params: { eventId: (await of.delivery()).eventId }, body: {} }),
+  "webhookDeliveries.replayRange": {
+    request: (fixtures) => replay()(fixtures),
     foreign: { status: 404 },
-    ...own
+    ...ownEndpoint,
+    addsNothing: []
+  },
+  "webhookDeliveries.replayMissing": {
+    request: (fixtures) => replay()(fixtures),
+    foreign: { status: 404 },
+    ...ownEndpoint
+  },
+  "webhookDeliveries.resend": {
+    request: async (fixtures) => ({ params: { eventId: (await fixtures.delivery()).eventId }, body: {} }),
+    foreign: { status: 404 },
+    ...ownEndpoint
   },
   "events.list": {
-    request: async (of) => ({ query: { caseId: (await of.case()).caseId } }),
-    also: { all: () => ({ query: { limit: "20" } }) },
+    request: async (fixtures) => ({ query: { caseId: (await fixtures.case()).caseId } }),
+    variants: { all: () => ({ query: { limit: "20" } }) },
     foreign: { status: 200 },
     unaudited
   }

@@ -6,7 +6,7 @@ import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { newPayment } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { act, checkUser, clinicWithPatient } from "./harness/users.ts"
+import { changeUser, checkUser, clinicWithPatient } from "./harness/users.ts"
 
 const newCode = () => `CODE-${randomUUID()}`
 
@@ -69,18 +69,18 @@ testsOn(Suite.shared, "limits of answers", (it) => {
     const [{ clinic, user }, other] = [yield* clinicWithPatient, yield* clinicWithPatient]
     const lookUp = (email: string) => Effect.map(checkUser(clinic.key, `email=${email}`), ({ status }) => status)
     const change = (email: string) =>
-      Effect.map(act(clinic.key, "UPDATE_PROFILE", { email, city: "Oakland" }), ({ status }) => status)
+      Effect.map(changeUser(clinic.key, "UPDATE_PROFILE", { email, city: "Oakland" }), ({ status }) => status)
     const nobody = () => `${randomUUID()}@example.com`
 
     assert.deepStrictEqual(counted(yield* times(310, () => lookUp(user.email))), { 200: 310 })
     assert.strictEqual(
-      (yield* act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: user.email })).status,
+      (yield* changeUser(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: user.email })).status,
       400
     )
     assert.deepStrictEqual(counted(yield* times(100, () => change(nobody()))), { 400: 100 })
     assert.deepStrictEqual(counted(yield* times(100, () => lookUp(other.user.email))), { 200: 100 })
     const moved = yield* times(10, () =>
-      act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: other.user.email })
+      changeUser(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: other.user.email })
     )
     assert.deepStrictEqual(counted(moved.map(({ status }) => status)), { 400: 10 })
     assert.deepStrictEqual(counted(yield* times(150, () => lookUp(nobody()))), { 200: 90, 429: 60 })
@@ -89,7 +89,7 @@ testsOn(Suite.shared, "limits of answers", (it) => {
     assert.deepStrictEqual(yield* Effect.all([change(nobody()), change(other.user.email)]), [429, 429])
     assert.deepStrictEqual(yield* Effect.all([lookUp(user.email), change(user.email)]), [200, 200])
     yield* expectAnswer(
-      act(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: nobody() }),
+      changeUser(clinic.key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: nobody() }),
       429,
       exceeded(300)
     )

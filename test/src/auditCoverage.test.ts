@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import { contracts } from "../operations/contracts.ts"
 import { inDatabase } from "./harness/database.ts"
 import { makeClinic } from "./harness/fixtures.ts"
-import { ask, fixturesOf } from "./harness/fixturesOf.ts"
-import { allEnded, jobsOf } from "./harness/jobsOf.ts"
-import { keepTransactions, keptTransactions, unrecorded } from "./harness/keepTransactions.ts"
+import { fixturesOf, sendOperation } from "./harness/fixturesOf.ts"
+import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { changedTables, recordTransactions, unauditedTables } from "./harness/recordTransactions.ts"
 import { Suite } from "./harness/Suite.ts"
-import { markedPatients, marks, tellAll } from "./harness/tellAll.ts"
+import { markedPatients, marks, sendMarkedRequests } from "./harness/sendMarkedRequests.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
@@ -24,20 +24,20 @@ const recordedRequests = inDatabase((sql) =>
 
 testsOn(Suite.layer, "the audit", (it) => {
   it("every operation of the contracts records who read or changed a patient's data, but for those that touch none, and a change in its transaction", function* () {
-    yield* keepTransactions
+    yield* recordTransactions
     const clinic = yield* makeClinic
     const of = yield* fixturesOf(clinic, markedPatients())
-    const asked = [...(yield* tellAll(clinic.key, of, marks))]
+    const asked = [...(yield* sendMarkedRequests(clinic.key, of, marks))]
     for (const contract of contracts) {
-      for (const { request: recipe, until: end } of Object.values(contract.line.measured ?? {})) {
+      for (const { request: recipe, until: end } of Object.values(contract.entry.measured ?? {})) {
         const request = yield* Effect.promise(async () => recipe(of))
-        const { sent, ...answer } = yield* ask(clinic.key, contract, request)
-        asked.push({ contract, request, sent, answer })
+        const { sentRequest, ...answer } = yield* sendOperation(clinic.key, contract, request)
+        asked.push({ contract, request, sentRequest, answer })
         yield* Effect.promise(async () => end?.(of))
       }
     }
-    yield* until(jobsOf(clinic), allEnded)
-    const expected = contracts.filter(({ line }) => line.unaudited !== undefined).map(({ id }) => id)
+    yield* until(jobsOf(clinic), haveAllEnded)
+    const expected = contracts.filter(({ entry }) => entry.unaudited !== undefined).map(({ id }) => id)
     const silent = Effect.map(recordedRequests, (recorded) => {
       const heard = asked.filter(({ answer }) => recorded.has(answer.headers.get("x-request-id") ?? ""))
       return contracts.filter((contract) => !heard.some((one) => one.contract === contract)).map(({ id }) => id)
@@ -48,8 +48,8 @@ testsOn(Suite.layer, "the audit", (it) => {
       until: ({ length }) => length <= expected.length
     })
     assert.deepStrictEqual(told, expected)
-    const written = yield* keptTransactions
+    const written = yield* changedTables
     assert.isAbove(written.recorded.length, 15)
-    assert.deepStrictEqual(written.unrecorded, Object.keys(unrecorded), "changes that committed without a record")
+    assert.deepStrictEqual(written.unrecorded, Object.keys(unauditedTables), "changes that committed without a record")
   })
 })

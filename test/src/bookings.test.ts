@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import {
-  askSlots,
+  appointmentsOf,
   book,
   bookingBody,
+  bookingRequestCount,
   calendarOf,
   clinicWithPatient,
-  doWaiting,
   eventTypeId,
-  listed,
+  jobStatesOf,
   openSlot,
-  statesOf,
-  timesAsked
+  requestSlots,
+  runPendingJobs
 } from "./harness/appointments.ts"
 import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
@@ -26,7 +26,7 @@ import { until } from "./harness/until.ts"
 
 const slotsOf = (clinic: Clinic, eventType: string) =>
   Effect.map(
-    askSlots(clinic, 3, 23, "", eventType),
+    requestSlots(clinic, 3, 23, "", eventType),
     ({ json }): ReadonlyArray<string> => json.data.map(({ startTime }: { readonly startTime: string }) => startTime)
   )
 
@@ -46,7 +46,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
 
   it("shows the meeting's link once the provider has made the conference, and asks no more for one that is cancelled", function* () {
     const { clinic, email, provider, startTime } = yield* ready
-    const linkOf = Effect.map(listed(clinic, email), ([event]) => event.meetingDetails.meetingLink)
+    const linkOf = Effect.map(appointmentsOf(clinic, email), ([event]) => event.meetingDetails.meetingLink)
     yield* Effect.gen(function* () {
       yield* provider.haveLinksLate(true)
       assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
@@ -62,20 +62,20 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       yield* until(attempts, ([job]) => job !== undefined && job.attempts > 0)
       assert.strictEqual(yield* linkOf, "")
     }).pipe(Effect.ensuring(provider.haveLinksLate(false)))
-    yield* doWaiting(clinic, "meeting-link")
+    yield* runPendingJobs(clinic, "meeting-link")
     assert.match(yield* linkOf, /^https:/)
-    assert.deepStrictEqual(yield* statesOf(clinic, "meeting-link"), ["completed"])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "meeting-link"), ["completed"])
 
     const other = yield* ready
     yield* provider.haveLinksLate(true)
     yield* book(other.clinic, bookingBody(other.email, other.startTime)).pipe(
       Effect.ensuring(provider.haveLinksLate(false))
     )
-    const [event] = yield* listed(other.clinic, other.email)
+    const [event] = yield* appointmentsOf(other.clinic, other.email)
     const body = { email: other.email, appointmentId: event.id }
     const cancelled = yield* call("POST", "/api/v1/calendar/appointments/cancel", { key: other.clinic.key, body })
     assert.strictEqual(cancelled.status, 200)
-    assert.deepStrictEqual(yield* statesOf(other.clinic, "meeting-link"), ["cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(other.clinic, "meeting-link"), ["cancelled"])
   })
 
   it("asks the provider for it, and shows it with its meeting in the list and in the case", function* () {
@@ -106,7 +106,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
         salesforce_uuid: null
       }
     })
-    const [event, ...others] = yield* listed(clinic, email)
+    const [event, ...others] = yield* appointmentsOf(clinic, email)
     assert.deepStrictEqual(others, [])
     assert.deepInclude(event, {
       title: "30 Minute Consultation",
@@ -123,7 +123,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual(event.meetingDetails.host.name, "Dr. Jane Rivera")
     const [shown] = yield* calendarOf(clinic, caseId)
     assert.deepInclude(shown, { id: event.id, startDateTime: startTime, timezone: "America/Los_Angeles" })
-    assert.deepStrictEqual(yield* statesOf(clinic, "booking"), ["cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "booking"), ["cancelled"])
   })
 
   it("is of the newest case of the patient that is not closed, and a 400 where there is none", function* () {
@@ -140,9 +140,9 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.deepStrictEqual((yield* book(clinic, bookingBody(email, startTime))).json, nobody)
     const newer = yield* createCase(clinic, caseBody(clinic, { user }))
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
-    const [event] = yield* listed(clinic, email)
+    const [event] = yield* appointmentsOf(clinic, email)
     assert.strictEqual(event.case.id, newer.json.data.caseId)
-    assert.strictEqual(yield* timesAsked, 1)
+    assert.strictEqual(yield* bookingRequestCount, 1)
   })
 
   it("is refused with what is wrong with it, and the provider is not asked", function* () {
@@ -183,15 +183,15 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       assert.strictEqual(answer.status, 400)
       assert.deepInclude(answer.json, invalid)
     }
-    assert.strictEqual(yield* timesAsked, 0)
-    assert.deepStrictEqual(yield* statesOf(clinic, "booking"), [])
+    assert.strictEqual(yield* bookingRequestCount, 0)
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "booking"), [])
     const soon = yield* book(clinic, { ...good, startTime: inSeconds(30) })
     assert.strictEqual(soon.json.error, "The start time is not an open slot of the event type")
   })
 
   it("is of any location and zone, for whoever is named", function* () {
     const { clinic, email, provider } = yield* ready
-    const open: ReadonlyArray<{ readonly startTime: string }> = (yield* askSlots(clinic, 3, 23)).json.data
+    const open: ReadonlyArray<{ readonly startTime: string }> = (yield* requestSlots(clinic, 3, 23)).json.data
     const asked = [
       ["google_conference", "UTC"],
       ["zoom_conference", "America/Phoenix"],
@@ -204,7 +204,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       const answer = yield* book(clinic, bookingBody(email, open[index]?.startTime ?? "", changes))
       assert.deepStrictEqual([location, answer.status], [location, 200])
     }
-    const events: ReadonlyArray<{ readonly meetingDetails: object }> = yield* listed(clinic, email)
+    const events: ReadonlyArray<{ readonly meetingDetails: object }> = yield* appointmentsOf(clinic, email)
     assert.lengthOf(events, asked.length)
     for (const [index, [location, timezone]] of asked.entries()) {
       assert.deepInclude(events[index]?.meetingDetails, { location, timezone })
@@ -228,8 +228,8 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     ] as const) {
       yield* expectAnswer(book(clinic, bookingBody(email, startTime, changes)), 400, { ...invalid, error })
     }
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
-    assert.notInclude(yield* statesOf(clinic, "booking"), "pending")
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
+    assert.notInclude(yield* jobStatesOf(clinic, "booking"), "pending")
   })
 
   it("is refused where several share a slot, and the provider is not asked to book", function* () {
@@ -237,7 +237,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const answer = yield* book(clinic, bookingBody(email, startTime, { eventTypeId: "et_demo_shared_60min" }))
     const error = "Event types with several places a slot cannot be booked"
     assert.deepStrictEqual([answer.status, answer.json], [400, { ...invalid, error }])
-    assert.strictEqual(yield* timesAsked, 0)
+    assert.strictEqual(yield* bookingRequestCount, 0)
   })
 
   it("is refused to a patient who has as many appointments as the event type allows", function* () {
@@ -249,7 +249,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const answer = yield* single(second)
     const error = "email, refused by the scheduling provider"
     assert.deepStrictEqual([answer.status, answer.json], [400, { ...invalid, error }])
-    assert.lengthOf(yield* listed(clinic, email), 1)
+    assert.lengthOf(yield* appointmentsOf(clinic, email), 1)
   })
 
   it("is an error of ours while the account may book nothing, and made by the same request once it may", function* () {
@@ -259,9 +259,9 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual((yield* Effect.ensuring(asked, provider.haveFreePlan(false))).status, 500)
     const { output } = yield* Suite
     assert.include(output.join("\n"), "lets SCHEDULING_API_TOKEN book nothing (403)")
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     assert.strictEqual((yield* asked).status, 200)
-    assert.lengthOf(yield* listed(clinic, email), 1)
+    assert.lengthOf(yield* appointmentsOf(clinic, email), 1)
   })
 
   it("of one slot by two at once: one has it, and the other is told that it is taken", function* () {
@@ -274,7 +274,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [200, 400])
     const loser = answers.find(({ status }) => status === 400)
     assert.deepStrictEqual(loser?.json, { ...invalid, error: "The slot is already taken" })
-    const all = [...(yield* listed(clinic, email)), ...(yield* listed(other.clinic, other.email))]
+    const all = [...(yield* appointmentsOf(clinic, email)), ...(yield* appointmentsOf(other.clinic, other.email))]
     assert.strictEqual(all.length, 1)
   })
 
@@ -293,16 +293,16 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const conflict = yield* book(clinic, { ...body, timezone: "UTC" }, key)
     assert.deepInclude([conflict.status, conflict.json.code], "IDEMPOTENCY_ERROR")
     assert.strictEqual(conflict.status, 409)
-    assert.strictEqual(yield* timesAsked, 1)
-    assert.strictEqual((yield* listed(clinic, email)).length, 1)
+    assert.strictEqual(yield* bookingRequestCount, 1)
+    assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
   })
 
   it("whose answer was lost is found at once", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpAfter" })
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
-    assert.strictEqual(yield* timesAsked, 1)
-    assert.strictEqual((yield* listed(clinic, email)).length, 1)
+    assert.strictEqual(yield* bookingRequestCount, 1)
+    assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
   })
 
   for (const does of ["hangUpBefore", "hangUpAfter", "failBefore", "failAfter"] as const) {
@@ -314,13 +314,13 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       const lost = yield* book(clinic, body, key)
       assert.strictEqual(lost.status, 503)
       assert.isAtLeast(Number(lost.headers.get("retry-after")), 1)
-      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
       assert.strictEqual((yield* book(clinic, body, key)).status, 200)
-      assert.strictEqual(yield* timesAsked, does.endsWith("After") ? 1 : 2)
-      assert.strictEqual((yield* listed(clinic, email)).length, 1)
-      yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("2 minutes"))
-      yield* doWaiting(clinic, "booking")
-      assert.strictEqual((yield* listed(clinic, email)).length, 1)
+      assert.strictEqual(yield* bookingRequestCount, does.endsWith("After") ? 1 : 2)
+      assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
+      yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("2 minutes"))
+      yield* runPendingJobs(clinic, "booking")
+      assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
     })
   }
 
@@ -332,19 +332,19 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     yield* provider.addTrouble({ method: "GET", path: "/scheduled_events", does: "failBefore", times: 2 })
     const key = randomUUID()
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 503)
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     return { ...made, key }
   })
 
   it("whose answer was lost is found by a job though nobody asks again, and whoever asks later gets it", function* () {
     const { clinic, email, key, startTime } = yield* lose
-    yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
-    yield* doWaiting(clinic, "booking")
-    const [event] = yield* listed(clinic, email)
+    yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
+    yield* runPendingJobs(clinic, "booking")
+    const [event] = yield* appointmentsOf(clinic, email)
     assert.strictEqual(event.start, startTime)
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
-    assert.strictEqual((yield* listed(clinic, email)).length, 1)
-    assert.strictEqual(yield* timesAsked, 1)
+    assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
+    assert.strictEqual(yield* bookingRequestCount, 1)
   })
 
   for (const told of ["before", "afterwards", "never"] as const) {
@@ -360,19 +360,19 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
         assert.deepStrictEqual([...new Set(yield* provider.sendEvents(events))], [200])
       })
       if (told === "before") yield* tell
-      yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
-      yield* doWaiting(clinic, "booking")
+      yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
+      yield* runPendingJobs(clinic, "booking")
       if (told === "afterwards") yield* tell
-      const [event, ...others] = yield* listed(clinic, email)
+      const [event, ...others] = yield* appointmentsOf(clinic, email)
       assert.deepStrictEqual(others, [])
       assert.deepInclude(event, { start: second, agentEventId: idOf(twice), status: "SCHEDULED" })
       assert.strictEqual(event.meetingDetails.timezone, "Asia/Kolkata")
       const [shown] = yield* calendarOf(clinic, caseId)
       assert.deepInclude(shown, { id: event.id, startDateTime: second, timezone: "Asia/Kolkata" })
       assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
-      assert.strictEqual((yield* listed(clinic, email)).length, 1)
-      assert.strictEqual(yield* timesAsked, 1)
-      const reminders = yield* statesOf(clinic, "appointment-reminder")
+      assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
+      assert.strictEqual(yield* bookingRequestCount, 1)
+      const reminders = yield* jobStatesOf(clinic, "appointment-reminder")
       assert.strictEqual(reminders.filter((state) => state === "pending").length, 1)
     })
   }
@@ -384,10 +384,10 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     yield* provider.reschedule(booked, "invitee", later)
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
     assert.deepStrictEqual(
-      (yield* listed(clinic, email)).map(({ start }: { readonly start: string }) => start),
+      (yield* appointmentsOf(clinic, email)).map(({ start }: { readonly start: string }) => start),
       [later]
     )
-    assert.strictEqual(yield* timesAsked, 1)
+    assert.strictEqual(yield* bookingRequestCount, 1)
   })
 
   it("whose answer was lost, and which the patient calls off, is over, and is not booked again", function* () {
@@ -395,15 +395,15 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const [booked = ""] = yield* meetingsOf(email)
     yield* provider.cancel(booked, "invitee", "I feel well")
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
-    assert.strictEqual(yield* timesAsked, 1)
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.strictEqual(yield* bookingRequestCount, 1)
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     yield* jobsDone("scheduling", "calendar-replication")
     const { json } = yield* admin("GET", `/cases/${caseId}/activity`)
     assert.deepStrictEqual(json.data.map(({ type }: { readonly type: string }) => type).slice(-2), [
       "CALENDAR_EVENT_CREATED",
       "CALENDAR_EVENT_CANCELLED"
     ])
-    assert.deepStrictEqual(yield* statesOf(clinic, "appointment-reminder"), [])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "appointment-reminder"), [])
   })
 
   it("that came through late is stored when the provider tells of it", function* () {
@@ -411,16 +411,16 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const [key, body] = [randomUUID(), bookingBody(email, startTime)]
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
     assert.strictEqual((yield* book(clinic, body, key)).status, 503)
-    yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
-    yield* doWaiting(clinic, "booking")
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
+    yield* runPendingJobs(clinic, "booking")
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     yield* provider.setDeliveryMode({})
     yield* provider.takeSlot(eventTypeId, startTime, email)
-    yield* until(statesOf(clinic, "booking"), (states) => states.length === 2)
-    yield* doWaiting(clinic, "booking")
-    assert.strictEqual((yield* listed(clinic, email)).length, 1)
+    yield* until(jobStatesOf(clinic, "booking"), (states) => states.length === 2)
+    yield* runPendingJobs(clinic, "booking")
+    assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
     assert.strictEqual((yield* book(clinic, body, key)).status, 200)
-    assert.strictEqual(yield* timesAsked, 1)
+    assert.strictEqual(yield* bookingRequestCount, 1)
   })
 
   it("that came to nothing is not the patient's other appointment, which was moved to its time", function* () {
@@ -428,7 +428,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const [key, later] = [randomUUID(), yield* openSlot(clinic, 8)]
     yield* provider.sendEvents((yield* provider.pendingDeliveries).map(({ event }) => event))
     assert.strictEqual((yield* book(clinic, bookingBody(email, later))).status, 200)
-    const [other] = yield* listed(clinic, email)
+    const [other] = yield* appointmentsOf(clinic, email)
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 503)
     yield* provider.reschedule(other.agentEventId, "invitee", startTime)
@@ -439,7 +439,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const waiting = (yield* provider.pendingDeliveries).map(({ event }) => event)
     assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
     assert.deepStrictEqual(
-      (yield* listed(clinic, email)).map(({ id, start }: { id: string; start: string }) => [id, start]),
+      (yield* appointmentsOf(clinic, email)).map(({ id, start }: { id: string; start: string }) => [id, start]),
       [[other.id, startTime]]
     )
   })
@@ -450,11 +450,11 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 503)
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
-    const [other] = yield* listed(clinic, email)
+    const [other] = yield* appointmentsOf(clinic, email)
     yield* provider.reschedule(other.agentEventId, "invitee", later)
-    yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
-    yield* doWaiting(clinic, "booking")
-    const shown = Effect.map(listed(clinic, email), (all) =>
+    yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
+    yield* runPendingJobs(clinic, "booking")
+    const shown = Effect.map(appointmentsOf(clinic, email), (all) =>
       all.map(({ id, start }: { readonly id: string; readonly start: string }) => [id, start])
     )
     assert.deepStrictEqual(yield* shown, [[other.id, startTime]])
@@ -468,11 +468,11 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const [key, body] = [randomUUID(), bookingBody(email, startTime)]
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
     assert.strictEqual((yield* book(clinic, body, key)).status, 503)
-    yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
-    yield* doWaiting(clinic, "booking")
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
+    yield* runPendingJobs(clinic, "booking")
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     assert.strictEqual((yield* book(clinic, body, key)).status, 200)
-    assert.strictEqual((yield* listed(clinic, email)).length, 1)
+    assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
   })
 
   it("passes on that the provider takes no more, and nothing is left of it", function* () {
@@ -483,7 +483,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.deepInclude(answer.json, { status: 429, success: false, error: "Rate limit exceeded" })
     assert.isAtLeast(answer.json.retryAfter, 1)
     assert.strictEqual(answer.headers.get("retry-after"), String(answer.json.retryAfter))
-    assert.deepStrictEqual(yield* statesOf(clinic, "booking"), ["cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "booking"), ["cancelled"])
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
   })
 
@@ -493,12 +493,12 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       yield* provider.addTrouble({ path, does: "failBefore", times: 20 })
     }
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 503)
-    assert.strictEqual((yield* askSlots(clinic, 1, 2)).status, 503)
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.strictEqual((yield* requestSlots(clinic, 1, 2)).status, 503)
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
     yield* provider.clearTroubles
-    yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("5 seconds"))
-    assert.strictEqual((yield* askSlots(clinic, 1, 2)).status, 200)
+    yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("5 seconds"))
+    assert.strictEqual((yield* requestSlots(clinic, 1, 2)).status, 200)
   })
 
   it("for a test case is kept here alone, at an open slot of an event type", function* () {
@@ -519,9 +519,9 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       "Unknown event type"
     )
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
-    const [event] = yield* listed(clinic, email)
+    const [event] = yield* appointmentsOf(clinic, email)
     assert.deepInclude(event, { start: startTime, agentEventId: "", title: "30 Minute Consultation" })
-    assert.strictEqual(yield* timesAsked, 0)
-    assert.deepStrictEqual(yield* statesOf(clinic, "appointment-reminder"), [])
+    assert.strictEqual(yield* bookingRequestCount, 0)
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "appointment-reminder"), [])
   })
 })

@@ -6,10 +6,16 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { contracts, internalContracts } from "../operations/contracts.ts"
 import { call } from "./harness/call.ts"
-import { columnsWith, keepEveryRow, plant, writtenTables } from "./harness/canary/everyRow.ts"
-import { health, isIn, names, own, stray } from "./harness/canary/markers.ts"
-import { misuse } from "./harness/canary/misuse.ts"
-import { ofOrganizations, ofPeople } from "./harness/canary/readable.ts"
+import {
+  containsMarker,
+  healthMarker,
+  organizationMarker,
+  personMarkers,
+  strayMarker
+} from "./harness/canary/markers.ts"
+import { organizationColumns, personColumns } from "./harness/canary/readableColumns.ts"
+import { columnsWith, plantLeak, recordEveryRow, writtenTables } from "./harness/canary/recordEveryRow.ts"
+import { sendInvalidRequests } from "./harness/canary/sendInvalidRequests.ts"
 import { collector } from "./harness/collector.ts"
 import { jobsDone } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
@@ -17,11 +23,11 @@ import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { fixturesOf } from "./harness/fixturesOf.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
 import { processNames, Suite } from "./harness/Suite.ts"
-import { markedPatients, marks, tellAll } from "./harness/tellAll.ts"
+import { markedPatients, marks, sendMarkedRequests } from "./harness/sendMarkedRequests.ts"
 import { until } from "./harness/until.ts"
 
 // The refusals that say what they were sent.
-const quoting = contracts.filter(({ line }) => line.quotes !== undefined).map(({ id }) => id)
+const quoting = contracts.filter(({ entry }) => entry.quotes !== undefined).map(({ id }) => id)
 
 // The tables that nothing is written to on the way, with the reason.
 const unwritten: Readonly<Record<string, string>> = {
@@ -61,14 +67,14 @@ it.live(
       const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, ...Object.fromEntries(unlimited) }
       const { logs, metrics } = yield* Effect.gen(function* () {
         const { output, urls } = yield* Suite
-        const tables = yield* keepEveryRow
+        const tables = yield* recordEveryRow
         const clinic = yield* makeClinic
-        yield* addEndpoint(clinic, { url: `${receiver}/${own}` })
+        yield* addEndpoint(clinic, { url: `${receiver}/${organizationMarker}` })
         // Cases ask for providers when a case waits for one, and knows of none.
         yield* createCase(clinic, caseBody(clinic))
         yield* jobsDone("cases", "assignment")
         const of = yield* fixturesOf(clinic, markedPatients())
-        const asked = yield* tellAll(clinic.key, of, marks)
+        const asked = yield* sendMarkedRequests(clinic.key, of, marks)
         // Whose end scheduling is told.
         const { caseId } = yield* Effect.promise(() => of.calendarEvent())
         // The chains of the audit are written some time after what they are about.
@@ -76,7 +82,7 @@ it.live(
           tables.every((table) => written.includes(table) || Object.hasOwn(unwritten, table))
         )
 
-        yield* plant(planted.text)
+        yield* plantLeak(planted.text)
         assert.deepStrictEqual(
           yield* columnsWith(planted.text),
           [
@@ -86,25 +92,28 @@ it.live(
             ...services.map((service) => `${service}.jobs.request_id`)
           ].sort()
         )
-        assert.deepStrictEqual(yield* columnsWith(health), [])
-        for (const name of names) assert.includeMembers(Object.keys(ofPeople), [...(yield* columnsWith(name))])
-        const ofOwn = yield* columnsWith(own)
+        assert.deepStrictEqual(yield* columnsWith(healthMarker), [])
+        for (const name of personMarkers)
+          assert.includeMembers(Object.keys(personColumns), [...(yield* columnsWith(name))])
+        const ofOwn = yield* columnsWith(organizationMarker)
         assert.isAbove(ofOwn.length, 20)
-        assert.includeMembers(Object.keys(ofOrganizations), [...ofOwn])
+        assert.includeMembers(Object.keys(organizationColumns), [...ofOwn])
 
-        const refused = yield* misuse(asked, clinic)
+        const refused = yield* sendInvalidRequests(asked, clinic)
         assert.isAbove(refused.length, 1000)
-        const quoted = refused.filter(({ said }) => isIn(said, stray)).map(({ id }) => id)
+        const quoted = refused.filter(({ body }) => containsMarker(body, strayMarker)).map(({ id }) => id)
         assert.sameMembers([...new Set(quoted)], quoting)
         assert.deepStrictEqual(
           refused.filter(({ status }) => status >= 500),
           []
         )
-        assert.includeMembers(Object.keys({ ...ofPeople, ...ofOrganizations }), [...(yield* columnsWith(stray))])
+        assert.includeMembers(Object.keys({ ...personColumns, ...organizationColumns }), [
+          ...(yield* columnsWith(strayMarker))
+        ])
 
         const closed = yield* call("POST", `/api/v1/cases/${caseId}`, {
           key: clinic.key,
-          body: { action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: health }
+          body: { action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: healthMarker }
         })
         assert.strictEqual(closed.status, 200)
         yield* until(
@@ -127,21 +136,23 @@ it.live(
         traces: traces.exports.join("\n"),
         webhooks: webhooks.join("\n")
       }
-      assert.isTrue(isIn(places.logs, planted.requestId))
-      assert.isTrue(isIn(places.metrics, "/api/v1/customer-case-detail"))
-      assert.isTrue(isIn(places.traces, planted.traceId))
+      assert.isTrue(containsMarker(places.logs, planted.requestId))
+      assert.isTrue(containsMarker(places.metrics, "/api/v1/customer-case-detail"))
+      assert.isTrue(containsMarker(places.traces, planted.traceId))
       // What the services tell each other came along on the way.
       const isReached = ({ path }: { readonly path: string }) => places.metrics.includes(`route="${path}"`)
       assert.deepStrictEqual(
         [
-          ...internalContracts.filter((one) => !isReached(one) && one.line.unreached === undefined).map(({ id }) => id),
+          ...internalContracts
+            .filter((one) => !isReached(one) && one.entry.unreached === undefined)
+            .map(({ id }) => id),
           ...replicas.map((name) => `/internal/v1/snapshots/${name}`).filter((path) => !isReached({ path }))
         ],
         []
       )
       for (const [place, written] of Object.entries(places)) {
-        for (const marker of [health, own, stray, ...names])
-          assert.isFalse(isIn(written, marker), `${marker} in ${place}`)
+        for (const marker of [healthMarker, organizationMarker, strayMarker, ...personMarkers])
+          assert.isFalse(containsMarker(written, marker), `${marker} in ${place}`)
       }
     }).pipe(Effect.scoped),
   240_000

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import {
+  appointmentsOf,
   book,
   bookingBody,
   calendarOf,
   cancel,
   clinicWithPatient,
-  doWaiting,
-  listed,
+  jobStatesOf,
   openSlot,
-  statesOf
+  runPendingJobs
 } from "./harness/appointments.ts"
 import { calendarEvent, cancelEvent, createEvent } from "./harness/calendar.ts"
 import { expectAnswer } from "./harness/call.ts"
@@ -54,7 +54,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const made = yield* clinicWithPatient
     const startTime = yield* openSlot(made.clinic)
     assert.strictEqual((yield* book(made.clinic, bookingBody(made.email, startTime))).status, 200)
-    const [event] = yield* listed(made.clinic, made.email)
+    const [event] = yield* appointmentsOf(made.clinic, made.email)
     yield* provider.forgetRequests
     const body = { email: made.email, appointmentId: String(event.id) }
     return { ...made, body, event, path: `/scheduled_events/${event.agentEventId}/cancellation`, provider, startTime }
@@ -75,10 +75,10 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const asked = (yield* provider.requests).find((one) => one.path === path)
     assert.deepStrictEqual(asked?.body, { reason: "Travelling" })
     assert.isFalse(yield* isHeld(made))
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
-    assert.deepStrictEqual(yield* statesOf(clinic, "cancellation"), ["cancelled"])
-    assert.deepStrictEqual(yield* statesOf(clinic, "appointment-reminder"), ["cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "cancellation"), ["cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "appointment-reminder"), ["cancelled"])
     yield* expectAnswer(cancel(clinic, body), 400, { ...invalid, error: "Appointment has already been cancelled" })
   })
 
@@ -96,7 +96,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     ] as const) {
       yield* expectAnswer(cancel(who, { ...body, ...changes }), 400, { ...invalid, error: "Appointment not found" })
     }
-    assert.strictEqual((yield* listed(clinic, body.email))[0].id, event.id)
+    assert.strictEqual((yield* appointmentsOf(clinic, body.email))[0].id, event.id)
   })
 
   it("is refused with what is wrong with it", function* () {
@@ -141,12 +141,12 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const already = (what: string) => ({ ...invalid, error: `${what} has already been cancelled` })
     for (const isActionFirst of [true, false]) {
       yield* createEvent(clinic, caseId)
-      const [{ id }] = yield* listed(clinic, email)
+      const [{ id }] = yield* appointmentsOf(clinic, email)
       const both = [cancelEvent(clinic, caseId, id), cancel(clinic, { email, appointmentId: id })]
       const [first, second] = yield* whileEventIsHeld(id, isActionFirst ? both : both.reverse())
       assert.strictEqual(first?.status, 200)
       assert.deepStrictEqual(second?.json, already(isActionFirst ? "Appointment" : "Calendar event"))
-      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     }
   })
 
@@ -154,7 +154,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const { body, clinic, path, provider } = yield* booked
     yield* provider.addTrouble({ method: "POST", path, does: "hangUpAfter" })
     assert.strictEqual((yield* cancel(clinic, body)).status, 200)
-    assert.deepStrictEqual(yield* listed(clinic, body.email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
   })
 
   it("that nobody knows the outcome of is done by a job, and the same request again is answered", function* () {
@@ -163,11 +163,11 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const key = randomUUID()
     yield* provider.addTrouble({ method: "POST", path, does: "hangUpBefore" })
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
-    assert.strictEqual((yield* listed(clinic, body.email)).length, 1)
+    assert.strictEqual((yield* appointmentsOf(clinic, body.email)).length, 1)
     assert.isTrue(yield* isHeld(made))
-    yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
-    yield* doWaiting(clinic, "cancellation")
-    assert.deepStrictEqual(yield* listed(clinic, body.email), [])
+    yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
+    yield* runPendingJobs(clinic, "cancellation")
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
     assert.isFalse(yield* isHeld(made))
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
     assert.strictEqual((yield* cancel(clinic, body)).status, 400)
@@ -180,9 +180,9 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
     yield* provider.addTrouble({ method: "POST", path, does: "rateLimit" })
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
-    yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
-    yield* doWaiting(clinic, "cancellation")
-    assert.deepStrictEqual(yield* listed(clinic, body.email), [])
+    yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
+    yield* runPendingJobs(clinic, "cancellation")
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
   })
 
@@ -194,7 +194,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     yield* provider.addTrouble({ method: "GET", path: invitees, does: "failBefore", times: 2 })
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
     yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
-    assert.deepStrictEqual(yield* listed(clinic, body.email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
   })
 
@@ -206,7 +206,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.strictEqual((yield* cancel(clinic, body)).status, 200)
     assert.strictEqual(yield* openSlot(clinic, 8), moved)
     yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
-    assert.deepStrictEqual(yield* listed(clinic, body.email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
   })
 
   it("leaves it when the provider takes no more, or is away", function* () {
@@ -215,40 +215,40 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const busy = yield* cancel(clinic, body)
     assert.strictEqual(busy.status, 429)
     assert.isAtLeast(busy.json.retryAfter, 1)
-    assert.deepStrictEqual(yield* statesOf(clinic, "cancellation"), ["cancelled"])
-    assert.strictEqual((yield* listed(clinic, body.email)).length, 1)
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "cancellation"), ["cancelled"])
+    assert.strictEqual((yield* appointmentsOf(clinic, body.email)).length, 1)
     assert.strictEqual((yield* cancel(clinic, body)).status, 200)
   })
 
   it("of an event that another agent keeps is refused, and so is one that only says it is the provider's", function* () {
     const { caseId, clinic, email } = yield* clinicWithPatient
     for (const agentName of ["outlook", "calendly"]) yield* createEvent(clinic, caseId, calendarEvent({ agentName }))
-    const events: ReadonlyArray<{ readonly id: string }> = yield* listed(clinic, email)
+    const events: ReadonlyArray<{ readonly id: string }> = yield* appointmentsOf(clinic, email)
     assert.lengthOf(events, 2)
     for (const { id } of events) {
       const answer = yield* cancel(clinic, { email, appointmentId: id })
       const error = "Appointment is kept by another agent"
       assert.deepStrictEqual([answer.status, answer.json], [400, { ...invalid, error }])
     }
-    assert.deepStrictEqual(yield* listed(clinic, email), events)
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), events)
   })
 
   it("of what the provider does not have ends it here alone: an event of a case, an appointment of a test", function* () {
     const { caseId, clinic, email, provider } = yield* booked
     assert.strictEqual((yield* createEvent(clinic, caseId, calendarEvent({ title: "Custom" }))).status, 200)
-    const event = (yield* listed(clinic, email)).find(({ title }: { title: string }) => title === "Custom")
+    const event = (yield* appointmentsOf(clinic, email)).find(({ title }: { title: string }) => title === "Custom")
     yield* provider.forgetRequests
     assert.strictEqual((yield* cancel(clinic, { email, appointmentId: event.id })).status, 200)
     assert.deepStrictEqual(yield* provider.requests, [])
-    assert.strictEqual((yield* listed(clinic, email)).length, 1)
+    assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
     const other = yield* makeClinic
     const body = caseBody(other, { isTest: true })
     yield* createCase(other, body)
     yield* book(other, bookingBody(body.user.email, yield* openSlot(other)))
-    const [test] = yield* listed(other, body.user.email)
+    const [test] = yield* appointmentsOf(other, body.user.email)
     yield* provider.forgetRequests
     assert.strictEqual((yield* cancel(other, { email: body.user.email, appointmentId: test.id })).status, 200)
     assert.deepStrictEqual(yield* provider.requests, [])
-    assert.deepStrictEqual(yield* listed(other, body.user.email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(other, body.user.email), [])
   })
 })

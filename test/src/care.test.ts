@@ -148,11 +148,11 @@ testsOn(Suite.shared, "the care command line", (it) => {
   })
 
   it("lists the jobs that failed, a line each, and repeats one", function* () {
-    const { job, mend } = yield* failedPayment(yield* makeClinic)
+    const { job, repair } = yield* failedPayment(yield* makeClinic)
     const listed = yield* run(["job", "list", "--state", "failed", "--queue", "payment-recording"])
     assert.match(listed, /^id +service +queue +state +attempts +createdAt +lastFailure\n/)
     assert.match(listed, new RegExp(`^${job.id}  cases +payment-recording +failed .*Its payload has version 7`, "m"))
-    yield* mend
+    yield* repair
     assert.strictEqual(field(yield* run(["job", "retry", job.id]), "id"), job.id)
     yield* jobsDone("cases", "payment-recording")
     const again = yield* Effect.flip(run(["job", "retry", job.id]))

@@ -5,7 +5,7 @@ import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { whileRefusing } from "./harness/whileRefusing.ts"
+import { whileInsertsFail } from "./harness/whileInsertsFail.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
@@ -215,7 +215,7 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     const before = yield* products(caseId)
     for (const change of [{ status: "CLOSE" }, { dueDate: day(1) }]) {
       const attempt = update(clinic, caseId, { productId, ...change })
-      const broken = yield* whileRefusing("cases.case_activity", "NEW.type LIKE 'PRODUCT%'", attempt)
+      const broken = yield* whileInsertsFail("cases.case_activity", "NEW.type LIKE 'PRODUCT%'", attempt)
       assert.strictEqual(broken.status, 500)
       assert.deepStrictEqual(yield* products(caseId), before)
     }

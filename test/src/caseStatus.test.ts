@@ -6,7 +6,7 @@ import { addStaff, type Clinic, caseBody, createCase, decisionBody, makeClinic }
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
-import { whileRefusing } from "./harness/whileRefusing.ts"
+import { whileInsertsFail } from "./harness/whileInsertsFail.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 const statuses = ["OPEN", "ABANDONED", "ASSIGNED", "IN_PROGRESS", "APPROVED", "REJECTED", "NO_DECISION"] as const
@@ -235,7 +235,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { status: "ABANDONED" })
     const open = change(clinic, caseId, { status: "OPEN" })
-    assert.strictEqual((yield* whileRefusing("cases.jobs", "NEW.queue_name = 'assignment'", open)).status, 500)
+    assert.strictEqual((yield* whileInsertsFail("cases.jobs", "NEW.queue_name = 'assignment'", open)).status, 500)
     assert.strictEqual((yield* read(caseId)).status, "ABANDONED")
     assert.deepStrictEqual(yield* activityOf(caseId), ["CASE_CREATED"])
     assert.strictEqual((yield* open).status, 200)

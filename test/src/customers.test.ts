@@ -7,11 +7,19 @@ import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./har
 import { confirmedSetup, confirmSetup, idIn, newSetup, ownersIn } from "./harness/paymentSetup.ts"
 import { paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
-import { complete, completion, details, foreignSetup, methodsOf, savedOf, update } from "./harness/savedMethods.ts"
+import {
+  completeSetup,
+  completionBody,
+  foreignSetup,
+  patientMethodsOf,
+  paymentInfoBody,
+  savedMethodsOf,
+  updatePaymentInfo
+} from "./harness/savedMethods.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
-import { act } from "./harness/users.ts"
+import { changeUser } from "./harness/users.ts"
 
 const denied = { status: 401, success: false, error: "Permission denied" }
 
@@ -47,7 +55,7 @@ const eraseAndDelete = Effect.fnUntraced(function* (userId: string) {
 
 const moveTo = Effect.fnUntraced(function* ({ key }: Clinic, currentEmail: string) {
   const newEmail = `new.${currentEmail}`
-  assert.strictEqual((yield* act(key, "UPDATE_EMAIL", { currentEmail, newEmail })).status, 200)
+  assert.strictEqual((yield* changeUser(key, "UPDATE_EMAIL", { currentEmail, newEmail })).status, 200)
   return newEmail
 })
 
@@ -57,7 +65,7 @@ const takenCustomer = Effect.gen(function* () {
   const { email, userId } = yield* addPatient(clinic)
   yield* addPatient(other, email)
   const id = yield* foreignSetup(email, { email })
-  assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+  assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
   return { clinic, other, email, userId, id, customerId: yield* customerOf(id) }
 })
 
@@ -67,10 +75,13 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const [payer, child] = [yield* addPatient(clinic), yield* addPatient(clinic)]
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, payer.email)
     for (const { email } of [payer, child]) {
-      assert.strictEqual((yield* update(clinic, { email, data: details(id, paymentMethodId) })).status, 200)
+      assert.strictEqual(
+        (yield* updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, paymentMethodId) })).status,
+        200
+      )
     }
     yield* eraseAndDelete(child.userId)
-    assert.deepStrictEqual(yield* methodsOf(clinic), [[payer.userId, customerId, paymentMethodId]])
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[payer.userId, customerId, paymentMethodId]])
     assert.strictEqual((yield* hold(clinic, payer.caseId)).status, 200)
     yield* eraseAndDelete(payer.userId)
     assert.isFalse(yield* isAlive(customerId))
@@ -90,7 +101,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
       )
       assert.strictEqual(yield* customerOf(idIn(given.json.paymentSecret)), customerId)
       const { id } = yield* confirmedSetup(clinic, email)
-      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
       yield* stripe.clearTroubles
 
       yield* stripe.addTrouble({ path: "/v1/customers/*", does, times: 2 })
@@ -107,7 +118,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
     const child = yield* addPatient(clinic, newPatient().email, { payment })
     yield* jobsDone("cases", "payment-recording")
-    assert.deepStrictEqual(yield* methodsOf(clinic), [[child.userId, customerId, paymentMethodId]])
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[child.userId, customerId, paymentMethodId]])
     assert.strictEqual((yield* hold(clinic, child.caseId)).status, 200)
   })
 
@@ -115,7 +126,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const clinic = yield* makeClinic
     const { email, userId } = yield* addPatient(clinic)
     const { customerId, id } = yield* confirmedSetup(clinic, email)
-    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
     yield* eraseAndDelete(userId)
     assert.isFalse(yield* isAlive(customerId))
     const before = yield* patientsOf(clinic)
@@ -135,14 +146,14 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const method = [userId, customerId, paymentMethodId]
 
     // Whoever asks, it is the method of the patient who was told when it was set up.
-    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-    assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [method])
     assert.deepInclude((yield* hold(clinic, other.caseId)).json, { success: false })
     const theirs = yield* confirmedSetup(clinic, email)
     assert.notStrictEqual(theirs.customerId, customerId)
-    assert.strictEqual((yield* complete(clinic, completion(theirs.id))).status, 200)
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(theirs.id))).status, 200)
     assert.sameDeepMembers(
-      [...(yield* methodsOf(clinic))],
+      [...(yield* patientMethodsOf(clinic))],
       [method, [other.userId, theirs.customerId, theirs.paymentMethodId]]
     )
 
@@ -162,16 +173,16 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const { email } = newPatient()
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
     const { userId } = yield* addPatient(clinic, email)
-    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
     const newEmail = yield* moveTo(clinic, email)
     const ofNobody = yield* confirmedSetup(clinic, email)
     const other = yield* addPatient(clinic, email)
-    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-    assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[userId, customerId, paymentMethodId]])
     assert.notStrictEqual(ofNobody.customerId, customerId)
-    assert.strictEqual((yield* complete(clinic, completion(ofNobody.id))).status, 200)
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(ofNobody.id))).status, 200)
     assert.sameMembers(
-      (yield* savedOf(clinic)).map(({ customer_id, user_id }) => `${user_id} ${customer_id}`),
+      (yield* savedMethodsOf(clinic)).map(({ customer_id, user_id }) => `${user_id} ${customer_id}`),
       [`${userId} ${customerId}`, `${other.userId} ${ofNobody.customerId}`]
     )
     assert.strictEqual(yield* customerOf(yield* newSetup(clinic, newEmail)), customerId)
@@ -186,12 +197,12 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const { userId } = yield* addPatient(clinic, email, { payment })
     yield* jobsDone("cases", "payment-recording")
     const method = [userId, customerId, paymentMethodId]
-    assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [method])
     yield* moveTo(clinic, email)
     yield* addPatient(clinic, email)
-    yield* expectAnswer(complete(clinic, completion(id)), 401, denied)
+    yield* expectAnswer(completeSetup(clinic, completionBody(id)), 401, denied)
     assert.notStrictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
-    assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [method])
   })
 
   it("is nobody else's either once another method took the place of its own, and is deleted with its patient", function* () {
@@ -203,20 +214,20 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
       const { userId } = yield* addPatient(clinic, email, { payment })
       yield* jobsDone("cases", "payment-recording")
       const newer = yield* confirmedSetup(clinic)
-      const data = details(newer.id, newer.paymentMethodId)
-      assert.strictEqual((yield* update(clinic, { email, data })).status, 200)
+      const data = paymentInfoBody(newer.id, newer.paymentMethodId)
+      assert.strictEqual((yield* updatePaymentInfo(clinic, { email, data })).status, 200)
       const isOfPatient = ([owner]: ReadonlyArray<string>) => owner === userId
       const method = [userId, newer.customerId, newer.paymentMethodId]
-      assert.deepStrictEqual((yield* methodsOf(clinic)).filter(isOfPatient), [method])
+      assert.deepStrictEqual((yield* patientMethodsOf(clinic)).filter(isOfPatient), [method])
 
       yield* isErased ? eraseAndDelete(userId) : moveTo(clinic, email)
       const customers = [customerId, newer.customerId]
       assert.deepStrictEqual(yield* Effect.forEach(customers, isAlive), [!isErased, !isErased])
       const other = yield* addPatient(clinic, email)
       assert.notStrictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
-      assert.strictEqual((yield* complete(clinic, completion(id))).status, isErased ? 400 : 401)
+      assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, isErased ? 400 : 401)
       assert.notInclude(
-        (yield* methodsOf(clinic)).map(([owner]) => owner),
+        (yield* patientMethodsOf(clinic)).map(([owner]) => owner),
         other.userId
       )
     }
@@ -248,22 +259,22 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
 
   it("that names no organization is the first's whose patient has a method of it, and nobody else's", function* () {
     const { clinic, customerId, email, id, other, userId } = yield* takenCustomer
-    const saved = yield* methodsOf(clinic)
+    const saved = yield* patientMethodsOf(clinic)
     assert.deepStrictEqual(
       saved.map(([user, customer]) => [user, customer]),
       [[userId, customerId]]
     )
 
-    yield* expectAnswer(complete(other, completion(id)), 401, denied)
-    const updated = yield* update(other, { email, data: details(id, "pm_card_visa") })
+    yield* expectAnswer(completeSetup(other, completionBody(id)), 401, denied)
+    const updated = yield* updatePaymentInfo(other, { email, data: paymentInfoBody(id, "pm_card_visa") })
     const unknown = `No setup intent exists for the id ${id}`
     assert.deepInclude(updated.json, { status: 400, error: unknown })
     const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
     const created = yield* createCase(other, caseBody(other, { user: newPatient(), payment }))
     const error = "payment.providerReference.id, no such setup intent"
     assert.deepStrictEqual([created.status, created.json["error"]], [422, error])
-    assert.isEmpty(yield* methodsOf(other))
-    assert.deepStrictEqual(yield* methodsOf(clinic), saved)
+    assert.isEmpty(yield* patientMethodsOf(other))
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), saved)
     assert.isTrue(yield* isAlive(customerId))
   })
 
@@ -283,7 +294,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
 
     // A method of the customer is the first's all the same.
     const { id } = yield* askStripe((stripe) => stripe.setupIntents.create({ ...ofOther, ...paid }))
-    assert.strictEqual((yield* complete(other, completion(id))).status, 401)
+    assert.strictEqual((yield* completeSetup(other, completionBody(id))).status, 401)
     const providerReference = { type: "SETUP_INTENT", id }
     const saving = yield* createCase(other, caseBody(other, { payment: { ...payment, providerReference } }))
     assert.strictEqual(saving.status, 422)
@@ -293,10 +304,10 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const { customerId, email, id, other, userId } = yield* takenCustomer
     yield* eraseAndDelete(userId)
     assert.isFalse(yield* isAlive(customerId))
-    yield* expectAnswer(complete(other, completion(id)), 401, denied)
-    const updated = yield* update(other, { email, data: details(id, "pm_card_visa") })
+    yield* expectAnswer(completeSetup(other, completionBody(id)), 401, denied)
+    const updated = yield* updatePaymentInfo(other, { email, data: paymentInfoBody(id, "pm_card_visa") })
     assert.deepInclude(updated.json, { status: 400, error: `No setup intent exists for the id ${id}` })
-    assert.isEmpty(yield* methodsOf(other))
+    assert.isEmpty(yield* patientMethodsOf(other))
   })
 
   it("that is the first's gets no method from another organization, which is not told what is confirmed", function* () {
@@ -308,9 +319,9 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const before = yield* methods
     assert.lengthOf(before, 1)
     const open = yield* askStripe((stripe) => stripe.setupIntents.create({ customer: customerId, metadata: { email } }))
-    yield* expectAnswer(complete(other, completion(open.id)), 401, denied)
+    yield* expectAnswer(completeSetup(other, completionBody(open.id)), 401, denied)
     for (const setupId of [open.id, id]) {
-      const updated = yield* update(other, { email, data: details(setupId, "tok_mastercard") })
+      const updated = yield* updatePaymentInfo(other, { email, data: paymentInfoBody(setupId, "tok_mastercard") })
       assert.deepInclude(updated.json, { status: 400, error: `No setup intent exists for the id ${setupId}` })
     }
     assert.deepStrictEqual(yield* methods, before)
@@ -326,10 +337,10 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
       customers.add(customerId)
       const { userId } = yield* addPatient(clinic, email)
       assert.strictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
-      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
       yield* eraseAndDelete(userId)
       assert.isFalse(yield* isAlive(customerId))
-      assert.deepStrictEqual((yield* complete(clinic, completion(id))).json, denied)
+      assert.deepStrictEqual((yield* completeSetup(clinic, completionBody(id))).json, denied)
     }
     assert.strictEqual(customers.size, 3)
     const setUp = yield* newSetup(clinic, email)

@@ -1,6 +1,6 @@
 import { publicDocument } from "@care/gateway/openapi"
 import { assert, describe, it } from "@effect/vitest"
-import { assertAcceptable, assertDocumented, misfits } from "./harness/assertDocumented.ts"
+import { assertAcceptable, assertDocumented, schemaErrors } from "./harness/assertDocumented.ts"
 
 const operations = Object.entries(publicDocument.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
@@ -29,7 +29,7 @@ describe("examples", () => {
     assert.isAtLeast(examples.length, 4)
     assert.isAbove(answers.length, 400)
     for (const { place, value } of [...examples, ...answers])
-      assert.strictEqual(misfits(place, value), "", place.join(" "))
+      assert.strictEqual(schemaErrors(place, value), "", place.join(" "))
   })
 })
 

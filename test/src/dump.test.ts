@@ -4,7 +4,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, CallHeaders, call } from "./harness/call.ts"
-import { formsOf } from "./harness/canary/markers.ts"
+import { encodingsOf } from "./harness/canary/markers.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { endpoints } from "./harness/endpoints.ts"
 import { erase, patientOf } from "./harness/erasures.ts"
@@ -34,7 +34,7 @@ const tablesWith = (text: string) => {
       for (const { name, schema } of tables) {
         const rows = yield* sql`
           SELECT 1 FROM ${sql(`${schema}.${name}`)} AS t
-          WHERE EXISTS (SELECT FROM unnest(${formsOf(text)}::text[]) AS form WHERE position(form IN t::text) > 0) LIMIT 1
+          WHERE EXISTS (SELECT FROM unnest(${encodingsOf(text)}::text[]) AS form WHERE position(form IN t::text) > 0) LIMIT 1
         `
         if (rows.length > 0) found.push(`${schema}.${name}`)
       }

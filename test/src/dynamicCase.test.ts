@@ -5,7 +5,7 @@ import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { adminCase, countOf, createDynamicCase as create, failed, notStorable } from "./harness/dynamicCases.ts"
 import { type Clinic, dynamicBody, makeClinic, newPatient, weightQuestion as weight } from "./harness/fixtures.ts"
-import { confirmedSetup, paid, paymentIntent } from "./harness/references.ts"
+import { confirmedSetupReference, paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { askStripe } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -294,7 +294,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
           `
       )
     })
-    const [setup, intent] = [yield* confirmedSetup, yield* paymentIntent(paid)]
+    const [setup, intent] = [yield* confirmedSetupReference, yield* paymentIntent(paid)]
     assert.deepStrictEqual(yield* recorded({}), [])
     assert.deepStrictEqual(yield* recorded({ gatewaySetupId: setup.id }), [{ status: "UNPAID", ...setup, methods: 1 }])
     assert.deepStrictEqual(yield* recorded({ gatewaySetupId: setup.id, gatewayPaymentId: intent.id }), [
@@ -304,7 +304,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
 
   it("dynamic-case 400: a reference that the gateway does not know, or not so, and nothing is stored", function* () {
     const clinic = yield* makeClinic
-    const [setup, intent] = [yield* confirmedSetup, yield* paymentIntent()]
+    const [setup, intent] = [yield* confirmedSetupReference, yield* paymentIntent()]
     const open = yield* askStripe((client) => client.setupIntents.create())
     const email = newPatient().email
     for (const [references, error] of [

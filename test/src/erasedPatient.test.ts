@@ -4,15 +4,15 @@ import { type Contract, contracts } from "../operations/contracts.ts"
 import type { OperationId } from "../operations/ids.ts"
 import type { Request } from "../operations/Request.ts"
 import { type Answer, admin, call } from "./harness/call.ts"
-import { health, person } from "./harness/canary/markers.ts"
+import { healthMarker, markedPerson } from "./harness/canary/markers.ts"
 import { jobsDone } from "./harness/database.ts"
 import { makeClinic } from "./harness/fixtures.ts"
-import { ask, changed, fixturesOf } from "./harness/fixturesOf.ts"
+import { fixturesOf, mapFixtures, sendOperation } from "./harness/fixturesOf.ts"
+import { markedRequest } from "./harness/markedRequest.ts"
 import { openEverything } from "./harness/openEverything.ts"
-import { tellOf } from "./harness/pharmacy.ts"
-import { plantedRequest } from "./harness/planted.ts"
+import { sendOrderUpdate } from "./harness/pharmacy.ts"
 import { Suite } from "./harness/Suite.ts"
-import { markedPatients, marks, remembered, tellAll } from "./harness/tellAll.ts"
+import { markedPatients, marks, recordFixtureTexts, sendMarkedRequests } from "./harness/sendMarkedRequests.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
 // In every text that is told after the erasure.
@@ -20,7 +20,7 @@ const late = "ziegenmelker"
 const lateMarks = { ...marks, text: late, firstName: late, lastName: late, street: late, names: [late] }
 
 /** The operations that concern patients, and so write who did what with whose data. */
-const ofPatients = contracts.filter(({ line }) => line.unaudited === undefined)
+const ofPatients = contracts.filter(({ entry }) => entry.unaudited === undefined)
 
 // What is told of the patient before, beside what the fixtures tell.
 const told: ReadonlyArray<OperationId> = [
@@ -34,13 +34,15 @@ const told: ReadonlyArray<OperationId> = [
 testsOn(Suite.layer, "a patient who was erased", (it) => {
   it("is answered as documented by every operation of the contracts, and nothing that it is told is kept", function* () {
     const clinic = yield* makeClinic
-    const fixtures = yield* fixturesOf(clinic, markedPatients(), { isOne: true })
-    yield* tellAll(clinic.key, fixtures, marks, told)
+    const fixtures = yield* fixturesOf(clinic, markedPatients(), { isSinglePatient: true })
+    yield* sendMarkedRequests(clinic.key, fixtures, marks, told)
     // Each request of each operation about this one patient, made before: the ids and tokens were real.
-    const { made, of } = remembered(changed(fixtures, (text) => (text === health ? late : text)))
+    const { fixtureTexts: made, fixtures: of } = recordFixtureTexts(
+      mapFixtures(fixtures, (text) => (text === healthMarker ? late : text))
+    )
     const requests: Array<readonly [Contract, Request]> = []
     for (const contract of ofPatients) {
-      for (const recipe of [contract.line.request, ...Object.values(contract.line.also ?? {})]) {
+      for (const recipe of [contract.entry.request, ...Object.values(contract.entry.variants ?? {})]) {
         requests.push([contract, yield* Effect.promise(async () => recipe(of))])
       }
     }
@@ -50,23 +52,23 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const answers: Array<readonly [Contract, Answer]> = []
     const askAll = Effect.fnUntraced(function* (isWanted: (contract: Contract) => boolean) {
       for (const [contract, request] of requests.filter(([contract]) => isWanted(contract))) {
-        const planted = plantedRequest(contract, request, lateMarks, made)
-        answers.push([contract, yield* ask(clinic.key, contract, planted)])
+        const planted = markedRequest(contract, request, lateMarks, made)
+        answers.push([contract, yield* sendOperation(clinic.key, contract, planted)])
         // The same again gets the answer that was kept, or is told that it is gone.
         if (planted.headers?.["idempotency-key"] !== undefined) {
-          answers.push([contract, yield* ask(clinic.key, contract, planted)])
+          answers.push([contract, yield* sendOperation(clinic.key, contract, planted)])
         }
       }
     })
     // As the case is then, which is closed, and when somebody has opened it again.
-    yield* askAll(({ line }) => line.enrolls !== true)
+    yield* askAll(({ entry }) => entry.enrolls !== true)
     const body = { action: "CHANGE_CASE_STATUS", status: "REOPEN", reason: late }
     const reopened = yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
     assert.strictEqual(reopened.status, 200)
     // An erasure would close it.
-    yield* askAll(({ id, line }) => line.enrolls !== true && id !== "patientErasure.erase")
+    yield* askAll(({ id, entry }) => entry.enrolls !== true && id !== "patientErasure.erase")
     const orderId = yield* Effect.promise(() => fixtures.orderId())
-    assert.isBelow(yield* tellOf(orderId, { status: "DELIVERED", trackingId: late, message: late }), 500)
+    assert.isBelow(yield* sendOrderUpdate(orderId, { status: "DELIVERED", trackingId: late, message: late }), 500)
     yield* jobsDone("payments", "payment-event")
     yield* jobsDone("cases", "assignment")
     const accepted = answers.filter(([, { status }]) => status < 300).map(([{ id }]) => id)
@@ -78,15 +80,15 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     )
     // Whoever writes is told what they wrote, and nothing that was written before.
     const said = answers.map(([, { json }]) => JSON.stringify(json ?? "")).join("\n")
-    for (const text of [health, person.lastName]) assert.notInclude(said, text)
-    yield* askAll(({ line }) => line.enrolls === true)
+    for (const text of [healthMarker, markedPerson.lastName]) assert.notInclude(said, text)
+    yield* askAll(({ entry }) => entry.enrolls === true)
     // That it is as documented, `call` has seen to.
     assert.deepStrictEqual(
       answers.flatMap(([{ id }, { status }]) => (status >= 500 ? [`${id} ${status}`] : [])),
       []
     )
-    for (const [{ id, line }, { status }] of answers) {
-      if (line.erased !== undefined) assert.strictEqual(status, line.erased, id)
+    for (const [{ id, entry }, { status }] of answers) {
+      if (entry.erasedStatus !== undefined) assert.strictEqual(status, entry.erasedStatus, id)
     }
   })
 })

@@ -13,13 +13,13 @@ import {
   newPatient,
   weightQuestion
 } from "./harness/fixtures.ts"
-import { allEnded, jobsOf } from "./harness/jobsOf.ts"
-import { jsonOf, openEverything, openRows } from "./harness/openEverything.ts"
+import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { jsonOf, openEverything, readRows } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
-import { tellEverything } from "./harness/tellEverything.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+import { writeEverywhere } from "./harness/writeEverywhere.ts"
 
 // In everything that somebody writes about a patient, and in the patient's name.
 const secret = "nachtigall"
@@ -30,7 +30,7 @@ testsOn(Suite.layer, "a patient", (it) => {
     const clinic = yield* makeClinic
     const told = { ...newPatient(), lastName }
     const { email } = told
-    const caseId = yield* tellEverything(clinic, secret, told)
+    const caseId = yield* writeEverywhere(clinic, secret, told)
     const patients = yield* patientsOf(clinic)
     assert.lengthOf(patients, 4)
     const patient = yield* patientOf(clinic, caseId)
@@ -124,7 +124,7 @@ testsOn(Suite.layer, "a patient", (it) => {
     const patient = yield* tell(own, user, "dompfaff")
     const others = [yield* tell(own, newPatient(), "stieglitz"), yield* tell(other, user, "stieglitz")]
     // Their rows, and what they say, whatever that is.
-    const standing = Effect.map(openRows, (rows) =>
+    const standing = Effect.map(readRows, (rows) =>
       rows
         .filter(
           ({ row, table }) =>
@@ -133,7 +133,7 @@ testsOn(Suite.layer, "a patient", (it) => {
         .map(({ opened, row, table }) => `${table} ${jsonOf([row, opened])}`)
         .sort()
     )
-    for (const clinic of [own, other]) yield* until(jobsOf(clinic), allEnded)
+    for (const clinic of [own, other]) yield* until(jobsOf(clinic), haveAllEnded)
     const before = yield* standing
     for (const table of ["auth.users", "auth.refresh_token_families", "cases.cases", "cases.people"]) {
       assert.lengthOf(

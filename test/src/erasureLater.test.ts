@@ -9,9 +9,9 @@ import { erase, patientOf, patientsOf, tablesWith } from "./harness/erasures.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { openEverything } from "./harness/openEverything.ts"
-import { answerWith, atPharmacy, tellOf } from "./harness/pharmacy.ts"
+import { pharmacyOrder, sendOrderUpdate, setPharmacyAnswers } from "./harness/pharmacy.ts"
 import { changeStatus, orderBody, placeOrder } from "./harness/placeOrder.ts"
-import { tell } from "./harness/providerEvents.ts"
+import { sendSchedulingEvent } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
@@ -94,10 +94,10 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
 
   it("a payment that was not recorded yet is recorded after all, and what is told of it opens for nobody", function* () {
     const clinic = yield* makeClinic
-    const { description, job, mend } = yield* failedPayment(clinic)
+    const { description, job, repair } = yield* failedPayment(clinic)
     assert.includeMembers(tablesWith(yield* openEverything, description), ["payments.payments", "cases.jobs"])
     for (const { id } of yield* patientsOf(clinic)) assert.strictEqual((yield* erase(id, true)).status, 200)
-    yield* mend
+    yield* repair
     assert.strictEqual((yield* admin("POST", `/jobs/${job.id}/retry`)).status, 200)
     yield* jobsDone("cases", "payment-recording")
     assert.deepStrictEqual(tablesWith(yield* openEverything, description), [])
@@ -112,9 +112,9 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
       const clinic = yield* makeClinic
       const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
       const pharmacyId = randomUUID()
-      yield* answerWith(pharmacyId, trouble, "down")
+      yield* setPharmacyAnswers(pharmacyId, trouble, "down")
       const orderId: string = (yield* placeOrder(clinic, caseId, orderBody({ pharmacyId }))).json.data.order.id
-      yield* until(atPharmacy(orderId), ({ received }) => received.length > 0)
+      yield* until(pharmacyOrder(orderId), ({ received }) => received.length > 0)
       assert.deepStrictEqual(yield* statusesOf(caseId), { [orderId]: "PENDING" })
 
       assert.strictEqual((yield* erase(yield* patientOf(clinic, caseId), true)).status, 200)
@@ -122,7 +122,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
       assert.deepStrictEqual(yield* statusesOf(caseId), { [orderId]: "CANCELED" })
       const activity = (yield* admin("GET", `/cases/${caseId}/activity`)).json.data
       assert.deepInclude(activity.at(-1), { type: "ORDER_CHANGED", details: { orderId, status: "CANCELED" } })
-      const { received, taken } = yield* atPharmacy(orderId)
+      const { received, taken } = yield* pharmacyOrder(orderId)
       assert.strictEqual(taken !== null, trouble === "loseAnswer")
       assert.notInclude(JSON.stringify(received), "[erased]")
     })
@@ -132,7 +132,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const pharmacyId = randomUUID()
-    yield* answerWith(pharmacyId, "reject", "accept")
+    yield* setPharmacyAnswers(pharmacyId, "reject", "accept")
     const place = Effect.map(placeOrder(clinic, caseId, orderBody({ pharmacyId })), ({ json }) =>
       String(json.data.order.id)
     )
@@ -151,8 +151,8 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const placed = yield* place
     yield* jobsDone("cases", "order-hand-over")
     assert.deepStrictEqual(yield* statusesOf(caseId), { [refused]: "CANCELED", [placed]: "CANCELED" })
-    assert.lengthOf((yield* atPharmacy(refused)).received, 1)
-    assert.isEmpty((yield* atPharmacy(placed)).received)
+    assert.lengthOf((yield* pharmacyOrder(refused)).received, 1)
+    assert.isEmpty((yield* pharmacyOrder(placed)).received)
   })
 
   it("what others tell of them later, signed, is kept for nobody to read", function* () {
@@ -172,7 +172,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const api = "https://api.calendly.com"
     const created_at = "2026-08-01T10:00:00.000000Z"
     const moved = (from: string, to: string, text: string) =>
-      tell({
+      sendSchedulingEvent({
         event: "invitee.created",
         created_at,
         payload: {
@@ -187,13 +187,13 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const canceled = (event: string | undefined, text: string) => {
       const payload = { uri: `${event}/invitees/1`, event, rescheduled: false, old_invitee: null }
       const cancellation = { reason: text, canceled_by: text }
-      return tell({ event: "invitee.canceled", created_at, payload: { ...payload, cancellation } })
+      return sendSchedulingEvent({ event: "invitee.canceled", created_at, payload: { ...payload, cancellation } })
     }
     const [first = "", second, third] = [meetings[0]?.id, randomUUID(), randomUUID()].map(
       (id) => `${api}/scheduled_events/${id}`
     )
     const ofOrder = (text: string) =>
-      tellOf(orderId, {
+      sendOrderUpdate(orderId, {
         ...{ status: "SHIPPED", message: text, trackingId: text, trackingUrl: `https://ups.example/${text}` },
         shippingLog: { message: text }
       })

@@ -1,14 +1,21 @@
 import { assert } from "@effect/vitest"
 import { contracts } from "../operations/contracts.ts"
 import { admin } from "./harness/call.ts"
-import { cellsOf, type Exported, missingFrom, placeOf, primaryKeys, without } from "./harness/canary/told.ts"
+import {
+  type Exported,
+  markedCellsIn,
+  missingFrom,
+  placeOf,
+  primaryKeys,
+  without
+} from "./harness/canary/markedCells.ts"
 import { inDatabase } from "./harness/database.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { fixturesOf } from "./harness/fixturesOf.ts"
-import { allEnded, jobsOf } from "./harness/jobsOf.ts"
-import { openRows } from "./harness/openEverything.ts"
+import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { readRows } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
-import { markedPatients, marks, tellAll } from "./harness/tellAll.ts"
+import { markedPatients, marks, sendMarkedRequests } from "./harness/sendMarkedRequests.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
@@ -36,15 +43,15 @@ const ofNobody: Readonly<Record<string, string>> = {
 
 // What is erased cannot be opened, and nothing is told of a patient by what only reads.
 const telling = contracts
-  .filter(({ line, method }) => method !== "GET" && line.unaudited === undefined)
+  .filter(({ entry, method }) => method !== "GET" && entry.unaudited === undefined)
   .map(({ id }) => id)
   .filter((id) => id !== "patientErasure.erase" && id !== "members.removeUser")
 
 testsOn(Suite.layer, "an export", (it) => {
   it("has everything that was told of its patient and is stored, in the row and the column where it is", function* () {
     const clinic = yield* makeClinic
-    yield* tellAll(clinic.key, yield* fixturesOf(clinic, markedPatients()), marks, telling)
-    yield* until(jobsOf(clinic), allEnded)
+    yield* sendMarkedRequests(clinic.key, yield* fixturesOf(clinic, markedPatients()), marks, telling)
+    yield* until(jobsOf(clinic), haveAllEnded)
     const keys = yield* primaryKeys
     const owners = yield* inDatabase(
       (sql) => sql<{ id: string; userId: string }>`
@@ -54,7 +61,7 @@ testsOn(Suite.layer, "an export", (it) => {
     )
     const ownerOf = new Map(owners.map(({ id, userId }) => [id, userId]))
     // What is not sealed says whose it is.
-    const told = Map.groupBy(cellsOf(yield* openRows), ({ keyId, row }) =>
+    const told = Map.groupBy(markedCellsIn(yield* readRows), ({ keyId, row }) =>
       keyId === undefined ? String(row["userId"] ?? row["id"]) : ownerOf.get(keyId)
     )
     assert.includeMembers(Object.keys(ofNobody), (told.get(undefined) ?? []).map(placeOf))

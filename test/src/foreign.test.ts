@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type Answer, admin, CallHeaders } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addStaff, caseBody, createCase, decisionBody, makeClinic } from "./harness/fixtures.ts"
-import { ask } from "./harness/fixturesOf.ts"
-import { attemptsWith, canary, makeTarget, ofNobody, type Target } from "./harness/makeTarget.ts"
+import { sendOperation } from "./harness/fixturesOf.ts"
+import { foreignRequests, makeTarget, type Target, targetMarker, unknownFixtures } from "./harness/makeTarget.ts"
 import { Suite } from "./harness/Suite.ts"
 import { refresh } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -58,23 +58,23 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
   it("no partner operation answers anything of another organization, or changes it", function* () {
     const attacker = yield* makeClinic
     const target = yield* makeTarget
-    const attempts = yield* attemptsWith(target.of, attacker.organizationId)
+    const attempts = yield* foreignRequests(target.fixtures, attacker.organizationId)
     assert.isAbove(attempts.length, 40)
     for (const { contract, request } of attempts.filter(({ contract }) => reads.includes(contract.id))) {
-      const answer = told(yield* ask(target.clinic.key, contract, request))
-      assert.include(answer, canary, contract.id)
+      const answer = told(yield* sendOperation(target.clinic.key, contract, request))
+      assert.include(answer, targetMarker, contract.id)
       if (contract.id !== "bundles.list") assert.include(answer, target.userId, contract.id)
     }
-    const { accessToken, refreshToken } = yield* Effect.promise(() => target.of.session())
+    const { accessToken, refreshToken } = yield* Effect.promise(() => target.fixtures.session())
     yield* untilStill(target)
     const before = yield* everythingOf(target)
     // Alone, and with the token of the other organization's patient, which opens nothing.
     for (const headers of [{}, { authorization: `Bearer ${accessToken}` }]) {
       for (const { contract, request } of attempts) {
-        const asked = ask(attacker.key, contract, request)
+        const asked = sendOperation(attacker.key, contract, request)
         const answer = yield* Effect.provideService(asked, CallHeaders, headers)
-        assert.strictEqual(answer.status, contract.line.foreign?.status, contract.id)
-        assert.notInclude(told(answer), canary, contract.id)
+        assert.strictEqual(answer.status, contract.entry.foreign?.status, contract.id)
+        assert.notInclude(told(answer), targetMarker, contract.id)
         assert.notInclude(told(answer), target.userId, contract.id)
       }
     }
@@ -84,19 +84,19 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
 
   it("what is another organization's is answered as what does not exist, unless the specification tells them apart", function* () {
     const attacker = yield* makeClinic
-    const { of } = yield* makeTarget
-    const attempts = yield* attemptsWith(of, attacker.organizationId)
-    const unknown = yield* attemptsWith(ofNobody(of), attacker.organizationId)
+    const { fixtures: of } = yield* makeTarget
+    const attempts = yield* foreignRequests(of, attacker.organizationId)
+    const unknown = yield* foreignRequests(unknownFixtures(of), attacker.organizationId)
     for (const [index, { contract, request }] of attempts.entries()) {
-      const { id, line } = contract
-      const { body, nobodys } = line.foreign ?? {}
-      const foreign = shapeOf(yield* ask(attacker.key, contract, request))
-      const other = shapeOf(yield* ask(attacker.key, contract, unknown[index]?.request ?? {}))
-      if (body === undefined || nobodys === undefined) {
+      const { id, entry } = contract
+      const { body, unknownIds } = entry.foreign ?? {}
+      const foreign = shapeOf(yield* sendOperation(attacker.key, contract, request))
+      const other = shapeOf(yield* sendOperation(attacker.key, contract, unknown[index]?.request ?? {}))
+      if (body === undefined || unknownIds === undefined) {
         assert.deepStrictEqual(foreign, other, id)
       } else {
         assert.deepInclude(foreign, body, id)
-        assert.deepInclude(other, nobodys, id)
+        assert.deepInclude(other, unknownIds, id)
         assert.notDeepEqual(foreign, other, id)
       }
     }
@@ -105,7 +105,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
   it("the operator cannot join what belongs to two organizations", function* () {
     const other = yield* makeClinic
     const target = yield* makeTarget
-    const { formId } = yield* Effect.promise(() => target.of.form())
+    const { formId } = yield* Effect.promise(() => target.fixtures.form())
     const caseId: string = (yield* createCase(other, caseBody(other))).json.data.caseId
     const at = `/organizations/${other.organizationId}`
     const bundle = {
@@ -123,8 +123,8 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     const refused = [
       admin("POST", `${at}/bundles`, { ...bundle, productIds: [target.clinic.productId] }),
       admin("POST", `${at}/bundles`, { ...bundle, intakeFormId: formId }),
-      admin("POST", `/cases/${caseId}/assign`, { providerId: target.of.providerId }),
-      admin("POST", `/cases/${caseId}/decisions`, decisionBody(target.of.providerId)),
+      admin("POST", `/cases/${caseId}/assign`, { providerId: target.fixtures.providerId }),
+      admin("POST", `/cases/${caseId}/decisions`, decisionBody(target.fixtures.providerId)),
       admin("POST", `/cases/${caseId}/decisions`, decisionBody(own, { productId: target.clinic.productId })),
       admin("POST", `/cases/${caseId}/comments`, {
         authorUserId: target.userId,
@@ -141,7 +141,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       const answer = yield* attempt
       assert.strictEqual(answer.status, 422, told(answer))
       assert.isNotEmpty(answer.json.detail)
-      assert.notInclude(told(answer), canary)
+      assert.notInclude(told(answer), targetMarker)
     }
   })
 })

@@ -6,18 +6,18 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addStaff, caseBody, createCase, decisionBody, makeClinic } from "./harness/fixtures.ts"
 import {
-  abandon,
+  activityTypesOf,
   archived,
   caseOf,
+  createAbandonedCase,
   eventOf,
   failed,
   intentId,
   opened,
   paymentOf,
   sendAll,
-  settled,
   succeeded,
-  typesOf,
+  untilEventsHandled,
   waiting
 } from "./harness/gatewayEvents.ts"
 import { closeCase } from "./harness/placeOrder.ts"
@@ -33,7 +33,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     const intent = yield* askStripe((stripe) =>
       stripe.paymentIntents.create({ amount: 29_900, currency: "usd", allowed_payment_method_types: ["klarna"] })
     )
-    const caseId = yield* abandon(clinic, intent.id)
+    const caseId = yield* createAbandonedCase(clinic, intent.id)
     assert.deepStrictEqual(yield* caseOf(caseId), waiting)
     const stripe = yield* atStripe
     yield* askStripe((client) =>
@@ -46,7 +46,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     yield* until(caseOf(caseId), ({ status }) => status === "OPEN")
     assert.deepStrictEqual(yield* caseOf(caseId), opened)
     assert.strictEqual((yield* paymentOf(caseId)).status, "PAID")
-    assert.deepStrictEqual(yield* typesOf(caseId), ["CASE_CREATED", "PAYMENT_CHANGED", "CASE_OPENED"])
+    assert.deepStrictEqual(yield* activityTypesOf(caseId), ["CASE_CREATED", "PAYMENT_CHANGED", "CASE_OPENED"])
   })
 
   it("archive the abandoned case when its intent fails at the gateway, with the note that says so", function* () {
@@ -54,7 +54,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     const intent = yield* askStripe((stripe) =>
       stripe.paymentIntents.create({ amount: 29_900, currency: "usd", allowed_payment_method_types: ["affirm"] })
     )
-    const caseId = yield* abandon(clinic, intent.id)
+    const caseId = yield* createAbandonedCase(clinic, intent.id)
     yield* askStripe((client) =>
       client.paymentIntents.confirm(intent.id, {
         payment_method_data: { type: "affirm" },
@@ -70,12 +70,12 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
   it("that fail do nothing to a case that is open, or that somebody has closed", function* () {
     const clinic = yield* makeClinic
     const intents = [intentId(), intentId()] as const
-    const open = yield* abandon(clinic, intents[0])
+    const open = yield* createAbandonedCase(clinic, intents[0])
     yield* call("POST", `/api/v1/cases/${open}`, {
       key: clinic.key,
       body: { action: "CHANGE_CASE_STATUS", status: "OPEN" }
     })
-    const closed = yield* abandon(clinic, intents[1])
+    const closed = yield* createAbandonedCase(clinic, intents[1])
     yield* closeCase(clinic, closed)
     yield* sendAll(failed(intents[0]), failed(intents[1]))
     assert.deepStrictEqual(yield* caseOf(open), opened)
@@ -85,7 +85,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
   it("that succeed after they failed bring the case back, and failures that come late change nothing", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
-    const caseId = yield* abandon(clinic, intent)
+    const caseId = yield* createAbandonedCase(clinic, intent)
     yield* sendAll(failed(intent))
     assert.deepStrictEqual(yield* caseOf(caseId), archived)
     yield* sendAll(succeeded(intent))
@@ -133,7 +133,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
 
   it("take effect whatever characters are in what they tell", function* () {
     const intent = intentId()
-    const caseId = yield* abandon(yield* makeClinic, intent)
+    const caseId = yield* createAbandonedCase(yield* makeClinic, intent)
     const paid = { id: intent, amount: 29_900, currency: "usd", status: "succeeded" }
     yield* sendAll(eventOf("payment_intent.succeeded", { ...paid, description: "Paid \u0000 by \ud800" }))
     assert.deepStrictEqual(yield* caseOf(caseId), opened)
@@ -143,15 +143,15 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
   it("take effect once: what was closed since stays closed when they are told again", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
-    const caseId = yield* abandon(clinic, intent)
+    const caseId = yield* createAbandonedCase(clinic, intent)
     const event = succeeded(intent)
     const answers = yield* Effect.all(
       Array.from({ length: 20 }, () => sendEvent(event)),
       { concurrency: "unbounded" }
     )
     assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    yield* settled
-    const types = yield* typesOf(caseId)
+    yield* untilEventsHandled
+    const types = yield* activityTypesOf(caseId)
     assert.deepStrictEqual(
       types.filter((type) => type === "CASE_OPENED"),
       ["CASE_OPENED"]
@@ -165,25 +165,25 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     const clinic = yield* makeClinic
     const [first, second] = [intentId(), intentId()]
     yield* sendAll(succeeded(first), failed(second))
-    const paid = yield* abandon(clinic, first)
-    const unpaid = yield* abandon(clinic, second)
-    yield* settled
+    const paid = yield* createAbandonedCase(clinic, first)
+    const unpaid = yield* createAbandonedCase(clinic, second)
+    yield* untilEventsHandled
     assert.deepStrictEqual([yield* caseOf(paid), yield* caseOf(unpaid)], [opened, archived])
   })
 
   it("of an intent that is one organization's do nothing to another's case that names it", function* () {
     const [own, foreign] = [yield* makeClinic, yield* makeClinic]
     const intent = intentId()
-    const thief = yield* abandon(foreign, intent)
-    const caseId = yield* abandon(own, intent)
+    const thief = yield* createAbandonedCase(foreign, intent)
+    const caseId = yield* createAbandonedCase(own, intent)
     const { data, ...event } = succeeded(intent)
     const metadata = { organizationId: own.organizationId }
     yield* sendAll({ ...event, data: { object: { ...Object(data.object), metadata } } })
     assert.deepStrictEqual(yield* caseOf(caseId), opened)
     assert.deepStrictEqual(yield* caseOf(thief), waiting)
     // Also when the intent is named after it is known whose it is.
-    const late = yield* abandon(yield* makeClinic, intent)
-    yield* settled
+    const late = yield* createAbandonedCase(yield* makeClinic, intent)
+    yield* untilEventsHandled
     assert.deepStrictEqual(yield* caseOf(late), waiting)
     assert.strictEqual((yield* paymentOf(late)).status, "UNPAID")
   })
@@ -201,7 +201,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
           confirm: true
         })
       )
-      const caseId = yield* abandon(clinic, intent.id)
+      const caseId = yield* createAbandonedCase(clinic, intent.id)
       const reaches = (status: string) => until(paymentOf(caseId), (payment) => payment.status === status)
       yield* reaches("PAID")
       return { intent, reaches }
@@ -234,7 +234,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
       created
     })
     const intent = intentId()
-    const caseId = yield* abandon(clinic, intent)
+    const caseId = yield* createAbandonedCase(clinic, intent)
     const statusAfter = Effect.fnUntraced(function* (status: string, created: number) {
       yield* sendAll(told(intent, status, created))
       return (yield* paymentOf(caseId)).status
@@ -252,7 +252,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     const stripe = yield* atStripe
     const inquire = Effect.fnUntraced(function* (ended: "warning_closed" | "needs_response") {
       const { id: intent } = yield* paymentIntent(paid)
-      const caseId = yield* abandon(clinic, intent)
+      const caseId = yield* createAbandonedCase(clinic, intent)
       const { id } = yield* until(paymentOf(caseId), ({ status }) => status === "PAID")
       const isTold = (times: number) =>
         until(
@@ -265,17 +265,17 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
 
       const inquiry = yield* stripe.inquire(intent)
       yield* isTold(1)
-      yield* settled
+      yield* untilEventsHandled
       assert.strictEqual((yield* paymentOf(caseId)).status, "PAID")
       assert.strictEqual((yield* refunds(1)).status, 200)
       yield* stripe.moveDispute(inquiry.id, "warning_under_review")
       yield* isTold(2)
-      yield* settled
+      yield* untilEventsHandled
       assert.strictEqual((yield* refunds(2)).status, 200)
       assert.strictEqual((yield* paymentOf(caseId)).status, "REFUND")
       yield* stripe.moveDispute(inquiry.id, ended)
       yield* isTold(3)
-      yield* settled
+      yield* untilEventsHandled
       return { status: (yield* paymentOf(caseId)).status, refund: (yield* refunds(3)).status }
     })
     assert.deepStrictEqual(yield* inquire("warning_closed"), { status: "REFUND", refund: 200 })
@@ -285,7 +285,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
   it("are listed with what was done: all of them, and those of a payment", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
-    const caseId = yield* abandon(clinic, intent)
+    const caseId = yield* createAbandonedCase(clinic, intent)
     const customer = eventOf("customer.created", { id: "cus_1" })
     const unknown = succeeded(intentId())
     const known = succeeded(intent)

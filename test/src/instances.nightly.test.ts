@@ -6,9 +6,9 @@ import { type Answer, admin, call } from "./harness/call.ts"
 import { casesOf } from "./harness/claims.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
-import { allEnded, expireLocks, type JobRow, jobsOf } from "./harness/jobsOf.ts"
+import { expireLocks, haveAllEnded, type JobRow, jobsOf } from "./harness/jobsOf.ts"
 import { killService } from "./harness/killService.ts"
-import { inTurns, layerInstances, refusedConnections, throughSecond } from "./harness/layerInstances.ts"
+import { alternating, layerInstances, refusedConnections, throughSecond } from "./harness/layerInstances.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
 import { newPayment } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -76,11 +76,11 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
       const email = `${name}.${organizationId}@example.com`
       yield* admin("POST", `/organizations/${organizationId}/members`, { ...member, email, npi: "1234567893" })
     }
-    const created = yield* inTurns(60, createWithPayment(clinic))
+    const created = yield* alternating(60, createWithPayment(clinic))
     const caseIds = created.map(caseIdOf).sort()
     assert.strictEqual(new Set(caseIds).size, 60)
 
-    const jobs = yield* until(jobsOf(clinic), allEnded)
+    const jobs = yield* until(jobsOf(clinic), haveAllEnded)
     const countOf = (name: string) => jobs.filter(({ queue }) => queue === name).length
     assert.deepStrictEqual([countOf("payment-recording"), countOf("assignment")], [60, 60])
     for (const job of jobs) assert.deepInclude(job, { state: "completed", attempts: 1, crashes: 0 })
@@ -113,7 +113,7 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
       body: caseBody(clinic),
       headers: { "idempotency-key": "once" }
     })
-    const [first, ...others] = yield* inTurns(20, create)
+    const [first, ...others] = yield* alternating(20, create)
     assert.strictEqual(first?.status, 200)
     for (const { json, status } of others) assert.deepStrictEqual([status, json], [200, first?.json])
     assert.lengthOf(yield* casesOf(clinic), 1)
@@ -126,9 +126,9 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
     const { email } = body.user
     yield* sendCode(clinic.key, { email })
     const code = yield* throughSecond(codeSentTo(email))
-    const [signedIn, ...noOthers] = winnersOf(yield* inTurns(20, verifyCode(clinic.key, { email, code })))
+    const [signedIn, ...noOthers] = winnersOf(yield* alternating(20, verifyCode(clinic.key, { email, code })))
     assert.deepStrictEqual([signedIn?.status, noOthers], [200, []])
-    assert.lengthOf(winnersOf(yield* inTurns(20, refresh(clinic.key, signedIn?.json.refreshToken))), 1)
+    assert.lengthOf(winnersOf(yield* alternating(20, refresh(clinic.key, signedIn?.json.refreshToken))), 1)
   })
 
   it("a change of a patient through one shows in the next read through the other", function* () {
@@ -167,7 +167,7 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
       })
       return { json, millis: (yield* Clock.currentTimeMillis) - since }
     })
-    for (const { json, millis } of yield* inTurns(2, untilRefused)) {
+    for (const { json, millis } of yield* alternating(2, untilRefused)) {
       assert.deepInclude(json, { status: 400 })
       assert.isBelow(millis, 5000)
     }
@@ -181,12 +181,12 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
     const { backgroundConnections, connections } = defaultConnections
     const requests = Effect.all(
       [
-        inTurns(4 * connections, call("GET", `/api/v1/check-user?email=${body.user.email}`, { key })),
-        inTurns(4 * connections, call("GET", `/api/v1/customer-latest-case-id?email=${body.user.email}`, { key }))
+        alternating(4 * connections, call("GET", `/api/v1/check-user?email=${body.user.email}`, { key })),
+        alternating(4 * connections, call("GET", `/api/v1/customer-latest-case-id?email=${body.user.email}`, { key }))
       ],
       { concurrency: "unbounded" }
     )
-    const measuring = inTurns(
+    const measuring = alternating(
       4 * backgroundConnections,
       Effect.flatMap(Suite, ({ urls }) => Effect.all([metricsOf(urls.auth), metricsOf(urls.cases)], { concurrency: 2 }))
     )
@@ -254,7 +254,7 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
     assert.includeMembers(yield* caseIdsOf(clinic), accepted)
 
     const expire = expireLocks(yield* DateTime.nowAsDate)
-    const jobs = yield* until(Effect.andThen(expire, jobsOf(clinic)), allEnded)
+    const jobs = yield* until(Effect.andThen(expire, jobsOf(clinic)), haveAllEnded)
     assert.isAtLeast(jobs.filter(({ crashes }) => crashes === 1).length, 2)
     assert.deepStrictEqual(new Set(jobs.map(({ state }) => state)), new Set(["completed"]))
     assert.deepStrictEqual(yield* paymentsOf(clinic), yield* caseIdsOf(clinic))

@@ -16,7 +16,7 @@ testsOn(Suite.layer, "jobs", (it) => {
 
   it("one that failed is told to the operator, who repeats it when its cause is mended", function* () {
     const clinic = yield* makeClinic
-    const { description, job, mend, requestId } = yield* failedPayment(clinic)
+    const { description, job, repair, requestId } = yield* failedPayment(clinic)
     assert.deepInclude(job, { service: "cases", state: "failed", attempts: 1, requestId })
     assert.strictEqual(job.lastFailure, "Its payload has version 7, and this process knows version 1")
     assert.notInclude(JSON.stringify(job), description)
@@ -27,7 +27,7 @@ testsOn(Suite.layer, "jobs", (it) => {
     assert.include(metrics, 'jobs{queue="payment-recording",state="failed"} 1')
     assert.include(metrics, 'jobs_dead_lettered_total{queue="payment-recording",reason="unreadable"} 1')
 
-    yield* mend
+    yield* repair
     const retried = yield* admin("POST", `/jobs/${job.id}/retry`)
     assert.strictEqual(retried.status, 200)
     assert.deepInclude(retried.json, { id: job.id, service: "cases", attempts: 0, endedAt: null })

@@ -7,7 +7,7 @@ import { Suite } from "./harness/Suite.ts"
 import { messagesTo } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
-import { act, checkUser } from "./harness/users.ts"
+import { changeUser, checkUser } from "./harness/users.ts"
 
 testsOn(Suite.shared, "notices of cases", (it) => {
   const emailOf = ({ organizationId }: Clinic, name: string) => `${name}.${organizationId}@example.com`
@@ -71,7 +71,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
       const answers = [
         yield* createCase(clinic, { ...refused, user }),
         yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body: { ...dynamic, firstName } }),
-        yield* act(clinic.key, "UPDATE_PROFILE", { email: body.user.email, firstName })
+        yield* changeUser(clinic.key, "UPDATE_PROFILE", { email: body.user.email, firstName })
       ]
       for (const { json, status } of answers) {
         assert.strictEqual(status, 400, JSON.stringify(json))

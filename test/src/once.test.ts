@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { admin, call, expectAnswer } from "./harness/call.ts"
-import { casesOf, claimOf, somebodyWaits, whileCasesAreLocked } from "./harness/claims.ts"
+import { casesOf, claimOf, untilCaseInsertWaits, whileCasesAreLocked } from "./harness/claims.ts"
 import { type Clinic, caseBody, createCase, dynamicBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -110,7 +110,7 @@ testsOn(suite, "once a key", (it) => {
     yield* whileCasesAreLocked(
       Effect.gen(function* () {
         const request = yield* Effect.forkChild(createCase(clinic, body))
-        yield* somebodyWaits
+        yield* untilCaseInsertWaits
         yield* Fiber.interrupt(request)
       })
     )

@@ -2,8 +2,8 @@ import { endpoints } from "@care/domain/endpoints"
 import { eventTypeOf } from "@care/domain/webhooks"
 import { assert, it } from "@effect/vitest"
 import { contracts, internalContracts } from "../operations/contracts.ts"
-import { staleExceptions } from "./harness/planted.ts"
-import { marks } from "./harness/tellAll.ts"
+import { staleExceptions } from "./harness/markedRequest.ts"
+import { marks } from "./harness/sendMarkedRequests.ts"
 
 // That no line is missing or too many, the compiler has seen to by the paths.
 it("the table has every operation of the contracts, by who asks for it", () => {
@@ -13,11 +13,11 @@ it("the table has every operation of the contracts, by who asks for it", () => {
 })
 
 it("every write of partners adds to what has a quota, or records no activity with an event, or says why it is not counted", () => {
-  for (const { adds, caller, id, line, method } of contracts) {
+  for (const { addsToQuota, caller, id, entry, method } of contracts) {
     const isWrite = caller === "partner" && method !== "GET"
-    const said = [adds, line.addsNothing !== undefined, line.uncounted !== undefined].filter((is) => is)
+    const said = [addsToQuota, entry.addsNothing !== undefined, entry.uncounted !== undefined].filter((is) => is)
     assert.lengthOf(said, isWrite ? 1 : 0, id)
-    const events = (line.addsNothing ?? []).filter((activity) => eventTypeOf(activity) !== undefined)
+    const events = (entry.addsNothing ?? []).filter((activity) => eventTypeOf(activity) !== undefined)
     assert.deepStrictEqual(events, [], `${id} adds events: annotate it with AddsTo`)
   }
 })

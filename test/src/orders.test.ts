@@ -8,7 +8,7 @@ import { closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
-import { act } from "./harness/users.ts"
+import { changeUser } from "./harness/users.ts"
 
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
 const invalid = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
@@ -292,7 +292,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
         const shown = yield* admin("PATCH", `/orders/${placed.json.data.order.id}`, { carrierName: "UPS" })
         return shown.json.shippingAddress.addressLine1
       }),
-      updateProfile: (change: object) => act(clinic.key, "UPDATE_PROFILE", { email: patient.email, ...change }),
+      updateProfile: (change: object) => changeUser(clinic.key, "UPDATE_PROFILE", { email: patient.email, ...change }),
       completeSetup: Effect.fnUntraced(function* (line1: string) {
         const { id } = yield* confirmedSetup(clinic, patient.email)
         const linked = { line1, city: "Oakland", state: "CA", country: "US", postal_code: "94607" }

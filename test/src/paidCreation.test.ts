@@ -7,13 +7,13 @@ import { createDynamicCase } from "./harness/dynamicCases.ts"
 import { type Clinic, caseBody, createCase, dynamicBody, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { closeCase } from "./harness/placeOrder.ts"
 import { checkPreparations } from "./harness/preparations.ts"
-import { confirmedSetup, newPayment, paid, paymentIntent } from "./harness/references.ts"
+import { confirmedSetupReference, newPayment, paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
-import { whileRefusing } from "./harness/whileRefusing.ts"
+import { whileInsertsFail } from "./harness/whileInsertsFail.ts"
 
 type Changes = Readonly<Record<string, unknown>>
 
@@ -96,7 +96,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
 
   it("422: a reference that the gateway does not know, or not so; nobody is enrolled", function* () {
     const clinic = yield* makeClinic
-    const [setup, intent] = [yield* confirmedSetup, yield* paymentIntent()]
+    const [setup, intent] = [yield* confirmedSetupReference, yield* paymentIntent()]
     const open = yield* askStripe((client) => client.setupIntents.create())
     const canceled = yield* paymentIntent()
     yield* askStripe((client) => client.paymentIntents.cancel(canceled.id))
@@ -392,7 +392,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
           )
           // Somebody else may have been the first to wait.
           yield* until(usesOf(promoCode), (uses) => uses === 1)
-          yield* time.pass("61 seconds")
+          yield* time.advance("61 seconds")
           return request
         })
       )
@@ -408,7 +408,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     const promoCode = yield* newCode({ percentDiscount: 10 })
     const payment = { ...(yield* newPayment), promoCode }
     const body = caseBody(clinic, { payment, idempotencyKey: "unknown" })
-    const failed = yield* whileRefusing("cases.cases", "true", createCase(clinic, body))
+    const failed = yield* whileInsertsFail("cases.cases", "true", createCase(clinic, body))
     assert.strictEqual(failed.status, 500)
     const [left] = yield* paymentsOf(clinic)
     assert.deepInclude(left, { is_prepared: true })

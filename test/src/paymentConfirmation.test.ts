@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { addStaff, type Clinic, caseBody, createCase, decisionBody, makeClinic } from "./harness/fixtures.ts"
-import { abandon, eventOf, intentId, sendAll } from "./harness/gatewayEvents.ts"
+import { createAbandonedCase, eventOf, intentId, sendAll } from "./harness/gatewayEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
@@ -290,7 +290,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
   it("200: of a case that began with a bare reference it is in the currency of the intent", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
-    const caseId = yield* abandon(clinic, intent)
+    const caseId = yield* createAbandonedCase(clinic, intent)
     const paid = { id: intent, amount: 5000, currency: "jpy", status: "succeeded" }
     yield* sendAll(eventOf("payment_intent.succeeded", paid))
     const { json } = yield* confirm(clinic, told(caseId, { amount: 10.5 }))
@@ -308,7 +308,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
   it("200: what was told in one currency moves on in it, also when the intent's is known to be another since", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
-    const caseId = yield* abandon(clinic, intent)
+    const caseId = yield* createAbandonedCase(clinic, intent)
     const amount = (value: number, changes: object = {}) => confirm(clinic, told(caseId, { amount: value, ...changes }))
     assert.deepStrictEqual((yield* amount(12.5)).json, confirmed)
     const paid = { id: intent, amount: 5000, currency: "jpy", status: "succeeded" }

@@ -8,11 +8,11 @@ import { Suite } from "./harness/Suite.ts"
 import {
   address,
   clinicWithPatient,
-  complete,
-  completion,
+  completeSetup,
+  completionBody,
   foreignSetup,
-  methodsOf,
-  savedOf,
+  patientMethodsOf,
+  savedMethodsOf,
   unknownSetup
 } from "./harness/savedMethods.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
@@ -26,25 +26,25 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
     const { clinic, email, userId } = yield* clinicWithPatient
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
     for (const _ of [1, 2]) {
-      yield* expectAnswer(complete(clinic, completion(id)), 200, { status: 200, success: true })
+      yield* expectAnswer(completeSetup(clinic, completionBody(id)), 200, { status: 200, success: true })
     }
-    assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
-    assert.match((yield* savedOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[userId, customerId, paymentMethodId]])
+    assert.match((yield* savedMethodsOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
     const newer = yield* confirmedSetup(clinic, email)
     assert.strictEqual(newer.customerId, customerId)
-    yield* complete(clinic, completion(newer.id))
-    assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, newer.paymentMethodId]])
+    yield* completeSetup(clinic, completionBody(newer.id))
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[userId, customerId, newer.paymentMethodId]])
   })
 
   it("200: the email may be the customer's alone, in whatever letters, and the second line missing", function* () {
     const { clinic, email, userId } = yield* clinicWithPatient
     const id = yield* foreignSetup(email.toUpperCase())
-    const { status } = yield* complete(
+    const { status } = yield* completeSetup(
       clinic,
-      completion(id, { line2: undefined, state: "ca", postal_code: "94105-1234" })
+      completionBody(id, { line2: undefined, state: "ca", postal_code: "94105-1234" })
     )
     assert.strictEqual(status, 200)
-    assert.strictEqual((yield* methodsOf(clinic))[0]?.[0], userId)
+    assert.strictEqual((yield* patientMethodsOf(clinic))[0]?.[0], userId)
   })
 
   it("200: an address of any country, whose postal code has the form that it has there", function* () {
@@ -56,15 +56,20 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
       { state: "PR", country: "us", postal_code: "00901-1234" }
     ]) {
       const { id } = yield* confirmedSetup(clinic, email)
-      yield* expectAnswer(complete(clinic, completion(id, place)), 200, { status: 200, success: true }, place.country)
+      yield* expectAnswer(
+        completeSetup(clinic, completionBody(id, place)),
+        200,
+        { status: 200, success: true },
+        place.country
+      )
     }
   })
 
   it("200: of a setup intent without a customer the patient's own one gets the method", function* () {
     const { clinic, email, userId } = yield* clinicWithPatient
     const id = yield* foreignSetup(undefined, { email }, false)
-    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
-    const [[, customerId, methodId] = []] = yield* methodsOf(clinic)
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
+    const [[, customerId, methodId] = []] = yield* patientMethodsOf(clinic)
     const method = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(methodId ?? "-"))
     assert.strictEqual(method.customer, customerId)
     const customer = yield* askStripe((stripe) => stripe.customers.retrieve(customerId ?? "-"))
@@ -95,69 +100,73 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
         ["postal_code", "Shipping address postal code"]
       ] as const
     ).flatMap(([field, name]) => [
-      [`no ${field}`, completion(setupId, { [field]: undefined }), `${name} must be provided`] as const,
-      [`empty ${field}`, completion(setupId, { [field]: "" }), `${name} must be provided`] as const,
-      [`blank ${field}`, completion(setupId, { [field]: "  " }), `${name} must be provided`] as const,
-      [`${field} number`, completion(setupId, { [field]: 1 }), `${name} is not valid: must be a text`] as const
+      [`no ${field}`, completionBody(setupId, { [field]: undefined }), `${name} must be provided`] as const,
+      [`empty ${field}`, completionBody(setupId, { [field]: "" }), `${name} must be provided`] as const,
+      [`blank ${field}`, completionBody(setupId, { [field]: "  " }), `${name} must be provided`] as const,
+      [`${field} number`, completionBody(setupId, { [field]: 1 }), `${name} is not valid: must be a text`] as const
     ]),
-    ["line2 number", completion(setupId, { line2: 1 }), "Shipping address line 2 is not valid: must be a text"],
+    ["line2 number", completionBody(setupId, { line2: 1 }), "Shipping address line 2 is not valid: must be a text"],
     [
       "state's name",
-      completion(setupId, { state: "California" }),
+      completionBody(setupId, { state: "California" }),
       "Shipping address state is not valid: must be exactly 2 letters"
     ],
     [
       "state of 2 digits",
-      completion(setupId, { state: "10", country: "GB", postal_code: "SW1A 1AA" }),
+      completionBody(setupId, { state: "10", country: "GB", postal_code: "SW1A 1AA" }),
       "Shipping address state is not valid: must be exactly 2 letters"
     ],
     [
       "unknown state",
-      completion(setupId, { state: "ZZ" }),
+      completionBody(setupId, { state: "ZZ" }),
       "Shipping address state is not valid: must be the 2-letter code of a US state"
     ],
     [
       "province in the US",
-      completion(setupId, { state: "ON", country: "us", postal_code: "K1A 0B6" }),
+      completionBody(setupId, { state: "ON", country: "us", postal_code: "K1A 0B6" }),
       "Shipping address state is not valid: must be the 2-letter code of a US state"
     ],
     [
       "country's name",
-      completion(setupId, { country: "USA" }),
+      completionBody(setupId, { country: "USA" }),
       "Shipping address country is not valid: must be a 2-letter ISO 3166 country code"
     ],
     [
       "unknown country",
-      completion(setupId, { country: "ZZ" }),
+      completionBody(setupId, { country: "ZZ" }),
       "Shipping address country is not valid: must be a 2-letter ISO 3166 country code"
     ],
     [
       "postal code",
-      completion(setupId, { postal_code: "9410" }),
+      completionBody(setupId, { postal_code: "9410" }),
       "Shipping address postal code is not valid: must be 5 digits, or 5+4 digits"
     ],
     [
       "postal code that is too long",
-      completion(setupId, { country: "GB", postal_code: "1".repeat(65) }),
+      completionBody(setupId, { country: "GB", postal_code: "1".repeat(65) }),
       "Shipping address postal code is not valid: must be at most 64 characters long"
     ],
     ["all empty", { shippingAddress: {} }, "Gateway setup id must be provided"],
     ["nothing", {}, "Gateway setup id must be provided"],
     ["a list", [], "body, must be a JSON object"],
-    ["unknown setup intent", completion(unknownSetup), `No setup intent exists for the id ${unknownSetup}`],
-    ["payment intent", completion("pi_1"), "No setup intent exists for the id pi_1"]
+    ["unknown setup intent", completionBody(unknownSetup), `No setup intent exists for the id ${unknownSetup}`],
+    ["payment intent", completionBody("pi_1"), "No setup intent exists for the id pi_1"]
   ]
   for (const [name, body, error] of wrong) {
     it(`400: ${name}`, function* () {
-      yield* expectAnswer(complete(yield* makeClinic, body), 400, refused(error))
+      yield* expectAnswer(completeSetup(yield* makeClinic, body), 400, refused(error))
     })
   }
 
   it("400: nobody has confirmed the setup intent", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const id = yield* newSetup(clinic, email)
-    yield* expectAnswer(complete(clinic, completion(id)), 400, refused(`The setup intent ${id} is not confirmed`))
-    assert.deepStrictEqual(yield* savedOf(clinic), [])
+    yield* expectAnswer(
+      completeSetup(clinic, completionBody(id)),
+      400,
+      refused(`The setup intent ${id} is not confirmed`)
+    )
+    assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
   })
 
   it("401: the setup intent is another organization's, of nobody, or of nobody's patient", function* () {
@@ -180,10 +189,10 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
       yield* newSetup(other.clinic, other.email)
     ]
     for (const id of setups) {
-      yield* expectAnswer(complete(clinic, completion(id)), 401, denied)
+      yield* expectAnswer(completeSetup(clinic, completionBody(id)), 401, denied)
     }
-    assert.deepStrictEqual(yield* savedOf(clinic), [])
-    assert.deepStrictEqual(yield* savedOf(other.clinic), [])
+    assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
+    assert.deepStrictEqual(yield* savedMethodsOf(other.clinic), [])
   })
 
   it("409: the key with another body; the same 20 times at once takes effect once", function* () {
@@ -191,12 +200,12 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
     const headers = { "idempotency-key": randomUUID() }
     const answers = yield* Effect.all(
-      Array.from({ length: 20 }, () => complete(clinic, completion(id), headers)),
+      Array.from({ length: 20 }, () => completeSetup(clinic, completionBody(id), headers)),
       { concurrency: "unbounded" }
     )
     assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
-    const { json, status } = yield* complete(clinic, completion(id, { city: "Oakland" }), headers)
+    assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[userId, customerId, paymentMethodId]])
+    const { json, status } = yield* completeSetup(clinic, completionBody(id, { city: "Oakland" }), headers)
     assert.deepStrictEqual(
       [status, json],
       [
@@ -216,8 +225,8 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
     const { id } = yield* confirmedSetup(clinic, email)
     const stripe = yield* atStripe
     yield* stripe.addTrouble({ method: "GET", path: `/v1/setup_intents/${id}`, times: 2, does: "hangUpBefore" })
-    assert.strictEqual((yield* complete(clinic, completion(id))).status, 503)
-    assert.deepStrictEqual(yield* savedOf(clinic), [])
-    assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 503)
+    assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
+    assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
   })
 })

@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks"
 import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
-import { answerWith, atPharmacy, tellOf } from "./harness/pharmacy.ts"
+import { pharmacyOrder, sendOrderUpdate, setPharmacyAnswers } from "./harness/pharmacy.ts"
 import { changeStatus, closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -60,7 +60,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { caseId, clinic, user } = yield* clinicWithCase
     const id = yield* place(clinic, caseId)
     const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
-    const { received, taken } = yield* atPharmacy(id)
+    const { received, taken } = yield* pharmacyOrder(id)
     const { shippingAddress, ...rest } = orderBody()
     const { email, firstName, lastName, phoneNumber } = user
     assert.deepStrictEqual(received, [
@@ -83,17 +83,17 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const caseId: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
     const id = yield* place(clinic, caseId)
     assert.strictEqual((yield* untilOrder(clinic, caseId, "SUBMITTED")).pharmacyName, "")
-    assert.deepStrictEqual(yield* atPharmacy(id), { taken: null, received: [] })
+    assert.deepStrictEqual(yield* pharmacyOrder(id), { taken: null, received: [] })
   })
 
   for (const trouble of ["down", "hangUp", "loseAnswer"]) {
     it(`that is in trouble (${trouble}) gets the order again, and has it once`, function* () {
       const { caseId, clinic } = yield* clinicWithCase
       const pharmacyId = randomUUID()
-      yield* answerWith(pharmacyId, trouble, "accept")
+      yield* setPharmacyAnswers(pharmacyId, trouble, "accept")
       const id = yield* place(clinic, caseId, { pharmacyId })
       const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
-      const { received, taken } = yield* atPharmacy(id)
+      const { received, taken } = yield* pharmacyOrder(id)
       assert.lengthOf(received, 2)
       assert.strictEqual(order.pharmacyOrderId, taken.pharmacyOrderId)
       assert.deepStrictEqual(yield* typesOf(caseId), [
@@ -107,14 +107,14 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("that refuses an order makes it an ERROR, which partner and operator see; the job repeated, it goes on", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
-    yield* answerWith(pharmacyId, "reject")
+    yield* setPharmacyAnswers(pharmacyId, "reject")
     const id = yield* place(clinic, caseId, { pharmacyId })
     const failed = yield* untilOrder(clinic, caseId, "ERROR")
     assert.strictEqual(failed.message, "The pharmacy refused the order (422)")
     const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
-    assert.lengthOf((yield* atPharmacy(id)).received, 1)
+    assert.lengthOf((yield* pharmacyOrder(id)).received, 1)
 
-    yield* answerWith(pharmacyId, "accept")
+    yield* setPharmacyAnswers(pharmacyId, "accept")
     assert.strictEqual((yield* admin("POST", `/jobs/${job?.id}/retry`)).status, 200)
     const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
     assert.isNull(order.message)
@@ -127,17 +127,17 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("an order whose answer was lost is taken with what it was sent with, though its patient has another name", function* () {
     const { caseId, clinic, user } = yield* clinicWithCase
     const pharmacyId = randomUUID()
-    yield* answerWith(pharmacyId, "loseAnswer", "down", "busy")
+    yield* setPharmacyAnswers(pharmacyId, "loseAnswer", "down", "busy")
     const id = yield* place(clinic, caseId, { pharmacyId })
-    yield* until(atPharmacy(id), ({ received }) => received.length > 0)
+    yield* until(pharmacyOrder(id), ({ received }) => received.length > 0)
     const renamed = yield* call("POST", "/api/v1/users", {
       key: clinic.key,
       body: { action: "UPDATE_PROFILE", data: { email: user.email, firstName: "Anastasia" } }
     })
     assert.strictEqual(renamed.status, 200)
-    yield* answerWith(pharmacyId, "accept")
+    yield* setPharmacyAnswers(pharmacyId, "accept")
     const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
-    const { received, taken } = yield* atPharmacy(id)
+    const { received, taken } = yield* pharmacyOrder(id)
     assert.strictEqual(order.pharmacyOrderId, taken.pharmacyOrderId)
     assert.isAbove(received.length, 1)
     assert.lengthOf(new Set(received.map((one: unknown) => JSON.stringify(one))), 1)
@@ -152,7 +152,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
       response.end(pdf)
     })
     const pharmacyId = randomUUID()
-    yield* answerWith(pharmacyId, "down", "accept")
+    yield* setPharmacyAnswers(pharmacyId, "down", "accept")
     const [item] = orderBody().prescriptionItems
     const documents = [1, 2].map((number) => ({
       ...item,
@@ -173,7 +173,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
       ]
     )
     assert.strictEqual(asked, 2)
-    assert.deepStrictEqual((yield* atPharmacy(id)).received[0].prescriptionItems, documents)
+    assert.deepStrictEqual((yield* pharmacyOrder(id)).received[0].prescriptionItems, documents)
   })
 
   it("a document that is not there makes the order an ERROR that names the item, and no URL", function* () {
@@ -185,36 +185,36 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     })
     const order = yield* untilOrder(clinic, caseId, "ERROR")
     assert.strictEqual(order.message, "The document of prescription item 2 is not stored: answered 404")
-    assert.deepStrictEqual((yield* atPharmacy(id)).received, [])
+    assert.deepStrictEqual((yield* pharmacyOrder(id)).received, [])
   })
 
   it("an order whose case was closed before is canceled, and the pharmacy does not hear of it", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
-    yield* answerWith(pharmacyId, "reject", "accept")
+    yield* setPharmacyAnswers(pharmacyId, "reject", "accept")
     const id = yield* place(clinic, caseId, { pharmacyId })
     const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
     yield* closeCase(clinic, caseId)
     yield* admin("POST", `/jobs/${job?.id}/retry`)
     const order = yield* untilOrder(clinic, caseId, "CANCELED")
     assert.strictEqual(order.message, "The case was closed before the order was handed over")
-    assert.lengthOf((yield* atPharmacy(id)).received, 1)
+    assert.lengthOf((yield* pharmacyOrder(id)).received, 1)
     assert.include((yield* Suite).output.join("\n"), "The case was closed: the order is not handed over")
   })
 
   it("an order that waited when its case was closed is canceled, though the case was reopened since", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
-    yield* answerWith(pharmacyId, "down")
+    yield* setPharmacyAnswers(pharmacyId, "down")
     const id = yield* place(clinic, caseId, { pharmacyId })
-    yield* until(atPharmacy(id), ({ received }) => received.length > 0)
+    yield* until(pharmacyOrder(id), ({ received }) => received.length > 0)
     yield* closeCase(clinic, caseId)
     yield* changeStatus(clinic, caseId, "REOPEN")
-    yield* answerWith(pharmacyId, "accept")
+    yield* setPharmacyAnswers(pharmacyId, "accept")
     const next = yield* place(clinic, caseId, { pharmacyId })
     yield* jobsDone("cases", "order-hand-over")
     const taken = yield* Effect.forEach([id, next], (order) =>
-      Effect.map(atPharmacy(order), (seen) => seen.taken !== null)
+      Effect.map(pharmacyOrder(order), (seen) => seen.taken !== null)
     )
     assert.deepStrictEqual(taken, [false, true])
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "CANCELED")
@@ -230,9 +230,9 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
       estDeliveryAt: "2026-03-05T00:00:00.000Z",
       shippingLog: { location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" }
     }
-    assert.strictEqual(yield* tellOf(id, shipped, { timestamp: "2026-03-01T10:00:00.000Z" }), 200)
+    assert.strictEqual(yield* sendOrderUpdate(id, shipped, { timestamp: "2026-03-01T10:00:00.000Z" }), 200)
     assert.strictEqual(
-      yield* tellOf(id, { status: "DELIVERED", shippingLog: {} }, { timestamp: "2026-03-04T10:00:00.000Z" }),
+      yield* sendOrderUpdate(id, { status: "DELIVERED", shippingLog: {} }, { timestamp: "2026-03-04T10:00:00.000Z" }),
       200
     )
     const { shippingLog, ...facts } = shipped
@@ -254,7 +254,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("tells of an order whatever characters are in it: those that cannot be stored are replaced", function* () {
     const { caseId, clinic, id } = yield* submitted
     const shippingLog = { location: "Memphis\u0000", message: "Left \ud800 here", status: "\udc00" }
-    assert.strictEqual(yield* tellOf(id, { status: "SHIPPED", carrierName: "U\u0000S", shippingLog }), 200)
+    assert.strictEqual(yield* sendOrderUpdate(id, { status: "SHIPPED", carrierName: "U\u0000S", shippingLog }), 200)
     const { carrierName, shippingLogs, status } = yield* orderOf(clinic, caseId)
     assert.deepStrictEqual([status, carrierName], ["SHIPPED", "U\ufffdS"])
     assert.deepInclude(shippingLogs[0], { location: "Memphis\ufffd", message: "Left \ufffd here", status: "\ufffd" })
@@ -263,7 +263,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("an event that comes again, also 10 times at once, takes effect once", function* () {
     const { caseId, clinic, id } = yield* submitted
     const event = { id: randomUUID(), timestamp: "2026-03-01T10:00:00.000Z" }
-    const told = tellOf(id, { status: "SHIPPED", shippingLog: { location: "Memphis, TN" } }, event)
+    const told = sendOrderUpdate(id, { status: "SHIPPED", shippingLog: { location: "Memphis, TN" } }, event)
     const answers = yield* Effect.all(
       Array.from({ length: 10 }, () => told),
       { concurrency: "unbounded" }
@@ -277,7 +277,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { caseId, clinic, id } = yield* submitted
     const answers = yield* Effect.forEach(
       Array.from({ length: 20 }, (_, index) => `place ${index}`),
-      (location) => tellOf(id, { status: "SHIPPED", shippingLog: { location } }),
+      (location) => sendOrderUpdate(id, { status: "SHIPPED", shippingLog: { location } }),
       { concurrency: "unbounded" }
     )
     assert.deepStrictEqual(new Set(answers), new Set([200]))
@@ -288,11 +288,11 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("what comes late takes no order back: its log entry finds its place, and what nobody told is filled in", function* () {
     const { caseId, clinic, id } = yield* submitted
     const at = (day: number) => ({ timestamp: `2026-03-0${day}T10:00:00.000Z` })
-    yield* tellOf(id, { status: "SHIPPED", trackingId: "new", shippingLog: { location: "second" } }, at(3))
-    yield* tellOf(id, { status: "ERROR", message: "Out of stock", shippingLog: { location: "first" } }, at(1))
-    yield* tellOf(id, { status: "SUBMITTED", trackingId: "old", carrierName: "UPS" }, at(2))
-    yield* tellOf(id, { status: "DELIVERED" }, at(4))
-    yield* tellOf(id, { status: "CANCELED" }, at(5))
+    yield* sendOrderUpdate(id, { status: "SHIPPED", trackingId: "new", shippingLog: { location: "second" } }, at(3))
+    yield* sendOrderUpdate(id, { status: "ERROR", message: "Out of stock", shippingLog: { location: "first" } }, at(1))
+    yield* sendOrderUpdate(id, { status: "SUBMITTED", trackingId: "old", carrierName: "UPS" }, at(2))
+    yield* sendOrderUpdate(id, { status: "DELIVERED" }, at(4))
+    yield* sendOrderUpdate(id, { status: "CANCELED" }, at(5))
     const order = yield* orderOf(clinic, caseId)
     assert.deepInclude(order, { status: "DELIVERED", trackingId: "new", carrierName: "UPS" })
     assert.deepStrictEqual(
@@ -304,11 +304,11 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("an order that the pharmacy ships before its answer arrived stays shipped", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
-    yield* answerWith(pharmacyId, "loseAnswer", "down")
+    yield* setPharmacyAnswers(pharmacyId, "loseAnswer", "down")
     const id = yield* place(clinic, caseId, { pharmacyId })
-    yield* until(atPharmacy(id), ({ taken }) => taken !== null)
-    assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }), 200)
-    yield* answerWith(pharmacyId, "accept")
+    yield* until(pharmacyOrder(id), ({ taken }) => taken !== null)
+    assert.strictEqual(yield* sendOrderUpdate(id, { status: "SHIPPED" }), 200)
+    yield* setPharmacyAnswers(pharmacyId, "accept")
     yield* jobsDone("cases", "order-hand-over")
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
   })
@@ -316,14 +316,14 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("400: what is of the future, which everything that comes after it would be older than", function* () {
     const { caseId, clinic, id } = yield* submitted
     const inMinutes = (minutes: number) => ({ timestamp: new Date(Date.now() + minutes * 60_000).toISOString() })
-    assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }, inMinutes(6)), 400)
+    assert.strictEqual(yield* sendOrderUpdate(id, { status: "SHIPPED" }, inMinutes(6)), 400)
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SUBMITTED")
-    assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }, inMinutes(4)), 200)
+    assert.strictEqual(yield* sendOrderUpdate(id, { status: "SHIPPED" }, inMinutes(4)), 200)
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
   })
 
   it("an order that is not known is 404, and may be told of again", function* () {
-    assert.strictEqual(yield* tellOf(randomUUID(), { status: "SHIPPED" }), 404)
+    assert.strictEqual(yield* sendOrderUpdate(randomUUID(), { status: "SHIPPED" }), 404)
   })
 
   it("401: what is not signed, by another secret, of another body, or 5 minutes ago; 400: what says nothing", function* () {

@@ -11,12 +11,12 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
-import { allEnded, jobsOf } from "./harness/jobsOf.ts"
+import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
 import { keyIdOf, openEverythingWith, sealedTables } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
-import { tellEverything } from "./harness/tellEverything.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+import { writeEverywhere } from "./harness/writeEverywhere.ts"
 
 interface Key {
   readonly service: string
@@ -45,7 +45,7 @@ testsOn(Suite.layer, "the keys of PHI_KEY", (it) => {
   it("200: what each of them seals, of all services, page by page as at once, and a step of a rotation", function* () {
     const clinic = yield* makeClinic
     yield* createCase(clinic, caseBody(clinic))
-    yield* until(jobsOf(clinic), allEnded)
+    yield* until(jobsOf(clinic), haveAllEnded)
     const { json, status } = yield* admin("GET", "/phi-keys")
     assert.strictEqual(status, 200)
     const keys: ReadonlyArray<Key> = json.data
@@ -188,7 +188,7 @@ testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
     const { id } = yield* addEndpoint(clinic, { url: `${url}/${secret}` })
     yield* call("POST", `/api/v1/webhook-endpoints/${id}/rotate-secret`, { key: clinic.key })
     yield* call("POST", `/api/v1/webhook-endpoints/${id}/test`, { key: clinic.key })
-    yield* tellEverything(clinic, secret, newPatient())
+    yield* writeEverywhere(clinic, secret, newPatient())
     // What is answered to an event of a case is its patient's; of the others nobody's.
     const attempts = inDatabase(
       (sql) => sql`
@@ -200,7 +200,7 @@ testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
     // The suite itself has the old key alone: what it has to do is done before.
     const notices = inDatabase((sql) => sql`SELECT FROM cases.case_activity WHERE awaits_notice`)
     yield* until(notices, ({ length }) => length === 0)
-    yield* until(jobsOf(clinic), allEnded)
+    yield* until(jobsOf(clinic), haveAllEnded)
 
     const before = yield* openEverythingWith(secrets.PHI_KEY)
     const found = Object.keys(before).filter((table) => before[table]?.includes(secret) === true)

@@ -5,18 +5,18 @@ import { assert } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
 import { vi } from "vitest"
 import { call } from "./harness/call.ts"
-import { casesOf, claimOf, somebodyWaits, whileCasesAreLocked } from "./harness/claims.ts"
+import { casesOf, claimOf, untilCaseInsertWaits, whileCasesAreLocked } from "./harness/claims.ts"
 import { type Collector, collector, spansOf } from "./harness/collector.ts"
 import { inDatabase } from "./harness/database.ts"
 import { failEverywhere } from "./harness/failEverywhere.ts"
 import { type Clinic, caseBody, dynamicBody, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { killService, untilReady } from "./harness/killService.ts"
-import { DataDirectory, layerProcesses, Stopping } from "./harness/layerProcesses.ts"
+import { DataDirectory, layerProcesses, StopSuite } from "./harness/layerProcesses.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
 import { processNames, Suite } from "./harness/Suite.ts"
 import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
-import { tellEverything } from "./harness/tellEverything.ts"
 import { testsOn } from "./harness/testsOn.ts"
+import { writeEverywhere } from "./harness/writeEverywhere.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 
@@ -52,7 +52,7 @@ testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the s
     const killed = yield* whileCasesAreLocked(
       Effect.gen(function* () {
         const request = yield* Effect.forkChild(create)
-        yield* somebodyWaits
+        yield* untilCaseInsertWaits
         yield* killService("cases")
         return yield* Fiber.join(request)
       })
@@ -119,7 +119,7 @@ testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the s
     const clinic = yield* makeClinic
     const patient = { ...newPatient(), lastName: "Kanarienvogel" }
     const { email } = patient
-    const caseId = yield* tellEverything(clinic, secret, patient)
+    const caseId = yield* writeEverywhere(clinic, secret, patient)
     const read = yield* call("GET", `/api/v1/customer-case-detail?email=${email}`, { key: clinic.key })
     assert.strictEqual(read.status, 200)
     // Cases asks auth for the patient.
@@ -134,7 +134,7 @@ testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the s
     yield* failEverywhere(clinic, secret, email, caseId)
     const metrics = yield* Effect.forEach(processNames, (name) => metricsOf(urls[name]))
     // When the suite has stopped, everything is written and exported.
-    yield* yield* Stopping
+    yield* yield* StopSuite
 
     const written = output.join("\n")
     assert.match(written, /^gateway .*POST \/api\/v1\/cases 200 \d+ ms/m)

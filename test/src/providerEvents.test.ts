@@ -2,21 +2,21 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import {
-  askSlots,
+  appointmentsOf,
   book,
   bookingBody,
   calendarOf,
   cancel,
   clinicWithPatient,
-  doWaiting,
-  listed,
+  jobStatesOf,
   openSlot,
-  statesOf
+  requestSlots,
+  runPendingJobs
 } from "./harness/appointments.ts"
 import { call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import type { Clinic } from "./harness/fixtures.ts"
-import { tell } from "./harness/providerEvents.ts"
+import { sendSchedulingEvent } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -32,23 +32,23 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     const made = yield* clinicWithPatient
     const startTime = yield* openSlot(made.clinic)
     assert.strictEqual((yield* book(made.clinic, bookingBody(made.email, startTime))).status, 200)
-    const [event] = yield* listed(made.clinic, made.email)
+    const [event] = yield* appointmentsOf(made.clinic, made.email)
     return { ...made, event, provider, startTime }
   })
 
   const slots = (clinic: Clinic) =>
-    Effect.map(askSlots(clinic, 3, 23), ({ json }): ReadonlyArray<{ startTime: string }> => json.data)
+    Effect.map(requestSlots(clinic, 3, 23), ({ json }): ReadonlyArray<{ startTime: string }> => json.data)
 
   it("that say that a meeting was called off take it out of the list and the case", function* () {
     const { caseId, clinic, email, event, provider } = yield* booked
     assert.strictEqual((yield* calendarOf(clinic, caseId)).length, 1)
     yield* provider.setDeliveryMode({ copies: 2 })
     yield* provider.cancel(event.agentEventId, "host", "The doctor is ill")
-    yield* until(listed(clinic, email), ({ length }) => length === 0)
+    yield* until(appointmentsOf(clinic, email), ({ length }) => length === 0)
     assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
     const again = yield* cancel(clinic, { email, appointmentId: event.id })
     assert.deepStrictEqual([again.status, again.json.error], [400, "Appointment has already been cancelled"])
-    assert.deepStrictEqual(yield* statesOf(clinic, "appointment-reminder"), ["cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "appointment-reminder"), ["cancelled"])
   })
 
   for (const isReversed of [false, true]) {
@@ -64,13 +64,13 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
       const order = isReversed ? [...waiting].reverse() : waiting
       const statuses = yield* provider.sendEvents([...order, ...order])
       assert.deepStrictEqual([...new Set(statuses)], [200])
-      const [shown, ...others] = yield* listed(clinic, email)
+      const [shown, ...others] = yield* appointmentsOf(clinic, email)
       assert.deepStrictEqual(others, [])
       assert.deepInclude(shown, { id: event.id, start: second, isDeleted: false })
       assert.notStrictEqual(shown.agentEventId, event.agentEventId)
       // Of the last one only the times were kept until the one before it was known: the rest is asked for.
-      if (isReversed) yield* doWaiting(clinic, "meeting-link")
-      const after = (yield* listed(clinic, email))[0].meetingDetails
+      if (isReversed) yield* runPendingJobs(clinic, "meeting-link")
+      const after = (yield* appointmentsOf(clinic, email))[0].meetingDetails
       assert.isString(after.meetingLink)
       assert.notStrictEqual(after.meetingLink, event.meetingDetails.meetingLink)
       assert.isString(after.cancelURL)
@@ -79,7 +79,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
       const [inCase] = yield* calendarOf(clinic, caseId)
       assert.deepInclude(inCase, { startDateTime: second, timezone: "Australia/Lord_Howe" })
       assert.strictEqual(
-        (yield* statesOf(clinic, "appointment-reminder")).filter((state) => state === "pending").length,
+        (yield* jobStatesOf(clinic, "appointment-reminder")).filter((state) => state === "pending").length,
         1
       )
     })
@@ -92,7 +92,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     yield* provider.cancel(moved.uri.split("/").at(-1) ?? "", "invitee")
     const waiting = (yield* provider.pendingDeliveries).map((one) => one.event)
     yield* provider.sendEvents([...waiting].reverse())
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
   })
 
   it("that nobody signed, or with another secret, or long ago, change nothing: 401", function* () {
@@ -104,7 +104,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
       payload: { uri: `${uri}/invitees/1`, event: uri, rescheduled: false, old_invitee: null }
     }
     for (const wrong of [{ secret: "of somebody else" }, { secondsAgo: 181 }, { secondsAgo: -240 }]) {
-      assert.strictEqual((yield* tell(canceled, wrong)).status, 401)
+      assert.strictEqual((yield* sendSchedulingEvent(canceled, wrong)).status, 401)
     }
     for (const signature of ["nonsense", "t=,v1=", "t=1,v1=00"]) {
       const headers = { "calendly-webhook-signature": signature }
@@ -113,9 +113,9 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     }
     const bare = yield* call("POST", "/webhooks/scheduling", { raw: JSON.stringify(canceled) })
     assert.include([400, 401], bare.status)
-    assert.strictEqual((yield* listed(clinic, email)).length, 1)
-    assert.strictEqual((yield* tell(canceled, { secondsAgo: 120 })).status, 200)
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
+    assert.strictEqual((yield* sendSchedulingEvent(canceled, { secondsAgo: 120 })).status, 200)
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
   })
 
   it("that concern places in a meeting that several share change no appointment", function* () {
@@ -125,12 +125,15 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     const payload = { uri: `${uri}/invitees/1`, event: uri, email: "eva@example.com", rescheduled: false }
     const scheduled_event = { uri, status: "active", invitees_counter: { total: 2, active: 1, limit: 3 } }
     const canceled = { event: "invitee.canceled", created_at, payload: { ...payload, scheduled_event } }
-    assert.strictEqual((yield* tell(canceled)).status, 200)
-    const [shown] = yield* listed(clinic, email)
+    assert.strictEqual((yield* sendSchedulingEvent(canceled)).status, 200)
+    const [shown] = yield* appointmentsOf(clinic, email)
     assert.strictEqual(shown.start, startTime)
     const alone = { ...scheduled_event, invitees_counter: { total: 1, active: 0, limit: 1 } }
-    assert.strictEqual((yield* tell({ ...canceled, payload: { ...payload, scheduled_event: alone } })).status, 200)
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.strictEqual(
+      (yield* sendSchedulingEvent({ ...canceled, payload: { ...payload, scheduled_event: alone } })).status,
+      200
+    )
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
   })
 
   it("that concern no appointment of ours, or say what we do not know, are taken", function* () {
@@ -142,9 +145,9 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
       { event: "invitee.canceled", created_at: "2026-08-01T10:00:00Z", payload: { event: tooLong } },
       { event: "invitee.created", created_at: "2026-08-01T10:00:00Z", payload: null }
     ]) {
-      assert.strictEqual((yield* tell(event)).status, 200)
+      assert.strictEqual((yield* sendSchedulingEvent(event)).status, 200)
     }
-    assert.strictEqual((yield* tell("nonsense")).status, 400)
+    assert.strictEqual((yield* sendSchedulingEvent("nonsense")).status, 400)
     const { output } = yield* Suite
     const unread = output.filter((line) => line.includes("of the scheduling provider cannot be read"))
     assert.match(unread.join("\n"), /WARN.*An invitee\.created/)
@@ -153,7 +156,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     yield* provider.takeSlot("et_demo_30min", open[1]?.startTime ?? "")
     const waiting = (yield* provider.pendingDeliveries).map((one) => one.event)
     assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
-    const shown = yield* listed(clinic, email)
+    const shown = yield* appointmentsOf(clinic, email)
     assert.deepStrictEqual(
       shown.map(({ start }: { start: string }) => start),
       [startTime]
@@ -166,7 +169,9 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     const [old, moved] = [`${api}/scheduled_events/${event.agentEventId}`, `${api}/scheduled_events/${randomUUID()}`]
     const [start_time, end_time] = ["2060-08-02T15:00:00.000000Z", "2060-08-02T15:30:00.000000Z"]
     const told = (type: string, payload: Readonly<Record<string, unknown>>) =>
-      Effect.map(tell({ event: type, created_at, payload }), ({ status }) => assert.strictEqual(status, 200))
+      Effect.map(sendSchedulingEvent({ event: type, created_at, payload }), ({ status }) =>
+        assert.strictEqual(status, 200)
+      )
     yield* told("invitee.created", {
       uri: `${moved}/invitees/1`,
       event: moved,
@@ -183,7 +188,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
         event_type: `${api}/event_types/et_demo_30min`
       }
     })
-    const [shown] = yield* listed(clinic, email)
+    const [shown] = yield* appointmentsOf(clinic, email)
     assert.deepInclude(shown, { id: event.id, title: "30\ufffd Minutes \ufffd", start: "2060-08-02T15:00:00.000Z" })
     yield* told("invitee.canceled", {
       uri: `${moved}/invitees/1`,
@@ -191,7 +196,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
       rescheduled: false,
       cancellation: { canceled_by: "Maria\u0000", reason: "I am \ud800 well" }
     })
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
   })
 

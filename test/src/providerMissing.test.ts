@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { askSlots, book, bookingBody, cancel, clinicWithPatient, listed, statesOf } from "./harness/appointments.ts"
+import {
+  appointmentsOf,
+  book,
+  bookingBody,
+  cancel,
+  clinicWithPatient,
+  jobStatesOf,
+  requestSlots
+} from "./harness/appointments.ts"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
@@ -31,15 +39,15 @@ testsOn(layerWithout, "without a scheduling provider", (it) => {
     const test = caseBody(clinic, { isTest: true })
     yield* createCase(clinic, test)
     yield* expectAnswer(book(clinic, bookingBody(test.user.email, startTime)), 503, missing)
-    assert.deepStrictEqual(yield* listed(clinic, email), [])
-    assert.deepStrictEqual(yield* statesOf(clinic, "booking"), [])
+    assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "booking"), [])
     assert.strictEqual((yield* book(clinic, bookingBody("nobody@example.com", startTime))).status, 400)
   })
 
   it("open slots are a 503 that says so", function* () {
     const { clinic } = yield* clinicWithPatient
-    yield* expectAnswer(askSlots(clinic, 1, 2), 503, missing)
-    assert.strictEqual((yield* askSlots(clinic, 2, 1)).status, 400)
+    yield* expectAnswer(requestSlots(clinic, 1, 2), 503, missing)
+    assert.strictEqual((yield* requestSlots(clinic, 2, 1)).status, 400)
   })
 
   it("cancelling what a provider has is a 503 that says so, and leaves it; what is ours alone is cancelled", function* () {
@@ -54,14 +62,14 @@ testsOn(layerWithout, "without a scheduling provider", (it) => {
           WHERE agent_name = 'calendly' AND organization_id = ${clinic.organizationId}
         `
     )
-    const events: ReadonlyArray<{ id: string; agentName: string }> = yield* listed(clinic, email)
+    const events: ReadonlyArray<{ id: string; agentName: string }> = yield* appointmentsOf(clinic, email)
     const idOf = (name: string) => events.find(({ agentName }) => agentName === name)?.id ?? assert.fail(name)
     for (const key of [undefined, randomUUID()]) {
       yield* expectAnswer(cancel(clinic, { email, appointmentId: idOf("calendly") }, key), 503, missing)
     }
-    assert.deepStrictEqual(yield* statesOf(clinic, "cancellation"), ["cancelled", "cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(clinic, "cancellation"), ["cancelled", "cancelled"])
     assert.strictEqual((yield* cancel(clinic, { email, appointmentId: idOf("custom") })).status, 200)
-    const left: typeof events = yield* listed(clinic, email)
+    const left: typeof events = yield* appointmentsOf(clinic, email)
     assert.deepStrictEqual(
       left.map(({ agentName }) => agentName),
       ["calendly"]

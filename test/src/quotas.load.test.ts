@@ -64,7 +64,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     until(answer, ({ status }) => (status === 429) === isReached)
 
   it("events: who has as many as may be is refused what adds to them, alone, until they are gone", function* () {
-    const { pass } = yield* SuiteTime
+    const { advance } = yield* SuiteTime
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
     const created = yield* Effect.replicateEffect(
       Effect.suspend(() => createCase(clinic, caseBody(clinic))),
@@ -76,7 +76,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
       inDatabase((sql) => sql`SELECT FROM cases.events WHERE organization_id = ${clinic.organizationId}`),
       ({ length }) => length === 5
     )
-    yield* pass("11 seconds")
+    yield* advance("11 seconds")
     const create = Effect.suspend(() => createCase(clinic, caseBody(clinic)))
     const refused = yield* untilKnown(create, true)
     assertReached(refused, /^As many events as may be are kept for 30 days/)
@@ -97,17 +97,17 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     assert.strictEqual((yield* createCase(bystander, caseBody(bystander))).status, 200)
     // As the hourly clean-up does.
     yield* inDatabase((sql) => sql`DELETE FROM cases.events WHERE organization_id = ${clinic.organizationId}`)
-    yield* pass("2 minutes")
+    yield* advance("2 minutes")
     assert.strictEqual((yield* untilKnown(create, false)).status, 200)
   })
 
   it("kept answers: what was made is cancelled, with a new key, too", function* () {
-    const { pass } = yield* SuiteTime
+    const { advance } = yield* SuiteTime
     const clinic = yield* makeClinic
     const caseId = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
     const create = (name: string) => createEvent(clinic, caseId, calendarEvent(), { "idempotency-key": name })
     for (const name of ["first", "second", "third"]) assert.strictEqual((yield* create(name)).status, 200)
-    yield* pass("11 seconds")
+    yield* advance("11 seconds")
     let count = 0
     const next = Effect.suspend(() => {
       count += 1
@@ -125,7 +125,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
   })
 
   it("kept answers and files: a new key, or a file, is refused; a known key and what has none is answered", function* () {
-    const { pass } = yield* SuiteTime
+    const { advance } = yield* SuiteTime
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
     const { json } = yield* createCase(clinic, caseBody(clinic))
     const caseId = String(json.data.caseId)
@@ -136,7 +136,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     for (const name of ["second", "third"]) assert.strictEqual((yield* rotate(name)).status, 200)
     const file = fileForm(caseId, 600_000)
     for (let form = 0; form < 2; form += 1) assert.strictEqual((yield* submitCaseForm(clinic, file)).status, 200)
-    yield* pass("11 seconds")
+    yield* advance("11 seconds")
     let count = 0
     const next = Effect.suspend(() => {
       count += 1

@@ -217,7 +217,7 @@ testsOn(Suite.layer, "reading and administration", (it) => {
     const { clinic, user } = yield* clinicWithCase
     const path = `/organizations/${clinic.organizationId}`
     const works = (key: string) => Effect.map(latest(key, `email=${user.email}`), ({ json }) => json.success === true)
-    const { pass } = yield* SuiteTime
+    const { advance } = yield* SuiteTime
 
     const second = (yield* admin("POST", `${path}/api-keys`, { label: "second" })).json
     const expiresAt = new Date(Date.now() + 600_000).toISOString()
@@ -226,14 +226,14 @@ testsOn(Suite.layer, "reading and administration", (it) => {
     assert.isTrue(yield* works(second.key))
     assert.isTrue(yield* works(expiring.key))
     assert.strictEqual((yield* admin("DELETE", `/api-keys/${second.id}`)).status, 204)
-    yield* pass("5 seconds")
+    yield* advance("5 seconds")
     assert.isFalse(yield* works(second.key))
     assert.isTrue(yield* works(clinic.key))
-    yield* pass("10 minutes")
+    yield* advance("10 minutes")
     assert.isFalse(yield* works(expiring.key))
     assert.isTrue(yield* works(clinic.key))
     yield* admin("PATCH", path, { isDisabled: true })
-    yield* pass("5 seconds")
+    yield* advance("5 seconds")
     assert.isFalse(yield* works(clinic.key))
 
     const listed = (yield* admin("GET", `${path}/api-keys`)).json.data

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
-import { loseOf, tellOf } from "./harness/pharmacy.ts"
+import { changeOrderSilently, sendOrderUpdate } from "./harness/pharmacy.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -69,7 +69,7 @@ testsOn(Suite.layer, "reconciliation", (it) => {
 
   it("what the pharmacy told and was lost is taken in, once, and undoes nothing that was told since", function* () {
     const { id, order } = yield* submitted
-    yield* loseOf(id, { status: "SHIPPED", trackingId: "1Z9" })
+    yield* changeOrderSilently(id, { status: "SHIPPED", trackingId: "1Z9" })
     const swept = yield* sweep("cases")
     assert.deepInclude(
       swept.differences.find((difference) => difference.id === id),
@@ -79,8 +79,8 @@ testsOn(Suite.layer, "reconciliation", (it) => {
     assert.isUndefined((yield* sweep("cases")).differences.find((difference) => difference.id === id))
 
     const before = new Date(Date.now() - 60_000).toISOString()
-    assert.strictEqual(yield* tellOf(id, { status: "DELIVERED" }), 200)
-    yield* loseOf(id, { status: "SHIPPED", message: "late" }, { timestamp: before })
+    assert.strictEqual(yield* sendOrderUpdate(id, { status: "DELIVERED" }), 200)
+    yield* changeOrderSilently(id, { status: "SHIPPED", message: "late" }, { timestamp: before })
     yield* sweep("cases")
     assert.deepInclude(yield* order, { status: "DELIVERED", message: null })
   })
@@ -93,9 +93,9 @@ testsOn(Suite.layer, "reconciliation", (it) => {
       [100, "Oakland"],
       [89.5, "Reno"]
     ] as const) {
-      assert.strictEqual(yield* tellOf(id, log(location), { timestamp: daysAgo(days) }), 200)
+      assert.strictEqual(yield* sendOrderUpdate(id, log(location), { timestamp: daysAgo(days) }), 200)
     }
-    yield* loseOf(id, log("Denver"), { timestamp: daysAgo(80) })
+    yield* changeOrderSilently(id, log("Denver"), { timestamp: daysAgo(80) })
     yield* inDatabase((sql) => sql`DELETE FROM cases.pharmacy_events WHERE order_id = ${id}`)
     yield* inDatabase((sql) => sql`DELETE FROM cases.reconciliation_cursors`)
     const { differences } = yield* sweep("cases")
@@ -113,8 +113,8 @@ testsOn(Suite.layer, "reconciliation", (it) => {
   it("an order that is not known here is reported, and holds up no other", function* () {
     const { id, order } = yield* submitted
     const unknown = randomUUID()
-    yield* loseOf(unknown, { status: "SHIPPED" })
-    yield* loseOf(id, { status: "CANCELED" })
+    yield* changeOrderSilently(unknown, { status: "SHIPPED" })
+    yield* changeOrderSilently(id, { status: "CANCELED" })
     const { differences } = yield* sweep("cases")
     assert.deepInclude(
       differences.find((difference) => difference.id === unknown),

@@ -1,16 +1,16 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import {
-  askSlots,
+  appointmentsOf,
   book,
   bookingBody,
   cancel,
   clinicWithPatient,
-  doWaiting,
   eventTypeId,
-  listed,
+  jobStatesOf,
   openSlot,
-  statesOf
+  requestSlots,
+  runPendingJobs
 } from "./harness/appointments.ts"
 import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
@@ -33,7 +33,7 @@ testsOn(layerSuite, "appointments", (it) => {
       const startTime = yield* openSlot(made.clinic, days)
       const body = bookingBody(made.email, startTime, { timezone: "Asia/Kolkata" })
       assert.strictEqual((yield* book(made.clinic, body)).status, 200)
-      const [event] = yield* listed(made.clinic, made.email)
+      const [event] = yield* appointmentsOf(made.clinic, made.email)
       return { ...made, event, startTime }
     })
 
@@ -57,7 +57,7 @@ testsOn(layerSuite, "appointments", (it) => {
       [36]
     )
     assert.deepStrictEqual(yield* remindersTo(email), [])
-    yield* doWaiting(clinic, queue)
+    yield* runPendingJobs(clinic, queue)
     const [reminder, ...others] = yield* remindersTo(email)
     assert.deepStrictEqual(others, [])
     const { shortId, title } = (yield* admin("GET", `/cases/${caseId}`)).json
@@ -69,14 +69,14 @@ testsOn(layerSuite, "appointments", (it) => {
 
   it("that were cancelled remind nobody, nor do those of a case that is closed by then", function* () {
     const cancelled = yield* booked(3)
-    assert.deepStrictEqual(yield* statesOf(cancelled.clinic, queue), ["pending"])
+    assert.deepStrictEqual(yield* jobStatesOf(cancelled.clinic, queue), ["pending"])
     yield* cancel(cancelled.clinic, { email: cancelled.email, appointmentId: cancelled.event.id })
-    assert.deepStrictEqual(yield* statesOf(cancelled.clinic, queue), ["cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(cancelled.clinic, queue), ["cancelled"])
     const closed = yield* booked(3)
     yield* closeCase(closed.clinic, closed.caseId)
-    yield* until(listed(closed.clinic, closed.email), ({ length }) => length === 0)
-    yield* doWaiting(closed.clinic, queue)
-    assert.deepStrictEqual(yield* statesOf(closed.clinic, queue), ["cancelled"])
+    yield* until(appointmentsOf(closed.clinic, closed.email), ({ length }) => length === 0)
+    yield* runPendingJobs(closed.clinic, queue)
+    assert.deepStrictEqual(yield* jobStatesOf(closed.clinic, queue), ["cancelled"])
     assert.deepStrictEqual([...(yield* remindersTo(cancelled.email)), ...(yield* remindersTo(closed.email))], [])
   })
 
@@ -85,9 +85,9 @@ testsOn(layerSuite, "appointments", (it) => {
     const provider = yield* atSchedulingProvider
     const later = yield* openSlot(clinic, 8)
     yield* provider.reschedule(event.agentEventId, "invitee", later, "Pacific/Auckland")
-    yield* until(listed(clinic, email), ([moved]) => moved?.start === later)
-    assert.deepStrictEqual((yield* statesOf(clinic, queue)).sort(), ["cancelled", "pending"])
-    yield* doWaiting(clinic, queue)
+    yield* until(appointmentsOf(clinic, email), ([moved]) => moved?.start === later)
+    assert.deepStrictEqual((yield* jobStatesOf(clinic, queue)).sort(), ["cancelled", "pending"])
+    yield* runPendingJobs(clinic, queue)
     const [reminder, ...others] = yield* remindersTo(email)
     assert.deepStrictEqual(others, [])
     const time = { dateStyle: "full", timeStyle: "long", timeZone: "Pacific/Auckland" } as const
@@ -96,15 +96,15 @@ testsOn(layerSuite, "appointments", (it) => {
 
   it("have the open slots of an event type told, and those that somebody has are not among them", function* () {
     const { clinic } = yield* clinicWithPatient
-    const answer = yield* askSlots(clinic, 5, 15)
+    const answer = yield* requestSlots(clinic, 5, 15)
     assert.deepInclude(answer.json, { status: 200, success: true })
     const [first] = answer.json.data
     assert.deepStrictEqual(Object.keys(first).sort(), ["inviteesRemaining", "startTime"])
     yield* Effect.flatMap(atSchedulingProvider, ({ takeSlot }) => takeSlot(eventTypeId, first.startTime))
-    const left = (yield* askSlots(clinic, 5, 15)).json.data
+    const left = (yield* requestSlots(clinic, 5, 15)).json.data
     assert.strictEqual(left.length, answer.json.data.length - 1)
     // Of what is over there are none, and it may be asked for.
-    assert.strictEqual((yield* askSlots(clinic, -3, 3)).status, 200)
+    assert.strictEqual((yield* requestSlots(clinic, -3, 3)).status, 200)
   })
 
   it("have no slots told of a time that is too long, reversed, over or none: 400", function* () {
@@ -114,7 +114,7 @@ testsOn(layerSuite, "appointments", (it) => {
       [2, 1, "end_time, must be after start_time"],
       [-2, -1, "end_time, must be in the future"]
     ] as const) {
-      yield* expectAnswer(askSlots(clinic, from, to), 400, {
+      yield* expectAnswer(requestSlots(clinic, from, to), 400, {
         status: 400,
         success: false,
         message: "Invalid request",
@@ -152,11 +152,11 @@ testsOn(layerSuite, "appointments", (it) => {
           WHERE queue_name = ${queue} AND organization_id = ${failed.clinic.organizationId}
         `
     )
-    yield* Effect.flatMap(SuiteTime, (time) => time.pass("10 days"))
-    yield* doWaiting(late.clinic, queue)
-    yield* doWaiting(failed.clinic, queue)
-    assert.deepStrictEqual(yield* statesOf(late.clinic, queue), ["cancelled"])
-    assert.deepStrictEqual(yield* statesOf(failed.clinic, queue), ["failed"])
+    yield* Effect.flatMap(SuiteTime, (time) => time.advance("10 days"))
+    yield* runPendingJobs(late.clinic, queue)
+    yield* runPendingJobs(failed.clinic, queue)
+    assert.deepStrictEqual(yield* jobStatesOf(late.clinic, queue), ["cancelled"])
+    assert.deepStrictEqual(yield* jobStatesOf(failed.clinic, queue), ["failed"])
     assert.deepStrictEqual([...(yield* remindersTo(late.email)), ...(yield* remindersTo(failed.email))], [])
   })
 })

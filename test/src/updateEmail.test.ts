@@ -6,10 +6,10 @@ import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, sendCode, signIn, verifyCode } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { act, addMember, checkUser, clinicWithPatient, failed, invalid } from "./harness/users.ts"
+import { addMember, changeUser, checkUser, clinicWithPatient, failed, invalid } from "./harness/users.ts"
 
 const move = (key: string, currentEmail: unknown, newEmail: unknown) =>
-  act(key, "UPDATE_EMAIL", { currentEmail, newEmail })
+  changeUser(key, "UPDATE_EMAIL", { currentEmail, newEmail })
 
 testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
   it("UPDATE_EMAIL 200: also with an active case; codes and sign-in follow the new email", function* () {
@@ -87,7 +87,7 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
       [{ currentEmail: "x", newEmail: free }, "data.currentEmail, must be a valid email"],
       [{ currentEmail: user.email, newEmail: "x" }, "data.newEmail, must be a valid email"]
     ] as const) {
-      yield* expectAnswer(act(clinic.key, "UPDATE_EMAIL", data), 400, invalid(error))
+      yield* expectAnswer(changeUser(clinic.key, "UPDATE_EMAIL", data), 400, invalid(error))
     }
     assert.isTrue((yield* checkUser(clinic.key, `email=${user.email}`)).json.data.existsInCurrentOrganization)
   })

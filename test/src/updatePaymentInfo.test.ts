@@ -7,13 +7,13 @@ import { confirmedSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
 import {
   clinicWithPatient,
-  details,
   foreignSetup,
-  methodsOf,
-  savedOf,
+  patientMethodsOf,
+  paymentInfoBody,
+  savedMethodsOf,
   shippingAddress,
   unknownSetup,
-  update
+  updatePaymentInfo
 } from "./harness/savedMethods.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -35,10 +35,10 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
       (data: object) => ({ email: ` ${email}`, data: { email, ...data } })
     ]) {
       const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-      yield* expectAnswer(update(clinic, place(details(id, paymentMethodId))), 200, updated)
-      assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+      yield* expectAnswer(updatePaymentInfo(clinic, place(paymentInfoBody(id, paymentMethodId))), 200, updated)
+      assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[userId, customerId, paymentMethodId]])
     }
-    assert.match((yield* savedOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
+    assert.match((yield* savedMethodsOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
   })
 
   it("200: with each field beside the data or in it; what is beside it wins, and the other is not looked at", function* () {
@@ -46,7 +46,7 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     const names = ["email", "gatewaySetupId", "gatewayPaymentToken", "shippingAddress"] as const
     for (const atRoot of [[...names], [], ...names.map((name) => [name])]) {
       const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-      const all: Readonly<Record<string, unknown>> = { email, ...details(id, paymentMethodId) }
+      const all: Readonly<Record<string, unknown>> = { email, ...paymentInfoBody(id, paymentMethodId) }
       const pick = (isIn: (name: string) => boolean) =>
         Object.fromEntries(Object.entries(all).filter(([name]) => isIn(name)))
       const root = pick((name) => atRoot.some((one) => one === name))
@@ -64,10 +64,13 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
           JSON.stringify(atRoot)
         )
       }
-      assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+      assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[userId, customerId, paymentMethodId]])
     }
     const { id, paymentMethodId } = yield* confirmedSetup(clinic, email)
-    assert.strictEqual((yield* update(clinic, { email, ...details(id, paymentMethodId) })).status, 200)
+    assert.strictEqual(
+      (yield* updatePaymentInfo(clinic, { email, ...paymentInfoBody(id, paymentMethodId) })).status,
+      200
+    )
   })
 
   it("200: with another method, or a token, that the customer of the setup intent can have", function* () {
@@ -77,8 +80,8 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
       stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } })
     )
     for (const token of [own.id, "tok_mastercard"]) {
-      assert.strictEqual((yield* update(clinic, { email, data: details(id, token) })).status, 200)
-      const [[user, customer, methodId] = []] = yield* methodsOf(clinic)
+      assert.strictEqual((yield* updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, token) })).status, 200)
+      const [[user, customer, methodId] = []] = yield* patientMethodsOf(clinic)
       assert.deepStrictEqual([user, customer], [userId, customerId])
       const method = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(methodId ?? "-"))
       assert.strictEqual(method.customer, customerId)
@@ -91,12 +94,15 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     const { clinic, email } = yield* clinicWithPatient
     const ofAnother = yield* confirmedSetup(clinic, (yield* clinicWithPatient).email)
     for (const id of [(yield* confirmedSetup(clinic)).id, yield* foreignSetup(undefined), ofAnother.id]) {
-      assert.strictEqual((yield* update(clinic, { email, data: details(id, "pm_card_visa") })).status, 200)
+      assert.strictEqual(
+        (yield* updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, "pm_card_visa") })).status,
+        200
+      )
     }
   })
 
   const email = "maria@example.com"
-  const data = details("seti_1", "pm_1")
+  const data = paymentInfoBody("seti_1", "pm_1")
   const addressWith = (field: string, value: unknown) => ({
     email,
     data: { ...data, shippingAddress: { ...shippingAddress, [field]: value } }
@@ -128,7 +134,7 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
   ]
   for (const [name, body, error] of wrong) {
     it(`400: ${name}`, function* () {
-      yield* expectAnswer(update(yield* makeClinic, body), 400, invalid(error))
+      yield* expectAnswer(updatePaymentInfo(yield* makeClinic, body), 400, invalid(error))
     })
   }
 
@@ -144,12 +150,12 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     for (const email of ["nobody@example.com", staff, (yield* clinicWithPatient).email]) {
       const { id, paymentMethodId } = yield* confirmedSetup(clinic, email)
       yield* expectAnswer(
-        update(clinic, { email, data: details(id, paymentMethodId) }),
+        updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, paymentMethodId) }),
         400,
         invalid(`User ${email} does not exist`)
       )
     }
-    assert.deepStrictEqual(yield* savedOf(clinic), [])
+    assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
   })
 
   it("400: no such setup intent, one of another kind, or of another organization's patient", function* () {
@@ -166,19 +172,19 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
       yield* foreignSetup(other.email)
     ]) {
       yield* expectAnswer(
-        update(clinic, { email, data: details(id, "pm_card_visa") }),
+        updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, "pm_card_visa") }),
         400,
         invalid(`No setup intent exists for the id ${id}`)
       )
     }
-    assert.deepStrictEqual(yield* savedOf(clinic), [])
+    assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
   })
 
   it("400: nobody has confirmed the setup intent", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const id = yield* newSetup(clinic, email)
     yield* expectAnswer(
-      update(clinic, { email, data: details(id, "pm_card_visa") }),
+      updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, "pm_card_visa") }),
       400,
       invalid(`The setup intent ${id} is not confirmed`)
     )
@@ -190,11 +196,11 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     const { id } = yield* confirmedSetup(clinic, email)
     const foreign = yield* confirmedSetup(other.clinic, other.email)
     for (const token of ["pm_1unknown", "tok_unknown", "card_1", foreign.paymentMethodId, "pm_card_chargeDeclined"]) {
-      const { json, status } = yield* update(clinic, { email, data: details(id, token) })
+      const { json, status } = yield* updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, token) })
       const error = "The payment token is not known to the payment gateway, or cannot be the patient's"
       assert.deepStrictEqual([status, json], [400, invalid(error)])
     }
-    assert.deepStrictEqual(yield* savedOf(clinic), [])
+    assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
     const { customer } = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(foreign.paymentMethodId))
     assert.strictEqual(customer, foreign.customerId)
   })
@@ -203,15 +209,15 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     const { clinic, email } = yield* clinicWithPatient
     const { customerId, id } = yield* confirmedSetup(clinic, email)
     const headers = { "idempotency-key": randomUUID() }
-    const body = { email, data: details(id, "tok_mastercard") }
+    const body = { email, data: paymentInfoBody(id, "tok_mastercard") }
     const answers = yield* Effect.all(
-      Array.from({ length: 20 }, () => update(clinic, body, headers)),
+      Array.from({ length: 20 }, () => updatePaymentInfo(clinic, body, headers)),
       { concurrency: "unbounded" }
     )
     for (const { json } of answers) assert.deepStrictEqual(json, updated)
     const methods = yield* askStripe((stripe) => stripe.customers.listPaymentMethods(customerId))
     assert.lengthOf(methods.data, 2)
-    const { json, status } = yield* update(clinic, { email, data: details(id, "tok_visa") }, headers)
+    const { json, status } = yield* updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, "tok_visa") }, headers)
     assert.deepStrictEqual(
       [status, json],
       [
@@ -230,12 +236,12 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     const { clinic, email } = yield* clinicWithPatient
     const { customerId, id } = yield* confirmedSetup(clinic, email)
     const headers = { "idempotency-key": randomUUID() }
-    const body = { email, data: details(id, "tok_mastercard") }
+    const body = { email, data: paymentInfoBody(id, "tok_mastercard") }
     const stripe = yield* atStripe
     yield* stripe.addTrouble({ method: "POST", path: "/v1/payment_methods/*/attach", times: 2, does: "hangUpAfter" })
-    assert.strictEqual((yield* update(clinic, body, headers)).status, 503)
-    assert.deepStrictEqual(yield* savedOf(clinic), [])
-    assert.strictEqual((yield* update(clinic, body, headers)).status, 200)
+    assert.strictEqual((yield* updatePaymentInfo(clinic, body, headers)).status, 503)
+    assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
+    assert.strictEqual((yield* updatePaymentInfo(clinic, body, headers)).status, 200)
     const methods = yield* askStripe((client) => client.customers.listPaymentMethods(customerId))
     assert.lengthOf(methods.data, 2)
   })

@@ -8,10 +8,10 @@ import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
-import { act, addMember, checkUser, clinicWithPatient, failed, invalid, me } from "./harness/users.ts"
-import { whileRefusing } from "./harness/whileRefusing.ts"
+import { addMember, changeUser, checkUser, clinicWithPatient, failed, getProfile, invalid } from "./harness/users.ts"
+import { whileInsertsFail } from "./harness/whileInsertsFail.ts"
 
-const update = (key: string, data: unknown) => act(key, "UPDATE_PROFILE", data)
+const update = (key: string, data: unknown) => changeUser(key, "UPDATE_PROFILE", data)
 
 testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
   it("UPDATE_PROFILE changes nothing that is not recorded", function* () {
@@ -22,7 +22,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     const before = yield* city
     const change = update(clinic.key, { email: body.user.email, city: "Austin" })
     const isOfChange = "NEW.action = 'PROFILE_CHANGED'"
-    assert.isAtLeast((yield* whileRefusing("auth.audit_records", isOfChange, change)).status, 500)
+    assert.isAtLeast((yield* whileInsertsFail("auth.audit_records", isOfChange, change)).status, 500)
     assert.deepStrictEqual(yield* city, before)
     assert.strictEqual((yield* change).status, 200)
     assert.deepStrictEqual(yield* city, [{ city: "Austin" }])
@@ -65,7 +65,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     }
     assert.deepInclude(answer.json.data.user, shown)
     const { accessToken } = yield* signIn(clinic.key, body.user.email)
-    assert.deepStrictEqual((yield* me(clinic.key, accessToken)).json.data.user, answer.json.data.user)
+    assert.deepStrictEqual((yield* getProfile(clinic.key, accessToken)).json.data.user, answer.json.data.user)
   })
 
   it("UPDATE_PROFILE 200: what is absent or null stays; address2 null or blank is removed", function* () {

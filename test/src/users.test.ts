@@ -7,13 +7,13 @@ import { makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { checkUser, clinicWithPatient, failed, me } from "./harness/users.ts"
+import { checkUser, clinicWithPatient, failed, getProfile } from "./harness/users.ts"
 
 testsOn(Suite.shared, "users", (it) => {
   it("users/me 200: the own profile, not to be stored", function* () {
     const { clinic, user } = yield* clinicWithPatient
     const { accessToken, patientId } = yield* signIn(clinic.key, user.email)
-    const answer = yield* me(clinic.key, accessToken)
+    const answer = yield* getProfile(clinic.key, accessToken)
     assert.strictEqual(answer.status, 200)
     assert.strictEqual(answer.headers.get("cache-control"), "no-store")
     assert.deepInclude(answer.json, { status: 200, success: true })
@@ -37,7 +37,7 @@ testsOn(Suite.shared, "users", (it) => {
     const other = yield* makeClinic
     const { accessToken, patientId } = yield* signIn(clinic.key, user.email)
     const refused = Effect.fnUntraced(function* (key: string, token: string | undefined, why: string) {
-      const answer = yield* me(key, token)
+      const answer = yield* getProfile(key, token)
       const body = { status: 401, error: "Invalid access token" }
       assert.deepStrictEqual([answer.status, answer.json], [401, body], why)
     })
@@ -62,7 +62,7 @@ testsOn(Suite.shared, "users", (it) => {
     }
     const forged = (changes: object, alg = "HS512") =>
       Effect.promise(() => new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, kid }).sign(secret))
-    assert.strictEqual((yield* me(clinic.key, yield* forged({}))).status, 200)
+    assert.strictEqual((yield* getProfile(clinic.key, yield* forged({}))).status, 200)
     yield* refused(clinic.key, yield* forged({ exp: now - 1, iat: now - 901 }), "expired")
     yield* refused(clinic.key, yield* forged({ type: "staff-portal" }), "another type")
     yield* refused(clinic.key, yield* forged({}, "HS256"), "another algorithm")

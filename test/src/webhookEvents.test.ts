@@ -2,12 +2,12 @@ import { ownEvents, webhookEvents } from "@care/domain/webhooks"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
-import { misfits } from "./harness/assertDocumented.ts"
+import { schemaErrors } from "./harness/assertDocumented.ts"
 import { calendarEvent, cancelEvent, createEvent, eventsOf } from "./harness/calendar.ts"
 import { admin, call, expectAnswer } from "./harness/call.ts"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, decisionBody, makeClinic, newPatient } from "./harness/fixtures.ts"
-import { tellOf } from "./harness/pharmacy.ts"
+import { sendOrderUpdate } from "./harness/pharmacy.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { type ReceivedEvent, receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -60,7 +60,7 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     const orderId = (yield* placeOrder(clinic, caseId, orderBody({ diagnosis: canary }))).json.data.order.id
     yield* tell("case.activity", { orderId })
     yield* tell("case.order.updated", { orderId, status: "SUBMITTED" })
-    assert.strictEqual(yield* tellOf(orderId, { status: "SHIPPED", carrierName: canary }), 200)
+    assert.strictEqual(yield* sendOrderUpdate(orderId, { status: "SHIPPED", carrierName: canary }), 200)
     yield* tell("case.order.updated", { orderId, status: "SHIPPED" })
 
     const confirmed = { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01" }
@@ -138,7 +138,7 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
       assert.deepStrictEqual(Object.keys(Object(event)).sort(), ["data", "timestamp", "type"])
       const { type } = JSON.parse(body)
       const place = ["webhooks", type, "post", "requestBody", "content", "application/json", "schema"]
-      assert.strictEqual(misfits(place, event), "", type)
+      assert.strictEqual(schemaErrors(place, event), "", type)
     }
     // What the case says is there to be read, and in nothing that was sent.
     const detail = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })

@@ -1,6 +1,6 @@
 import { contracts } from "../../operations/contracts.ts"
 import type { Fixtures } from "../../operations/Fixtures.ts"
-import type { Recipe } from "../../operations/Operation.ts"
+import type { MakeRequest } from "../../operations/Operation.ts"
 import { textAt } from "../../operations/textAt.ts"
 import type { World } from "./World.ts"
 
@@ -15,9 +15,9 @@ export type OperationTable = Readonly<Record<string, (world: World) => Promise<T
  * colon by what it is, where it is a further one.
  */
 export const measured: OperationTable = Object.fromEntries(
-  contracts.flatMap(({ id, line: { also = {}, measured: alone = {}, pages = {}, request }, name }) => {
+  contracts.flatMap(({ id, entry: { variants = {}, measured = {}, pages = {}, request }, name }) => {
     const timed =
-      (recipe: Recipe, until?: (of: Fixtures) => Promise<void>) =>
+      (recipe: MakeRequest, until?: (of: Fixtures) => Promise<void>) =>
       async ({ of }: World) => {
         const made = await recipe(of)
         return async () => {
@@ -26,7 +26,7 @@ export const measured: OperationTable = Object.fromEntries(
         }
       }
     const nextPage =
-      (list: Recipe): Recipe =>
+      (list: MakeRequest): MakeRequest =>
       async (of) => {
         const { query, ...made } = await list(of)
         const first = await of.send(id, { ...made, query: { ...query, limit: "5" } })
@@ -34,9 +34,11 @@ export const measured: OperationTable = Object.fromEntries(
       }
     return [
       [name, timed(request)] as const,
-      ...Object.entries(also).map(([what, recipe]) => [`${name}: ${what}`, timed(recipe)] as const),
+      ...Object.entries(variants).map(([what, recipe]) => [`${name}: ${what}`, timed(recipe)] as const),
       ...Object.entries(pages).map(([what, list]) => [`${name}: ${what}`, timed(nextPage(list))] as const),
-      ...Object.entries(alone).map(([what, { request, until }]) => [`${name}: ${what}`, timed(request, until)] as const)
+      ...Object.entries(measured).map(
+        ([what, { request, until }]) => [`${name}: ${what}`, timed(request, until)] as const
+      )
     ]
   })
 )

@@ -1,8 +1,8 @@
 import type pg from "pg"
-import { contractOf, writtenAs } from "../../operations/contracts.ts"
+import { contractOf, toHttpRequest } from "../../operations/contracts.ts"
 import type { Fixtures, PatientCase } from "../../operations/Fixtures.ts"
 import { makeFixtures } from "../../operations/makeFixtures.ts"
-import { signatureOf } from "../../operations/sign.ts"
+import { signatureHeaders } from "../../operations/signatureHeaders.ts"
 import { untilNoJobIsDue } from "../../operations/untilNoJobIsDue.ts"
 import { newPatient } from "../newCase.ts"
 import type { Bench } from "../startBench.ts"
@@ -26,7 +26,7 @@ const makeSend =
   ({ eventSecret, gatewayUrl, key, schedulingSecret, token, webhookSecret }: Bench): Fixtures["send"] =>
   async (id, request) => {
     const contract = contractOf(id)
-    const { body, method, path } = writtenAs(contract, request)
+    const { body, method, path } = toHttpRequest(contract, request)
     const raw = body === undefined ? undefined : JSON.stringify(body)
     const secrets = { pharmacy: webhookSecret, stripe: eventSecret, scheduling: schedulingSecret }
     const response = await fetch(`${gatewayUrl}${path}`, {
@@ -34,7 +34,10 @@ const makeSend =
       headers: {
         ...(contract.caller === "partner" && { "cv-api-key": key }),
         ...(contract.caller === "operator" && { authorization: `Bearer ${token}` }),
-        ...(raw !== undefined && { "content-type": "application/json", ...signatureOf(contract.caller, raw, secrets) }),
+        ...(raw !== undefined && {
+          "content-type": "application/json",
+          ...signatureHeaders(contract.caller, raw, secrets)
+        }),
         ...request.headers
       },
       ...(raw !== undefined && { body: raw })

@@ -40,63 +40,63 @@ const secrets: Secrets = {
   POSTGRES_PASSWORD: ""
 }
 
-/** Where each process of a suite listens. */
+/** Returns the URL of each process of a suite. */
 export const urlsFrom = (port: number): Readonly<Record<ProcessName, string>> => {
-  const at = (name: ProcessName) => `http://127.0.0.1:${port + offsets[name]}`
+  const urlOf = (name: ProcessName) => `http://127.0.0.1:${port + offsets[name]}`
   return {
-    gateway: at("gateway"),
-    auth: at("auth"),
-    cases: at("cases"),
-    payments: at("payments"),
-    scheduling: at("scheduling")
+    gateway: urlOf("gateway"),
+    auth: urlOf("auth"),
+    cases: urlOf("cases"),
+    payments: urlOf("payments"),
+    scheduling: urlOf("scheduling")
   }
 }
 
-/** Where the pharmacy of the sandbox listens. */
+/** Returns the URL of the pharmacy stand-in. */
 export const pharmacyAt = (port: number): string => `http://127.0.0.1:${port + offsets.pharmacy}`
 
-/** Where the stand-in for the scheduling provider listens. */
+/** Returns the URL of the scheduling stand-in. */
 export const schedulingProviderAt = (port: number): string => `http://127.0.0.1:${port + offsets.schedulingProvider}`
 
-/** Where the stand-in for Stripe listens. */
+/** Returns the URL of the Stripe stand-in. */
 export const stripeAt = (port: number): string => `http://127.0.0.1:${port + offsets.stripe}`
 
-// What a process would write, line by line.
+// Makes a console that collects the lines of a process.
 const consoleInto = (output: Array<string>, name: ProcessName): Console.Console => {
   const write = (...values: ReadonlyArray<unknown>) => output.push(`${name} ${format(...values)}`)
   return Object.assign(Object.create(console), { log: write, error: write, warn: write, info: write, debug: write })
 }
 
 /**
- * The whole suite behind its gateway: in the process of the test, unless the test is about processes (`layerProcesses`). At
- * its end the statements that the database saw are held against the walls between organizations.
+ * All services behind the gateway, in the process of the test or, with `layerProcesses`, as processes. When the suite ends, every statement
+ * that the database saw is checked for its organization (`checkWalls`).
  */
 export class Suite extends Context.Service<
   Suite,
   {
     readonly urls: Readonly<Record<ProcessName, string>>
-    /** URL of the database's owner. */
+    /** The URL of the database, with its owner's credentials. */
     readonly databaseUrl: string
-    /** Clients of the database's owner. */
+    /** Clients that are connected as the database's owner. */
     readonly owners: Effect.Success<ReturnType<typeof makeOwners>>
     readonly secrets: Secrets
-    /** Where the pharmacy of the sandbox is. */
+    /** The URL of the pharmacy stand-in. */
     readonly pharmacyUrl: string
-    /** Where the stand-in for Stripe is. */
+    /** The URL of the Stripe stand-in. */
     readonly stripeUrl: string
-    /** Where the stand-in for the scheduling provider is. */
+    /** The URL of the scheduling stand-in. */
     readonly schedulingProviderUrl: string
-    /** What the processes wrote so far. */
+    /** The lines that the processes have written so far. */
     readonly output: ReadonlyArray<string>
   }
 >()("@care/test/harness/Suite") {
   /**
-   * All five in this process, each built from the environment that the start command would give it, with a registry of
-   * metrics, an output and a role in the database of its own. They call each other over HTTP.
+   * Runs all five services in this process. Each is built from the environment that the start command would give it, and has its own
+   * metrics, output and database role. They call each other over HTTP.
    */
   private static readonly make = Effect.fnUntraced(function* (
-    given: Readonly<Record<string, string>>,
-    without: ReadonlyArray<string>
+    overrides: Readonly<Record<string, string>>,
+    omitted: ReadonlyArray<string>
   ) {
     const { url, urls } = yield* makeTestDatabase
     const port = yield* findFreeBase(Object.values(offsets))
@@ -125,15 +125,15 @@ export class Suite extends Context.Service<
       port: port + offsets.schedulingProvider,
       token: secrets.SCHEDULING_API_TOKEN,
       webhook: { url: `${urlsFrom(port).gateway}/webhooks/scheduling`, secret: secrets.SCHEDULING_WEBHOOK_SECRET },
-      // Tests that are about its limit ask for it.
+      // Tests of the rate limit set a lower one.
       limit: 1_000_000
     }).pipe(Effect.provideService(Clock.Clock, time.clock))
 
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]
-      const environment = { ...environmentOf(name, given, settings, secrets, databaseUrl) }
-      for (const variable of without) delete environment[variable]
-      // Layers are memoized by reference: what two services share would be built once.
+      const environment = { ...environmentOf(name, overrides, settings, secrets, databaseUrl) }
+      for (const variable of omitted) delete environment[variable]
+      // Fresh, because layers are memoized by reference: one that two services share would be built only once.
       return Layer.build(Layer.fresh(processes[name])).pipe(
         Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment)),
         Effect.provideService(Clock.Clock, time.clock),
@@ -157,23 +157,23 @@ export class Suite extends Context.Service<
     return Context.make(Suite, suite).pipe(Context.add(SuiteTime, time))
   })
 
-  /** The suite in this process, where the environment of the start command has what is given, and not what it is to be without. */
-  static readonly layerWith = (given: Readonly<Record<string, string>>, without: ReadonlyArray<string> = []) =>
-    Layer.effectContext(Suite.make(given, without))
+  /** Provides the suite in this process, with some variables of the environment replaced and others omitted. */
+  static readonly layerWith = (overrides: Readonly<Record<string, string>>, omitted: ReadonlyArray<string> = []) =>
+    Layer.effectContext(Suite.make(overrides, omitted))
 
   static readonly layer = Suite.layerWith({})
 
-  // It ends with its process, which has a connection to a database that ends with the run.
-  private static readonly ofProcess = ManagedRuntime.make(Suite.layer)
+  // Never disposed: it ends with the process, and its database with the run.
+  private static readonly processRuntime = ManagedRuntime.make(Suite.layer)
 
   /**
-   * One suite for all the files of this process that leave its time, its stand-ins and its jobs alone, and look at nothing but
-   * what is of their own organizations: to start one costs as much as a dozen tests.
+   * Provides one suite for all test files of this process, because starting one costs as much as a dozen tests. Its users must not change
+   * the time, the stand-ins or the jobs, and only look at data of their own organizations.
    */
   static readonly shared = Layer.effect(
     Suite,
     Effect.gen(function* () {
-      const suite = Context.get(yield* Suite.ofProcess.contextEffect, Suite)
+      const suite = Context.get(yield* Suite.processRuntime.contextEffect, Suite)
       yield* Effect.addFinalizer(() => checkWalls(suite.databaseUrl))
       return suite
     })

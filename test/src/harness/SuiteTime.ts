@@ -1,12 +1,12 @@
 import { Clock, Context, Duration, Effect } from "effect"
 
-/** The time of day of a suite in this process, which a test can move on. What waits does so in real time. */
+/** The clock of a suite in this process, which a test can move forward. Sleeps take real time. */
 export class SuiteTime extends Context.Service<
   SuiteTime,
   {
     readonly clock: Clock.Clock
-    /** Makes it so much later. */
-    readonly pass: (duration: Duration.Input) => Effect.Effect<void>
+    /** Moves the clock forward. */
+    readonly advance: (duration: Duration.Input) => Effect.Effect<void>
   }
 >()("@care/test/harness/SuiteTime") {
   static readonly make = Effect.map(Clock.Clock, (real) => {
@@ -24,7 +24,7 @@ export class SuiteTime extends Context.Service<
     }
     return SuiteTime.of({
       clock,
-      pass: (duration) =>
+      advance: (duration) =>
         Effect.sync(() => {
           aheadMillis += Duration.toMillis(Duration.fromInputUnsafe(duration))
         })

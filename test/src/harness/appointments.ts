@@ -12,8 +12,8 @@ const days = (count: number) => count * 24 * 3600 * 1000
 
 const iso = (millis: number) => new Date(millis).toISOString()
 
-/** Asks for the open slots of so many days from now on. */
-export const askSlots = (clinic: Clinic, from: number, until: number, query = "", eventType = eventTypeId) =>
+/** Requests the open slots between two numbers of days from now. */
+export const requestSlots = (clinic: Clinic, from: number, until: number, query = "", eventType = eventTypeId) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const range = `start_time=${iso(now + days(from))}&end_time=${iso(now + days(until))}`
     return call("GET", `/api/v1/calendar/provider-availability?event_type_id=${eventType}&${range}${query}`, {
@@ -21,7 +21,7 @@ export const askSlots = (clinic: Clinic, from: number, until: number, query = ""
     })
   })
 
-/** A clinic, and a patient of it who has a case. */
+/** Makes a clinic with a patient who has a case. */
 export const clinicWithPatient = Effect.gen(function* () {
   const clinic = yield* makeClinic
   const body = caseBody(clinic)
@@ -29,11 +29,11 @@ export const clinicWithPatient = Effect.gen(function* () {
   return { clinic, caseId: String(json.data.caseId), email: body.user.email, user: body.user }
 })
 
-/** The first slot that is open from so many days on. */
+/** Returns the first open slot after a number of days. */
 export const openSlot = (clinic: Clinic, from = 3) =>
-  Effect.map(askSlots(clinic, from, from + 20), ({ json }): string => json.data[0].startTime)
+  Effect.map(requestSlots(clinic, from, from + 20), ({ json }): string => json.data[0].startTime)
 
-/** A body of a booking that is accepted. */
+/** Returns the body of a booking that is accepted. */
 export const bookingBody = (email: string, startTime: string, changes: Readonly<Record<string, unknown>> = {}) => ({
   eventTypeId,
   startTime,
@@ -43,7 +43,7 @@ export const bookingBody = (email: string, startTime: string, changes: Readonly<
   ...changes
 })
 
-/** Books; `key` is an Idempotency-Key. */
+/** Books an appointment; `key` is an Idempotency-Key. */
 export const book = (clinic: Clinic, body: unknown, key?: string) =>
   call("POST", "/api/v1/calendar/appointments", {
     key: clinic.key,
@@ -51,7 +51,7 @@ export const book = (clinic: Clinic, body: unknown, key?: string) =>
     ...(key !== undefined && { headers: { "idempotency-key": key } })
   })
 
-/** Cancels; `key` is an Idempotency-Key. */
+/** Cancels an appointment; `key` is an Idempotency-Key. */
 export const cancel = (clinic: Clinic, body: unknown, key?: string) =>
   call("POST", "/api/v1/calendar/appointments/cancel", {
     key: clinic.key,
@@ -59,29 +59,29 @@ export const cancel = (clinic: Clinic, body: unknown, key?: string) =>
     ...(key !== undefined && { headers: { "idempotency-key": key } })
   })
 
-/** The appointments of a patient, as the list shows them. */
-export const listed = (clinic: Clinic, email: string) =>
+/** Returns the appointments of a patient from the list endpoint. */
+export const appointmentsOf = (clinic: Clinic, email: string) =>
   Effect.map(
     call("GET", `/api/v1/calendar/appointments?user_email=${email}`, { key: clinic.key }),
     ({ json }) => json.data
   )
 
-/** The calendar of a case, as case detail shows it. */
+/** Returns the calendar events of a case from case detail. */
 export const calendarOf = (clinic: Clinic, caseId: string) =>
   Effect.map(
     call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeCalendarEvents=true`, { key: clinic.key }),
     ({ json }) => json.caseDetail.calendarEvents
   )
 
-/** How often the provider was asked to book since its requests were forgotten. */
-export const timesAsked = Effect.gen(function* () {
+/** Returns the number of booking requests that the provider has received since `forgetRequests`. */
+export const bookingRequestCount = Effect.gen(function* () {
   const provider = yield* atSchedulingProvider
   const requests = yield* provider.requests
   return requests.filter(({ method, path }) => method === "POST" && path === "/invitees").length
 })
 
-/** Makes jobs of a queue due that wait for their time, and waits until they have ended. */
-export const doWaiting = ({ organizationId }: Clinic, queue: string) =>
+/** Makes the pending jobs of a queue due now, and waits until they have ended. */
+export const runPendingJobs = ({ organizationId }: Clinic, queue: string) =>
   inDatabase((sql) =>
     Effect.andThen(
       sql`
@@ -98,8 +98,8 @@ export const doWaiting = ({ organizationId }: Clinic, queue: string) =>
     )
   )
 
-/** The states of the jobs of a queue, the first one first. */
-export const statesOf = ({ organizationId }: Clinic, queue: string) =>
+/** Returns the states of the jobs of a queue, oldest first. */
+export const jobStatesOf = ({ organizationId }: Clinic, queue: string) =>
   Effect.map(
     inDatabase(
       (sql) => sql<{ state: string }>`

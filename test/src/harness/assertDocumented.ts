@@ -16,8 +16,8 @@ const isFailure = ajv.compile({
 const pointer = (segments: ReadonlyArray<string>) =>
   segments.map((segment) => `/${encodeURIComponent(segment.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
 
-/** What in a value does not fit the schema at a place in the public document; empty when it fits. */
-export const misfits = (place: ReadonlyArray<string>, value: unknown): string => {
+/** Returns why a value does not fit the schema at a place in the public document; empty if it fits. */
+export const schemaErrors = (place: ReadonlyArray<string>, value: unknown): string => {
   const validate = ajv.getSchema(`document#${pointer(place)}`)
   if (validate === undefined) throw new Error(`The public document has no schema at ${place.join(" ")}`)
   return validate(value) === true ? "" : ajv.errorsText(validate.errors, { dataVar: "body", separator: "; " })
@@ -27,10 +27,10 @@ const json = "application/json"
 const isJson = (contentType: string) => contentType === json || contentType.endsWith("+json")
 const essence = (contentType: string | null) => contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? ""
 
-// What the gateway answers beside the document: probes and the document itself.
-const isBeside = (path: string) => /^\/(health\/(live|ready)|metrics|openapi\.json|docs)$/.test(path)
+// Paths that the gateway answers and the document does not have: probes and the document itself.
+const isUndocumentedPath = (path: string) => /^\/(health\/(live|ready)|metrics|openapi\.json|docs)$/.test(path)
 
-// The path of the case actions, of which there are none yet: a key is asked for, and then every action is unknown.
+// The shared path of the case actions: it requires a key, and refuses unknown actions, which no document has.
 const isCaseAction = (method: string, path: string) => method === "POST" && /^\/api\/v1\/cases\/[^/]+$/.test(path)
 
 const withoutQuery = (path: string): string => path.replace(/\?.*/s, "")
@@ -39,24 +39,24 @@ const placeOf = (template: string, method: string) => ["paths", template, method
 
 const templates = Object.keys(publicDocument.paths).map((template) => ({
   template,
-  form: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`)
+  pattern: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`)
 }))
 
 const templateOf = (path: string): string | undefined =>
-  publicDocument.paths[path] === undefined ? templates.find(({ form }) => form.test(path))?.template : path
+  publicDocument.paths[path] === undefined ? templates.find(({ pattern: form }) => form.test(path))?.template : path
 
-// The gateway's own answers to what the document does not have.
+// Checks the gateway's response to a path or method that the document does not have.
 const refusal = (expected: number, status: number, body: unknown): string =>
   status === expected && isFailure(body) ? "" : `what the document does not have is answered ${expected}`
 
-const undocumented = (method: string, path: string, status: number, contentType: string, body: unknown): string => {
-  if (isBeside(path) || isCaseAction(method, path)) return ""
+const problemWith = (method: string, path: string, status: number, contentType: string, body: unknown): string => {
+  if (isUndocumentedPath(path) || isCaseAction(method, path)) return ""
   const template = templateOf(path)
   if (template === undefined) return refusal(404, status, body)
   const operation = publicDocument.paths[template]?.[method.toLowerCase()]
   if (operation === undefined) {
     return template.startsWith("/admin/") && status === 405
-      ? misfits(["components", "schemas", "ProblemBody"], body)
+      ? schemaErrors(["components", "schemas", "ProblemBody"], body)
       : refusal(405, status, body)
   }
   const response = operation.responses?.[String(status)]
@@ -64,13 +64,13 @@ const undocumented = (method: string, path: string, status: number, contentType:
   if (response.content === undefined) return body === undefined ? "" : "no body is documented"
   if (response.content[contentType] === undefined) return `the content type ${contentType} is not documented`
   return isJson(contentType)
-    ? misfits([...placeOf(template, method), "responses", String(status), "content", contentType, "schema"], body)
+    ? schemaErrors([...placeOf(template, method), "responses", String(status), "content", contentType, "schema"], body)
     : ""
 }
 
 /**
- * Fails unless an answer is one that the public document has for the operation: its status, its content type and its body.
- * `path` may have a query; `body` is undefined when the answer has none, and is looked at when it is JSON.
+ * Fails unless the public document has the status, content type and body of a response for the operation. `path` may have a query. `body`
+ * is undefined if the response has none, and is checked if it is JSON.
  */
 export const assertDocumented = (
   method: string,
@@ -79,14 +79,14 @@ export const assertDocumented = (
   contentType: string | null,
   body: unknown
 ): void => {
-  const problem = undocumented(method, withoutQuery(path), status, essence(contentType), body)
+  const problem = problemWith(method, withoutQuery(path), status, essence(contentType), body)
   if (problem !== "") throw new Error(`${method} ${path} answered ${status} not as documented: ${problem}`)
 }
 
-/** Fails unless a body that was accepted is one that the public document has for the operation. */
+/** Fails unless the body of an accepted request fits the public document. */
 export const assertAcceptable = (method: string, path: string, body: unknown): void => {
   const template = templateOf(withoutQuery(path)) ?? ""
   if (publicDocument.paths[template]?.[method.toLowerCase()]?.requestBody === undefined) return
-  const problem = misfits([...placeOf(template, method), "requestBody", "content", json, "schema"], body)
+  const problem = schemaErrors([...placeOf(template, method), "requestBody", "content", json, "schema"], body)
   if (problem !== "") throw new Error(`${method} ${path} accepted a body that is not documented: ${problem}`)
 }

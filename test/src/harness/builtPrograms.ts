@@ -6,20 +6,20 @@ import { inject } from "vitest"
 import { until } from "./until.ts"
 
 /**
- * The folder of the programs that production runs, built of the sources as they are now: once a run, by whoever asks first.
- * The others wait, because two that build at once would take twice as long.
+ * Returns the folder with the programs that production runs, built from the current sources. The first caller of a run builds them, and the
+ * others wait, because two builds at once would take twice as long.
  */
 export const builtPrograms = Effect.gen(function* () {
   const folder = join(inject("runFolder"), "programs")
-  const whole = join(folder, "whole")
+  const marker = join(folder, "whole")
   if (mkdirSync(folder, { recursive: true }) === undefined) {
     yield* until(
-      Effect.sync(() => existsSync(whole)),
-      (isWhole) => isWhole
+      Effect.sync(() => existsSync(marker)),
+      (isBuilt) => isBuilt
     )
   } else {
     yield* Effect.promise(() => buildPrograms(folder))
-    writeFileSync(whole, "")
+    writeFileSync(marker, "")
   }
   return folder
 })

@@ -3,7 +3,7 @@ import { type Answer, call } from "./call.ts"
 import type { Clinic } from "./fixtures.ts"
 import type { Suite } from "./Suite.ts"
 
-/** An event that is accepted: half an hour of a day that is not over for a long time. */
+/** Returns an event that is accepted: half an hour on a day in the far future. */
 export const calendarEvent = (changes: Readonly<Record<string, unknown>> = {}) => ({
   title: "Follow-up visit",
   agentName: "custom",
@@ -27,7 +27,7 @@ export const actOnCalendar = (
   headers: Readonly<Record<string, string>> = {}
 ) => call("POST", `/api/v1/cases/${caseId}`, { key, headers, body: { action, calendar } })
 
-/** Puts an event into the calendar of a case. */
+/** Creates an event in the calendar of a case. */
 export const createEvent = (
   clinic: Key,
   caseId: string,
@@ -39,7 +39,7 @@ export const createEvent = (
 export const cancelEvent = (clinic: Key, caseId: string, id: unknown, headers: Readonly<Record<string, string>> = {}) =>
   actOnCalendar(clinic, caseId, "CANCEL_CALENDAR_EVENT", { id }, headers)
 
-/** The events that case detail shows. */
+/** Returns the calendar events of a case from case detail. */
 export const eventsOf = ({ key }: Key, caseId: string): Effect.Effect<Answer["json"], never, Suite> =>
   Effect.map(
     call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeCalendarEvents=true`, { key }),

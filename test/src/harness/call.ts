@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import { assertAcceptable, assertDocumented } from "./assertDocumented.ts"
 import { Suite } from "./Suite.ts"
 
-/** What is sent, and with whose credentials. */
+/** The body, headers and credentials of a call. */
 export interface CallOptions {
   readonly key?: string
   /** True sends the operator's token. */
@@ -11,29 +11,29 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
-  /** True when the body has a field that another one wins over: it is not looked at, and need not be as documented. */
+  /** True if a field of the body is ignored in favour of another one, and need not fit the document. */
   readonly hasUnreadFields?: boolean
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: string
 }
 
-/** An answer of the suite. */
+/** A response of the suite. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** The body as JSON, or as text when it is a file; undefined when there is none. */
+  /** The parsed JSON, or the text of a file; undefined without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies that are checked by the assertions themselves.
   readonly json: any
 }
 
-/** Headers that every call has beside its own: none, unless a test says so. */
+/** Additional headers of every call; none by default. */
 export const CallHeaders = Context.Reference<Readonly<Record<string, string>>>("@care/test/harness/CallHeaders", {
   defaultValue: () => ({})
 })
 
 /**
- * Calls the suite through its gateway. What is answered, and what is accepted, has to be as documented. Who is interrupted
- * hangs up.
+ * Calls the suite through its gateway. Fails if the response, or the body of an accepted request, does not fit the public document. An
+ * interruption closes the connection.
  */
 export const call = Effect.fnUntraced(function* (method: string, path: string, options: CallOptions = {}) {
   const { secrets, urls } = yield* Suite
@@ -63,14 +63,14 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
   })
 })
 
-/** Asks, and fails unless the answer has this status and this body. */
+/** Fails unless the response to a request has this status and this body. */
 export const expectAnswer = Effect.fnUntraced(function* <E, R>(
-  asked: Effect.Effect<Answer, E, R>,
+  request: Effect.Effect<Answer, E, R>,
   status: number,
   body: unknown,
   message?: string
 ) {
-  const answer = yield* asked
+  const answer = yield* request
   assert.deepStrictEqual([answer.status, answer.json], [status, body], message)
 })
 

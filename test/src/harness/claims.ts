@@ -3,7 +3,7 @@ import { inDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
 import { until } from "./until.ts"
 
-/** The cases of an organization, as they are stored. */
+/** Reads the stored cases of an organization. */
 export const casesOf = ({ organizationId }: Clinic) =>
   inDatabase(
     (sql) => sql<{ id: string; user_id: string }>`
@@ -11,7 +11,7 @@ export const casesOf = ({ organizationId }: Clinic) =>
     `
   )
 
-/** What cases keeps under the key of an organization that uses one: the ids of what will be made, and the answer when it has been. */
+/** Reads the idempotency keys of an organization in the cases service: the reserved ids, and the answer once it is stored. */
 export const claimOf = ({ organizationId }: Clinic) =>
   inDatabase(
     (sql) => sql<{ ids: { caseId: string; formResponseId?: string; newUserId: string }; answer: string | null }>`
@@ -19,14 +19,14 @@ export const claimOf = ({ organizationId }: Clinic) =>
     `
   )
 
-/** Does something while no case can be stored; whoever tries waits. */
+/** Runs an effect while inserts of cases are blocked by a table lock. */
 export const whileCasesAreLocked = <A, E, R>(body: Effect.Effect<A, E, R>) =>
   inDatabase((sql) => sql.withTransaction(Effect.andThen(sql`LOCK TABLE cases.cases IN EXCLUSIVE MODE`, body)))
 
-/** Waits until somebody waits to store a case. */
-export const somebodyWaits = inDatabase((sql) =>
+/** Waits until an insert of a case waits for that lock. */
+export const untilCaseInsertWaits = inDatabase((sql) =>
   until(
-    // Tables of databases with one template have one oid.
+    // With the database, because tables of databases cloned from one template have the same oid.
     sql`
       SELECT pid FROM pg_locks WHERE relation = 'cases.cases'::regclass AND NOT granted
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http"
 import { text } from "node:stream/consumers"
 import { Effect, Schema } from "effect"
 
-/** A span as a process exported it. */
+/** A span that a process exported. */
 interface CollectedSpan {
   readonly service: string
   readonly traceId: string
@@ -16,7 +16,7 @@ export interface Collector {
   readonly exports: ReadonlyArray<string>
 }
 
-/** Collects the traces of a suite that is told its URL. What was not exported yet is when the suite stops. */
+/** Runs a collector until the scope closes. A suite exports its remaining spans when it stops. */
 export const collector = Effect.map(
   Effect.acquireRelease(
     Effect.callback<{ readonly server: Server; readonly exports: ReadonlyArray<string> }>((resume) => {
@@ -55,7 +55,7 @@ const Export = Schema.fromJsonString(
 )
 const decodeExport = Schema.decodeUnknownSync(Export)
 
-/** The spans of one trace that were exported so far. */
+/** Returns the spans of one trace that were exported so far. */
 export const spansOf = ({ exports }: Collector, traceId: string): ReadonlyArray<CollectedSpan> =>
   exports.flatMap((body) =>
     decodeExport(body).resourceSpans.flatMap(({ resource, scopeSpans }) => {

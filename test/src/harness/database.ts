@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { Suite } from "./Suite.ts"
 import { until } from "./until.ts"
 
-/** Runs SQL as the owner of the suite's database, for states that no endpoint leads to. */
+/** Runs SQL as the owner of the suite's database, for states that cannot be reached through the API. */
 export const inDatabase = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(Suite, ({ owners }) => Pool.use(owners, use))
 

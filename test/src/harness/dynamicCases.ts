@@ -3,14 +3,14 @@ import { admin, call } from "./call.ts"
 import { inDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
 
-/** The body of a refusal. */
+/** Returns the body of a refusal. */
 export const failed = (error: string) => ({ success: false, error })
 
-/** Why an answer to a question is refused that cannot be stored. */
+/** The message about an answer that cannot be stored. */
 export const notStorable =
   "must be JSON of at most 10000 values, at most 32 deep, without NUL or unpaired surrogate characters"
 
-/** Creates a case of a form that comes with it. */
+/** Creates a case with a form. */
 export const createDynamicCase = (clinic: Clinic, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   call("POST", "/api/v1/dynamic-case", { key: clinic.key, body, headers })
 
@@ -18,10 +18,10 @@ export const createDynamicCase = (clinic: Clinic, body: unknown, headers: Readon
 export const submitCaseForm = (clinic: Clinic, body: unknown) =>
   call("POST", "/api/v1/customer-dynamic-case-form", { key: clinic.key, body })
 
-/** A case as the back office sees it. */
+/** Returns a case from the back office. */
 export const adminCase = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)
 
-/** How much is stored of a clinic. */
+/** Counts the stored cases, forms and patients of a clinic. */
 export const countOf = (clinic: Clinic) =>
   inDatabase(
     (sql) => sql<{ cases: number; forms: number; patients: number }>`

@@ -4,7 +4,7 @@ import { admin } from "./call.ts"
 import { inDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
 
-/** The patients of an organization, as they are stored, the first first. */
+/** Reads the stored patients of an organization, oldest first. */
 export const patientsOf = ({ organizationId }: Clinic) =>
   inDatabase(
     (sql) => sql<{ id: string; email: string; phone_number: string | null }>`
@@ -13,14 +13,14 @@ export const patientsOf = ({ organizationId }: Clinic) =>
     `
   )
 
-/** The tables in which a text is, of what `openEverything` answers. */
+/** Returns the tables that contain a text, from the result of `openEverything`. */
 export const tablesWith = (tables: Readonly<Record<string, string>>, text: string) =>
   Object.keys(tables).filter((table) => tables[table]?.includes(text) === true)
 
-/** Asks for the erasure of a patient. */
+/** Requests the erasure of a patient. */
 export const erase = (userId: string, force = false) => admin("POST", `/users/${userId}/erase`, { force })
 
-/** The id of the patient of a case. */
+/** Reads the id of the patient of a case. */
 export const patientOf = (clinic: Clinic, caseId: string) =>
   Effect.map(
     inDatabase(

@@ -8,8 +8,8 @@ import { newPayment } from "./references.ts"
 import { Suite } from "./Suite.ts"
 
 /**
- * Fails in the middle of a request with a text, in each of the services, which writes then what it may. Afterwards none of
- * them works.
+ * Makes each service fail in the middle of a request that contains a secret text, so that a test can search its logs for the text. Renames
+ * tables for that, so the suite cannot be used afterwards.
  */
 export const failEverywhere = Effect.fnUntraced(function* (
   clinic: Clinic,
@@ -18,7 +18,7 @@ export const failEverywhere = Effect.fnUntraced(function* (
   caseId: string
 ) {
   const { key } = clinic
-  const without = <A, E, R>(table: string, request: Effect.Effect<A, E, R>) =>
+  const withTableMissing = <A, E, R>(table: string, request: Effect.Effect<A, E, R>) =>
     Effect.andThen(
       inDatabase((sql) => sql`ALTER TABLE ${sql(table)} RENAME TO broken`),
       request
@@ -30,13 +30,13 @@ export const failEverywhere = Effect.fnUntraced(function* (
   const action = { action: "UPDATE_PROFILE", data: { email, allergies: secret } }
   const detail = `/api/v1/customer-case-detail?caseId=${caseId}&includeCalendarEvents=true`
   const answers = [
-    yield* without("payments.payments", create({ payment })),
-    yield* without("scheduling.calendar_events", call("GET", detail, { key })),
-    yield* without(
+    yield* withTableMissing("payments.payments", create({ payment })),
+    yield* withTableMissing("scheduling.calendar_events", call("GET", detail, { key })),
+    yield* withTableMissing(
       "cases.form_responses",
       create({ products: [{ id: clinic.productId, form: { questions: [question] } }] })
     ),
-    yield* without("auth.users", call("POST", "/api/v1/users", { key, body: action }))
+    yield* withTableMissing("auth.users", call("POST", "/api/v1/users", { key, body: action }))
   ]
   assert.deepStrictEqual(
     answers.map(({ status }) => status),

@@ -5,7 +5,7 @@ import { type Clinic, caseBody, createCase } from "./fixtures.ts"
 import { newPayment } from "./references.ts"
 import { until } from "./until.ts"
 
-const future = {
+const newerJobVersion = {
   begin: inDatabase((sql) =>
     Effect.all([
       sql`
@@ -21,16 +21,13 @@ const future = {
   end: inDatabase((sql) => sql`DROP TRIGGER of_the_future ON cases.jobs`)
 }
 
-/**
- * A case whose payment was not recorded, because its job failed: what it carries is of another version. `mend` makes it
- * readable.
- */
+/** Creates a case whose payment was not recorded, because its job failed with a payload of an unknown version. `repair` makes it readable. */
 export const failedPayment = Effect.fnUntraced(function* (clinic: Clinic) {
   const description = "Three months of the program"
   const payment = { ...(yield* newPayment), description }
-  yield* future.begin
+  yield* newerJobVersion.begin
   const created = yield* createCase(clinic, caseBody(clinic, { payment }))
-  yield* future.end
+  yield* newerJobVersion.end
   const jobOf = ({ json }: Answer) =>
     json.data.find((job: { readonly organizationId: string }) => job.organizationId === clinic.organizationId)
   const failed = admin("GET", "/jobs?state=failed&queue=payment-recording")
@@ -39,6 +36,6 @@ export const failedPayment = Effect.fnUntraced(function* (clinic: Clinic) {
     job: jobOf(listed),
     description,
     requestId: created.headers.get("x-request-id") ?? "-",
-    mend: inDatabase((sql) => sql`UPDATE cases.jobs SET version = 1 WHERE queue_name = 'payment-recording'`)
+    repair: inDatabase((sql) => sql`UPDATE cases.jobs SET version = 1 WHERE queue_name = 'payment-recording'`)
   }
 })

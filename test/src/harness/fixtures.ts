@@ -20,7 +20,7 @@ export const makeClinic = Effect.gen(function* () {
 
 let patients = 0
 
-/** A patient whom the suite of this test file has not seen before. */
+/** Returns the data of a new patient. */
 export const newPatient = () => {
   patients += 1
   const number = String(2_000_000 + patients)
@@ -37,7 +37,7 @@ export const newPatient = () => {
 
 let staff = 0
 
-/** Adds somebody to the staff of an organization, a provider unless the changes say otherwise. Returns the id. */
+/** Adds a member of staff to an organization, by default a provider, and returns the id. */
 export const addStaff = ({ organizationId }: Pick<Clinic, "organizationId">, changes: object = {}) => {
   staff += 1
   const person = { email: `staff.${staff}.${organizationId}@example.com`, firstName: "Jane", lastName: "Rivera" }
@@ -45,7 +45,7 @@ export const addStaff = ({ organizationId }: Pick<Clinic, "organizationId">, cha
   return Effect.map(added, ({ json }): string => json.id)
 }
 
-/** A body of a decision that approves, unless the changes say otherwise. */
+/** Returns the body of a decision; it approves by default. */
 export const decisionBody = (addedByUserId: string, changes: object = {}) => ({
   addedByUserId,
   isApproved: true,
@@ -58,7 +58,7 @@ export const decisionBody = (addedByUserId: string, changes: object = {}) => ({
   ...changes
 })
 
-/** A body of case creation that is accepted. */
+/** Returns a body of case creation that is accepted. */
 export const caseBody = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = {}) => ({
   user: newPatient(),
   products: [
@@ -86,7 +86,7 @@ export const weightQuestion = {
   answer: "185"
 }
 
-/** A body of the creation of a dynamic case that is accepted. */
+/** Returns a body for a dynamic case that is accepted. */
 export const dynamicBody = (changes: Readonly<Record<string, unknown>> = {}) => {
   const { email, firstName, lastName, phoneNumber } = newPatient()
   return { firstName, lastName, email, phoneNumber, formTitle: "Intake", questions: [weightQuestion], ...changes }

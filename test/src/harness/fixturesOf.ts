@@ -1,28 +1,28 @@
 import { serveListener } from "@care/service-kit/testing"
 import { Effect, Predicate } from "effect"
 import StripeClient from "stripe"
-import { type Contract, contractOf, writtenAs } from "../../operations/contracts.ts"
+import { type Contract, contractOf, toHttpRequest } from "../../operations/contracts.ts"
 import type { Fixtures } from "../../operations/Fixtures.ts"
-import { type Means, makeFixtures } from "../../operations/makeFixtures.ts"
+import { type FixtureOptions, makeFixtures } from "../../operations/makeFixtures.ts"
 import type { Request } from "../../operations/Request.ts"
-import { signatureOf } from "../../operations/sign.ts"
+import { signatureHeaders } from "../../operations/signatureHeaders.ts"
 import { admin, type CallOptions, call } from "./call.ts"
 import { inDatabase } from "./database.ts"
 import { type Clinic, newPatient } from "./fixtures.ts"
 import { Suite } from "./Suite.ts"
 
-/** A request as it is sent to the gateway. */
-export interface Sent {
+/** A request that was sent to the gateway. */
+export interface SentRequest {
   readonly method: string
   readonly path: string
   readonly options: CallOptions
 }
 
-/** Asks for an operation as the one whom it is for, a partner with this key: what was sent, and the answer. */
-export const ask = Effect.fnUntraced(function* (key: string, contract: Contract, request: Request) {
+/** Sends a request with the credentials that its operation requires (`key` is a partner's). Returns the sent request and the response. */
+export const sendOperation = Effect.fnUntraced(function* (key: string, contract: Contract, request: Request) {
   const { secrets } = yield* Suite
-  const { body, method, path } = writtenAs(contract, request)
-  const signature = signatureOf(contract.caller, JSON.stringify(body ?? {}), {
+  const { body, method, path } = toHttpRequest(contract, request)
+  const signature = signatureHeaders(contract.caller, JSON.stringify(body ?? {}), {
     pharmacy: secrets.PHARMACY_WEBHOOK_SECRET,
     stripe: secrets.STRIPE_WEBHOOK_SECRET,
     scheduling: secrets.SCHEDULING_WEBHOOK_SECRET
@@ -33,45 +33,48 @@ export const ask = Effect.fnUntraced(function* (key: string, contract: Contract,
     headers: { ...signature, ...request.headers },
     body
   }
-  const sent: Sent = { method, path, options }
-  return { sent, ...(yield* call(method, path, options)) }
+  const sentRequest: SentRequest = { method, path, options }
+  return { sentRequest, ...(yield* call(method, path, options)) }
 })
 
-/** The patients of an organization: what a text says of them, and who they are. */
-type Patients = Pick<Means, "newEmail" | "person" | "text">
+/** How the fixtures of an organization make their patients. */
+type Patients = Pick<FixtureOptions, "newEmail" | "person" | "text">
 
-let numbers = 0
+let lastNumber = 0
 
 const next = (): number => {
-  numbers += 1
-  return numbers
+  lastNumber += 1
+  return lastNumber
 }
 
-type Named = Partial<Record<"email" | "firstName" | "lastName" | "phoneNumber" | "street", string>>
+type Identity = Partial<Record<"email" | "firstName" | "lastName" | "phoneNumber" | "street", string>>
 
-/** Patients who are named by a text and say it. `named` says what the first is called, and those after it. */
-export const patientsWho = (
+/** Makes patients whose texts are `text`. `identityOf` returns the identity of the first, the second and so on; by default `text`, too. */
+export const patientsNamed = (
   text: string,
-  named: (count: number) => Named = () => ({ firstName: text, lastName: text })
+  identityOf: (count: number) => Identity = () => ({ firstName: text, lastName: text })
 ): Patients => {
-  let persons = 0
+  let patientCount = 0
   return {
     text,
-    newEmail: async () => named(1000 + next()).email ?? `new.${next()}@example.com`,
+    newEmail: async () => identityOf(1000 + next()).email ?? `new.${next()}@example.com`,
     person: async () => {
-      persons += 1
-      const { street = text, ...name } = named(persons)
+      patientCount += 1
+      const { street = text, ...name } = identityOf(patientCount)
       const address = { addressLine1: street, city: street, state: "CA", country: "US", postalCode: "94105" }
       return { ...newPatient(), ...name, shippingAddress: address }
     }
   }
 }
 
-/** The fixtures of an organization, to which a provider is added; with `isOne`, all are about one patient. */
+/** Makes the fixtures of an organization, and adds a provider to it. With `isSinglePatient` all are about the same patient. */
 export const fixturesOf = Effect.fnUntraced(function* (
   { key, organizationId, productId }: Pick<Clinic, "key" | "organizationId" | "productId">,
   patients: Patients,
-  { isOne = false, ...seeds }: { readonly isOne?: boolean } & NonNullable<Means["seeds"]> = {}
+  {
+    isSinglePatient = false,
+    ...seeds
+  }: { readonly isSinglePatient?: boolean } & NonNullable<FixtureOptions["seeds"]> = {}
 ) {
   const { secrets, stripeUrl } = yield* Suite
   const run = Effect.runPromiseWith(yield* Effect.context<Suite>())
@@ -91,7 +94,7 @@ export const fixturesOf = Effect.fnUntraced(function* (
       fileUrl: `${fileUrl}/results.txt`,
       next,
       send: async (id, request) => {
-        const { json, status } = await run(ask(key, contractOf(id), request))
+        const { json, status } = await run(sendOperation(key, contractOf(id), request))
         if (status >= 300) throw new Error(`${id} was answered ${status} ${JSON.stringify(json)}`)
         return json
       },
@@ -99,41 +102,41 @@ export const fixturesOf = Effect.fnUntraced(function* (
       stripe: new StripeClient(secrets.STRIPE_SECRET_KEY, { host: hostname, port, protocol: "http" }),
       seeds
     },
-    { isOne }
+    { isSinglePatient }
   )
 })
 
-const inEach = (value: unknown, change: (text: string) => string): unknown => {
+const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === "string") return change(value)
   return Predicate.isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inEach(each, change)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]))
     : value
 }
 
-/** The same fixtures, with a change of every id and text that they are asked for. */
-export const changed = (of: Fixtures, change: (text: string) => string): Fixtures =>
-  new Proxy(of, {
+/** Returns fixtures that apply a function to every id and text they return. */
+export const mapFixtures = (fixtures: Fixtures, change: (text: string) => string): Fixtures =>
+  new Proxy(fixtures, {
     get: (target, name) => {
       const fixture = Reflect.get(target, name)
       if (name === "send" || typeof fixture === "number") return fixture
-      if (typeof fixture !== "function") return inEach(fixture, change)
+      if (typeof fixture !== "function") return mapTexts(fixture, change)
       return (...values: ReadonlyArray<unknown>) => {
-        const made: unknown = fixture(...values)
-        return made instanceof Promise ? made.then((value) => inEach(value, change)) : made
+        const result: unknown = fixture(...values)
+        return result instanceof Promise ? result.then((value) => mapTexts(value, change)) : result
       }
     }
   })
 
-/** The same fixtures, each of which is made once. */
-export const eachOnce = (of: Fixtures): Fixtures => {
-  const made = new Map<PropertyKey, unknown>()
-  return new Proxy(of, {
+/** Returns fixtures that make each thing only once. */
+export const memoizeFixtures = (fixtures: Fixtures): Fixtures => {
+  const results = new Map<PropertyKey, unknown>()
+  return new Proxy(fixtures, {
     get: (target, name) => {
       const fixture = Reflect.get(target, name)
       if (name === "next" || name === "send" || typeof fixture !== "function") return fixture
       return () => {
-        if (!made.has(name)) made.set(name, fixture())
-        return made.get(name)
+        if (!results.has(name)) results.set(name, fixture())
+        return results.get(name)
       }
     }
   })

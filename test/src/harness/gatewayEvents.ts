@@ -6,11 +6,11 @@ import { inDatabase, jobsDone } from "./database.ts"
 import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
 import { type SentEvent, sendEvent } from "./stripe.ts"
 
-/** The id of a payment intent that nobody has named. */
+/** Returns a new id of a payment intent. */
 export const intentId = () => `pi_${randomUUID().replaceAll("-", "")}`
 
-/** A checkout that was abandoned, with the intent that it names. */
-export const abandon = Effect.fnUntraced(function* (clinic: Clinic, intent: string) {
+/** Creates an abandoned case with a payment intent, and returns the case's id. */
+export const createAbandonedCase = Effect.fnUntraced(function* (clinic: Clinic, intent: string) {
   const { email, firstName, lastName } = newPatient()
   const created = yield* createCase(
     clinic,
@@ -26,7 +26,7 @@ export const abandon = Effect.fnUntraced(function* (clinic: Clinic, intent: stri
   return String(created.json.data.caseId)
 })
 
-/** An event of the gateway. */
+/** Returns an event of the payment gateway. */
 export const eventOf = (
   type: string,
   object: Readonly<Record<string, unknown>>,
@@ -38,27 +38,28 @@ export const eventOf = (
   data: { object }
 })
 
-/** An intent of 299 USD succeeded. */
+/** Returns the event of a successful payment of 299 USD. */
 export const succeeded = (id: string) =>
   eventOf("payment_intent.succeeded", { id, amount: 29_900, currency: "usd", status: "succeeded" })
-/** A try to pay an intent failed. */
+
+/** Returns the event of a failed attempt to pay. */
 export const failed = (id: string) =>
   eventOf("payment_intent.payment_failed", { id, status: "requires_payment_method" })
 
-/** Waits until what the gateway told is done, and cases knows. */
-export const settled = Effect.andThen(
+/** Waits until all events of the gateway are handled, and the cases service has the payments. */
+export const untilEventsHandled = Effect.andThen(
   jobsDone("payments", "payment-event"),
   jobsDone("payments", "payment-replication")
 )
 
-/** Sends events one after the other, and waits until all is done. */
+/** Sends events one after the other, and waits until they are handled. */
 export const sendAll = (...events: ReadonlyArray<SentEvent>) =>
   Effect.gen(function* () {
     for (const event of events) assert.strictEqual((yield* sendEvent(event)).status, 200)
-    yield* settled
+    yield* untilEventsHandled
   })
 
-/** Where a case stands. */
+/** Returns the state of a case. */
 export const caseOf = (caseId: string) =>
   Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => ({
     status: String(json.status),
@@ -66,20 +67,20 @@ export const caseOf = (caseId: string) =>
     archiveNote: json.archiveNote
   }))
 
-/** What happened to a case. */
-export const typesOf = (caseId: string) =>
+/** Returns the types of the activity of a case. */
+export const activityTypesOf = (caseId: string) =>
   Effect.map(
     admin("GET", `/cases/${caseId}/activity`),
     ({ json }): ReadonlyArray<string> => json.data.map(({ type }: { readonly type: string }) => type)
   )
 
-/** The payment that a case began with. */
+/** Reads the payment of a case. */
 export const paymentOf = (caseId: string) =>
   inDatabase(
     (sql) => sql<{ id: string; status: string }>`SELECT id, status FROM payments.payments WHERE case_id = ${caseId}`
   ).pipe(Effect.map(([payment]) => payment ?? assert.fail("the case has no payment")))
 
-/** Where cases stand whose intent succeeded, failed, or did neither. */
+/** The states of cases whose payment intent succeeded, failed, or did neither. */
 export const opened = { status: "OPEN", isArchived: false, archiveNote: null }
 export const archived = { status: "ABANDONED", isArchived: true, archiveNote: "Payment intent failed" }
 export const waiting = { status: "ABANDONED", isArchived: false, archiveNote: null }

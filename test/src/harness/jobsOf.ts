@@ -4,7 +4,7 @@ import { inDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
 import { until } from "./until.ts"
 
-/** A job as it is stored, less what it carries. */
+/** A stored job without its payload. */
 export interface JobRow {
   readonly queue: string
   readonly state: string
@@ -12,7 +12,7 @@ export interface JobRow {
   readonly crashes: number
 }
 
-/** The jobs of an organization at all services, but those that are for minutes later. */
+/** Reads the jobs of an organization in all services, except those that were offered for later than a minute. */
 export const jobsOf = ({ organizationId }: Clinic) =>
   inDatabase((sql) =>
     Effect.forEach(
@@ -24,12 +24,12 @@ export const jobsOf = ({ organizationId }: Clinic) =>
     ).pipe(Effect.map((jobs) => jobs.flat()))
   )
 
-/** Whether all of the jobs are done, or given up. */
-export const allEnded = (jobs: ReadonlyArray<JobRow>) =>
+/** Returns whether all jobs are completed, cancelled or dead-lettered. */
+export const haveAllEnded = (jobs: ReadonlyArray<JobRow>) =>
   jobs.every(({ state }) => /completed|failed|cancelled/.test(state))
 
-// Those that are there for when something was not done at once, or that were tried while a service was away, wait for seconds.
-const hurry = ({ organizationId }: Clinic) =>
+// Makes waiting jobs due now: fallbacks, and retries of jobs that failed while a service was down.
+const makeDue = ({ organizationId }: Clinic) =>
   inDatabase((sql) =>
     Effect.forEach(
       services,
@@ -41,23 +41,20 @@ const hurry = ({ organizationId }: Clinic) =>
     )
   )
 
-/** Waits until the jobs of an organization are done after processes ended: their locks expire now, and what waits for seconds is due now. */
+/** Waits until the jobs of an organization have ended after processes were killed. Their locks expire now, and retries are due now. */
 export const untilJobsEnd = Effect.fnUntraced(function* (clinic: Clinic) {
   const expire = expireLocks(yield* DateTime.nowAsDate)
-  return yield* until(Effect.andThen(Effect.all([expire, hurry(clinic)]), jobsOf(clinic)), allEnded)
+  return yield* until(Effect.andThen(Effect.all([expire, makeDue(clinic)]), jobsOf(clinic)), haveAllEnded)
 })
 
-/**
- * Lets so much time pass for the locks of the jobs that are under way now as a process has after its last sign of life. May
- * be repeated: what is taken later is not touched.
- */
-export const expireLocks = (takenBefore: Date) =>
+/** Expires the locks of jobs that were claimed before a time, as if their processes had ended. Later claims are not touched. */
+export const expireLocks = (claimedBefore: Date) =>
   inDatabase((sql) =>
     Effect.forEach(
       services,
       (service) => sql`
         UPDATE ${sql(service)}.jobs SET locked_at = locked_at - interval '30 seconds'
-        WHERE state = 'running' AND locked_at < ${takenBefore}
+        WHERE state = 'running' AND locked_at < ${claimedBefore}
       `
     )
   )

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { Suite } from "./Suite.ts"
 import { until } from "./until.ts"
 
-// With their environments, which say which port is whose.
+// Lists all processes with their environments, which contain the port of each service.
 const processes = () => {
   const { stdout } = spawnSync("ps", ["axeww", "-o", "pid=,ppid=,args="], { encoding: "utf8", maxBuffer: 2 ** 26 })
   return stdout.split("\n").map((line) => {
@@ -17,21 +17,21 @@ const processes = () => {
 const send = (name: ProcessName, signal: NodeJS.Signals) =>
   Effect.map(Suite, ({ urls }) => {
     const port = `PORT=${new URL(urls[name]).port}`
-    const found = processes().find(({ command, parent }) => parent === process.pid && command.includes(port))
-    if (found === undefined) throw new Error(`The suite has no process of ${name}`)
-    process.kill(found.pid, signal)
+    const target = processes().find(({ command, parent }) => parent === process.pid && command.includes(port))
+    if (target === undefined) throw new Error(`The suite has no process of ${name}`)
+    process.kill(target.pid, signal)
   })
 
-/** Kills a service of this test's suite at once, as a machine that runs out of memory does. The suite starts it again. */
+/** Kills a service of the suite (SIGKILL), as a machine that runs out of memory does. The suite starts it again. */
 export const killService = (name: ServiceName) => send(name, "SIGKILL")
 
-/** Stops a service of this test's suite where it is, as a machine without a free processor does. */
+/** Pauses a service of the suite (SIGSTOP), as a machine without a free processor does. */
 export const pauseService = (name: ServiceName) => send(name, "SIGSTOP")
 
-/** Lets a service go on that was stopped. */
+/** Resumes a paused service. */
 export const resumeService = (name: ServiceName) => send(name, "SIGCONT")
 
-/** Waits until a service that was killed is there again. (What the gateway says of it may be some 200 ms old.) */
+/** Waits until a killed service is ready again. (The gateway's own view of it may be some 200 ms old.) */
 export const untilReady = (name: ServiceName) =>
   Effect.flatMap(Suite, ({ urls }) => {
     const ask = () =>
@@ -42,5 +42,5 @@ export const untilReady = (name: ServiceName) =>
     return until(Effect.promise(ask), (status) => status === 200)
   })
 
-/** Asks a process of this test's suite to end, as a container's host does. The suite starts it again. */
+/** Terminates a process of the suite (SIGTERM), as a container host does. The suite starts it again. */
 export const endProcess = (name: ProcessName) => send(name, "SIGTERM")

@@ -10,7 +10,7 @@ import { checkWalls, recordingStatements } from "./statements.ts"
 /** The second of two suites on one database; `Suite` is the first. */
 class SecondSuite extends Context.Service<SecondSuite, Suite["Service"]>()("@care/test/harness/SecondSuite") {}
 
-/** Two suites on one database, with one Stripe: that of the first. */
+/** Provides two suites on one database that share the Stripe stand-in of the first. */
 export const layerOneStripe = Layer.effectContext(
   Effect.gen(function* () {
     const { url } = yield* makeEmptyDatabase
@@ -22,10 +22,10 @@ export const layerOneStripe = Layer.effectContext(
   })
 )
 
-/** The file of the log of the PostgreSQL that two suites share. */
+/** The log file of the PostgreSQL that two suites share. */
 class DatabaseLog extends Context.Service<DatabaseLog, string>()("@care/test/harness/DatabaseLog") {}
 
-/** What PostgreSQL wrote of connections that it refused because there were too many. */
+/** Returns the log lines about connections that PostgreSQL refused because there were too many. */
 export const refusedConnections = Effect.map(DatabaseLog, (file) => {
   const lines = readFileSync(file, "utf8").split("\n")
   if (!lines.some((line) => line.includes("ready to accept connections"))) {
@@ -34,21 +34,18 @@ export const refusedConnections = Effect.map(DatabaseLog, (file) => {
   return lines.filter((line) => /too many|connection slots/.test(line))
 })
 
-/** Does something through the second suite instead of the first. */
+/** Runs an effect with the second suite instead of the first. */
 export const throughSecond = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SecondSuite, (suite) => Effect.provideService(effect, Suite, suite))
 
-/** Does something so often at once, in turns through the first suite and through the second. */
-export const inTurns = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
+/** Runs an effect `count` times in parallel, alternating between the first suite and the second. */
+export const alternating = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
   Effect.all(
     Array.from({ length: count }, (_, index) => (index % 2 === 0 ? effect : throughSecond(effect))),
     { concurrency: "unbounded" }
   )
 
-/**
- * Two suites, ten processes, that start at once on one database with nothing in it, of a PostgreSQL with as many
- * connections as it has by default.
- */
+/** Provides two suites, ten processes, that start at once on one empty database, with PostgreSQL's default of 100 connections. */
 export const layerInstances = Layer.effectContext(
   Effect.gen(function* () {
     const { directory, url } = yield* runEmbeddedPostgres({
@@ -60,7 +57,7 @@ export const layerInstances = Layer.effectContext(
     })
     yield* Effect.addFinalizer(() => checkWalls(url))
     const dataDirectory = yield* temporaryFolder()
-    // Made before anybody reads them, so that both suites have the same.
+    // Creates the secrets before the suites read them, so that both have the same.
     yield* readSecrets(dataDirectory, false)
     const start = startProcesses(url, dataDirectory)
     const [first, second] = yield* Effect.all([start, start], { concurrency: "unbounded" })

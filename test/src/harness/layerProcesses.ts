@@ -7,13 +7,13 @@ import { makeOwners } from "./makeOwners.ts"
 import { pharmacyAt, Suite, schedulingProviderAt, stripeAt, urlsFrom } from "./Suite.ts"
 import { checkWalls } from "./statements.ts"
 
-/** Where the start command keeps the suite's secrets. */
+/** The folder in which the start command keeps the suite's secrets. */
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}
 
 /**
- * The suite as the start command starts it on a database, with the secrets of a folder, and with the Stripe of another suite if one
- * is named: five processes. They run what production
- * runs, which takes a third of the processor time to start of what is developed (that is started in `start.system.test.ts`).
+ * Starts the suite as five processes, as the start command does, on a database and with the secrets of a folder; `stripeUrl` is the Stripe
+ * stand-in of another suite. The processes run the built programs, which start in a third of the processor time of the sources
+ * (`start.system.test.ts` starts those).
  */
 export const startProcesses = Effect.fnUntraced(function* (
   databaseUrl: string,
@@ -49,16 +49,16 @@ export const startProcesses = Effect.fnUntraced(function* (
   return Context.make(Suite, suite).pipe(Context.add(DataDirectory, dataDirectory))
 })
 
-/** Stops the suite before its tests are over, for what only a stop brings to an end. */
-export class Stopping extends Context.Service<Stopping, Effect.Effect<void>>()("@care/test/harness/Stopping") {}
+/** Stops the suite before its tests are over. */
+export class StopSuite extends Context.Service<StopSuite, Effect.Effect<void>>()("@care/test/harness/Stopping") {}
 
-/** The suite as five processes on a database of its own, for tests of what only processes do. */
+/** Provides the suite as five processes on a new database, for tests that need real processes. */
 export const layerProcesses = Layer.effectContext(
   Effect.gen(function* () {
     const { url } = yield* makeEmptyDatabase
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
     const suite = yield* Scope.provide(startProcesses(url, yield* temporaryFolder()), scope)
     yield* Effect.addFinalizer(() => checkWalls(url))
-    return Context.add(suite, Stopping, Scope.close(scope, Exit.void))
+    return Context.add(suite, StopSuite, Scope.close(scope, Exit.void))
   })
 )

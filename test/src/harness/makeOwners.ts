@@ -3,8 +3,8 @@ import { Context, Effect, Layer, Pool, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Clients of the owner of a database, each with a connection and transactions of its own. They are made when they are needed, and
- * used again, because a new connection costs more than most of what is asked on it.
+ * Makes a pool of SQL clients that are connected as the database's owner, each with its own connection. Clients are reused, because a new
+ * connection costs more than most statements.
  */
 export const makeOwners = (databaseUrl: string) =>
   Pool.makeWithTTL({

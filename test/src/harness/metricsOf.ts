@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Suite } from "./Suite.ts"
 
-/** What the process at a URL has counted, as its operator reads it. */
+/** Returns the metrics of the process at a URL. */
 export const metricsOf = (url: string) =>
   Effect.flatMap(Suite, ({ secrets }) =>
     Effect.promise(() =>

@@ -3,9 +3,9 @@ import { registerHooks } from "node:module"
 const isPath = /^\.\.?\/.*\.[jt]s$/
 
 /**
- * Most imports name a file by its path. Nobody has to look for it, and Vitest is not told of each: it asks for that when it
- * watches files. And a file of tests keeps its own name, without the time of the run, so that what Node.js compiled of it
- * is found again. Together that is a seventh of the processor time of the fast tests.
+ * Resolves relative imports without searching, and without reporting each to Vitest, which needs that only in watch mode. Removes the time of
+ * the run from the URLs of test files, so that Node.js finds them in its compile cache. Together that saves a seventh of the processor time
+ * of the fast tests.
  */
 if (process.env["VITEST_MODE"] !== "WATCH") {
   registerHooks({

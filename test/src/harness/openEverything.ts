@@ -20,7 +20,7 @@ import { patientTables as schedulingTables } from "../../../services/scheduling/
 import { inDatabase } from "./database.ts"
 import { Suite } from "./Suite.ts"
 
-/** The tables with what is kept of patients, by schema. */
+/** The tables with data of patients, by schema. */
 export const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>> = {
   auth: authTables,
   cases: casesTables,
@@ -28,7 +28,7 @@ export const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>
   scheduling: schedulingTables
 }
 
-/** What `PHI_KEY` itself seals, by schema. */
+/** The columns that `PHI_KEY` itself seals, by schema. */
 export const sealedTables: Readonly<Record<string, SealedTables>> = {
   auth: ownSealedTables,
   cases: [...ownSealedTables, ...sealedInCases],
@@ -38,32 +38,32 @@ export const sealedTables: Readonly<Record<string, SealedTables>> = {
 
 type Row = Readonly<{ [column: string]: unknown }>
 
-/** What a sealed column of a row says, and by which key it was opened. Columns are named as in the services. */
+/** The decrypted value of a sealed column, and the key that opened it. Columns are named as in the services. */
 interface OpenedCell {
   readonly column: string
   readonly keyId: string
   readonly value: unknown
 }
 
-/** A row of a table (`cases.comments`) as it is stored, and what could be opened of it. */
+/** A stored row of a table (`cases.comments`), and those of its sealed columns that could be opened. */
 export interface OpenedRow {
   readonly table: string
   readonly row: Row
   readonly opened: ReadonlyArray<OpenedCell>
 }
 
-/** The id of the key that sealed a value, if it is one that was sealed. */
+/** Returns the id of the key that sealed a value. The result is meaningless for a value that is not sealed. */
 export const keyIdOf = (value: unknown): string =>
   value instanceof Uint8Array
     ? Buffer.from(value.subarray(1, 1 + (value[0] ?? 0))).toString("latin1")
     : (String(value).split(":", 1)[0] ?? "")
 
-/** A value of the database as JSON. */
+/** Returns a value of the database as JSON. */
 export const jsonOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? ""
 
-/** A row with its columns named as in the services. */
-export const inCamelCase = (row: Row): Row =>
+/** Returns a row with its columns named as in the services. */
+export const camelCased = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [Text.snakeToCamel(name), value]))
 
 const isKeyColumn = Schema.is(Schema.Union([Schema.String, Schema.Number]))
@@ -77,8 +77,8 @@ const attempt = (column: string, sealed: unknown, open: () => unknown): Readonly
   })
 
 /**
- * Everything that whoever has a dump of the database and a `PHI_KEY` can read there: the rows as they are, and what can be
- * opened of them. A sealed column of which nobody says how it is opened is a defect.
+ * Reads everything that somebody with a dump of the database and a `PHI_KEY` can read: all rows, and the sealed columns that open. A sealed
+ * column that no table declares is a defect.
  */
 const openRowsWith = Effect.fnUntraced(function* (phiKey: string) {
   const cipher = yield* Effect.provide(PhiCipher, layerTestCipherWith(phiKey))
@@ -88,7 +88,7 @@ const openRowsWith = Effect.fnUntraced(function* (phiKey: string) {
         SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
         WHERE table_schema IN ('auth', 'cases', 'payments', 'scheduling') AND table_type = 'BASE TABLE'
       `
-      const read: Array<OpenedRow> = []
+      const openedRows: Array<OpenedRow> = []
       for (const { name, schema } of tables) {
         const stored = yield* sql<{ organization_id: string; user_id: string; id: string; wrapped: string | null }>`
           SELECT * FROM ${sql(`${schema}.patient_keys`)}
@@ -109,19 +109,19 @@ const openRowsWith = Effect.fnUntraced(function* (phiKey: string) {
         const ids = new Set([...cipher.keyIds, ...stored.map(({ id }) => id)])
         const isSealed = (value: unknown) => ids.has(keyIdOf(value))
         for (const row of rows) {
-          const opened = openRow(cipher, schema, name, inCamelCase(row), keys, isSealed)
-          read.push({ table: `${schema}.${name}`, row, opened })
+          const opened = openRow(cipher, schema, name, camelCased(row), keys, isSealed)
+          openedRows.push({ table: `${schema}.${name}`, row, opened })
         }
       }
-      return read
+      return openedRows
     })
   )
 })
 
-/** The rows of all tables, with what the suite's `PHI_KEY` opens. */
-export const openRows = Effect.flatMap(Suite, ({ secrets }) => openRowsWith(secrets.PHI_KEY))
+/** Reads all rows, with the columns that the suite's `PHI_KEY` opens. */
+export const readRows = Effect.flatMap(Suite, ({ secrets }) => openRowsWith(secrets.PHI_KEY))
 
-/** The same as JSON, table by table, with any `PHI_KEY`. */
+/** Reads the same as one JSON text for each table, with any `PHI_KEY`. */
 export const openEverythingWith = (phiKey: string) =>
   Effect.map(openRowsWith(phiKey), (rows) =>
     Record.map(Object.fromEntries(Map.groupBy(rows, ({ table }) => table)), (ofTable) =>
@@ -129,7 +129,7 @@ export const openEverythingWith = (phiKey: string) =>
     )
   )
 
-/** The same with the suite's `PHI_KEY`. */
+/** Reads the same with the suite's `PHI_KEY`. */
 export const openEverything = Effect.flatMap(Suite, ({ secrets }) => openEverythingWith(secrets.PHI_KEY))
 
 const openRow = (
@@ -150,10 +150,10 @@ const openRow = (
       ? attempt("bytes", bytes, () => cipher.openBytes(bytes, place, keys)?.toString("latin1"))
       : []
   }
-  const known = (patientTables[schema] ?? []).find((each) => each.table === table)?.row
-  const own = (sealedTables[schema] ?? []).filter((each) => each.table === table)
-  if (known === undefined && own.length > 0) {
-    return own.flatMap(({ column, placeOf }) => {
+  const patientRow = (patientTables[schema] ?? []).find((each) => each.table === table)?.row
+  const sealedColumns = (sealedTables[schema] ?? []).filter((each) => each.table === table)
+  if (patientRow === undefined && sealedColumns.length > 0) {
+    return sealedColumns.flatMap(({ column, placeOf }) => {
       const value = row[Text.snakeToCamel(column)]
       if (value === null) return []
       const place = () => placeOf(decodeKey(row), schema)
@@ -164,15 +164,15 @@ const openRow = (
       )
     })
   }
-  if (known === undefined)
+  if (patientRow === undefined)
     throw new Error(`${schema}.${table} has sealed columns that nobody knows: ${columns.join(", ")}`)
-  // Each column for itself: one that does not open keeps the others from nobody.
+  // Opens each column separately, so that one which does not open does not prevent the others.
   return columns.flatMap((column) => {
     const others = Object.fromEntries(
       Object.entries(row).map(([name, value]) => [name, name !== column && isSealed(value) ? null : value])
     )
-    const alone: StoredRow = { ...others, [openedBy]: keys }
-    const opened = attempt(column, row[column], () => known.open(cipher)(alone)[column])
+    const rowWithColumn: StoredRow = { ...others, [openedBy]: keys }
+    const opened = attempt(column, row[column], () => patientRow.open(cipher)(rowWithColumn)[column])
     if (opened.some(({ value }) => value === row[column])) {
       throw new Error(`${schema}.${table}.${column} is sealed, and the row in patientTables does not say so`)
     }

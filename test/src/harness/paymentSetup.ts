@@ -3,13 +3,13 @@ import { call } from "./call.ts"
 import type { Clinic } from "./fixtures.ts"
 import { askStripe, atStripe } from "./stripe.ts"
 
-/** The id of an intent, of which this is the client secret. */
+/** Returns the id of the intent that a client secret belongs to. */
 export const idIn = (secret: string): string => secret.slice(0, secret.indexOf("_secret_"))
 
-/** What something of the gateway says of whose it is: which operation made it is not of interest. */
+/** Returns the metadata of a Stripe object that names its owners, without the operation that made it. */
 export const ownersIn = ({ operationId: _, ...owners }: Readonly<Record<string, string>>) => owners
 
-/** Creates a setup intent for a patient, who has not confirmed it: its id. */
+/** Creates a setup intent for a patient, not confirmed yet, and returns its id. */
 export const newSetup = ({ key }: Pick<Clinic, "key">, email?: string) =>
   Effect.map(
     call("POST", "/api/v1/payments/setup", { key, body: { ...(email !== undefined && { email }) } }),
@@ -22,7 +22,7 @@ export const confirmSetup = (id: string, method = "pm_card_visa") =>
     stripe.confirm(id, { payment_method: method, return_url: "https://shop.example.com" })
   )
 
-/** A setup intent that a patient has confirmed: its id, and the customer and the method at the gateway. */
+/** Creates and confirms a setup intent. Returns its id, and the customer and payment method at Stripe. */
 export const confirmedSetup = Effect.fnUntraced(function* (clinic: Pick<Clinic, "key">, email?: string) {
   const id = yield* newSetup(clinic, email)
   yield* confirmSetup(id)

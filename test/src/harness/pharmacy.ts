@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Answer } from "./call.ts"
 import { Suite } from "./Suite.ts"
 
-const ask = (method: string, path: string, body?: unknown) =>
+const control = (method: string, path: string, body?: unknown) =>
   Effect.flatMap(Suite, ({ pharmacyUrl, secrets }) =>
     Effect.promise(async (signal): Promise<Answer["json"]> => {
       const answer = await fetch(`${pharmacyUrl}/control/${path}`, {
@@ -15,23 +15,23 @@ const ask = (method: string, path: string, body?: unknown) =>
     })
   )
 
-/** Says how the pharmacy of the sandbox answers the next orders for a pharmacy, one after the other; the last one stays. */
-export const answerWith = (pharmacyId: string, ...answers: ReadonlyArray<string>) =>
-  ask("PUT", `pharmacies/${pharmacyId}`, { answers })
+/** Sets how the pharmacy stand-in answers the next orders for a pharmacy, one after the other. The last answer stays. */
+export const setPharmacyAnswers = (pharmacyId: string, ...answers: ReadonlyArray<string>) =>
+  control("PUT", `pharmacies/${pharmacyId}`, { answers })
 
-/** What came of an order at the pharmacy of the sandbox. */
-export const atPharmacy = (orderId: string) => ask("GET", `orders/${orderId}`)
+/** Returns what the pharmacy stand-in has of an order: the accepted order, and the bodies it received. */
+export const pharmacyOrder = (orderId: string) => control("GET", `orders/${orderId}`)
 
-/** Has something happen to an order at the pharmacy of the sandbox of which nobody is told. */
-export const loseOf = (
+/** Changes an order at the pharmacy stand-in without sending a callback. */
+export const changeOrderSilently = (
   orderId: string,
   data: Readonly<Record<string, unknown>>,
   event: { readonly timestamp?: string } = {}
-) => ask("POST", `orders/${orderId}/updates`, { ...event, isLost: true, data })
+) => control("POST", `orders/${orderId}/updates`, { ...event, isLost: true, data })
 
-/** Lets the pharmacy of the sandbox tell of an order: the status that it is answered with. */
-export const tellOf = (
+/** Makes the pharmacy stand-in change an order and send a callback. Returns the status of the callback's response. */
+export const sendOrderUpdate = (
   orderId: string,
   data: Readonly<Record<string, unknown>>,
   event: { readonly id?: string; readonly timestamp?: string } = {}
-) => Effect.map(ask("POST", `orders/${orderId}/updates`, { ...event, data }), ({ status }): number => status)
+) => Effect.map(control("POST", `orders/${orderId}/updates`, { ...event, data }), ({ status }): number => status)

@@ -2,7 +2,7 @@ import { placeOrderExample } from "@care/domain/cases"
 import { call } from "./call.ts"
 import type { Clinic } from "./fixtures.ts"
 
-/** An order that is accepted, with changes. */
+/** Returns an order that is accepted, with changes. */
 export const orderBody = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...placeOrderExample.order,
   ...changes

@@ -1,4 +1,4 @@
 import { pieces, switchOff } from "@care/service-kit"
 
-// With CARE_PLAIN=true (`pnpm test:plain`) the suite does everything the plain way: what exists only for speed is off.
+// CARE_PLAIN=true (`pnpm test:plain`) switches all code off that exists only for speed.
 if (process.env["CARE_PLAIN"] === "true") switchOff(pieces)

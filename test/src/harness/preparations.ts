@@ -3,7 +3,7 @@ import { inDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
 import { until } from "./until.ts"
 
-/** Lets payments look now whether there are the cases for which payments of an organization are prepared, and waits for it. */
+/** Makes the pending preparation checks of an organization due now, and waits until they have run. They check that the cases exist. */
 export const checkPreparations = ({ organizationId }: Clinic) =>
   inDatabase(
     Effect.fnUntraced(function* (sql) {

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { signatureOf } from "../../operations/sign.ts"
+import { signatureHeaders } from "../../operations/signatureHeaders.ts"
 import { call } from "./call.ts"
 import { Suite } from "./Suite.ts"
 import { SuiteTime } from "./SuiteTime.ts"
 
-/** Sends an event as the scheduling provider does, signed with its secret unless another is given. */
-export const tell = (
+/** Sends an event of the scheduling provider, signed with its secret or with the given one. */
+export const sendSchedulingEvent = (
   event: unknown,
   { secret, secondsAgo = 0 }: { readonly secret?: string; readonly secondsAgo?: number } = {}
 ) =>
@@ -16,6 +16,6 @@ export const tell = (
     const secrets = { scheduling: secret ?? (yield* Suite).secrets.SCHEDULING_WEBHOOK_SECRET }
     return yield* call("POST", "/webhooks/scheduling", {
       raw,
-      headers: signatureOf("scheduling", raw, secrets, signedAt)
+      headers: signatureHeaders("scheduling", raw, secrets, signedAt)
     })
   })

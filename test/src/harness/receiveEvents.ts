@@ -3,13 +3,13 @@ import { serveListener } from "@care/service-kit/testing"
 import { Effect } from "effect"
 import { until } from "./until.ts"
 
-/** An event as it was received. */
+/** A received event. */
 export interface ReceivedEvent {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** A receiver of events: its URL, what it was sent so far, and how it answers from now on. */
+/** Runs a receiver of events until the scope closes. Returns its URL, the events received so far, and the response that it gives. */
 export const receiveEvents = Effect.gen(function* () {
   const received: Array<ReceivedEvent> = []
   const answer = { status: 204 }
@@ -18,7 +18,7 @@ export const receiveEvents = Effect.gen(function* () {
     received.push({ headers, body: await text(request) })
     response.writeHead(answer.status).end()
   })
-  /** Waits until it was sent so many. */
+  /** Waits until it has received a number of events. */
   const arrived = (count: number) =>
     until(
       Effect.sync(() => received.length),

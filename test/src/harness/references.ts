@@ -4,8 +4,8 @@ import { askStripe } from "./stripe.ts"
 
 const visa = { payment_method: "pm_card_visa", return_url: "https://example.com" }
 
-/** A reference to a setup intent that is confirmed. */
-export const confirmedSetup = Effect.gen(function* () {
+/** Creates a confirmed setup intent, and returns a reference to it. */
+export const confirmedSetupReference = Effect.gen(function* () {
   const customer = yield* askStripe((client) => client.customers.create())
   const { id } = yield* askStripe((client) =>
     client.setupIntents.create({ customer: customer.id, confirm: true, ...visa })
@@ -13,18 +13,18 @@ export const confirmedSetup = Effect.gen(function* () {
   return { type: "SETUP_INTENT", id } as const
 })
 
-/** A reference to a payment intent, which is open and worth 10 USD unless something else is said. */
-export const paymentIntent = (changes: Partial<StripeClient.PaymentIntentCreateParams> = {}) =>
+/** Creates a payment intent, by default open and of 10 USD, and returns a reference to it. */
+export const paymentIntent = (params: Partial<StripeClient.PaymentIntentCreateParams> = {}) =>
   Effect.map(
-    askStripe((client) => client.paymentIntents.create({ amount: 1000, currency: "usd", ...changes })),
+    askStripe((client) => client.paymentIntents.create({ amount: 1000, currency: "usd", ...params })),
     ({ id }) => ({ type: "PAYMENT_INTENT", id }) as const
   )
 
-/** What a payment intent is made with that is paid at once. */
+/** The parameters of a payment intent that is paid at once. */
 export const paid = { confirm: true, ...visa }
 
-/** A payment of 10 USD in a body of case creation, of which nothing is paid yet. */
-export const newPayment = Effect.map(confirmedSetup, (providerReference) => ({
+/** Makes the `payment` of a case creation: 10 USD, not paid yet. */
+export const newPayment = Effect.map(confirmedSetupReference, (providerReference) => ({
   amount: 10,
   currency: "USD",
   providerReference

@@ -3,7 +3,7 @@ import { inDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
 import { askStripe } from "./stripe.ts"
 
-/** Makes a card of the stand-in, such as `pm_card_visa`, what the patient of a case pays with when nobody asks them. */
+/** Saves a test card, such as `pm_card_visa`, as the payment method of the patient of a case. Returns the Stripe customer's id. */
 export const saveMethod = Effect.fnUntraced(function* ({ organizationId }: Clinic, caseId: string, card: string) {
   const customerId = (yield* askStripe((client) => client.customers.create({}))).id
   const method = yield* askStripe((client) => client.paymentMethods.attach(card, { customer: customerId }))

@@ -4,10 +4,10 @@ import { inDatabase } from "./database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./fixtures.ts"
 import { askStripe } from "./stripe.ts"
 
-/** A setup intent that the gateway does not know. */
+/** The id of a setup intent that does not exist. */
 export const unknownSetup = "seti_1unknown"
 
-/** An organization with a patient. */
+/** Makes an organization with a patient. */
 export const clinicWithPatient = Effect.gen(function* () {
   const clinic = yield* makeClinic
   const user = newPatient()
@@ -17,8 +17,8 @@ export const clinicWithPatient = Effect.gen(function* () {
   return { clinic, email: user.email, userId }
 })
 
-/** What is saved of the patients of an organization. */
-export const savedOf = ({ organizationId }: Clinic) =>
+/** Reads the saved payment methods of the patients of an organization. */
+export const savedMethodsOf = ({ organizationId }: Clinic) =>
   inDatabase(
     (sql) => sql<{ user_id: string; customer_id: string; payment_method_id: string; shipping_address: string }>`
       SELECT user_id, customer_id, payment_method_id, shipping_address FROM payments.saved_methods
@@ -26,13 +26,13 @@ export const savedOf = ({ organizationId }: Clinic) =>
     `
   )
 
-/** The patients of an organization who have a method, with the customer and the method at the gateway. */
-export const methodsOf = (clinic: Clinic) =>
-  Effect.map(savedOf(clinic), (rows) =>
+/** Reads the patients of an organization who have a payment method, with their customer and method at Stripe. */
+export const patientMethodsOf = (clinic: Clinic) =>
+  Effect.map(savedMethodsOf(clinic), (rows) =>
     rows.map(({ customer_id, payment_method_id, user_id }) => [user_id, customer_id, payment_method_id])
   )
 
-/** A setup intent that was made elsewhere on the platform's account, and confirmed. */
+/** Creates a confirmed setup intent directly at Stripe, and returns its id. */
 export const foreignSetup = Effect.fnUntraced(function* (
   email: string | undefined,
   metadata: Readonly<Record<string, string>> = {},
@@ -53,7 +53,7 @@ export const foreignSetup = Effect.fnUntraced(function* (
   return setup.id
 })
 
-/** An address as a completion has it. */
+/** The address in a body of complete-payment-setup. */
 export const address = {
   line1: "500 Howard Street",
   line2: "Floor 2",
@@ -63,7 +63,7 @@ export const address = {
   postal_code: "94105"
 }
 
-/** The same as UPDATE_PAYMENT_INFO has it. */
+/** The same address in a body of UPDATE_PAYMENT_INFO. */
 export const shippingAddress = {
   addressLine1: "500 Howard Street",
   addressLine2: "",
@@ -76,20 +76,20 @@ export const shippingAddress = {
 type Headers = Readonly<Record<string, string>>
 type Changes = Readonly<Record<string, unknown>>
 
-/** Asks for the method of a setup intent to be the one of the patient whom it names. */
-export const complete = ({ key }: Pick<Clinic, "key">, body: unknown, headers: Headers = {}) =>
+/** Sends complete-payment-setup. */
+export const completeSetup = ({ key }: Pick<Clinic, "key">, body: unknown, headers: Headers = {}) =>
   call("POST", "/api/v1/complete-payment-setup", { key, body, headers })
 
-export const completion = (gatewaySetupID: string, changes: Changes = {}) => ({
+export const completionBody = (gatewaySetupID: string, changes: Changes = {}) => ({
   gatewaySetupID,
   shippingAddress: { ...address, ...changes }
 })
 
-/** Asks for UPDATE_PAYMENT_INFO. */
-export const update = ({ key }: Pick<Clinic, "key">, body: object, headers: Headers = {}) =>
+/** Sends UPDATE_PAYMENT_INFO. */
+export const updatePaymentInfo = ({ key }: Pick<Clinic, "key">, body: object, headers: Headers = {}) =>
   call("POST", "/api/v1/users", { key, body: { action: "UPDATE_PAYMENT_INFO", ...body }, headers })
 
-export const details = (gatewaySetupId: string, gatewayPaymentToken: string, changes: Changes = {}) => ({
+export const paymentInfoBody = (gatewaySetupId: string, gatewayPaymentToken: string, changes: Changes = {}) => ({
   gatewaySetupId,
   gatewayPaymentToken,
   shippingAddress,

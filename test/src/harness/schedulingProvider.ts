@@ -6,12 +6,12 @@ const readUris = Schema.decodeUnknownSync(
   Schema.Struct({ collection: Schema.Array(Schema.Struct({ uri: Schema.String })) })
 )
 
-/** What tests ask of the stand-in for the scheduling provider, beside what its API is asked. */
+/** The test controls of the scheduling stand-in. */
 export const atSchedulingProvider = Effect.map(Suite, ({ schedulingProviderUrl, secrets }) =>
   schedulingControl({ url: schedulingProviderUrl, token: secrets.SCHEDULING_API_TOKEN })
 )
 
-/** The ids of the meetings of somebody at the scheduling provider, the one that begins first first, whatever became of them. */
+/** Returns the ids of a person's meetings at the scheduling provider, also cancelled ones, by their start. */
 export const meetingsOf = (email: string) =>
   Effect.flatMap(Suite, ({ schedulingProviderUrl: url, secrets }) =>
     Effect.promise(async (signal): Promise<ReadonlyArray<string>> => {

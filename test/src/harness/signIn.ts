@@ -4,7 +4,7 @@ import { until } from "./until.ts"
 
 const auth = "/api/v1/users/auth"
 
-/** Asks for a code. */
+/** Requests a sign-in code. */
 export const sendCode = (key: string, body: unknown) => call("POST", `${auth}/send-otp`, { key, body })
 
 /** Exchanges a code for tokens. */
@@ -25,7 +25,7 @@ interface Message {
   readonly text: string
 }
 
-/** The messages that the mailbox caught for a receiver, newest first. */
+/** Returns the messages in the development mailbox for a receiver, newest first. */
 export const messagesTo = (receiver: string) =>
   Effect.map(
     admin("GET", `/messages?to=${encodeURIComponent(receiver)}`),
@@ -34,22 +34,22 @@ export const messagesTo = (receiver: string) =>
 
 const codeIn = ({ text }: Message) => /\b\d{6}\b/.exec(text)?.[0]
 
-/** The messages with codes among them. */
+/** Returns the messages that contain a code. */
 export const codeMessagesTo = (receiver: string) =>
   Effect.map(messagesTo(receiver), (messages) => messages.filter((message) => codeIn(message) !== undefined))
 
-/** The codes that were sent to a receiver, newest first. */
+/** Returns the codes that were sent to a receiver, newest first. */
 export const codesSentTo = (receiver: string) =>
   Effect.map(messagesTo(receiver), (messages) => messages.flatMap((message) => codeIn(message) ?? []))
 
-/** The newest code that was sent to a receiver, beside those that are known; waits until there is one. */
+/** Waits for a code to a receiver that is not among `known`, and returns it. */
 export const codeSentTo = (receiver: string, known: ReadonlyArray<string> = []) =>
   until(
     Effect.map(codesSentTo(receiver), (codes) => codes.find((code) => !known.includes(code)) ?? ""),
     (code) => code !== ""
   )
 
-/** Signs a patient in by email: the body of the answer, with the tokens. */
+/** Signs a patient in by email, and returns the body with the tokens. */
 export const signIn = Effect.fnUntraced(function* (key: string, email: string) {
   const known = yield* codesSentTo(email)
   yield* sendCode(key, { email })

@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Settings of a PostgreSQL that remembers the statements it saw. */
+/** The settings of a PostgreSQL that records all statements. */
 export const recordingStatements = {
   shared_preload_libraries: "pg_stat_statements",
   "pg_stat_statements.max": "50000",
@@ -11,10 +11,7 @@ export const recordingStatements = {
   "pg_stat_statements.track_utility": "off"
 }
 
-/**
- * The statements that read or change what organizations own without naming one: each a pattern of its text, with the
- * reason why there is none to name.
- */
+/** Patterns of the statements that may touch data of organizations without a condition on the organization, with the reason. */
 const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /^SELECT organization_id(, (user_id|role))? FROM (cases|orders|users|escalations|payments) WHERE id = \$1/,
@@ -94,22 +91,22 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
 ]
 
-const owned =
+const ownedTables =
   /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|calendar_event_snapshots|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|patient_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i
 
-/** Those of the statements that touch what organizations own, without naming an organization or being an exception. */
-export const unwalled = (statements: ReadonlyArray<string>): ReadonlyArray<string> =>
+/** Returns the statements that touch data of organizations without a condition on the organization, except the allowed ones. */
+export const unscopedStatements = (statements: ReadonlyArray<string>): ReadonlyArray<string> =>
   statements
     .map((statement) => statement.replace(/\s+/g, " ").trim())
-    .filter((statement) => owned.test(statement) && !namesOrganization.test(statement))
+    .filter((statement) => ownedTables.test(statement) && !namesOrganization.test(statement))
     .filter((statement) => !exceptions.some(([pattern]) => pattern.test(statement)))
 
 /**
- * The statements that the four services sent to a recording PostgreSQL, on one database. Those of tests run under another
- * role. Dies when not all were recorded: what is looked for in them would not be found.
+ * Reads the statements that the four services sent to a recording PostgreSQL, on one database. (Statements of tests run under another
+ * role.) Dies if statements were not recorded.
  */
 export const statementsOfServices = (databaseUrl: string) =>
   Effect.gen(function* () {
@@ -123,17 +120,17 @@ export const statementsOfServices = (databaseUrl: string) =>
     if (roles.size !== services.length) {
       return yield* Effect.die(new Error(`PostgreSQL recorded statements of ${roles.size} services only`))
     }
-    const forgotten = yield* sql`SELECT FROM pg_stat_statements_info WHERE dealloc > 0`
-    if (forgotten.length > 0) {
+    const evicted = yield* sql`SELECT FROM pg_stat_statements_info WHERE dealloc > 0`
+    if (evicted.length > 0) {
       return yield* Effect.die(new Error("PostgreSQL forgot statements: raise pg_stat_statements.max"))
     }
     return [...new Set(rows.map(({ query }) => query))]
   }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })), Effect.orDie)
 
-/** Whatever a test did: every statement on what organizations own names the organization. */
+/** Dies if a service sent a statement on data of organizations without a condition on the organization. */
 export const checkWalls = Effect.fnUntraced(function* (databaseUrl: string) {
-  const holes = unwalled(yield* statementsOfServices(databaseUrl))
-  if (holes.length > 0) {
-    return yield* Effect.die(new Error(`Statements that name no organization:\n${holes.join("\n")}`))
+  const unscoped = unscopedStatements(yield* statementsOfServices(databaseUrl))
+  if (unscoped.length > 0) {
+    return yield* Effect.die(new Error(`Statements that name no organization:\n${unscoped.join("\n")}`))
   }
 })

@@ -1,27 +1,27 @@
 import { stripeControl } from "@care/stand-ins"
 import { Effect } from "effect"
 import StripeClient from "stripe"
-import { signatureOf } from "../../operations/sign.ts"
+import { signatureHeaders } from "../../operations/signatureHeaders.ts"
 import { call } from "./call.ts"
 import { Suite } from "./Suite.ts"
 
-// The services' client waits half a second before it tries again what hung up. In a test it does not.
+// In tests the services' Stripe client retries at once after a connection was closed, instead of after half a second.
 StripeClient.prototype.getInitialNetworkRetryDelay = () => 0
 
-/** What tests ask of the stand-in for Stripe, beside what its API is asked. */
+/** The test controls of the Stripe stand-in. */
 export const atStripe = Effect.map(Suite, ({ secrets, stripeUrl }) =>
   stripeControl({ url: stripeUrl, secretKey: secrets.STRIPE_SECRET_KEY })
 )
 
-/** Asks Stripe's API, as whoever has the key of the platform. */
-export const askStripe = <A>(ask: (client: StripeClient) => Promise<A>) =>
+/** Calls the API of the Stripe stand-in with the platform's key. */
+export const askStripe = <A>(use: (client: StripeClient) => Promise<A>) =>
   Effect.flatMap(Suite, ({ secrets, stripeUrl }) => {
     const { hostname, port } = new URL(stripeUrl)
     const client = new StripeClient(secrets.STRIPE_SECRET_KEY, { host: hostname, port, protocol: "http" })
-    return Effect.promise(() => ask(client))
+    return Effect.promise(() => use(client))
   })
 
-/** An event as Stripe sends it. */
+/** An event of Stripe. */
 export interface SentEvent {
   readonly id: string
   readonly type: string
@@ -36,9 +36,9 @@ interface Signing {
   readonly timestamp?: number
 }
 
-/** The headers of a body that is signed as Stripe does. */
+/** Returns the headers that sign a body as Stripe does. */
 export const signedAs = (body: string, secret: string, timestamp?: number) =>
-  signatureOf("stripe", body, { stripe: secret }, timestamp === undefined ? undefined : new Date(1000 * timestamp))
+  signatureHeaders("stripe", body, { stripe: secret }, timestamp === undefined ? undefined : new Date(1000 * timestamp))
 
 /** Sends a signed event. */
 export const sendEvent = (event: SentEvent, { secret, timestamp }: Signing = {}) =>

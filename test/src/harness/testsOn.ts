@@ -7,7 +7,7 @@ type It<R> = (
   body: () => Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, unknown, never>
 ) => void
 
-/** Declares tests that share what a layer provides, mostly a suite. Their clock is the real one. */
+/** Declares tests that share the services of a layer, mostly a suite. They use the real clock. */
 export const testsOn = <R, E>(shared: Layer.Layer<R, E>, name: string, declare: (it: It<R>) => void) =>
   layer(shared, { timeout: "2 minutes", excludeTestServices: true })(name, (it) =>
     declare((title, body) => it.effect(title, () => Effect.gen(body)))

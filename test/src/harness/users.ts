@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { admin, call } from "./call.ts"
 import { caseBody, createCase, makeClinic } from "./fixtures.ts"
 
-/** The body of a refusal that names what there is. */
+/** Returns the body of a refusal with a message. */
 export const failed = (message: string) => ({ success: false, message })
 
-/** The body of a refusal of what a request says. */
+/** Returns the body of a refusal of an invalid request. */
 export const invalid = (error: string) => ({ status: 400, success: false, message: "Invalid request", error })
 
-/** A clinic, and a patient of it with an active case. */
+/** Makes a clinic with a patient who has an active case. */
 export const clinicWithPatient = Effect.gen(function* () {
   const clinic = yield* makeClinic
   const body = caseBody(clinic)
@@ -16,15 +16,15 @@ export const clinicWithPatient = Effect.gen(function* () {
   return { clinic, user: body.user, caseId }
 })
 
-/** Asks for the own profile, with an access token if one is given. */
-export const me = (key: string, token: string | undefined) =>
+/** Requests the signed-in user's profile, with an access token if one is given. */
+export const getProfile = (key: string, token: string | undefined) =>
   call("GET", "/api/v1/users/me", { key, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
 
-/** Asks whether somebody exists. */
+/** Requests whether a user exists. */
 export const checkUser = (key: string, query: string) => call("GET", `/api/v1/check-user?${query}`, { key })
 
-/** Asks for an action on a user. */
-export const act = (key: string, action: "UPDATE_PROFILE" | "UPDATE_EMAIL", data: unknown) =>
+/** Sends UPDATE_PROFILE or UPDATE_EMAIL. */
+export const changeUser = (key: string, action: "UPDATE_PROFILE" | "UPDATE_EMAIL", data: unknown) =>
   call("POST", "/api/v1/users", { key, body: { action, data } })
 
 /** Adds a member of staff. */

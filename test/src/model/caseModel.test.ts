@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { admin, call } from "../harness/call.ts"
 import { jobsDone } from "../harness/database.ts"
 import { type Clinic, caseBody, createCase, decisionBody, makeClinic } from "../harness/fixtures.ts"
-import { failed, paymentOf, settled, succeeded } from "../harness/gatewayEvents.ts"
+import { failed, paymentOf, succeeded, untilEventsHandled } from "../harness/gatewayEvents.ts"
 import { placeOrder } from "../harness/placeOrder.ts"
 import { paymentIntent } from "../harness/references.ts"
 import { Suite } from "../harness/Suite.ts"
@@ -84,7 +84,7 @@ const ask = (known: Known, operation: Operation) => {
     case "payment": {
       const { intentId } = known
       const event = operation.news === "succeeded" ? succeeded(intentId) : failed(intentId)
-      return Effect.tap(sendEvent(event), () => settled)
+      return Effect.tap(sendEvent(event), () => untilEventsHandled)
     }
   }
 }

@@ -2,14 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { makeClinic } from "../harness/fixtures.ts"
 import {
-  abandon,
   archived,
   caseOf,
+  createAbandonedCase,
   eventOf,
   intentId,
   opened,
   paymentOf,
-  settled,
+  untilEventsHandled,
   waiting
 } from "../harness/gatewayEvents.ts"
 import { Suite } from "../harness/Suite.ts"
@@ -116,9 +116,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("a pay
           { concurrency: isTogether ? "unbounded" : 1, discard: true }
         )
       yield* send(events.slice(0, before))
-      const caseId = yield* abandon(clinic, intent)
+      const caseId = yield* createAbandonedCase(clinic, intent)
       yield* send(events.slice(before))
-      yield* settled
+      yield* untilEventsHandled
       const { status } = yield* paymentOf(caseId)
       assert.deepStrictEqual({ status, case: yield* caseOf(caseId) }, expected(sent), JSON.stringify(sent))
     }),

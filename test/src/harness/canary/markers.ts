@@ -1,14 +1,14 @@
-/** What is told about a patient's health, and of what no place may know. */
-export const health = "kanarienvogel"
+/** Marks texts about a patient's health, which must not appear anywhere unsealed. */
+export const healthMarker = "kanarienvogel"
 
-/** What an organization says of itself: its name, its catalogue, its staff. */
-export const own = "leuchtturm"
+/** Marks texts about an organization: its name, its catalogue, its staff. */
+export const organizationMarker = "leuchtturm"
 
-/** What is sent where it is refused, or means nothing. */
-export const stray = "eisvogel"
+/** Marks values that are sent where they are refused or ignored. */
+export const strayMarker = "eisvogel"
 
-/** Who a patient is, in values that nobody else has. */
-export const person = {
+/** The identity of the marked patient, in values that nobody else has. */
+export const markedPerson = {
   firstName: "Zaunkoenig",
   lastName: "Nachtigall",
   email: "rotkehlchen@example.com",
@@ -17,13 +17,13 @@ export const person = {
 }
 
 /**
- * The part of each that is looked for: whatever an address or a number is turned into, it stays. (Seven digits of the number would be
- * in the ids and times of traces by chance.)
+ * The part of each identity value that is searched for, because it survives any formatting. (Only seven digits of the number would appear in
+ * ids and times of traces by chance.)
  */
-export const names = ["zaunkoenig", "nachtigall", "rotkehlchen", "3102679431", "amselweg"]
+export const personMarkers = ["zaunkoenig", "nachtigall", "rotkehlchen", "3102679431", "amselweg"]
 
-/** A text as it may stand somewhere: as it is, in hexadecimal digits, and in base64 at each of the three places in it. */
-export const formsOf = (text: string): ReadonlyArray<string> => {
+/** Returns the encodings of a text: plain, hexadecimal, and base64 at each of the three possible offsets. */
+export const encodingsOf = (text: string): ReadonlyArray<string> => {
   const base64 = [0, 1, 2].map((offset) => {
     const encoded = Buffer.from(`${" ".repeat(offset)}${text}`).toString("base64")
     return encoded.slice(offset === 0 ? 0 : 4, Math.floor(((offset + text.length) * 8) / 24) * 4)
@@ -31,9 +31,12 @@ export const formsOf = (text: string): ReadonlyArray<string> => {
   return [text, Buffer.from(text).toString("hex"), ...base64]
 }
 
-/** Whether a marker stands in a text, in any of its forms and, where that means the same, in any letter case. */
-export const isIn = (place: string, marker: string): boolean => {
-  const folded = place.toLowerCase()
-  const [plain, hex, ...base64] = formsOf(marker)
-  return [plain, hex].some((form) => folded.includes(form ?? marker)) || base64.some((form) => place.includes(form))
+/** Returns whether a text contains a marker in any encoding. Letter case is ignored, except in base64. */
+export const containsMarker = (place: string, marker: string): boolean => {
+  const lowerCase = place.toLowerCase()
+  const [plain, hex, ...base64] = encodingsOf(marker)
+  return (
+    [plain, hex].some((encoding) => lowerCase.includes(encoding ?? marker)) ||
+    base64.some((encoding) => place.includes(encoding))
+  )
 }

@@ -1,25 +1,25 @@
 import { Effect, String as Text } from "effect"
 import { inDatabase } from "../database.ts"
-import { inCamelCase, jsonOf, type OpenedRow } from "../openEverything.ts"
-import { health, isIn, names } from "./markers.ts"
+import { camelCased, jsonOf, type OpenedRow } from "../openEverything.ts"
+import { containsMarker, healthMarker, personMarkers } from "./markers.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A column of a row in which a marker stands, as it is or once it is opened. Columns are named as in the services. */
-interface ToldCell {
+/** A cell that contains a marker, plain or after decryption. Columns are named as in the services. */
+interface MarkedCell {
   /** `cases.comments` */
   readonly table: string
   readonly column: string
   readonly row: Row
   readonly value: unknown
-  /** Of the key that opened it; undefined for what is not sealed. */
+  /** The id of the key that opened the cell; undefined if it is not sealed. */
   readonly keyId: string | undefined
 }
 
-/** What everything is that is exported, service by service and table by table. */
+/** An export of a patient: its rows by service and table. */
 export type Exported = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Row>>>>>
 
-const parts: Readonly<Record<string, string>> = {
+const exportParts: Readonly<Record<string, string>> = {
   auth: "profile",
   cases: "treatment",
   payments: "payments",
@@ -28,21 +28,21 @@ const parts: Readonly<Record<string, string>> = {
 
 const isMarked = (value: unknown): boolean => {
   const text = jsonOf(value)
-  return [health, ...names].some((marker) => isIn(text, marker))
+  return [healthMarker, ...personMarkers].some((marker) => containsMarker(text, marker))
 }
 
-/** Where a cell stands: `cases.comments.text`. */
-export const placeOf = ({ column, table }: ToldCell): string => `${table}.${Text.camelToSnake(column)}`
+/** Returns the column of a cell: `cases.comments.text`. */
+export const placeOf = ({ column, table }: MarkedCell): string => `${table}.${Text.camelToSnake(column)}`
 
-/** Every cell of the database in which a marker stands that was told of a patient. */
-export const cellsOf = (rows: ReadonlyArray<OpenedRow>): ReadonlyArray<ToldCell> =>
+/** Returns all cells that contain a marker of a patient. */
+export const markedCellsIn = (rows: ReadonlyArray<OpenedRow>): ReadonlyArray<MarkedCell> =>
   rows.flatMap(({ opened, row: stored, table }) => {
-    const row = inCamelCase(stored)
+    const row = camelCased(stored)
     const plain = Object.entries(row).map(([column, value]) => ({ column, value, keyId: undefined }))
     return [...plain, ...opened].filter(({ value }) => isMarked(value)).map((cell) => ({ ...cell, table, row }))
   })
 
-/** The columns of the primary key of each table, by which its rows are found again. */
+/** Reads the primary key columns of each table. */
 export const primaryKeys = Effect.map(
   inDatabase(
     (sql) => sql<{ table: string; columns: ReadonlyArray<string> }>`
@@ -59,23 +59,23 @@ export const primaryKeys = Effect.map(
 
 const tableIn = (exported: Exported, table: string): ReadonlyArray<Row> => {
   const [schema = "", name = ""] = table.split(".")
-  return exported[parts[schema] ?? ""]?.[name] ?? []
+  return exported[exportParts[schema] ?? ""]?.[name] ?? []
 }
 
-/** An export without one of its tables. */
+/** Returns an export without the rows of one table. */
 export const without = (exported: Exported, table: string): Exported => {
   const [schema = "", name = ""] = table.split(".")
-  const part = parts[schema] ?? ""
+  const part = exportParts[schema] ?? ""
   return { ...exported, [part]: { ...exported[part], [name]: [] } }
 }
 
-/** The places of those cells that are not in an export: in the same row of the same table, with the same value. */
+/** Returns the columns of the cells that an export lacks: it must have the same value in the same row of the same table. */
 export const missingFrom = (
   exported: Exported,
-  cells: ReadonlyArray<ToldCell>,
+  cells: ReadonlyArray<MarkedCell>,
   keys: ReadonlyMap<string, ReadonlyArray<string>>
 ): ReadonlyArray<string> => {
-  const isThere = ({ column, row, table, value }: ToldCell): boolean => {
+  const isExported = ({ column, row, table, value }: MarkedCell): boolean => {
     if (table === "cases.document_pieces") {
       return tableIn(exported, "cases.documents").some(({ contentBase64, document }) => {
         const isOfDocument = jsonOf(document).includes(jsonOf(row["documentId"]))
@@ -84,10 +84,10 @@ export const missingFrom = (
     }
     const key = keys.get(table) ?? []
     return tableIn(exported, table)
-      .map((found) => (table === "cases.documents" ? Object(found["document"]) : found))
-      .some((found) =>
-        [...key, column].every((name) => jsonOf(found[name]) === jsonOf(name === column ? value : row[name]))
+      .map((exportedRow) => (table === "cases.documents" ? Object(exportedRow["document"]) : exportedRow))
+      .some((exportedRow) =>
+        [...key, column].every((name) => jsonOf(exportedRow[name]) === jsonOf(name === column ? value : row[name]))
       )
   }
-  return [...new Set(cells.filter((cell) => !isThere(cell)).map(placeOf))].sort()
+  return [...new Set(cells.filter((cell) => !isExported(cell)).map(placeOf))].sort()
 }

@@ -2,18 +2,18 @@ import { Effect } from "effect"
 import { inDatabase } from "./database.ts"
 import { patientTables } from "./openEverything.ts"
 
-/** The tables with what is kept of patients. */
-const watched = [
+/** The tables with data of patients. */
+const patientTableNames = [
   ...Object.entries(patientTables).flatMap(([service, tables]) => tables.map(({ table }) => `${service}.${table}`)),
   "cases.document_pieces"
 ]
 
-// What the services note of their own work, and says nothing of a patient. (That a cancellation was done is noted by itself, when the
-// provider told of it before its answer came.)
+// Columns that only track the services' own work. (`is_done` of a cancellation changes by itself if the provider's event arrives before its
+// response.)
 const bookkeeping = ["awaits_event", "awaits_notice", "is_done", "is_followed", "updated_at"]
 
-/** What may be written of a patient in a transaction without an audit record, with the reason. */
-export const unrecorded: Readonly<Record<string, string>> = {
+/** The tables that may be changed in a transaction without an audit record, with the reason. */
+export const unauditedTables: Readonly<Record<string, string>> = {
   "auth.messages": "the mailbox of development",
   "auth.one_time_codes": "a code that was sent, and attempts at it: that somebody signed in is recorded",
   "cases.order_contents": "the body that the pharmacy is going to be sent: the order and its hand-over are recorded",
@@ -24,11 +24,8 @@ export const unrecorded: Readonly<Record<string, string>> = {
   "scheduling.case_snapshots": "a copy of what cases keeps, which records it"
 }
 
-/**
- * From now on the database keeps which transactions changed something that is kept of a patient, of whom staff are none, and
- * which of them wrote an audit record.
- */
-export const keepTransactions = inDatabase(
+/** Makes the database note which transactions change data of patients from now on, and which of them write an audit record. */
+export const recordTransactions = inDatabase(
   Effect.fnUntraced(function* (sql) {
     yield* sql`CREATE SCHEMA watch`
     yield* sql`CREATE TABLE watch.writes (tx xid8, place text, PRIMARY KEY (tx, place))`
@@ -47,7 +44,10 @@ export const keepTransactions = inDatabase(
         END
       $$
     `)
-    for (const place of [...watched, ...Object.keys(patientTables).map((service) => `${service}.audit_records`)]) {
+    for (const place of [
+      ...patientTableNames,
+      ...Object.keys(patientTables).map((service) => `${service}.audit_records`)
+    ]) {
       yield* sql.unsafe(`
         CREATE TRIGGER watch AFTER INSERT OR UPDATE OR DELETE ON ${place} FOR EACH ROW EXECUTE FUNCTION watch.keep()
       `)
@@ -55,8 +55,8 @@ export const keepTransactions = inDatabase(
   })
 )
 
-/** The tables that were changed in transactions with an audit record, and in such without one. */
-export const keptTransactions = inDatabase((sql) =>
+/** Reads the tables that were changed in transactions with an audit record, and in transactions without one. */
+export const changedTables = inDatabase((sql) =>
   Effect.map(
     sql<{ place: string; isRecorded: boolean }>`
       SELECT DISTINCT place, EXISTS (

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto"
 import { services } from "@care/sandbox"
 import { Effect } from "effect"
 import { inDatabase } from "../database.ts"
-import { formsOf } from "./markers.ts"
+import { encodingsOf } from "./markers.ts"
 
 /**
- * From now on the database keeps a copy of every row of the services that is written, as it is written: rows that are
- * changed or removed before anybody looks, such as the payload of a job, are found, too.
+ * Makes the database copy every row that a service writes from now on, so that rows which are changed or deleted later, such as payloads of
+ * jobs, are found, too. Returns the names of the tables.
  */
-export const keepEveryRow = inDatabase(
+export const recordEveryRow = inDatabase(
   Effect.fnUntraced(function* (sql) {
     yield* sql`CREATE SCHEMA canary`
     yield* sql`CREATE TABLE canary.rows (place text NOT NULL, row jsonb NOT NULL)`
@@ -33,14 +33,14 @@ export const keepEveryRow = inDatabase(
   })
 )
 
-/** The tables of which a row was written. */
+/** Returns the tables in which a row was written. */
 export const writtenTables = inDatabase((sql) =>
   Effect.map(sql<{ place: string }>`SELECT DISTINCT place FROM canary.rows`, (rows) => rows.map(({ place }) => place))
 )
 
-/** The columns (`cases.people.email`) in which a marker ever stood, in any of its forms. */
+/** Returns the columns (`cases.people.email`) that ever contained a marker in any encoding. */
 export const columnsWith = (marker: string) => {
-  const [plain = "", hex = "", ...base64] = formsOf(marker)
+  const [plain = "", hex = "", ...base64] = encodingsOf(marker)
   return inDatabase((sql) =>
     Effect.map(
       sql<{ found: string }>`
@@ -55,10 +55,10 @@ export const columnsWith = (marker: string) => {
 }
 
 /**
- * Writes a text where one would be found that leaked: in a job that failed and an answer that is kept, of each service, as it
- * is, in hexadecimal digits and in base64.
+ * Simulates a leak, so that a test can check that leaks are found: writes a text into a failed job and a stored answer of each service, as
+ * plain text, in hexadecimal and in base64.
  */
-export const plant = (text: string) =>
+export const plantLeak = (text: string) =>
   inDatabase((sql) =>
     Effect.forEach(
       services,

@@ -1,8 +1,8 @@
 const columns = (reason: string, ...names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, reason]))
 
-/** The columns in which a patient may be known by name, with what for. */
-export const ofPeople: Readonly<Record<string, string>> = {
+/** The columns that may contain the identity of a patient unsealed, with the reason. */
+export const personColumns: Readonly<Record<string, string>> = {
   ...columns(
     "people are found by them, shown by them to their organization, and told",
     "auth.users.first_name",
@@ -29,8 +29,8 @@ export const ofPeople: Readonly<Record<string, string>> = {
   ...columns("the mailbox of development: in production there is none", "auth.messages.receiver", "auth.messages.text")
 }
 
-/** The columns in which an organization says something of itself: its catalogue, its staff, what it calls its things. */
-export const ofOrganizations: Readonly<Record<string, string>> = {
+/** The columns that may contain texts about an organization unsealed, with the reason. */
+export const organizationColumns: Readonly<Record<string, string>> = {
   ...columns("its name and its keys'", "auth.organizations.name", "auth.api_keys.label"),
   "auth.organizations.contact_email": "who is told that an endpoint of it was disabled",
   ...columns(

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { inDatabase } from "./database.ts"
 
-/** Does something while the database takes no new row of a table that is as the condition says, as if it had run out of room. */
-export const whileRefusing = <A, E, R>(table: string, condition: string, effect: Effect.Effect<A, E, R>) =>
+/** Runs an effect while inserts into a table that match a condition fail, as if the database had run out of room. */
+export const whileInsertsFail = <A, E, R>(table: string, condition: string, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     inDatabase((sql) =>
       Effect.andThen(

@@ -3,13 +3,13 @@ import type { CallerKind } from "@care/domain/http"
 import { Webhook } from "standardwebhooks"
 import StripeClient from "stripe"
 
-/** The secrets of those who sign what they tell. */
+/** The signing secrets of callers that sign their requests. */
 export type SigningSecrets = Partial<Record<CallerKind, string>>
 
 const stripe = new StripeClient("sk_test_nobody")
 
-/** The headers with which a kind of callers signs a body; none of a kind that has no secret. */
-export const signatureOf = (
+/** Returns the headers that sign a body for a kind of caller; none if the kind has no secret. */
+export const signatureHeaders = (
   caller: CallerKind | undefined,
   body: string,
   secrets: SigningSecrets,
