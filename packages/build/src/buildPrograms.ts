@@ -46,7 +46,7 @@ const withDocuments: Plugin = {
 
 // Undici's parser is WebAssembly, which V8 compiles a second time, optimised, after the first connection: 22 MB that
 // are never freed, without a measurable gain (docs/performance.md). It takes both flags.
-const once = `
+const wasmFlags = `
 import { setFlagsFromString } from "node:v8"
 setFlagsFromString("--no-wasm-tier-up")
 setFlagsFromString("--no-wasm-dynamic-tiering")
@@ -71,7 +71,7 @@ const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray
     codeSplitting: false,
     // Short names would save nothing at runtime, and make stacks unreadable.
     comments: false,
-    banner: once,
+    banner: wasmFlags,
     sourcemap: true,
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => relative(root, join(dirname(map), source))

@@ -2,15 +2,15 @@ import { Readable } from "node:stream"
 import { ReadableStream } from "node:stream/web"
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import {
-  askGateway,
   CommandFailed,
+  callGateway,
   commandSettings,
+  encodeQuery,
   fetchGateway,
   gatewaySettings,
-  keptBy,
   type QueryParameters,
-  secretHeader,
-  written
+  readStored,
+  secretHeader
 } from "./gateway.ts"
 import { writeWhole } from "./writeWhole.ts"
 
@@ -37,19 +37,19 @@ export const decodePage = (answer: unknown) =>
     () => new CommandFailed({ message: "The gateway answered no list." })
   )
 
-const whereTokenIs =
+const tokenHint =
   "set it to that of the gateway, which start keeps in secrets.json of its data directory, or leave it out and set CARE_DATA_DIR to that directory"
 
-const tokenMissing = new CommandFailed({ message: `ADMIN_TOKEN is missing: ${whereTokenIs}.` })
+const tokenMissing = new CommandFailed({ message: `ADMIN_TOKEN is missing: ${tokenHint}.` })
 
 const tokenRejected = new CommandFailed({
-  message: `Unauthorized: the gateway has another ADMIN_TOKEN: ${whereTokenIs}.`
+  message: `Unauthorized: the gateway has another ADMIN_TOKEN: ${tokenHint}.`
 })
 
 /** The token that the start command generated. */
 const keptToken = (dataDirectory: string) =>
   Effect.mapError(
-    keptBy(dataDirectory, "secrets.json", "ADMIN_TOKEN"),
+    readStored(dataDirectory, "secrets.json", "ADMIN_TOKEN"),
     (file) => new CommandFailed({ message: `${file} cannot be read: set ADMIN_TOKEN to the gateway's.` })
   )
 
@@ -100,22 +100,22 @@ export class AdminClient extends Context.Service<
             })
 
       const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
-        const { isOk, status, text } = yield* askGateway(baseUrl, method, `/admin/v1${path}`, yield* headers, body)
+        const { isOk, status, text } = yield* callGateway(baseUrl, method, `/admin/v1${path}`, yield* headers, body)
         if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
         return yield* problemOf(status, text)
       })
 
       const download = Effect.fnUntraced(function* (path: string, file: string) {
-        const sent = { headers: yield* headers }
+        const init = { headers: yield* headers }
         yield* writeWhole(file, async (signal) => {
-          const response = await fetchGateway(baseUrl, `/admin/v1${path}`, { ...sent, signal })
+          const response = await fetchGateway(baseUrl, `/admin/v1${path}`, { ...init, signal })
           if (!response.ok) throw problemOf(response.status, await response.text())
           return Readable.fromWeb(response.body ?? new ReadableStream())
         })
       })
 
       const page = (path: string, query: QueryParameters) =>
-        call("GET", `${path}?${written({ limit: "100", ...query })}`).pipe(Effect.flatMap(decodePage))
+        call("GET", `${path}?${encodeQuery({ limit: "100", ...query })}`).pipe(Effect.flatMap(decodePage))
 
       const list = Effect.fnUntraced(function* (path: string) {
         const rows: Array<Resource> = []

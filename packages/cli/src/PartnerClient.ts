@@ -2,7 +2,7 @@ import { documented } from "@care/service-kit/boot"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
 import type { Resource } from "./AdminClient.ts"
-import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy, secretHeader } from "./gateway.ts"
+import { CommandFailed, callGateway, commandSettings, gatewaySettings, readStored, secretHeader } from "./gateway.ts"
 
 export const apiKeySetting = documented(Config.option(Config.Redacted("CARE_API_KEY")), {
   name: "CARE_API_KEY",
@@ -37,12 +37,12 @@ export const makePartnerClient = Effect.fnUntraced(function* (flag: Option.Optio
   const chosen = Option.orElse(flag, () => inEnvironment)
   const key = Option.isSome(chosen)
     ? Redacted.value(chosen.value)
-    : yield* Effect.orElseSucceed(keptBy(dataDirectory, "demo.json", "apiKey"), () => undefined)
+    : yield* Effect.orElseSucceed(readStored(dataDirectory, "demo.json", "apiKey"), () => undefined)
   if (key === undefined) return yield* missingKey
   const headers = yield* secretHeader("cv-api-key", key, Option.isSome(flag) ? "--key" : "CARE_API_KEY")
 
   const call: PartnerClient["call"] = Effect.fnUntraced(function* (method, path, body) {
-    const { isOk, status, text } = yield* askGateway(baseUrl, method, `/api/v1${path}`, headers, body)
+    const { isOk, status, text } = yield* callGateway(baseUrl, method, `/api/v1${path}`, headers, body)
     if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
     const refusal = Option.getOrUndefined(decodeRefusal(text))
     return yield* new CommandFailed({

@@ -12,7 +12,7 @@ export const yes = Flag.Boolean("yes").pipe(Flag.withDescription("Do not ask"), 
  */
 export const confirmed = Effect.fnUntraced(function* (message: string, otherwise: string, yes: boolean) {
   if (yes) return
-  const ask = Effect.catch(Prompt.run(Prompt.Confirm({ message, initial: false })), () => Effect.succeed(false))
-  const isConfirmed = (yield* Json) ? false : yield* ask
+  const prompt = Effect.catch(Prompt.run(Prompt.Confirm({ message, initial: false })), () => Effect.succeed(false))
+  const isConfirmed = (yield* Json) ? false : yield* prompt
   if (!isConfirmed) return yield* new CommandFailed({ message: `${otherwise}: confirm it, or say --yes.` })
 })

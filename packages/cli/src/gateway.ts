@@ -45,7 +45,7 @@ export const gatewaySettings = Effect.flatMap(
 )
 
 /** Reads a value that the start command stored in a file of its data directory; undefined when it does not exist. */
-export const keptBy = (dataDirectory: string, fileName: string, name: string) => {
+export const readStored = (dataDirectory: string, fileName: string, name: string) => {
   const file = join(dataDirectory, fileName)
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
   return Effect.try({
@@ -94,7 +94,7 @@ export const fetchGateway = async (baseUrl: string, path: string, init: RequestI
 }
 
 /** Sends a request with JSON to the gateway, and returns the text of the answer. */
-export const askGateway = (
+export const callGateway = (
   baseUrl: string,
   method: string,
   path: string,
@@ -117,7 +117,7 @@ export const askGateway = (
 export type QueryParameters = Readonly<Record<string, string | undefined>>
 
 /** Returns a query as a part of a URL. */
-export const written = (query: QueryParameters): string =>
+export const encodeQuery = (query: QueryParameters): string =>
   Object.entries(query)
     .flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`))
     .join("&")

@@ -21,7 +21,7 @@ export const printProgress = (line: string): Effect.Effect<void> => Console.erro
 const print = (value: unknown, forPeople: () => string) =>
   Effect.flatMap(Json, (isJson) => (isJson ? printJson(value) : Console.log(printable(forPeople()))))
 
-const shown = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return "-"
   return printable(typeof value === "string" ? value : JSON.stringify(value))
 }
@@ -29,13 +29,15 @@ const shown = (value: unknown): string => {
 const fields = (resource: Resource): string => {
   const width = Math.max(...Object.keys(resource).map((name) => name.length))
   return Object.entries(resource)
-    .map(([name, value]) => `${name.padEnd(width)}  ${shown(value).replaceAll("\n", `\n${" ".repeat(width + 2)}`)}`)
+    .map(
+      ([name, value]) => `${name.padEnd(width)}  ${formatValue(value).replaceAll("\n", `\n${" ".repeat(width + 2)}`)}`
+    )
     .join("\n")
 }
 
 const table = (rows: ReadonlyArray<Resource>, columns: ReadonlyArray<string>): string => {
   if (rows.length === 0) return "None."
-  const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column]).replaceAll("\n", " ")))]
+  const cells = [columns, ...rows.map((row) => columns.map((column) => formatValue(row[column]).replaceAll("\n", " ")))]
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? "").length)))
   return cells
     .map((line) =>

@@ -12,10 +12,10 @@ const settings = { version: "1.0.0" }
 const runForPrograms = Effect.fnUntraced(function* (parameters: ReadonlyArray<string>) {
   const console = yield* Console.Console
   const texts: Array<string> = []
-  const keeping: Console.Console = Object.assign(Object.create(console), { log: (text: string) => texts.push(text) })
+  const collecting: Console.Console = Object.assign(Object.create(console), { log: (text: string) => texts.push(text) })
   const command = Command.provideSync(care, Console.Console, console)
   yield* Command.runWith(command, { ...settings, renderErrors: false })(parameters).pipe(
-    Effect.provideService(Console.Console, keeping),
+    Effect.provideService(Console.Console, collecting),
     Effect.catchTag("ShowHelp", ({ commandPath, errors }) => {
       const mistakes = errors.length === 0 ? "A command is missing" : errors.map(({ message }) => message).join("; ")
       return new CommandFailed({ message: `${mistakes}: see ${commandPath.join(" ")} --help` })
@@ -29,9 +29,9 @@ const messageOf = (failure: unknown): string =>
 
 // Parsed like the library's flag, which is not available when other parameters are invalid.
 const asksForJson = (parameters: ReadonlyArray<string>): boolean => {
-  const at = parameters.findIndex((parameter) => /^--json(?:=|$)/.test(parameter))
-  if (at === -1) return false
-  const [, value = parameters[at + 1] ?? ""] = parameters[at]?.split("=") ?? []
+  const index = parameters.findIndex((parameter) => /^--json(?:=|$)/.test(parameter))
+  if (index === -1) return false
+  const [, value = parameters[index + 1] ?? ""] = parameters[index]?.split("=") ?? []
   return !/^(?:false|no|off|n|0)$/.test(value)
 }
 

@@ -12,7 +12,7 @@ export const runAt = Effect.fnUntraced(function* (
   out: Array<string> = [],
   err: Array<string> = []
 ) {
-  const written: Console.Console = Object.assign(Object.create(console), {
+  const capturing: Console.Console = Object.assign(Object.create(console), {
     log: (line: string) => out.push(line),
     error: (line: string) => err.push(line)
   })
@@ -20,7 +20,7 @@ export const runAt = Effect.fnUntraced(function* (
   const exit = yield* runCare(parameters).pipe(
     Effect.provide(NodeServices.layer),
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),
-    Effect.provideService(Console.Console, written),
+    Effect.provideService(Console.Console, capturing),
     Effect.exit
   )
   return { isSuccess: Exit.isSuccess(exit), out: out.join("\n"), err }

@@ -71,7 +71,8 @@ const spawnServer = (bin: string, directory: string, log: number, options: Embed
 }
 
 // SIGINT is PostgreSQL's fast shutdown: it ends sessions and leaves nothing to recover.
-const stop = (server: ChildProcess) => stopProcess(server, { ask: "SIGINT", force: "SIGQUIT", afterMillis: 2000 })
+const stop = (server: ChildProcess) =>
+  stopProcess(server, { signal: "SIGINT", forceSignal: "SIGQUIT", afterMillis: 2000 })
 
 const untilAccepting = Effect.fnUntraced(function* (directory: string, server: ChildProcess) {
   while (!isAccepting(directory, server.pid ?? 0)) yield* Effect.sleep("25 millis")

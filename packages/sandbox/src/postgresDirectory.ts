@@ -6,7 +6,7 @@ import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { isReachable, postgresAccount, sharedTemporaryFolder } from "./postgresBinaries.ts"
 import { thrownMessage } from "./thrownMessage.ts"
 
-const usable = (requested: string): string => {
+const usableDirectory = (requested: string): string => {
   const account = postgresAccount()
   const absolute = resolve(requested)
   mkdirSync(dirname(absolute), { recursive: true })
@@ -22,7 +22,7 @@ const usable = (requested: string): string => {
 export const postgresDirectory = (requested: string): Effect.Effect<string, EmbeddedPostgresFailed> =>
   Effect.try({
     try: () => {
-      const directory = usable(requested)
+      const directory = usableDirectory(requested)
       const owner = postgresAccount()?.uid ?? process.getuid?.()
       if (owner !== undefined && existsSync(directory) && statSync(directory).uid !== owner) {
         throw new Error(`it belongs to another account (${statSync(directory).uid}, not ${owner})`)

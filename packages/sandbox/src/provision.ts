@@ -24,29 +24,29 @@ const nameBytes = 63
  * PostgreSQL truncates names at 63 bytes, so a long name is hashed.
  */
 export const roleName = (database: string, service: ServiceName): string => {
-  const whole = `care_${database}_${service}`
-  if (Buffer.byteLength(whole) <= nameBytes) return whole
+  const fullName = `care_${database}_${service}`
+  if (Buffer.byteLength(fullName) <= nameBytes) return fullName
   return `care_${createHash("sha256").update(database).digest("hex").slice(0, 32)}_${service}`
 }
 
 const newRole =
   "CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD %L CONNECTION LIMIT %s"
 // Without attributes that the role lacks: naming them needs the right to grant them.
-const knownRole = "ALTER ROLE %I LOGIN PASSWORD %L CONNECTION LIMIT %s"
+const existingRole = "ALTER ROLE %I LOGIN PASSWORD %L CONNECTION LIMIT %s"
 
 // No service can take another's connections.
 const ensureRole = Effect.fnUntraced(function* (role: string, password: string) {
   const sql = yield* SqlClient.SqlClient
-  const [known] = yield* sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`
+  const [existing] = yield* sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`
   const [command] = yield* sql<{ text: string }>`
-    SELECT format(${known === undefined ? newRole : knownRole}, ${role}::text, ${password}::text,
+    SELECT format(${existing === undefined ? newRole : existingRole}, ${role}::text, ${password}::text,
                   (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int)
                     / ${services.length}::int) AS text
   `
   yield* sql.unsafe(command?.text ?? "")
 })
 
-// If the owner cannot, whoever can has decided otherwise.
+// Only if the owner may do so. Otherwise the database's administrator decides.
 const closePublicSchema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [mayClose] = yield* sql`

@@ -7,7 +7,7 @@ interface KnownEnd {
   readonly hash: string
 }
 
-const numbered = (first: number, last: number): string =>
+const removedRecords = (first: number, last: number): string =>
   first === last ? `record ${first} was removed` : `records ${first} to ${last} were removed`
 
 /** Makes the check of a chain, which recomputes the hash of each link and describes the differences. */
@@ -17,16 +17,16 @@ export const makeChainCheck = (ends: ReadonlyArray<KnownEnd>) => {
 
   // After a gap the hash before the next link is unknown.
   const ofLink = ({ hash, number, record, recordId }: AuditLink): ReadonlyArray<string> => {
-    const gap = number > last + 1 ? [numbered(last + 1, number - 1)] : []
+    const gap = number > last + 1 ? [removedRecords(last + 1, number - 1)] : []
     const before = gap.length === 0 ? previous : undefined
     previous = hash
     last = number
-    const other = ends.some((end) => end.count === number && end.hash !== hash)
+    const replaced = ends.some((end) => end.count === number && end.hash !== hash)
       ? [`the chain was another one when record ${number} was its last`]
       : []
-    if (record === null) return [...gap, `record ${number} was removed, or made unreadable: ${recordId}`, ...other]
+    if (record === null) return [...gap, `record ${number} was removed, or made unreadable: ${recordId}`, ...replaced]
     const isChanged = before !== undefined && chainHash(before, number, record) !== hash
-    return [...gap, ...(isChanged ? [`record ${number} was changed: ${recordId}`] : []), ...other]
+    return [...gap, ...(isChanged ? [`record ${number} was changed: ${recordId}`] : []), ...replaced]
   }
 
   return {
@@ -35,7 +35,7 @@ export const makeChainCheck = (ends: ReadonlyArray<KnownEnd>) => {
     /** Returns the faults at the end: the newest records may have been removed. */
     ofEnd: (): ReadonlyArray<string> => {
       const count = Math.max(0, ...ends.map((end) => end.count))
-      return count > last ? [numbered(last + 1, count)] : []
+      return count > last ? [removedRecords(last + 1, count)] : []
     }
   }
 }

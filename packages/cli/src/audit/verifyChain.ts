@@ -12,32 +12,32 @@ const progressEvery = 10_000
 export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHead, ...ReadonlyArray<ChainHead>]) {
   const [chain] = ends
   const check = makeChainCheck(ends)
-  const found: Array<string> = []
-  let seen = 0
+  const findings: Array<string> = []
+  let checked = 0
   let last = 0
   const total = Math.max(...ends.map(({ count }) => count))
   const name = `${chain.service} ${chain.organizationId}`
 
   yield* Stream.runForEach(linksOf(chain), (link) => {
-    found.push(...check.ofLink(link))
-    seen += 1
+    findings.push(...check.ofLink(link))
+    checked += 1
     last = link.number
-    return seen % progressEvery === 0 ? printProgress(`${name}: ${seen} of ${total} records`) : Effect.void
+    return checked % progressEvery === 0 ? printProgress(`${name}: ${checked} of ${total} records`) : Effect.void
   })
-  found.push(...check.ofEnd())
+  findings.push(...check.ofEnd())
   // The chain may have grown since its head was read. Everything after that is new.
   if (last > chain.count) {
     const end = yield* Stream.runHead(headsOf(chain.service, chain.organizationId))
     if (Option.exists(end, ({ count }) => count < last)) {
-      found.push("the end of the chain was removed or set back, and it does not go on (docs/guides/audit.md)")
+      findings.push("the end of the chain was removed or set back, and it does not go on (docs/guides/audit.md)")
     }
   }
   yield* Stream.runForEach(straysOf(chain), ({ record, recordId }) =>
     Effect.sync(() => {
-      const what = record === null ? "a record that no service writes" : "a record"
-      found.push(`${what} was inserted that is in no chain: ${recordId}`)
+      const description = record === null ? "a record that no service writes" : "a record"
+      findings.push(`${description} was inserted that is in no chain: ${recordId}`)
     })
   )
-  yield* printProgress(`${name}: ${seen} records`)
-  return found.map((finding) => ({ service: chain.service, organizationId: chain.organizationId, finding }))
+  yield* printProgress(`${name}: ${checked} records`)
+  return findings.map((finding) => ({ service: chain.service, organizationId: chain.organizationId, finding }))
 })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { decodePage } from "../AdminClient.ts"
-import { written } from "../gateway.ts"
+import { encodeQuery } from "../gateway.ts"
 import { idArgument, optionalId } from "../inputs.ts"
 import { printDone, printPage } from "../output.ts"
 import { keyFlag, makePartnerClient } from "../PartnerClient.ts"
@@ -15,7 +15,7 @@ const list = Command.make(
   },
   Effect.fnUntraced(function* ({ key, ...query }) {
     const { call } = yield* makePartnerClient(key)
-    const page = yield* decodePage(yield* call("GET", `/events?${written({ ...query, limit: "100" })}`))
+    const page = yield* decodePage(yield* call("GET", `/events?${encodeQuery({ ...query, limit: "100" })}`))
     yield* printPage(page, "id type timestamp isTest data", (row) => row, "--after")
   })
 ).pipe(Command.withDescription("List what the organization is told of, the oldest first"))
@@ -32,8 +32,11 @@ const resend = Command.make(
     const { data } = yield* call("POST", `/events/${id}/resend`, { endpointId })
     const deliveries = Array.isArray(data) ? data : []
     const count = deliveries.length
-    const sent = `Sent again to ${count} ${count === 1 ? "endpoint" : "endpoints"}.`
-    yield* printDone({ id, deliveries }, count === 0 ? "No endpoint wants this event: name one with --endpoint." : sent)
+    const message = `Sent again to ${count} ${count === 1 ? "endpoint" : "endpoints"}.`
+    yield* printDone(
+      { id, deliveries },
+      count === 0 ? "No endpoint wants this event: name one with --endpoint." : message
+    )
   })
 ).pipe(Command.withDescription("Send an event again, to the endpoints that want it or to one"))
 

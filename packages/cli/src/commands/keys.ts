@@ -69,14 +69,14 @@ const rotate = Command.make(
     }
     const keys = yield* countKeys
     yield* printKeys(keys)
-    const others = keys.filter(({ isSealing }) => !isSealing)
-    if (others.some(({ rows }) => rows > 0)) {
+    const olderKeys = keys.filter(({ isSealing }) => !isSealing)
+    if (olderKeys.some(({ rows }) => rows > 0)) {
       return yield* new CommandFailed({
         message: "Something is sealed with another key still: run this again, and see the logs if that does not help."
       })
     }
     yield* printProgress(
-      others.length > 0
+      olderKeys.length > 0
         ? "The other keys seal nothing any more: take them out of PHI_KEY."
         : "PHI_KEY has one key, which seals everything."
     )

@@ -20,7 +20,7 @@ const path = "/webhook-endpoints"
 const refused: ListenerReply = { status: 401, body: "The signature does not fit" }
 const accepted: ListenerReply = { status: 204, body: "" }
 // Delays only the events of this case.
-const unanswered: ListenerReply = { status: 503, body: "" }
+const unavailable: ListenerReply = { status: 503, body: "" }
 
 const isSigned = (secret: string, { body, headers }: ReceivedRequest): boolean => {
   try {
@@ -32,7 +32,7 @@ const isSigned = (secret: string, { body, headers }: ReceivedRequest): boolean =
 }
 
 // Deletes endpoints of killed runs, whose listeners do not answer.
-const removeLeft = Effect.fnUntraced(function* ({ call }: PartnerClient) {
+const removeLeftoverEndpoints = Effect.fnUntraced(function* ({ call }: PartnerClient) {
   const { data } = yield* call("GET", `${path}?limit=100`)
   for (const endpoint of Array.isArray(data) ? data : []) {
     if (!Predicate.hasProperty(endpoint, "url") || !Predicate.hasProperty(endpoint, "id")) continue
@@ -42,7 +42,7 @@ const removeLeft = Effect.fnUntraced(function* ({ call }: PartnerClient) {
 })
 
 // In production nothing is sent to a listener.
-const explained = ({ message }: CommandFailed) =>
+const explainRefusal = ({ message }: CommandFailed) =>
   new CommandFailed({
     message: message.startsWith("url, ")
       ? `The suite sends nothing to this machine (${message}): listen where it runs in development.`
@@ -70,12 +70,12 @@ export const listen = Command.make(
   Effect.fnUntraced(function* ({ eventTypes, forwardTo, includeTestCases, key, verbose }) {
     if (forwardTo !== undefined) yield* checkForwardTo(forwardTo)
     const client = yield* makePartnerClient(key)
-    yield* removeLeft(client)
+    yield* removeLeftoverEndpoints(client)
     // An event may arrive before the answer with the secret.
-    const known = yield* Deferred.make<string>()
+    const knownSecret = yield* Deferred.make<string>()
 
     const reply = Effect.fnUntraced(function* (received: ReceivedRequest) {
-      if (!isSigned(yield* Deferred.await(known), received)) {
+      if (!isSigned(yield* Deferred.await(knownSecret), received)) {
         yield* printProgress("Refused: the signature does not fit")
         return refused
       }
@@ -86,7 +86,7 @@ export const listen = Command.make(
       const outcome = forwarded === undefined ? "did not answer" : `answered ${forwarded.status}`
       const disables = forwarded?.status === 410 ? ", which disables the endpoint: nothing more comes, start again" : ""
       yield* printProgress(`  ${forwardTo} ${outcome}${disables}`)
-      return forwarded ?? unanswered
+      return forwarded ?? unavailable
     })
 
     const url = yield* startListener(reply)
@@ -96,7 +96,7 @@ export const listen = Command.make(
         includeTestCases,
         eventTypes
       })
-      .pipe(Effect.mapError(explained))
+      .pipe(Effect.mapError(explainRefusal))
     const [, secret] = yield* Effect.acquireRelease(
       Effect.flatMap(create, ({ data }) => {
         const newSecret = secretIn(data)
@@ -107,7 +107,7 @@ export const listen = Command.make(
       // If the gateway is gone, the next run deletes the endpoint.
       ([id]) => Effect.ignore(client.call("DELETE", `${path}/${id}`))
     )
-    yield* Deferred.succeed(known, secret)
+    yield* Deferred.succeed(knownSecret, secret)
     yield* printProgress(
       forwardTo === undefined
         ? "Listening for events: Ctrl-C ends it"

@@ -31,7 +31,7 @@ const decodeStep = Schema.decodeUnknownEffect(Step)
 const busyWait = "3 seconds"
 
 // After a crash the lease of a sweep ends after two minutes.
-const mostBusy = 60
+const maxBusyAttempts = 60
 
 const keyOf = ({ id, source }: typeof Difference.Type): string => `${source} ${id}`
 
@@ -56,7 +56,7 @@ const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
       return { differences: [...differences.values()], failed }
     }
     busy += 1
-    if (busy > mostBusy) {
+    if (busy > maxBusyAttempts) {
       return yield* new CommandFailed({ message: `Another sweep of ${service} is under way: try again later.` })
     }
     yield* Effect.sleep(busyWait)
@@ -70,11 +70,11 @@ export const reconcile = Command.make(
   },
   Effect.fnUntraced(function* ({ service }) {
     const services = service === undefined ? ReconciledService.literals : [service]
-    const done = yield* Effect.forEach(services, reconcileOne)
-    const data = done.flatMap(({ differences }) => differences)
+    const results = yield* Effect.forEach(services, reconcileOne)
+    const data = results.flatMap(({ differences }) => differences)
     const columns = "service source action what id organizationId"
     yield* printPage({ data, nextCursor: null }, columns)
-    const failed = done.flatMap((one) => one.failed)
+    const failed = results.flatMap((result) => result.failed)
     if (failed.length > 0) {
       return yield* new CommandFailed({
         message: `Not compared with the provider: ${failed.join(", ")}. The log of the service says why.`

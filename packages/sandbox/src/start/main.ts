@@ -18,18 +18,18 @@ const colours = new Map([
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 // Before the suite is ready, the last lines of the processes are printed only for an unexplained failure.
-const heldLines = 60
+const maxPrintedLines = 60
 
 const start = Effect.gen(function* () {
   const settings = yield* startSettings
   const began = performance.now()
-  const held: Array<string> = []
+  const bufferedLines: Array<string> = []
   let isReady = false
   const write = (name: string, line: string) => {
     const label = name.padEnd(10)
     const text = settings.isTerminal ? `\u001b[${colours.get(name) ?? 0}m${label}\u001b[0m ${line}` : `${label} ${line}`
     if (isReady) say(text)
-    else held.push(text)
+    else bufferedLines.push(text)
   }
   say(settings.databaseUrl === undefined ? "Starting PostgreSQL and the suite ..." : "Starting the suite ...")
   const { demo, suite } = yield* Effect.gen(function* () {
@@ -38,7 +38,8 @@ const start = Effect.gen(function* () {
   }).pipe(
     Effect.tapError((error) =>
       Effect.sync(() => {
-        if (error instanceof StartFailed && error.isInOutput === true) held.slice(-heldLines).forEach(say)
+        if (error instanceof StartFailed && error.isInOutput === true)
+          bufferedLines.slice(-maxPrintedLines).forEach(say)
       })
     )
   )

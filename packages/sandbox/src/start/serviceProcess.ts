@@ -6,9 +6,9 @@ import { Effect } from "effect"
 import { endOf, stopProcess } from "../childProcess.ts"
 import type { ProcessEnd } from "./keepRunning.ts"
 
-const here = dirname(fileURLToPath(import.meta.url))
+const directory = dirname(fileURLToPath(import.meta.url))
 
-export const repositoryRoot = join(here, "..", "..", "..", "..")
+export const repositoryRoot = join(directory, "..", "..", "..", "..")
 
 interface ServiceProcess {
   readonly name: string
@@ -20,10 +20,10 @@ interface ServiceProcess {
 }
 
 const lines = (onLine: (line: string) => void) => {
-  let rest = ""
+  let incomplete = ""
   return (text: string) => {
-    const parts = (rest + text).split("\n")
-    rest = parts.pop() ?? ""
+    const parts = (incomplete + text).split("\n")
+    incomplete = parts.pop() ?? ""
     parts.forEach(onLine)
   }
 }
@@ -31,7 +31,7 @@ const lines = (onLine: (line: string) => void) => {
 const spawnService = ({ environment, name, program, write }: ServiceProcess) => {
   // In its own process group, so that Ctrl-C in the terminal reaches only the start command, which stops the services
   // in order.
-  const child = spawn(process.execPath, ["--import", join(here, "exitWithParent.mjs"), program], {
+  const child = spawn(process.execPath, ["--import", join(directory, "exitWithParent.mjs"), program], {
     cwd: repositoryRoot,
     env: environment,
     detached: true,
@@ -60,5 +60,5 @@ export const runServiceOnce = (service: ServiceProcess): Effect.Effect<ProcessEn
     Effect.sync(() => spawnService(service)),
     ({ end }) => end,
     // With PostgreSQL's 2 s after the services, everything has ended within 5 s.
-    ({ child }) => stopProcess(child, { ask: "SIGTERM", force: "SIGKILL", afterMillis: 2500 })
+    ({ child }) => stopProcess(child, { signal: "SIGTERM", forceSignal: "SIGKILL", afterMillis: 2500 })
   )

@@ -11,9 +11,9 @@ const body = (productId: string) => ({
 })
 
 const withoutPassword = (url: string): string => {
-  const shown = new URL(url)
-  shown.password = ""
-  return shown.toString()
+  const redacted = new URL(url)
+  redacted.password = ""
+  return redacted.toString()
 }
 
 const shownStandIns: ReadonlyArray<readonly [shown: string, name: StandInName]> = [
@@ -33,7 +33,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ["Health", `${url}/health/ready`],
     ...shownStandIns
       .filter(([, name]) => hasStandIn(settings, name))
-      .map(([shown, name]) => [shown, `http://localhost:${settings.port + offsets[name]}`]),
+      .map(([label, name]) => [label, `http://localhost:${settings.port + offsets[name]}`]),
     ["Database", withoutPassword(suite.databaseUrl)],
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],

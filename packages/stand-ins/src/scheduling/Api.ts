@@ -37,8 +37,8 @@ const limitedFor = ({ millis = limitedMillis }: Trouble) => {
 }
 
 const perform = (call: Call, { body, method, path, query }: ReceivedRequest, target: string): StandInAnswer => {
-  for (const { method: of, pattern, run } of routes) {
-    const match = of === method ? pattern.exec(path) : null
+  for (const { method: routeMethod, pattern, run } of routes) {
+    const match = routeMethod === method ? pattern.exec(path) : null
     if (match === null) continue
     const ids = match.slice(1).map(decodeURIComponent)
     return call.ledger.transact(() => run(call, { ids, params: method === "POST" ? body : query, path: target }))

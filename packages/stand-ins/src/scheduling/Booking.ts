@@ -77,4 +77,4 @@ export const eventIdOf = ({ id, joined }: Booking): string => joined ?? id
 export const isActive = ({ cancellation }: Booking): boolean => cancellation === null
 
 /** Returns whether two emails belong to one person. */
-export const isEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+export const isSameEmail = (first: string, second: string): boolean => first.toLowerCase() === second.toLowerCase()

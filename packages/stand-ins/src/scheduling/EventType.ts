@@ -11,8 +11,8 @@ export interface EventType {
   readonly isActive: boolean
   /** The invitees of a slot. Those of several share one scheduled event. */
   readonly capacity: number
-  /** The most future meetings of this type that an invitee may have. */
-  readonly mostPerInvitee: number
+  /** The limit of an invitee's future meetings of this type. */
+  readonly maxPerInvitee: number
 }
 
 const eventType = (
@@ -20,7 +20,7 @@ const eventType = (
   name: string,
   minutes: number,
   host: Host,
-  more: Partial<Pick<EventType, "isActive" | "mostPerInvitee" | "capacity">> = {}
+  options: Partial<Pick<EventType, "isActive" | "maxPerInvitee" | "capacity">> = {}
 ): EventType => ({
   id,
   name,
@@ -28,8 +28,8 @@ const eventType = (
   host,
   isActive: true,
   capacity: 1,
-  mostPerInvitee: Number.POSITIVE_INFINITY,
-  ...more
+  maxPerInvitee: Number.POSITIVE_INFINITY,
+  ...options
 })
 
 /** All event types, by name. */
@@ -40,7 +40,7 @@ export const eventTypes: ReadonlyArray<EventType> = [
   eventType("et_demo_london_30min", "London 30 Minute Consultation", 30, tom),
   eventType("et_demo_retired", "Retired 30 Minute Consultation", 30, jane, { isActive: false }),
   eventType("et_demo_shared_60min", "Shared 60 Minute Class", 60, tom, { capacity: 3 }),
-  eventType("et_demo_single_30min", "Single 30 Minute Consultation", 30, tom, { mostPerInvitee: 1 })
+  eventType("et_demo_single_30min", "Single 30 Minute Consultation", 30, tom, { maxPerInvitee: 1 })
 ]
 
 export const eventTypeUri = (url: string, { id }: EventType): string => `${url}/event_types/${id}`

@@ -15,10 +15,10 @@ export class Refusal extends Error {
     status: number,
     title: string,
     message: string,
-    more: Partial<Pick<StandInAnswer, "headers">> & Details = {}
+    options: Partial<Pick<StandInAnswer, "headers">> & Details = {}
   ) {
     super(message)
-    const { details, headers } = more
+    const { details, headers } = options
     this.answer = { status, body: { title, message, ...(details && { details }) }, ...(headers && { headers }) }
   }
 }

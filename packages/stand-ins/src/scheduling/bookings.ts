@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { type Booking, type Cancellation, eventIdOf, type Invitee, isActive, isEmail, typeOf } from "./Booking.ts"
+import { type Booking, type Cancellation, eventIdOf, type Invitee, isActive, isSameEmail, typeOf } from "./Booking.ts"
 import type { Call } from "./Call.ts"
 import type { EventType } from "./EventType.ts"
 import { emit } from "./emit.ts"
@@ -7,33 +7,36 @@ import { membersOf } from "./membersOf.ts"
 import { alreadyFilled, denied, invalid, limitReached, notFound } from "./Refusal.ts"
 import { slotsBetween } from "./slots.ts"
 
-type At = Pick<Call, "ledger">
+type LedgerContext = Pick<Call, "ledger">
 
 /** Returns the first booking of the scheduled event that a path names. */
-export const bookingAt = ({ ledger }: At, id: string): Booking => {
+export const bookingAt = ({ ledger }: LedgerContext, id: string): Booking => {
   const booking = ledger.get("booking", id)
   if (booking === undefined || booking.joined !== undefined) throw notFound()
   return booking
 }
 
 /** Returns the booking of an email in the scheduled event that a path names, by default the first. */
-export const memberAt = (call: At, id: string, email: string | undefined): Booking => {
+export const memberAt = (call: LedgerContext, id: string, email: string | undefined): Booking => {
   const first = bookingAt(call, id)
   if (email === undefined) return first
-  const found = membersOf(call, first).findLast(({ invitee }) => isEmail(invitee.email, email))
+  const found = membersOf(call, first).findLast(({ invitee }) => isSameEmail(invitee.email, email))
   if (found === undefined) throw notFound()
   return found
 }
 
 /** Returns the active bookings of the host that overlap a time. */
-export const meetingsOf = ({ ledger }: At, { host }: EventType, from: number, until: number) =>
+export const meetingsOf = ({ ledger }: LedgerContext, { host }: EventType, from: number, until: number) =>
   ledger
     .all("booking")
-    .filter((one) => isActive(one) && one.start < until && one.end > from && typeOf(one).host.id === host.id)
+    .filter(
+      (booking) =>
+        isActive(booking) && booking.start < until && booking.end > from && typeOf(booking).host.id === host.id
+    )
 
 /** Returns the number of places that a slot has left, given the bookings that overlap it. */
 export const remainingCapacity = (type: EventType, start: number, overlapping: ReadonlyArray<Booking>): number => {
-  const isShared = overlapping.every((one) => one.eventType === type.id && one.start === start)
+  const isShared = overlapping.every((booking) => booking.eventType === type.id && booking.start === start)
   return isShared ? type.capacity - overlapping.length : 0
 }
 
@@ -49,9 +52,12 @@ const checkSlot = (call: Call, type: EventType, start: number, moved: string | n
 const checkLimit = (call: Call, type: EventType, { email }: Invitee, moved: string | null): void => {
   const ahead = call.ledger
     .all("booking")
-    .filter((one) => one.eventType === type.id && one.id !== moved && isActive(one) && one.start > call.now)
-    .filter(({ invitee }) => isEmail(invitee.email, email))
-  if (ahead.length >= type.mostPerInvitee) throw limitReached()
+    .filter(
+      (booking) =>
+        booking.eventType === type.id && booking.id !== moved && isActive(booking) && booking.start > call.now
+    )
+    .filter(({ invitee }) => isSameEmail(invitee.email, email))
+  if (ahead.length >= type.maxPerInvitee) throw limitReached()
 }
 
 type BookingRequest = Pick<Booking, "invitee" | "location" | "start" | "tracking">

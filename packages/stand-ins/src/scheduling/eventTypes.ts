@@ -11,7 +11,7 @@ import { slotsBetween } from "./slots.ts"
 
 /** Returns the event type with an id. */
 export const typeAt = (id: string | undefined): EventType => {
-  const type = eventTypes.find((one) => one.id === id)
+  const type = eventTypes.find((candidate) => candidate.id === id)
   if (type === undefined) throw notFound()
   return type
 }

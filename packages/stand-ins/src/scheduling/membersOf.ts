@@ -7,5 +7,5 @@ export const membersOf = ({ ledger }: { readonly ledger: Ledger }, booking: Book
     ? [booking]
     : ledger
         .all("booking")
-        .filter((one) => eventIdOf(one) === eventIdOf(booking))
+        .filter((candidate) => eventIdOf(candidate) === eventIdOf(booking))
         .reverse()

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Booking, isActive, isEmail, typeOf } from "./Booking.ts"
+import { type Booking, isActive, isSameEmail, typeOf } from "./Booking.ts"
 import { bookingAt, cancelAll } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
@@ -13,7 +13,7 @@ import { shownCancellation, shownEvent, shownInvitee } from "./shown.ts"
 const nothing = Schema.Struct({})
 
 const hasEmail = ({ invitee }: Booking, email: string | undefined): boolean =>
-  email === undefined || isEmail(invitee.email, email)
+  email === undefined || isSameEmail(invitee.email, email)
 
 type Status = "active" | "canceled" | undefined
 
@@ -30,31 +30,34 @@ const Listed = Schema.Struct({
   sort: sortedBy("start_time")
 })
 
-const listed = (call: Call, query: typeof Listed.Type, { path }: Found) => {
+const listEvents = (call: Call, query: typeof Listed.Type, { path }: Found) => {
   const isOwned = checkOwner(query)
   const { max_start_time: max = Number.POSITIVE_INFINITY, min_start_time: min = 0 } = query
-  const matches = (one: Booking): boolean => {
-    if (one.joined !== undefined || !isOwned(typeOf(one).host) || one.start < min || one.start > max) return false
-    const members = membersOf(call, one)
+  const matches = (booking: Booking): boolean => {
+    if (booking.joined !== undefined || !isOwned(typeOf(booking).host) || booking.start < min || booking.start > max)
+      return false
+    const members = membersOf(call, booking)
     return members.some((member) => hasEmail(member, query.invitee_email)) && hasStatus(members, query.status)
   }
   return pageOf({ path, url: call.url }, query, {
     rows: call.ledger.all("booking").filter(matches),
     keyOf: ({ id, start }) => `${String(start).padStart(15, "0")} ${id}`,
     isDescending: query.sort === "start_time:desc",
-    show: (one) => shownEvent(call, one)
+    show: (booking) => shownEvent(call, booking)
   })
 }
 
 const Invited = Schema.Struct({ ...page, status, email: optional(email), sort: sortedBy("created_at") })
 
-const invited = (call: Call, query: typeof Invited.Type, { ids: [id = ""], path }: Found) => {
+const listInvitees = (call: Call, query: typeof Invited.Type, { ids: [id = ""], path }: Found) => {
   const booking = bookingAt(call, id)
   return pageOf({ path, url: call.url }, query, {
-    rows: membersOf(call, booking).filter((one) => hasEmail(one, query.email) && hasStatus([one], query.status)),
+    rows: membersOf(call, booking).filter(
+      (member) => hasEmail(member, query.email) && hasStatus([member], query.status)
+    ),
     keyOf: ({ inviteeId }) => inviteeId,
     isDescending: query.sort === "created_at:desc",
-    show: (one) => shownInvitee(call, one)
+    show: (member) => shownInvitee(call, member)
   })
 }
 
@@ -62,7 +65,7 @@ const Reason = Schema.Struct({
   reason: optional(Schema.String.check(Schema.isMaxLength(10_000, { message: "has at most 10000 characters" })))
 })
 
-const canceled = (call: Call, { reason }: typeof Reason.Type, { ids: [id = ""] }: Found) => {
+const cancelEvent = (call: Call, { reason }: typeof Reason.Type, { ids: [id = ""] }: Found) => {
   const cancellation = { by: "host", reason: reason ?? null } as const
   const booking = cancelAll(call, bookingAt(call, id), cancellation)
   return { resource: shownCancellation(booking, { ...cancellation, at: call.now }) }
@@ -70,15 +73,15 @@ const canceled = (call: Call, { reason }: typeof Reason.Type, { ids: [id = ""] }
 
 /** The routes of scheduled events with their invitees and cancellation. */
 export const scheduledEventRoutes = [
-  route("GET", "/scheduled_events", Listed, listed),
+  route("GET", "/scheduled_events", Listed, listEvents),
   route("GET", "/scheduled_events/:event", nothing, (call, _, { ids: [id = ""] }) => ({
     resource: shownEvent(call, bookingAt(call, id))
   })),
-  route("GET", "/scheduled_events/:event/invitees", Invited, invited),
+  route("GET", "/scheduled_events/:event/invitees", Invited, listInvitees),
   route("GET", "/scheduled_events/:event/invitees/:invitee", nothing, (call, _, { ids: [id = "", invitee] }) => {
     const booking = membersOf(call, bookingAt(call, id)).find(({ inviteeId }) => inviteeId === invitee)
     if (booking === undefined) throw notFound()
     return { resource: shownInvitee(call, booking) }
   }),
-  route("POST", "/scheduled_events/:event/cancellation", Reason, canceled)
+  route("POST", "/scheduled_events/:event/cancellation", Reason, cancelEvent)
 ]

@@ -19,34 +19,34 @@ export interface Booked {
  * defect.
  */
 export const schedulingControl = ({ token, url }: Controlled) => {
-  const ask = requestControl(url, token)
+  const request = requestControl(url, token)
   return {
-    ...sharedControls<ReceivedRequest>(ask),
+    ...sharedControls<ReceivedRequest>(request),
     /** Books a slot on the host's page, by default for another person. Times are in UTC, ISO 8601. */
     takeSlot: (eventType: string, startTime: string, email?: string) =>
-      ask<Booked>("POST", "events", {
+      request<Booked>("POST", "events", {
         event_type: eventType,
         start_time: startTime,
         ...(email !== undefined && { email })
       }),
     /** Sets whether conferences have no link yet. */
-    haveLinksLate: (areLate: boolean) => ask("PUT", "links", { are_late: areLate }),
+    haveLinksLate: (areLate: boolean) => request("PUT", "links", { are_late: areLate }),
     /** Sets whether the account has the free plan, which may neither book nor register webhooks. */
-    haveFreePlan: (isFree: boolean) => ask("PUT", "plan", { is_free: isFree }),
+    haveFreePlan: (isFree: boolean) => request("PUT", "plan", { is_free: isFree }),
     /**
      * Disables every subscription, as the provider does after 24 hours of failed deliveries. Waiting deliveries are dropped.
      */
-    disableSubscriptions: ask("PUT", "subscriptions", { state: "disabled" }),
+    disableSubscriptions: request("PUT", "subscriptions", { state: "disabled" }),
     /** Cancels a meeting as its host, or the booking of an invitee, by default the first. */
     cancel: (event: string, by: Cancellation["by"], reason?: string, email?: string) =>
-      ask<Booked>("POST", `events/${event}/cancel`, {
+      request<Booked>("POST", `events/${event}/cancel`, {
         by,
         ...(reason !== undefined && { reason }),
         ...(email !== undefined && { email })
       }),
     /** Moves a meeting to another slot as its invitee or host. */
     reschedule: (event: string, by: Cancellation["by"], startTime: string, timezone?: string) =>
-      ask<Booked>("POST", `events/${event}/reschedule`, {
+      request<Booked>("POST", `events/${event}/reschedule`, {
         by,
         start_time: startTime,
         ...(timezone !== undefined && { timezone })

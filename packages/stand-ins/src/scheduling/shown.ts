@@ -6,7 +6,7 @@ import { shownLocation } from "./location.ts"
 import { membersOf } from "./membersOf.ts"
 import { micros } from "./params.ts"
 
-type At = Pick<Call, "areLinksLate" | "ledger" | "url">
+type ResourceContext = Pick<Call, "areLinksLate" | "ledger" | "url">
 
 const statusOf = (booking: Booking): "active" | "canceled" => (isActive(booking) ? "active" : "canceled")
 
@@ -25,13 +25,13 @@ const eventUri = (url: string, booking: Booking): string => `${url}/scheduled_ev
 
 const inviteeUri = (url: string, booking: Booking): string => `${eventUri(url, booking)}/invitees/${booking.inviteeId}`
 
-const uriOfOther = ({ ledger, url }: At, id: string | null): string | null => {
+const uriOfOther = ({ ledger, url }: ResourceContext, id: string | null): string | null => {
   const other = id === null ? undefined : ledger.get("booking", id)
   return other === undefined ? null : inviteeUri(url, other)
 }
 
 /** Returns the scheduled event of a booking as the API shows it. It is active while one of its bookings is. */
-export const shownEvent = (call: At, booking: Booking) => {
+export const shownEvent = (call: ResourceContext, booking: Booking) => {
   const { areLinksLate, url } = call
   const type = typeOf(booking)
   const members = membersOf(call, booking)
@@ -58,7 +58,7 @@ export const shownEvent = (call: At, booking: Booking) => {
 }
 
 /** Returns a booking as the API shows it: as an invitee. */
-export const shownInvitee = (call: At, booking: Booking) => {
+export const shownInvitee = (call: ResourceContext, booking: Booking) => {
   const { invitee, inviteeId } = booking
   return {
     uri: inviteeUri(call.url, booking),

@@ -8,7 +8,8 @@ const configuredId = "whs_configured"
 
 type NewSubscription = Pick<Subscription, "url" | "signingKey" | "events">
 
-const withUrl = (ledger: Ledger, url: string) => ledger.all("subscription").find((one) => one.url === url)
+const withUrl = (ledger: Ledger, url: string) =>
+  ledger.all("subscription").find((subscription) => subscription.url === url)
 
 const store = (ledger: Ledger, id: string, request: NewSubscription, now: number): Subscription =>
   ledger.put("subscription", id, {
@@ -27,8 +28,8 @@ const dropWaiting = (ledger: Ledger, id: string): void => {
 }
 
 const change = (ledger: Ledger, id: string, changes: Partial<Subscription>): void => {
-  const before = ledger.get("subscription", id)
-  if (before !== undefined) ledger.put("subscription", id, { ...before, ...changes })
+  const current = ledger.get("subscription", id)
+  if (current !== undefined) ledger.put("subscription", id, { ...current, ...changes })
 }
 
 /** Registers a URL that has no subscription, not even a disabled one. */
@@ -39,10 +40,10 @@ export const subscribe = (ledger: Ledger, request: NewSubscription, now: number)
 
 /** Registers the configured webhook, unless it has a subscription in any state. */
 export const subscribeConfigured = (ledger: Ledger, { secret: signingKey, url }: Webhook, now: number): void => {
-  const known = withUrl(ledger, url)
-  if (known?.signingKey === signingKey) return
+  const existing = withUrl(ledger, url)
+  if (existing?.signingKey === signingKey) return
   const events = eventKinds
-  ledger.transact(() => store(ledger, known?.id ?? configuredId, { url, signingKey, events }, now))
+  ledger.transact(() => store(ledger, existing?.id ?? configuredId, { url, signingKey, events }, now))
 }
 
 export const unsubscribe = (ledger: Ledger, id: string): void => {

@@ -24,7 +24,7 @@ const shownUser = (url: string, host: Host) => ({
 /** The routes of users: the hosts, and the owner of the token. */
 export const userRoutes = [
   route("GET", "/users/:user", Schema.Struct({}), ({ url }, _, { ids: [id] }) => {
-    const host = id === "me" ? jane : hosts.find((one) => one.id === id)
+    const host = id === "me" ? jane : hosts.find((candidate) => candidate.id === id)
     if (host === undefined) throw notFound()
     return { resource: shownUser(url, host) }
   })

@@ -26,14 +26,14 @@ const New = Schema.Struct({
   signing_key: optional(Schema.NonEmptyString)
 })
 
-const shown = ({ url }: Pick<Call, "url">, one: Subscription) => ({
-  uri: `${url}/webhook_subscriptions/${one.id}`,
-  callback_url: one.url,
-  created_at: micros(one.createdAt),
-  updated_at: micros(one.updatedAt),
-  retry_started_at: one.retryStartedAt === null ? null : micros(one.retryStartedAt),
-  state: one.state,
-  events: one.events,
+const shown = ({ url }: Pick<Call, "url">, subscription: Subscription) => ({
+  uri: `${url}/webhook_subscriptions/${subscription.id}`,
+  callback_url: subscription.url,
+  created_at: micros(subscription.createdAt),
+  updated_at: micros(subscription.updatedAt),
+  retry_started_at: subscription.retryStartedAt === null ? null : micros(subscription.retryStartedAt),
+  state: subscription.state,
+  events: subscription.events,
   scope: "organization",
   organization: organizationUri(url),
   user: null,
@@ -54,7 +54,7 @@ export const subscriptionRoutes = [
       rows: call.ledger.all("subscription"),
       keyOf: ({ createdAt, id }) => `${String(createdAt).padStart(15, "0")} ${id}`,
       isDescending: query.sort === "created_at:desc",
-      show: (one) => shown(call, one)
+      show: (subscription) => shown(call, subscription)
     })
   }),
   route("GET", "/webhook_subscriptions/:subscription", nothing, (call, _, { ids: [id] }) => ({

@@ -120,7 +120,7 @@ export class EventDeliveries {
 
   private next(): EventDelivery | undefined {
     if (this.mode.isHeld === true) return undefined
-    const due = this.waiting().filter((one) => this.dueOf(one) <= this.now())
+    const due = this.waiting().filter((delivery) => this.dueOf(delivery) <= this.now())
     return this.mode.isReversed === true ? due.at(-1) : due[0]
   }
 
@@ -132,7 +132,7 @@ export class EventDeliveries {
     }
     this.isRunning = false
     if (this.mode.isHeld === true || this.closing.signal.aborted) return
-    const soonest = Math.min(...this.waiting().map((one) => this.dueOf(one)))
+    const soonest = Math.min(...this.waiting().map((delivery) => this.dueOf(delivery)))
     if (!Number.isFinite(soonest)) return
     this.timer = setTimeout(() => this.wake(), Math.min(Math.max(soonest - this.now(), 1), longestWaitMillis)).unref()
   }

@@ -39,19 +39,19 @@ export class StandIn<Request extends { readonly method: string; readonly path: s
     const trouble = this.troubles.take(request.method, request.path)
     if (trouble?.does === "timeOutBefore") return "silence"
     if (trouble?.does === "hangUpBefore") return "hangUp"
-    const answered = await answer(trouble)
+    const response = await answer(trouble)
     if (trouble?.does === "timeOutAfter") return "silence"
-    return trouble?.does === "hangUpAfter" ? "hangUp" : answered
+    return trouble?.does === "hangUpAfter" ? "hangUp" : response
   }
 
   /** Performs an operation of `/control`. `own` performs those of one stand-in, and returns undefined for any other. */
   async control(
     { body, method, path }: Incoming,
-    own: (operation: string, id: string, body: unknown) => unknown
+    ownControl: (operation: string, id: string, body: unknown) => unknown
   ): Promise<StandInAnswer> {
     const { id, operation } = operationOf(method, path)
     const params: unknown = body === "" ? {} : JSON.parse(body)
-    const result = (await this.shared(operation, params)) ?? own(operation, id, params)
+    const result = (await this.shared(operation, params)) ?? ownControl(operation, id, params)
     return result === undefined
       ? { status: 404, body: { message: "There is no such control." } }
       : { status: 200, body: result }

@@ -18,22 +18,22 @@ export const requestControl =
     })
 
 /** The operations that every stand-in with events has. */
-export const sharedControls = <Request>(ask: ReturnType<typeof requestControl>) => ({
+export const sharedControls = <Request>(request: ReturnType<typeof requestControl>) => ({
   /** Makes requests to come fail. */
-  addTrouble: (trouble: Trouble) => ask("POST", "troubles", trouble),
+  addTrouble: (trouble: Trouble) => request("POST", "troubles", trouble),
   /** Ends all troubles. */
-  clearTroubles: ask("DELETE", "troubles"),
+  clearTroubles: request("DELETE", "troubles"),
   /** Returns the requests that came, the oldest first. */
-  requests: ask<ReadonlyArray<Request>>("GET", "requests"),
-  forgetRequests: ask("DELETE", "requests"),
+  requests: request<ReadonlyArray<Request>>("GET", "requests"),
+  forgetRequests: request("DELETE", "requests"),
   /** Sets how events are delivered from now on: by default at once, once, and in order. */
-  setDeliveryMode: (mode: DeliveryMode) => ask("PUT", "deliveries", mode),
+  setDeliveryMode: (mode: DeliveryMode) => request("PUT", "deliveries", mode),
   /** Returns the deliveries that wait, in the order of their events. */
-  pendingDeliveries: ask<ReadonlyArray<EventDelivery>>("GET", "deliveries"),
+  pendingDeliveries: request<ReadonlyArray<EventDelivery>>("GET", "deliveries"),
   /** Delivers these events now, in this order, delivered or held, and returns the statuses of the answers. */
   sendEvents: (events: ReadonlyArray<string>) =>
     Effect.map(
-      ask<{ readonly statuses: ReadonlyArray<number> }>("POST", "deliveries", { events }),
+      request<{ readonly statuses: ReadonlyArray<number> }>("POST", "deliveries", { events }),
       ({ statuses }) => statuses
     )
 })

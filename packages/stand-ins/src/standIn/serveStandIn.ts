@@ -53,7 +53,7 @@ const send = (response: ServerResponse, reply: Reply): void => {
 export const serveStandIn = Effect.fnUntraced(function* ({ handle, name, port, refuse }: Listener) {
   const server = createServer((request, response) => {
     const reply = read(request).then(handle).catch(refuse)
-    void reply.then((one) => send(response, one))
+    void reply.then((resolved) => send(response, resolved))
   })
   return yield* Effect.acquireRelease(
     Effect.callback<string, StartFailed>((resume) => {

@@ -9,30 +9,30 @@ interface Controlled {
 
 /** The operations of tests on the stand-in for Stripe. A refusal is a defect. */
 export const stripeControl = ({ secretKey, url }: Controlled) => {
-  const ask = requestControl(url, secretKey)
+  const request = requestControl(url, secretKey)
   return {
-    ...sharedControls<ReceivedRequest>(ask),
+    ...sharedControls<ReceivedRequest>(request),
     /**
      * Confirms an intent as a browser with its secret does, and returns the intent, also after a decline. Without a return URL the
      * browser returns to the stand-in.
      */
     confirm: (id: string, params: { readonly payment_method: string; readonly return_url?: string }) =>
-      ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/confirm`, params),
+      request<PaymentIntent | SetupIntent>("POST", `intents/${id}/confirm`, params),
     /** Makes the customer agree at their bank or lender. */
-    authorize: (id: string) => ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/authorize`),
+    authorize: (id: string) => request<PaymentIntent | SetupIntent>("POST", `intents/${id}/authorize`),
     /** Makes the customer refuse. */
-    fail: (id: string) => ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/fail`),
+    fail: (id: string) => request<PaymentIntent | SetupIntent>("POST", `intents/${id}/fail`),
     /** Makes the customer agree without a decision of the lender, which `authorize` or `fail` makes later. */
-    process: (id: string) => ask<PaymentIntent>("POST", `intents/${id}/process`),
+    process: (id: string) => request<PaymentIntent>("POST", `intents/${id}/process`),
     /** Opens a dispute of a payment. */
     dispute: (paymentIntent: string, reason = "fraudulent") =>
-      ask<Dispute>("POST", "disputes", { payment_intent: paymentIntent, reason }),
+      request<Dispute>("POST", "disputes", { payment_intent: paymentIntent, reason }),
     /** Opens an inquiry (`warning_...`), which may become a dispute. */
     inquire: (paymentIntent: string) =>
-      ask<Dispute>("POST", "disputes", { payment_intent: paymentIntent, status: "warning_needs_response" }),
+      request<Dispute>("POST", "disputes", { payment_intent: paymentIntent, status: "warning_needs_response" }),
     /** Changes the status of a dispute. */
-    moveDispute: (id: string, status: DisputeStatus) => ask<Dispute>("POST", `disputes/${id}`, { status }),
+    moveDispute: (id: string, status: DisputeStatus) => request<Dispute>("POST", `disputes/${id}`, { status }),
     /** Makes the bank send a refund back. */
-    failRefund: (id: string) => ask<Refund>("POST", `refunds/${id}/fail`)
+    failRefund: (id: string) => request<Refund>("POST", `refunds/${id}/fail`)
   }
 }
