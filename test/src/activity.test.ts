@@ -26,7 +26,7 @@ testsOn(Suite.shared, "the record of a case", (it) => {
       key: clinic.key,
       body: { caseId, formTitle: "canary", questions: [{ ...weightQuestion, questionId: "1", answer: "canary" }] }
     })
-    // What is refused is not recorded.
+    // A refused request is not recorded.
     assert.strictEqual((yield* change("start")).status, 409)
     assert.strictEqual(
       (yield* change("comments", { authorUserId: unknownId, text: "no", isRestricted: true })).status,
@@ -36,12 +36,12 @@ testsOn(Suite.shared, "the record of a case", (it) => {
     const all = yield* admin("GET", `/cases/${caseId}/activity`)
     const key = { type: "API_KEY", id: clinic.keyId }
     const user = { type: "USER", id: staff }
-    const told = all.json.data.map(({ actor, sequence, type }: Readonly<Record<string, unknown>>) => [
+    const entries = all.json.data.map(({ actor, sequence, type }: Readonly<Record<string, unknown>>) => [
       sequence,
       type,
       actor
     ])
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(entries, [
       [1, "CASE_CREATED", key],
       [2, "CASE_ASSIGNED", { type: "JOB", id: "assignment" }],
       [3, "CASE_STARTED", { type: "OPERATOR", id: null }],
@@ -53,9 +53,9 @@ testsOn(Suite.shared, "the record of a case", (it) => {
     ])
     assert.deepStrictEqual(all.json.data[1].details, { from: "OPEN", to: "ASSIGNED", providerId: staff })
     assert.notInclude(JSON.stringify(all.json), "canary")
-    const shown = yield* admin("GET", `/cases/${caseId}`)
-    assert.include(JSON.stringify(shown.json), "canary")
-    assert.strictEqual(shown.json.updatedAt, all.json.data[7].at)
+    const detail = yield* admin("GET", `/cases/${caseId}`)
+    assert.include(JSON.stringify(detail.json), "canary")
+    assert.strictEqual(detail.json.updatedAt, all.json.data[7].at)
 
     const first = yield* admin("GET", `/cases/${caseId}/activity?limit=5`)
     const second = yield* admin("GET", `/cases/${caseId}/activity?limit=5&cursor=${first.json.nextCursor}`)

@@ -32,7 +32,7 @@ testsOn(Suite.shared, "files in answers", (it) => {
         json.caseDetail.attachments
     )
 
-  /** A server on this machine that has one file. */
+  /** Serves one file on this machine until the scope closes. */
   const fileServer = serveListener((request, response) =>
     request.url === "/id.pdf" ? response.end(pdf) : response.writeHead(404).end()
   )

@@ -10,8 +10,8 @@ import { changeUser, checkUser, clinicWithPatient } from "./harness/users.ts"
 
 const newCode = () => `CODE-${randomUUID()}`
 
-const times = <A, E, R>(count: number, ask: (index: number) => Effect.Effect<A, E, R>) =>
-  Effect.forEach(Array(count).keys(), ask, { concurrency: 40 })
+const times = <A, E, R>(count: number, request: (index: number) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(Array(count).keys(), request, { concurrency: 40 })
 
 const counted = (statuses: ReadonlyArray<number>) => {
   const counts: Record<number, number> = {}
@@ -33,25 +33,25 @@ testsOn(Suite.shared, "limits of answers", (it) => {
 
   it("an organization learns of 120 promo codes a minute that they are unknown, wherever it names them", function* () {
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
-    const known = newCode()
-    yield* admin("POST", "/promo-codes", { code: known, percentDiscount: 10 })
+    const existingCode = newCode()
+    yield* admin("POST", "/promo-codes", { code: existingCode, percentDiscount: 10 })
     const payment = yield* newPayment
     const create = (promoCode?: string) =>
       createCase(clinic, caseBody(clinic, { payment: { ...payment, ...(promoCode !== undefined && { promoCode }) } }))
 
-    assert.deepStrictEqual(counted(yield* times(150, () => statusOf(clinic.key, known))), { 200: 150 })
+    assert.deepStrictEqual(counted(yield* times(150, () => statusOf(clinic.key, existingCode))), { 200: 150 })
     assert.strictEqual((yield* create(newCode())).status, 400)
     const guesses = yield* times(200, () => statusOf(clinic.key, newCode()))
     assert.deepStrictEqual(counted(guesses), { 404: 119, 429: 81 })
 
-    const refused = yield* check(clinic.key, known)
+    const refused = yield* check(clinic.key, existingCode)
     assert.deepStrictEqual([refused.status, refused.json], [429, exceeded(120)])
     assert.strictEqual(refused.headers.get("retry-after"), "60")
-    for (const code of [known, newCode()]) {
+    for (const code of [existingCode, newCode()]) {
       yield* expectAnswer(create(code), 429, exceeded(120))
     }
     assert.strictEqual((yield* create()).status, 200)
-    assert.strictEqual(yield* statusOf(bystander.key, known), 200)
+    assert.strictEqual(yield* statusOf(bystander.key, existingCode), 200)
     assert.strictEqual(yield* statusOf(bystander.key, newCode()), 404)
   })
 

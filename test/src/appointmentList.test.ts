@@ -82,7 +82,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
 
   it("200: sorted by end; those that touch the days, from 00:00:00 to 23:59:59, are in, whatever their zone", function* () {
     const { caseId, clinic } = yield* clinicWithCase
-    // Leap day, and both changes of clock in New York, where 02:30 is skipped or comes twice.
+    // A leap day, and both clock changes in New York, where 02:30 is skipped or happens twice.
     for (const [title, startTime, endTime, timeZone] of [
       ["ends at midnight", "2060-02-28T23:00:00Z", "2060-02-29T00:00:00Z", "UTC"],
       ["ended before midnight", "2060-02-28T22:00:00Z", "2060-02-28T23:59:59.999Z", "UTC"],
@@ -120,8 +120,8 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     yield* createEvent(clinic, other.caseId, calendarEvent({ title: "another's" }))
     assert.deepStrictEqual((yield* titles(clinic, day("2060-08-01"))).toSorted(), ["another's", "own"])
     for (const query of [{}, day("2060-08-01"), day("2020-01-01", "2060-08-01")]) {
-      const asked = { ...query, user_email: ` ${email.toUpperCase()} ` }
-      assert.deepStrictEqual(yield* titles(clinic, asked), ["own"])
+      const equivalent = { ...query, user_email: ` ${email.toUpperCase()} ` }
+      assert.deepStrictEqual(yield* titles(clinic, equivalent), ["own"])
     }
     assert.deepStrictEqual(yield* titles(clinic, { ...day("2060-08-02"), user_email: email }), [])
     const member = {
@@ -159,16 +159,16 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
   it("200: a case that was closed is gone from the list that follows, whoever closed it, and back when it is reopened", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     yield* createEvent(clinic, caseId)
-    const shown = titles(clinic, day("2060-08-01"))
+    const visibleTitles = titles(clinic, day("2060-08-01"))
     for (const _ of [1, 2]) {
-      assert.lengthOf(yield* shown, 1)
+      assert.lengthOf(yield* visibleTitles, 1)
       assert.strictEqual((yield* change(clinic, caseId, "CLOSE")).status, 200)
-      assert.deepStrictEqual(yield* shown, [])
-      // What is put into its calendar while it is closed is not in either.
+      assert.deepStrictEqual(yield* visibleTitles, [])
+      // An event that is added while the case is closed is not listed either.
       yield* createEvent(clinic, caseId, calendarEvent({ endTime: "2060-08-01T15:00:00Z" }))
-      assert.deepStrictEqual(yield* shown, [])
+      assert.deepStrictEqual(yield* visibleTitles, [])
       assert.strictEqual((yield* change(clinic, caseId, "REOPEN")).status, 200)
-      assert.lengthOf(yield* shown, 2)
+      assert.lengthOf(yield* visibleTitles, 2)
       const { data } = (yield* listAppointments(clinic, day("2060-08-01"))).json
       yield* cancelEvent(clinic, caseId, data[1].id)
     }
@@ -214,7 +214,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
   it("429: more than 500 requests of an organization within a minute, and of no other", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const list = listAppointments(clinic, day("2060-08-01"))
-    // A minute may end in between: one of two has had more than its requests then.
+    // The minute of the limit may end in between. Then one of the two attempts exceeds it.
     const answers = yield* Effect.replicateEffect(list, 1001, { concurrency: 20 })
     const tooMany = answers.find(({ status }) => status === 429) ?? assert.fail()
     assert.deepStrictEqual(tooMany.json, {

@@ -31,7 +31,7 @@ interface Listed {
   readonly shown: ReadonlyArray<{ readonly caseId: string; readonly userId: string | null }>
 }
 
-// Of requests.
+// Ids of requests.
 const ids = {
   ...{ made: randomUUID(), ordered: randomUUID(), byPatient: randomUUID(), byOperator: randomUUID() },
   ...{ byOwner: randomUUID(), byStranger: randomUUID(), refused: randomUUID(), withRoom: randomUUID() }
@@ -82,7 +82,7 @@ testsOn(Suite.shared, "the audit", (it) => {
 
     assert.deepStrictEqual(yield* listed(other), [])
     assert.deepStrictEqual(yield* listed(other, `&caseId=${caseId}`), [])
-    // Without an organization those are listed that have a chain, which is made within a second.
+    // Without an organization only chains are listed, and a chain is made within a second.
     const ofCase = Effect.map(
       admin("GET", `/audit?caseId=${caseId}&limit=100`),
       ({ json }): ReadonlyArray<Listed> => json.data
@@ -116,10 +116,10 @@ testsOn(Suite.shared, "the audit", (it) => {
     )
     const by = (action: string) => records.find((record) => record.action === action) ?? assert.fail(action)
     const partner = { type: "API_KEY", id: clinic.keyId }
-    const whose = { organizationId, userId }
+    const subject = { organizationId, userId }
     const expected: ReadonlyArray<Omit<Listed, "id" | "at" | "kinds" | "shown">> = [
       {
-        ...whose,
+        ...subject,
         service: "cases",
         action: "CASE_CREATED",
         actor: partner,
@@ -127,7 +127,7 @@ testsOn(Suite.shared, "the audit", (it) => {
         requestId: ids.made
       },
       {
-        ...whose,
+        ...subject,
         service: "auth",
         action: "PATIENT_ENROLLED",
         actor: { type: "SERVICE", id: "cases" },
@@ -135,7 +135,7 @@ testsOn(Suite.shared, "the audit", (it) => {
         requestId: ids.made
       },
       {
-        ...whose,
+        ...subject,
         service: "cases",
         action: "ORDER_CHANGED",
         actor: { type: "JOB", id: "order-hand-over" },
@@ -143,7 +143,7 @@ testsOn(Suite.shared, "the audit", (it) => {
         requestId: ids.ordered
       },
       {
-        ...whose,
+        ...subject,
         service: "auth",
         action: "PROFILE_READ",
         actor: { type: "PATIENT", id: userId },
@@ -151,7 +151,7 @@ testsOn(Suite.shared, "the audit", (it) => {
         requestId: ids.byPatient
       },
       {
-        ...whose,
+        ...subject,
         service: "cases",
         action: "CASE_READ",
         actor: { type: "OPERATOR", id: null },
@@ -160,16 +160,16 @@ testsOn(Suite.shared, "the audit", (it) => {
       }
     ]
     for (const record of expected) {
-      const { at, id, kinds, shown, ...told } = by(record.action)
+      const { at, id, kinds, shown, ...recorded } = by(record.action)
       assert.deepStrictEqual(shown, [])
-      assert.deepStrictEqual(told, record)
+      assert.deepStrictEqual(recorded, record)
       assert.match(id, /^[0-9a-f-]{36}$/)
       assert.isTrue(at >= since && at <= new Date().toISOString(), at)
       assert.isNotEmpty(kinds)
     }
-    // The data itself is in none of them.
+    // No record contains the data itself.
     const text = JSON.stringify(records)
-    for (const told of [body.user.firstName, body.user.email, "How much"]) assert.notInclude(text, told)
+    for (const personal of [body.user.firstName, body.user.email, "How much"]) assert.notInclude(text, personal)
   })
 
   it("each filter, and all of them, find the same for the partner and the operator; and nothing of others", function* () {
@@ -195,12 +195,12 @@ testsOn(Suite.shared, "the audit", (it) => {
       [`&caseId=${older.caseId}&userId=${newer.userId}`, () => false]
     ]
     for (const [query, isFound] of cases) {
-      const own = (yield* listed(clinic, query)).filter(({ id }) => all.some((record) => record.id === id))
-      assert.deepStrictEqual(own, all.filter(isFound), query)
+      const ownRecords = (yield* listed(clinic, query)).filter(({ id }) => all.some((record) => record.id === id))
+      assert.deepStrictEqual(ownRecords, all.filter(isFound), query)
       const answer = (yield* admin("GET", `/audit?limit=100&organizationId=${organizationId}${query}`)).json
-      const shown = answer.data.filter(({ id }: Listed) => all.some((record) => record.id === id))
-      assert.deepStrictEqual(shown, all.filter(isFound), query)
-      // Whose records they are, a partner cannot say.
+      const shownRecords = answer.data.filter(({ id }: Listed) => all.some((record) => record.id === id))
+      assert.deepStrictEqual(shownRecords, all.filter(isFound), query)
+      // A partner cannot choose the organization of the records.
       const foreign = yield* listed(other, `${query}&organizationId=${organizationId}`)
       assert.isTrue(foreign.every((record) => record.organizationId === other.organizationId))
     }
@@ -240,7 +240,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     const body = caseBody(clinic)
     const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
     const check = ({ key }: Clinic) => call("GET", `/api/v1/check-user?email=${body.user.email}`, { key })
-    // Refused requests, and what tells of strangers, come first: what is listed then is all there is.
+    // These requests come first, so that the list is complete when the recorded one shows.
     assert.strictEqual((yield* check(other)).status, 200)
     assert.strictEqual((yield* readCase(other, caseId, ids.refused)).status, 403)
     yield* createCase(other, caseBody(other))
@@ -316,22 +316,22 @@ testsOn(Suite.shared, "the audit", (it) => {
 
   const run = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
     const { secrets, urls } = yield* Suite
-    const [lines, told]: [Array<string>, Array<string>] = [[], []]
-    const written: Console.Console = Object.assign(Object.create(console), {
+    const [lines, errors]: [Array<string>, Array<string>] = [[], []]
+    const capturing: Console.Console = Object.assign(Object.create(console), {
       log: (line: string) => lines.push(line),
-      error: (line: string) => told.push(line)
+      error: (line: string) => errors.push(line)
     })
-    const given = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN }
+    const settings = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN }
     const outcome = yield* runCare(["audit", ...parameters]).pipe(
       Effect.provide(NodeServices.layer),
-      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(given)),
-      Effect.provideService(Console.Console, written),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),
+      Effect.provideService(Console.Console, capturing),
       Effect.match({ onFailure: () => false, onSuccess: () => true })
     )
-    return { isGood: outcome, out: lines.join("\n"), told: told.join("\n") }
+    return { isGood: outcome, out: lines.join("\n"), errors: errors.join("\n") }
   })
 
-  // As somebody who may do everything in the database, the triggers against it switched off.
+  // Runs as a superuser with the protecting triggers disabled.
   const tamper = <A, E>(change: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
     inDatabase((sql) =>
       sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, change(sql)))
@@ -343,7 +343,7 @@ testsOn(Suite.shared, "the audit", (it) => {
       const { organizationId } = clinic
       const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
       for (let count = 0; count < 5; count += 1) yield* readCase(clinic, caseId, `read-${count}`)
-      const verify = (...more: ReadonlyArray<string>) => run("verify", "--organization", organizationId, ...more)
+      const verify = (...flags: ReadonlyArray<string>) => run("verify", "--organization", organizationId, ...flags)
       const linksOf = Effect.map(
         admin("GET", `/audit/links/cases/${organizationId}`),
         ({ json }): ReadonlyArray<{ readonly number: number; readonly recordId: string }> => json.data
@@ -352,9 +352,9 @@ testsOn(Suite.shared, "the audit", (it) => {
       const at = (number: number) =>
         links.find((link) => link.number === number)?.recordId ?? assert.fail(`no ${number}`)
       assert.deepInclude(yield* verify(), { isGood: true })
-      const kept = join(yield* temporaryFolder(), "heads.json")
-      writeFileSync(kept, (yield* run("heads", "--organization", organizationId)).out)
-      assert.deepInclude(yield* verify("--heads", kept), { isGood: true })
+      const headsFile = join(yield* temporaryFolder(), "heads.json")
+      writeFileSync(headsFile, (yield* run("heads", "--organization", organizationId)).out)
+      assert.deepInclude(yield* verify("--heads", headsFile), { isGood: true })
 
       yield* tamper((sql) => sql`UPDATE cases.audit_records SET user_id = NULL WHERE id = ${at(2)}`)
       yield* tamper((sql) => sql`DELETE FROM cases.audit_records WHERE id = ${at(3)}`)
@@ -395,7 +395,7 @@ testsOn(Suite.shared, "the audit", (it) => {
       yield* tamper((sql) => sql`DELETE FROM cases.audit_heads WHERE organization_id = ${stopped.organizationId}`)
       assert.include((yield* verifyStopped).out, "the end of the chain was removed")
 
-      // With its link: the end of the chain tells; with that, too: the one that was kept.
+      // A removed record and link are found by the end of the chain, and if that is changed, too, by the stored end.
       const last = links.length
       yield* tamper((sql) => sql`DELETE FROM cases.audit_records WHERE id = ${at(last)}`)
       yield* tamper((sql) => sql`DELETE FROM cases.audit_links WHERE record_id = ${at(last)}`)
@@ -407,9 +407,9 @@ testsOn(Suite.shared, "the audit", (it) => {
         `
       )
       assert.notInclude((yield* verify()).out, `record ${last} was removed`)
-      assert.include((yield* verify("--heads", kept)).out, `record ${last} was removed`)
-      // An id is one in any letter case, also to the ends that were kept.
-      const inUpperCase = yield* run("verify", "--organization", organizationId.toUpperCase(), "--heads", kept)
+      assert.include((yield* verify("--heads", headsFile)).out, `record ${last} was removed`)
+      // Ids match in any letter case, also those of the stored ends.
+      const inUpperCase = yield* run("verify", "--organization", organizationId.toUpperCase(), "--heads", headsFile)
       assert.include(inUpperCase.out, `record ${last} was removed`)
     }).pipe(Effect.scoped)
   })
@@ -417,10 +417,10 @@ testsOn(Suite.shared, "the audit", (it) => {
   it("care audit heads and verify of an organization that nobody knows fail; one of which nothing is recorded is good", function* () {
     yield* Effect.gen(function* () {
       const unknown = crypto.randomUUID()
-      const kept = join(yield* temporaryFolder(), "heads.json")
-      writeFileSync(kept, (yield* run("heads")).out)
-      for (const asked of [["heads"], ["verify"], ["verify", "--heads", kept]]) {
-        const { isGood, out, told } = yield* run(...asked, "--organization", unknown)
+      const headsFile = join(yield* temporaryFolder(), "heads.json")
+      writeFileSync(headsFile, (yield* run("heads")).out)
+      for (const command of [["heads"], ["verify"], ["verify", "--heads", headsFile]]) {
+        const { isGood, out, errors: told } = yield* run(...command, "--organization", unknown)
         assert.deepStrictEqual([isGood, out], [false, ""])
         assert.include(
           told,

@@ -26,28 +26,30 @@ testsOn(Suite.layer, "the audit", (it) => {
   it("every operation of the contracts records who read or changed a patient's data, but for those that touch none, and a change in its transaction", function* () {
     yield* recordTransactions
     const clinic = yield* makeClinic
-    const of = yield* fixturesOf(clinic, markedPatients())
-    const asked = [...(yield* sendMarkedRequests(clinic.key, of, marks))]
+    const fixtures = yield* fixturesOf(clinic, markedPatients())
+    const sent = [...(yield* sendMarkedRequests(clinic.key, fixtures, marks))]
     for (const contract of contracts) {
       for (const { request: recipe, until: end } of Object.values(contract.entry.measured ?? {})) {
-        const request = yield* Effect.promise(async () => recipe(of))
+        const request = yield* Effect.promise(async () => recipe(fixtures))
         const { sentRequest, ...answer } = yield* sendOperation(clinic.key, contract, request)
-        asked.push({ contract, request, sentRequest, answer })
-        yield* Effect.promise(async () => end?.(of))
+        sent.push({ contract, request, sentRequest, answer })
+        yield* Effect.promise(async () => end?.(fixtures))
       }
     }
     yield* until(jobsOf(clinic), haveAllEnded)
     const expected = contracts.filter(({ entry }) => entry.unaudited !== undefined).map(({ id }) => id)
     const silent = Effect.map(recordedRequests, (recorded) => {
-      const heard = asked.filter(({ answer }) => recorded.has(answer.headers.get("x-request-id") ?? ""))
-      return contracts.filter((contract) => !heard.some((one) => one.contract === contract)).map(({ id }) => id)
+      const recordedOperations = sent.filter(({ answer }) => recorded.has(answer.headers.get("x-request-id") ?? ""))
+      return contracts
+        .filter((contract) => !recordedOperations.some((operation) => operation.contract === contract))
+        .map(({ id }) => id)
     })
     // Reads are in the database when they were moved, some second later.
-    const told = yield* Effect.repeat(Effect.delay(silent, "50 millis"), {
+    const unrecorded = yield* Effect.repeat(Effect.delay(silent, "50 millis"), {
       times: 200,
       until: ({ length }) => length <= expected.length
     })
-    assert.deepStrictEqual(told, expected)
+    assert.deepStrictEqual(unrecorded, expected)
     const written = yield* changedTables
     assert.isAbove(written.recorded.length, 15)
     assert.deepStrictEqual(written.unrecorded, Object.keys(unauditedTables), "changes that committed without a record")

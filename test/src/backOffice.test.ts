@@ -16,7 +16,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     changes: Readonly<Record<string, unknown>> = {}
   ) {
     members += 1
-    const made = yield* admin("POST", `/organizations/${organizationId}/members`, {
+    const member = yield* admin("POST", `/organizations/${organizationId}/members`, {
       email: `member.${members}.${organizationId}@example.com`,
       firstName: "Jane",
       lastName: "Rivera",
@@ -26,7 +26,7 @@ testsOn(Suite.shared, "the back office", (it) => {
       npi: "1234567893",
       ...changes
     })
-    const id: string = made.json.id
+    const id: string = member.json.id
     return id
   })
 
@@ -64,14 +64,14 @@ testsOn(Suite.shared, "the back office", (it) => {
       { concurrency: "unbounded" }
     )
     yield* assigned
-    const shown = yield* Effect.forEach(cases, read)
-    assert.isTrue(shown.every(({ status }) => status === "ASSIGNED"))
+    const details = yield* Effect.forEach(cases, read)
+    assert.isTrue(details.every(({ status }) => status === "ASSIGNED"))
     for (const provider of providers) {
-      assert.strictEqual(shown.filter(({ assignedTo }) => assignedTo.id === provider).length, 4)
+      assert.strictEqual(details.filter(({ assignedTo }) => assignedTo.id === provider).length, 4)
     }
-    const seen = yield* detail(clinic, cases[0] ?? "")
-    assert.include(providers, seen.assignedTo.id)
-    assert.isNull(seen.assignedBy)
+    const partnerDetail = yield* detail(clinic, cases[0] ?? "")
+    assert.include(providers, partnerDetail.assignedTo.id)
+    assert.isNull(partnerDetail.assignedBy)
   })
 
   it("only active providers of the organization, licensed in the patient's state if that is known", function* () {
@@ -80,8 +80,8 @@ testsOn(Suite.shared, "the back office", (it) => {
     yield* addMember(other)
     yield* addMember(clinic, { role: "SUPPORT" })
     yield* addMember(clinic, { licensedStates: ["NY", "TX"] })
-    const gone = yield* addMember(clinic)
-    yield* admin("DELETE", `/users/${gone}`)
+    const deleted = yield* addMember(clinic)
+    yield* admin("DELETE", `/users/${deleted}`)
     const [{ user }] = [caseBody(clinic)]
     const inCalifornia = { ...user, shippingAddress: { addressLine1: "1 A St", state: "california" } }
     const caseId = yield* newCase(clinic, { user: inCalifornia })
@@ -117,8 +117,11 @@ testsOn(Suite.shared, "the back office", (it) => {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { isTest: true })
     const provider = yield* addMember(clinic, { phoneNumber: "+14155553000", dea: "AB1234563" })
-    const given = yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })
-    assert.deepStrictEqual([given.status, given.json.status, given.json.assignedTo.id], [200, "ASSIGNED", provider])
+    const response = yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })
+    assert.deepStrictEqual(
+      [response.status, response.json.status, response.json.assignedTo.id],
+      [200, "ASSIGNED", provider]
+    )
     const started = yield* admin("POST", `/cases/${caseId}/start`)
     assert.deepStrictEqual([started.status, started.json.status], [200, "IN_PROGRESS"])
     assert.match(started.json.inProgressAt, /Z$/)
@@ -126,9 +129,9 @@ testsOn(Suite.shared, "the back office", (it) => {
       ...decision(provider, { productId: clinic.productId.toUpperCase() })
     })
     assert.strictEqual(decided.status, 201)
-    const shown = yield* detail(clinic, caseId)
-    assert.strictEqual(shown.status, "APPROVED")
-    assert.deepStrictEqual(shown.decisions, [decided.json])
+    const approved = yield* detail(clinic, caseId)
+    assert.strictEqual(approved.status, "APPROVED")
+    assert.deepStrictEqual(approved.decisions, [decided.json])
     assert.deepStrictEqual(yield* list(caseId, "decisions"), [decided.json])
     assert.deepInclude(decided.json, {
       isApproved: true,
@@ -145,7 +148,7 @@ testsOn(Suite.shared, "the back office", (it) => {
       lastName: "Rivera",
       title: "Dr.",
       titleSuffix: "MD",
-      email: shown.assignedTo.email,
+      email: approved.assignedTo.email,
       phoneNumber: "+14155553000",
       npi: "1234567893",
       dea: "AB1234563",
@@ -188,16 +191,16 @@ testsOn(Suite.shared, "the back office", (it) => {
       const text = `The organization knows no user ${assignedByUserId}.`
       assert.deepStrictEqual([refused.status, refused.json.detail], [422, text])
     }
-    const left = yield* addMember(clinic, { role: "SUPPORT" })
-    yield* admin("DELETE", `/users/${left}`)
-    for (const assignedByUserId of [(yield* read(caseId)).submitter.id, left]) {
+    const deleted = yield* addMember(clinic, { role: "SUPPORT" })
+    yield* admin("DELETE", `/users/${deleted}`)
+    for (const assignedByUserId of [(yield* read(caseId)).submitter.id, deleted]) {
       const refused = yield* assign({ providerId: second, assignedByUserId })
       const text = `The user ${assignedByUserId} is no active member of the organization's staff.`
       assert.deepStrictEqual([refused.status, refused.json.detail], [422, text])
     }
     assert.deepInclude((yield* read(caseId)).assignedTo, { id: first })
-    const given = yield* assign({ providerId: second, assignedByUserId: staff })
-    assert.deepStrictEqual([given.json.assignedTo.id, given.json.assignedBy.id], [second, staff])
+    const response = yield* assign({ providerId: second, assignedByUserId: staff })
+    assert.deepStrictEqual([response.json.assignedTo.id, response.json.assignedBy.id], [second, staff])
     const loads = inDatabase(
       (sql) => sql<{ id: string; count: number }>`
           SELECT provider_id AS id, case_count AS count FROM cases.provider_loads
@@ -212,25 +215,25 @@ testsOn(Suite.shared, "the back office", (it) => {
       actor: { type: "USER", id: staff },
       details: { from: "ASSIGNED", to: "ASSIGNED", providerId: second, previousProviderId: first }
     })
-    const again = yield* assign({ providerId: first })
-    assert.deepStrictEqual([again.json.assignedTo.id, again.json.assignedBy], [first, null])
+    const repeated = yield* assign({ providerId: first })
+    assert.deepStrictEqual([repeated.json.assignedTo.id, repeated.json.assignedBy], [first, null])
     assert.deepStrictEqual(yield* countsOf, { [first]: 1, [second]: 0 })
   })
 
   it("when a provider leaves, what they have not begun goes to others, and waits when there are none", function* () {
     const clinic = yield* makeClinic
     const first = yield* addMember(clinic)
-    const [waiting, begun] = [yield* newCase(clinic), yield* newCase(clinic)]
-    for (const caseId of [waiting, begun]) yield* untilAssigned(caseId)
-    yield* admin("POST", `/cases/${begun}/start`)
+    const [waiting, started] = [yield* newCase(clinic), yield* newCase(clinic)]
+    for (const caseId of [waiting, started]) yield* untilAssigned(caseId)
+    yield* admin("POST", `/cases/${started}/start`)
     yield* admin("DELETE", `/users/${first}`)
     const released = yield* until(read(waiting), ({ status }) => status === "OPEN")
     assert.isNull(released.assignedTo)
-    assert.strictEqual((yield* read(begun)).status, "IN_PROGRESS")
+    assert.strictEqual((yield* read(started)).status, "IN_PROGRESS")
     const second = yield* addMember(clinic)
     assert.strictEqual((yield* untilAssigned(waiting)).assignedTo.id, second)
-    // Whoever is a provider decides on what was begun.
-    assert.strictEqual((yield* admin("POST", `/cases/${begun}/decisions`, decision(second))).status, 201)
+    // Any provider may decide on a started case.
+    assert.strictEqual((yield* admin("POST", `/cases/${started}/decisions`, decision(second))).status, 201)
   })
 
   it("a decision makes the case APPROVED, REJECTED or NO_DECISION", function* () {
@@ -278,9 +281,9 @@ testsOn(Suite.shared, "the back office", (it) => {
     const caseId = yield* newCase(clinic, { isTest: true })
     const support = yield* addMember(clinic, { role: "SUPPORT" })
     const foreign = yield* addMember(other)
-    const gone = yield* addMember(clinic)
-    yield* admin("DELETE", `/users/${gone}`)
-    for (const providerId of [support, foreign, gone, unknownId]) {
+    const deleted = yield* addMember(clinic)
+    yield* admin("DELETE", `/users/${deleted}`)
+    for (const providerId of [support, foreign, deleted, unknownId]) {
       const refused = yield* admin("POST", `/cases/${caseId}/assign`, { providerId })
       const text = `The user ${providerId} is no active PROVIDER of the organization.`
       assert.deepStrictEqual([refused.status, refused.json.detail], [422, text])
@@ -332,9 +335,9 @@ testsOn(Suite.shared, "the back office", (it) => {
     const second = yield* say(provider.toUpperCase(), "Please answer it", true)
     const third = yield* say(provider, "Yes", false)
     assert.deepStrictEqual([first.status, second.status, third.status], [201, 201, 201])
-    const shown = yield* detail(clinic, caseId)
-    assert.deepStrictEqual(shown.comments, [first.json, third.json])
-    assert.deepStrictEqual(shown.notes, [second.json])
+    const partnerDetail = yield* detail(clinic, caseId)
+    assert.deepStrictEqual(partnerDetail.comments, [first.json, third.json])
+    assert.deepStrictEqual(partnerDetail.notes, [second.json])
     assert.deepStrictEqual(yield* list(caseId, "comments"), [third.json, second.json, first.json])
     assert.deepStrictEqual(yield* list(caseId, "comments?isRestricted=true"), [second.json])
     assert.deepStrictEqual(yield* list(caseId, "comments?isRestricted=false"), [third.json, first.json])

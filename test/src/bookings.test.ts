@@ -40,8 +40,8 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     yield* provider.clearTroubles
     yield* provider.forgetRequests
     yield* provider.setDeliveryMode({ isHeld: true })
-    const made = yield* clinicWithPatient
-    return { ...made, provider, startTime: yield* openSlot(made.clinic) }
+    const prepared = yield* clinicWithPatient
+    return { ...prepared, provider, startTime: yield* openSlot(prepared.clinic) }
   })
 
   it("shows the meeting's link once the provider has made the conference, and asks no more for one that is cancelled", function* () {
@@ -86,8 +86,8 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       [answer.status, answer.json.status, answer.json.success, typeof answer.json.message],
       [200, 200, true, "string"]
     )
-    const asked = (yield* provider.requests).find(({ path }) => path === "/invitees")
-    assert.deepInclude(asked?.body, {
+    const bookingRequest = (yield* provider.requests).find(({ path }) => path === "/invitees")
+    assert.deepInclude(bookingRequest?.body, {
       start_time: startTime,
       invitee: {
         email,
@@ -121,8 +121,8 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.match(event.meetingDetails.cancelURL, /^https:/)
     assert.match(event.meetingDetails.rescheduleURL, /^https:/)
     assert.strictEqual(event.meetingDetails.host.name, "Dr. Jane Rivera")
-    const [shown] = yield* calendarOf(clinic, caseId)
-    assert.deepInclude(shown, { id: event.id, startDateTime: startTime, timezone: "America/Los_Angeles" })
+    const [calendarEvent] = yield* calendarOf(clinic, caseId)
+    assert.deepInclude(calendarEvent, { id: event.id, startDateTime: startTime, timezone: "America/Los_Angeles" })
     assert.deepStrictEqual(yield* jobStatesOf(clinic, "booking"), ["cancelled"])
   })
 
@@ -130,11 +130,11 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     const { caseId, clinic, email, startTime, user } = yield* ready
     const other = yield* makeClinic
     const nobody = { ...invalid, error: "No open case of a patient with this email" }
-    for (const [who, whose] of [
+    for (const [caller, patientEmail] of [
       [clinic, "nobody@example.com"],
       [other, email]
     ] as const) {
-      yield* expectAnswer(book(who, bookingBody(whose, startTime)), 400, nobody)
+      yield* expectAnswer(book(caller, bookingBody(patientEmail, startTime)), 400, nobody)
     }
     yield* closeCase(clinic, caseId)
     assert.deepStrictEqual((yield* book(clinic, bookingBody(email, startTime))).json, nobody)
@@ -192,21 +192,21 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
   it("is of any location and zone, for whoever is named", function* () {
     const { clinic, email, provider } = yield* ready
     const open: ReadonlyArray<{ readonly startTime: string }> = (yield* requestSlots(clinic, 3, 23)).json.data
-    const asked = [
+    const requests = [
       ["google_conference", "UTC"],
       ["zoom_conference", "America/Phoenix"],
       ["gotomeeting_conference", "Asia/Calcutta"],
       ["microsoft_teams_conference", "Australia/Lord_Howe"],
       ["webex_conference", "Europe/London"]
     ]
-    for (const [index, [location, timezone]] of asked.entries()) {
+    for (const [index, [location, timezone]] of requests.entries()) {
       const changes = { location, timezone, firstName: "Mariana", lastName: "de la Cruz" }
       const answer = yield* book(clinic, bookingBody(email, open[index]?.startTime ?? "", changes))
       assert.deepStrictEqual([location, answer.status], [location, 200])
     }
     const events: ReadonlyArray<{ readonly meetingDetails: object }> = yield* appointmentsOf(clinic, email)
-    assert.lengthOf(events, asked.length)
-    for (const [index, [location, timezone]] of asked.entries()) {
+    assert.lengthOf(events, requests.length)
+    for (const [index, [location, timezone]] of requests.entries()) {
       assert.deepInclude(events[index]?.meetingDetails, { location, timezone })
     }
     for (const { body } of (yield* provider.requests).filter(({ path }) => path === "/invitees")) {
@@ -255,12 +255,12 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
   it("is an error of ours while the account may book nothing, and made by the same request once it may", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     yield* provider.haveFreePlan(true)
-    const asked = book(clinic, bookingBody(email, startTime), "a-key")
-    assert.strictEqual((yield* Effect.ensuring(asked, provider.haveFreePlan(false))).status, 500)
+    const booking = book(clinic, bookingBody(email, startTime), "a-key")
+    assert.strictEqual((yield* Effect.ensuring(booking, provider.haveFreePlan(false))).status, 500)
     const { output } = yield* Suite
     assert.include(output.join("\n"), "lets SCHEDULING_API_TOKEN book nothing (403)")
     assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
-    assert.strictEqual((yield* asked).status, 200)
+    assert.strictEqual((yield* booking).status, 200)
     assert.lengthOf(yield* appointmentsOf(clinic, email), 1)
   })
 
@@ -324,16 +324,16 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     })
   }
 
-  // Loses the answer to a booking that was made.
+  // Makes a booking whose response is lost.
   const lose = Effect.gen(function* () {
-    const made = yield* ready
-    const { clinic, email, provider, startTime } = made
+    const prepared = yield* ready
+    const { clinic, email, provider, startTime } = prepared
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpAfter" })
     yield* provider.addTrouble({ method: "GET", path: "/scheduled_events", does: "failBefore", times: 2 })
     const key = randomUUID()
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 503)
     assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
-    return { ...made, key }
+    return { ...prepared, key }
   })
 
   it("whose answer was lost is found by a job though nobody asks again, and whoever asks later gets it", function* () {
@@ -347,28 +347,28 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual(yield* bookingRequestCount, 1)
   })
 
-  for (const told of ["before", "afterwards", "never"] as const) {
-    it(`whose answer was lost, and which the patient moves before it is found, is found where it is then, told ${told}`, function* () {
+  for (const arrival of ["before", "afterwards", "never"] as const) {
+    it(`whose answer was lost, and which the patient moves before it is found, is found where it is then, told ${arrival}`, function* () {
       const { caseId, clinic, email, key, provider, startTime } = yield* lose
       const [first, second] = [yield* openSlot(clinic, 8), yield* openSlot(clinic, 15)]
       const [booked = ""] = yield* meetingsOf(email)
       const { event: once } = yield* provider.reschedule(booked, "invitee", first)
       const { event: twice } = yield* provider.reschedule(idOf(once), "invitee", second, "Asia/Kolkata")
-      const tell = Effect.gen(function* () {
+      const sendEvent = Effect.gen(function* () {
         const events = (yield* provider.pendingDeliveries).map(({ event }) => event)
         assert.isAtLeast(events.length, 5)
         assert.deepStrictEqual([...new Set(yield* provider.sendEvents(events))], [200])
       })
-      if (told === "before") yield* tell
+      if (arrival === "before") yield* sendEvent
       yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
       yield* runPendingJobs(clinic, "booking")
-      if (told === "afterwards") yield* tell
+      if (arrival === "afterwards") yield* sendEvent
       const [event, ...others] = yield* appointmentsOf(clinic, email)
       assert.deepStrictEqual(others, [])
       assert.deepInclude(event, { start: second, agentEventId: idOf(twice), status: "SCHEDULED" })
       assert.strictEqual(event.meetingDetails.timezone, "Asia/Kolkata")
-      const [shown] = yield* calendarOf(clinic, caseId)
-      assert.deepInclude(shown, { id: event.id, startDateTime: second, timezone: "Asia/Kolkata" })
+      const [calendarEvent] = yield* calendarOf(clinic, caseId)
+      assert.deepInclude(calendarEvent, { id: event.id, startDateTime: second, timezone: "Asia/Kolkata" })
       assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
       assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
       assert.strictEqual(yield* bookingRequestCount, 1)
@@ -454,13 +454,13 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     yield* provider.reschedule(other.agentEventId, "invitee", later)
     yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
     yield* runPendingJobs(clinic, "booking")
-    const shown = Effect.map(appointmentsOf(clinic, email), (all) =>
+    const visibleAppointments = Effect.map(appointmentsOf(clinic, email), (all) =>
       all.map(({ id, start }: { readonly id: string; readonly start: string }) => [id, start])
     )
-    assert.deepStrictEqual(yield* shown, [[other.id, startTime]])
+    assert.deepStrictEqual(yield* visibleAppointments, [[other.id, startTime]])
     const waiting = (yield* provider.pendingDeliveries).map(({ event }) => event)
     assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
-    assert.deepStrictEqual(yield* shown, [[other.id, later]])
+    assert.deepStrictEqual(yield* visibleAppointments, [[other.id, later]])
   })
 
   it("that came to nothing is not there, and may be asked for again", function* () {

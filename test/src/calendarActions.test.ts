@@ -185,17 +185,17 @@ testsOn(Suite.shared, "calendar actions", (it) => {
       assert.strictEqual((yield* act(other, caseId)).status, 401)
     }
     assert.lengthOf(yield* eventsOf(clinic, caseId), 1)
-    // Nothing is kept of a case that is not the asker's.
-    const kept = yield* inDatabase(
+    // Nothing is stored about a case of another organization.
+    const storedEvents = yield* inDatabase(
       (sql) => sql`SELECT organization_id FROM scheduling.case_snapshots WHERE case_id IN (${caseId}, ${unknownId})`
     )
-    assert.deepStrictEqual(kept, [{ organization_id: clinic.organizationId }])
+    assert.deepStrictEqual(storedEvents, [{ organization_id: clinic.organizationId }])
   })
 
   it("cancel 200: the event is shown no more; 400: a second time, whose it is not, and by an id that is none", function* () {
     const { caseId, clinic, eventId } = yield* withEvent
     const otherCase: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
-    for (const [of, id, error] of [
+    for (const [name, id, error] of [
       [caseId, "not-an-id", "id must be a valid UUID"],
       [caseId, undefined, "id must be a valid UUID"],
       [caseId, 7, "id must be a valid UUID"],
@@ -203,7 +203,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
       [caseId, unknownId, "Calendar event not found"],
       [otherCase, eventId, "Calendar event not found"]
     ] as const) {
-      yield* expectAnswer(cancelEvent(clinic, of, id), 400, refused(400, error))
+      yield* expectAnswer(cancelEvent(clinic, name, id), 400, refused(400, error))
     }
     const nothing = yield* actOnCalendar(clinic, caseId, "CANCEL_CALENDAR_EVENT", "x")
     assert.strictEqual(nothing.status, 400)
@@ -274,11 +274,14 @@ testsOn(Suite.shared, "calendar actions", (it) => {
       details: { eventId: id },
       actor: { type: "SERVICE", id: "scheduling" }
     })
-    const shown = Effect.map(activityOf(caseId), (all) =>
+    const recordedTypes = Effect.map(activityOf(caseId), (all) =>
       all.map(({ actor, details, type }: Readonly<Record<string, unknown>>) => ({ type, details, actor }))
     )
-    assert.deepStrictEqual(yield* shown, [happened("CALENDAR_EVENT_CREATED")])
+    assert.deepStrictEqual(yield* recordedTypes, [happened("CALENDAR_EVENT_CREATED")])
     yield* cancelEvent(clinic, caseId, id)
-    assert.deepStrictEqual(yield* shown, [happened("CALENDAR_EVENT_CREATED"), happened("CALENDAR_EVENT_CANCELLED")])
+    assert.deepStrictEqual(yield* recordedTypes, [
+      happened("CALENDAR_EVENT_CREATED"),
+      happened("CALENDAR_EVENT_CANCELLED")
+    ])
   })
 })

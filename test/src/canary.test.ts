@@ -73,10 +73,10 @@ it.live(
         // Cases ask for providers when a case waits for one, and knows of none.
         yield* createCase(clinic, caseBody(clinic))
         yield* jobsDone("cases", "assignment")
-        const of = yield* fixturesOf(clinic, markedPatients())
-        const asked = yield* sendMarkedRequests(clinic.key, of, marks)
+        const fixtures = yield* fixturesOf(clinic, markedPatients())
+        const accepted = yield* sendMarkedRequests(clinic.key, fixtures, marks)
         // Whose end scheduling is told.
-        const { caseId } = yield* Effect.promise(() => of.calendarEvent())
+        const { caseId } = yield* Effect.promise(() => fixtures.calendarEvent())
         // The chains of the audit are written some time after what they are about.
         yield* until(writtenTables, (written) =>
           tables.every((table) => written.includes(table) || Object.hasOwn(unwritten, table))
@@ -99,7 +99,7 @@ it.live(
         assert.isAbove(ofOwn.length, 20)
         assert.includeMembers(Object.keys(organizationColumns), [...ofOwn])
 
-        const refused = yield* sendInvalidRequests(asked, clinic)
+        const refused = yield* sendInvalidRequests(accepted, clinic)
         assert.isAbove(refused.length, 1000)
         const quoted = refused.filter(({ body }) => containsMarker(body, strayMarker)).map(({ id }) => id)
         assert.sameMembers([...new Set(quoted)], quoting)
@@ -144,7 +144,7 @@ it.live(
       assert.deepStrictEqual(
         [
           ...internalContracts
-            .filter((one) => !isReached(one) && one.entry.unreached === undefined)
+            .filter((contract) => !isReached(contract) && contract.entry.unreached === undefined)
             .map(({ id }) => id),
           ...replicas.map((name) => `/internal/v1/snapshots/${name}`).filter((path) => !isReached({ path }))
         ],

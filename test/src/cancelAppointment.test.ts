@@ -32,7 +32,7 @@ const waitingAre = (count: number) =>
     )
   )
 
-/** Asks for changes of an event, each when the one before waits for it, which nobody has before all of them wait. */
+/** Starts changes of an event one after the other while its row is locked, each when the previous one waits for the lock. */
 const whileEventIsHeld = <A, E, R>(id: string, changes: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.flatMap(
     inDatabase((sql) =>
@@ -51,30 +51,37 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const provider = yield* atSchedulingProvider
     yield* provider.clearTroubles
     yield* provider.setDeliveryMode({ isHeld: true })
-    const made = yield* clinicWithPatient
-    const startTime = yield* openSlot(made.clinic)
-    assert.strictEqual((yield* book(made.clinic, bookingBody(made.email, startTime))).status, 200)
-    const [event] = yield* appointmentsOf(made.clinic, made.email)
+    const prepared = yield* clinicWithPatient
+    const startTime = yield* openSlot(prepared.clinic)
+    assert.strictEqual((yield* book(prepared.clinic, bookingBody(prepared.email, startTime))).status, 200)
+    const [event] = yield* appointmentsOf(prepared.clinic, prepared.email)
     yield* provider.forgetRequests
-    const body = { email: made.email, appointmentId: String(event.id) }
-    return { ...made, body, event, path: `/scheduled_events/${event.agentEventId}/cancellation`, provider, startTime }
+    const body = { email: prepared.email, appointmentId: String(event.id) }
+    return {
+      ...prepared,
+      body,
+      event,
+      path: `/scheduled_events/${event.agentEventId}/cancellation`,
+      provider,
+      startTime
+    }
   })
 
-  // The slot of a meeting that the provider called off is open again.
+  // Returns whether the slot of an appointment is taken. The slot of a cancelled one is open again.
   const isHeld = ({ clinic, startTime }: Effect.Success<typeof booked>) =>
     Effect.map(openSlot(clinic), (slot) => slot !== startTime)
 
   it("cancels it at the provider, for the reason, and takes it out of the list and the case", function* () {
-    const made = yield* booked
-    const { body, caseId, clinic, email, path, provider } = made
+    const appointment = yield* booked
+    const { body, caseId, clinic, email, path, provider } = appointment
     const answer = yield* cancel(clinic, { ...body, email: email.toUpperCase(), reason: "Travelling" })
     assert.deepStrictEqual(
       [answer.status, answer.json.status, answer.json.success, typeof answer.json.message],
       [200, 200, true, "string"]
     )
-    const asked = (yield* provider.requests).find((one) => one.path === path)
-    assert.deepStrictEqual(asked?.body, { reason: "Travelling" })
-    assert.isFalse(yield* isHeld(made))
+    const cancelRequest = (yield* provider.requests).find((delivery) => delivery.path === path)
+    assert.deepStrictEqual(cancelRequest?.body, { reason: "Travelling" })
+    assert.isFalse(yield* isHeld(appointment))
     assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
     assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
     assert.deepStrictEqual(yield* jobStatesOf(clinic, "cancellation"), ["cancelled"])
@@ -87,14 +94,17 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const other = yield* clinicWithPatient
     const neighbour = caseBody(clinic)
     yield* createCase(clinic, neighbour)
-    for (const [who, changes] of [
+    for (const [requester, changes] of [
       [other.clinic, {}],
       [other.clinic, { email: other.email }],
       [clinic, { email: neighbour.user.email }],
       [clinic, { email: "nobody@example.com" }],
       [clinic, { appointmentId: randomUUID() }]
     ] as const) {
-      yield* expectAnswer(cancel(who, { ...body, ...changes }), 400, { ...invalid, error: "Appointment not found" })
+      yield* expectAnswer(cancel(requester, { ...body, ...changes }), 400, {
+        ...invalid,
+        error: "Appointment not found"
+      })
     }
     assert.strictEqual((yield* appointmentsOf(clinic, body.email))[0].id, event.id)
   })
@@ -138,7 +148,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
 
   it("of an event of a case while the case's action cancels it is done by the first, whichever of the two it is", function* () {
     const { caseId, clinic, email } = yield* clinicWithPatient
-    const already = (what: string) => ({ ...invalid, error: `${what} has already been cancelled` })
+    const already = (subject: string) => ({ ...invalid, error: `${subject} has already been cancelled` })
     for (const isActionFirst of [true, false]) {
       yield* createEvent(clinic, caseId)
       const [{ id }] = yield* appointmentsOf(clinic, email)
@@ -158,17 +168,17 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
   })
 
   it("that nobody knows the outcome of is done by a job, and the same request again is answered", function* () {
-    const made = yield* booked
-    const { body, clinic, path, provider } = made
+    const appointment = yield* booked
+    const { body, clinic, path, provider } = appointment
     const key = randomUUID()
     yield* provider.addTrouble({ method: "POST", path, does: "hangUpBefore" })
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
     assert.strictEqual((yield* appointmentsOf(clinic, body.email)).length, 1)
-    assert.isTrue(yield* isHeld(made))
+    assert.isTrue(yield* isHeld(appointment))
     yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
     yield* runPendingJobs(clinic, "cancellation")
     assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
-    assert.isFalse(yield* isHeld(made))
+    assert.isFalse(yield* isHeld(appointment))
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
     assert.strictEqual((yield* cancel(clinic, body)).status, 400)
   })
@@ -193,7 +203,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     const invitees = `/scheduled_events/${event.agentEventId}/invitees`
     yield* provider.addTrouble({ method: "GET", path: invitees, does: "failBefore", times: 2 })
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
-    yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
+    yield* provider.sendEvents((yield* provider.pendingDeliveries).map((delivery) => delivery.event))
     assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
   })
@@ -205,7 +215,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.notStrictEqual(yield* openSlot(clinic, 8), moved)
     assert.strictEqual((yield* cancel(clinic, body)).status, 200)
     assert.strictEqual(yield* openSlot(clinic, 8), moved)
-    yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
+    yield* provider.sendEvents((yield* provider.pendingDeliveries).map((delivery) => delivery.event))
     assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
   })
 

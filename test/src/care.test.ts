@@ -15,22 +15,22 @@ import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 testsOn(Suite.shared, "the care command line", (it) => {
-  /** Runs a command here: what it prints. Without other settings it finds the gateway, and the operator's token. */
+  /** Runs a command in this process, and returns its output. By default it has the gateway's URL and the operator's token. */
   const run = Effect.fnUntraced(function* (
     parameters: ReadonlyArray<string>,
     environment: Readonly<Record<string, string>> = {}
   ) {
     const { secrets, urls } = yield* Suite
     const lines: Array<string> = []
-    const written: Console.Console = Object.assign(Object.create(console), {
+    const capturing: Console.Console = Object.assign(Object.create(console), {
       log: (line: string) => lines.push(line),
       error: () => undefined
     })
-    const given = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN, ...environment }
+    const settings = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN, ...environment }
     yield* runCare(parameters).pipe(
       Effect.provide(NodeServices.layer),
-      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(given)),
-      Effect.provideService(Console.Console, written)
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),
+      Effect.provideService(Console.Console, capturing)
     )
     return lines.join("\n")
   })
@@ -47,9 +47,9 @@ testsOn(Suite.shared, "the care command line", (it) => {
     const exported = JSON.parse(readFileSync(file, "utf8"))
     assert.strictEqual(exported.profile.users[0].email, submitter.email)
     assert.include(JSON.stringify(exported.treatment.form_responses), "How much do you weigh?")
-    // Nothing is written over.
-    const again = yield* Effect.flip(run(["patient", "export", submitter.id, "--output", file]))
-    assert.include(String(again), `${file} is there already`)
+    // An existing file is not overwritten.
+    const failure = yield* Effect.flip(run(["patient", "export", submitter.id, "--output", file]))
+    assert.include(String(failure), `${file} is there already`)
 
     const refused = yield* Effect.flip(run(["patient", "erase", submitter.id, "--yes"]))
     assert.include(String(refused), "The patient has an active case")
@@ -57,8 +57,8 @@ testsOn(Suite.shared, "the care command line", (it) => {
     const erased = yield* run(["patient", "erase", submitter.id, "--yes", "--force"])
     assert.strictEqual(field(erased, "userId"), submitter.id)
     assert.include(erased, "Erased.")
-    const { submitter: shown } = JSON.parse(yield* run(["case", "show", caseId]))
-    assert.strictEqual(shown.firstName, "[erased]")
+    const { submitter: patient } = JSON.parse(yield* run(["case", "show", caseId]))
+    assert.strictEqual(patient.firstName, "[erased]")
 
     assert.match(yield* run(["keys", "status"]), /^cases +k1 +true +\d+$/m)
     const rotated = yield* run(["keys", "rotate"])
@@ -93,7 +93,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     yield* exported(submitter.id, "erased.json")
     const text = readFileSync(join(folder, "erased.json"), "utf8")
     assert.strictEqual(JSON.parse(text).profile.users[0].firstName, "[erased]")
-    for (const told of [body.user.firstName, body.user.email, "How much"]) assert.notInclude(text, told)
+    for (const personal of [body.user.firstName, body.user.email, "How much"]) assert.notInclude(text, personal)
     const listed = run(["audit", "list", "--patient", submitter.id])
     const records = yield* until(listed, (out) => out.split("PATIENT_EXPORTED").length === 2)
     assert.match(records, / auth +PATIENT_ERASED +OPERATOR /)
@@ -110,9 +110,9 @@ testsOn(Suite.shared, "the care command line", (it) => {
     const key = field(issued, "key")
     const product = yield* run(["product", "create", organizationId, "Program", "--price", "299.00"])
     const clinic = { organizationId, key, keyId: field(issued, "id"), productId: field(product, "id") }
-    const made = yield* createCase(clinic, caseBody(clinic))
-    assert.strictEqual(made.status, 200)
-    const shown = yield* run(["case", "show", made.json.data.caseId])
+    const otherCase = yield* createCase(clinic, caseBody(clinic))
+    assert.strictEqual(otherCase.status, 200)
+    const shown = yield* run(["case", "show", otherCase.json.data.caseId])
     const { organizationId: owner, shortId, submitter } = JSON.parse(shown)
     assert.strictEqual(owner, organizationId)
     const listed = yield* run([
@@ -126,7 +126,10 @@ testsOn(Suite.shared, "the care command line", (it) => {
       "false"
     ])
     assert.match(listed, /^id +shortId +status +isArchived +patient +assignedTo +createdAt +updatedAt\n/)
-    assert.match(listed, new RegExp(`^${made.json.data.caseId} +${shortId} +OPEN +false +${submitter.email} +- `, "m"))
+    assert.match(
+      listed,
+      new RegExp(`^${otherCase.json.data.caseId} +${shortId} +OPEN +false +${submitter.email} +- `, "m")
+    )
     assert.strictEqual(yield* run(["case", "list", "--organization", organizationId, "--status", "REJECTED"]), "None.")
 
     const form = join(yield* temporaryFolder(), "form.json")
@@ -294,8 +297,8 @@ testsOn(Suite.shared, "the care command line", (it) => {
   it("adds a member with all that is kept of one, a list also with blanks after its commas", function* () {
     const { organizationId } = yield* makeClinic
     const name = ["--email", `${crypto.randomUUID()}@example.com`, "--first-name", "Ann", "--last-name", "Lee"]
-    const rest = ["--role", "PROVIDER", "--title-suffix", "MD", "--licensed-states", "CA, NY", "--json"]
-    const added = JSON.parse(yield* run(["member", "add", organizationId, ...name, ...rest]))
+    const flags = ["--role", "PROVIDER", "--title-suffix", "MD", "--licensed-states", "CA, NY", "--json"]
+    const added = JSON.parse(yield* run(["member", "add", organizationId, ...name, ...flags]))
     assert.deepInclude(added, { titleSuffix: "MD", licensedStates: ["CA", "NY"] })
 
     const bundles = [crypto.randomUUID(), crypto.randomUUID()]

@@ -56,8 +56,8 @@ testsOn(Suite.shared, "forms of a case", (it) => {
     const path = "/api/v1/customer-dynamic-case-form"
     const headers = { "idempotency-key": "check-in" }
     const first = yield* call("POST", path, { key: clinic.key, headers, body })
-    const again = yield* call("POST", path, { headers, body: { ...body, key: clinic.key } })
-    assert.deepStrictEqual([first.status, again.status, again.json], [200, 200, first.json])
+    const repeated = yield* call("POST", path, { headers, body: { ...body, key: clinic.key } })
+    assert.deepStrictEqual([first.status, repeated.status, repeated.json], [200, 200, first.json])
     const other = { ...body, formTitle: "Another", key: clinic.key }
     assert.strictEqual((yield* call("POST", path, { headers, body: other })).status, 409)
     assert.strictEqual((yield* adminCase(caseId)).formResponses.length, 2, "that of the creation, too")

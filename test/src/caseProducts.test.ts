@@ -67,9 +67,9 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     assert.deepInclude(closed, { productId, status: "CLOSED", closeReason: "no longer needed", dueDate: null })
     assert.match(closed.closedAt, /^20.*Z$/)
     assert.deepInclude(open, { productId: other, status: "OPEN", closeReason: null, closedAt: null })
-    const shown = (yield* admin("GET", `/cases/${caseId}`)).json
-    assert.deepInclude(shown, { status: "OPEN", isArchived: false })
-    assert.isAtLeast(Date.parse(shown.updatedAt), Date.parse(closed.closedAt))
+    const detail = (yield* admin("GET", `/cases/${caseId}`)).json
+    assert.deepInclude(detail, { status: "OPEN", isArchived: false })
+    assert.isAtLeast(Date.parse(detail.updatedAt), Date.parse(closed.closedAt))
     yield* accepted(clinic, caseId, { productId: other, status: "CLOSE", dueDate: null, reason: null })
     assert.deepInclude((yield* products(caseId))[1], { status: "CLOSED", closeReason: null })
     assert.deepStrictEqual((yield* activityOf(caseId)).slice(1), [
@@ -96,7 +96,7 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
       yield* accepted(clinic, caseId, { productId, dueDate })
       assert.deepInclude((yield* products(caseId))[0], { status: "OPEN", dueDate: expected, closedAt: null })
     }
-    // The due date that it has is no change.
+    // Its current due date is not a change.
     yield* accepted(clinic, caseId, { productId, dueDate: "9999-12-31" })
     assert.deepStrictEqual(
       (yield* activityOf(caseId)).slice(1),
@@ -152,8 +152,8 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     for (const wrongAction of [1, null, true, [action], { is: action }, "update_case_product", undefined]) {
       const body = { action: wrongAction, caseProductInput: { productId, status: "CLOSE" } }
       const answer = yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
-      const { code: _, ...told } = invalid("Invalid action")
-      assert.deepStrictEqual([answer.status, answer.json], [400, told])
+      const { code: _, ...withoutCode } = invalid("Invalid action")
+      assert.deepStrictEqual([answer.status, answer.json], [400, withoutCode])
     }
     assert.deepInclude((yield* products(caseId))[0], { status: "OPEN", dueDate: null, closedAt: null })
     assert.lengthOf(yield* activityOf(caseId), 1)
@@ -202,7 +202,7 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     for (const id of [unknownId, "no-uuid", "%20"]) {
       yield* refused(clinic, id, input, "No Case found for provided details!")
     }
-    // The product of another case, and of another organization.
+    // Products of another case and of another organization.
     yield* refused(other, yield* newCase(other), input, "caseProductInput.productId, The case has no such product")
     assert.deepInclude((yield* products(caseId))[0], { status: "OPEN" })
     assert.lengthOf(yield* activityOf(caseId), 1)

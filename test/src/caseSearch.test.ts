@@ -20,7 +20,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
   const search = (query: Readonly<Record<string, string>>) => admin("GET", `/cases?${new URLSearchParams(query)}`)
   const idsOf = (query: Readonly<Record<string, string>>) =>
     Effect.map(search(query), ({ json }): ReadonlyArray<string> => json.data.map(({ id }: { id: string }) => id))
-  /** Closes a case, as no endpoint does yet. */
+  /** Closes a case directly in the database. */
   const close = (id: string) =>
     inDatabase(
       (sql) => sql`UPDATE cases.cases SET is_archived = true, closed_at = now(), updated_at = now() WHERE id = ${id}`
@@ -64,93 +64,96 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     const [jane, john] = [yield* addProvider(clinic, "jane"), yield* addProvider(clinic, "john")]
     const open = yield* newCase(clinic)
     const abandoned = yield* newCase(clinic, { status: "ABANDONED" })
-    const given = yield* newCase(clinic)
+    const assigned = yield* newCase(clinic)
     const closed = yield* newCase(clinic)
     const foreign = yield* newCase(other)
     for (const [id, providerId] of [
-      [given, jane],
+      [assigned, jane],
       [closed, john]
     ]) {
       yield* admin("POST", `/cases/${id}/assign`, { providerId })
     }
     yield* close(closed)
-    const own = { organizationId: clinic.organizationId }
-    const { email } = (yield* read(given)).submitter
-    const { updatedAt } = yield* read(given)
+    const ofClinic = { organizationId: clinic.organizationId }
+    const { email } = (yield* read(assigned)).submitter
+    const { updatedAt } = yield* read(assigned)
     const expected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ReadonlyArray<string>]> = [
-      [own, [closed, given, abandoned, open]],
+      [ofClinic, [closed, assigned, abandoned, open]],
       [{ organizationId: other.organizationId }, [foreign]],
       [{ organizationId: unknownId }, []],
-      [{ ...own, status: "open" }, [open]],
-      [{ ...own, status: "ASSIGNED" }, [closed, given]],
-      [{ ...own, isArchived: "true" }, [closed]],
-      [{ ...own, isArchived: "false" }, [given, abandoned, open]],
-      [{ ...own, status: "ASSIGNED", isArchived: "false" }, [given]],
-      [{ ...own, assignedTo: jane }, [given]],
+      [{ ...ofClinic, status: "open" }, [open]],
+      [{ ...ofClinic, status: "ASSIGNED" }, [closed, assigned]],
+      [{ ...ofClinic, isArchived: "true" }, [closed]],
+      [{ ...ofClinic, isArchived: "false" }, [assigned, abandoned, open]],
+      [{ ...ofClinic, status: "ASSIGNED", isArchived: "false" }, [assigned]],
+      [{ ...ofClinic, assignedTo: jane }, [assigned]],
       [{ assignedTo: john.toUpperCase() }, [closed]],
       [{ assignedTo: john, status: "OPEN" }, []],
       [{ assignedTo: unknownId }, []],
       [{ organizationId: other.organizationId, assignedTo: jane }, []],
-      [{ ...own, email: ` ${email.toUpperCase()}` }, [given]],
+      [{ ...ofClinic, email: ` ${email.toUpperCase()}` }, [assigned]],
       [{ email, organizationId: other.organizationId }, []],
       [{ email, isArchived: "true" }, []],
-      [{ ...own, email: "nobody@example.com" }, []],
-      [{ ...own, updatedSince: updatedAt }, [closed, given]],
-      [{ ...own, updatedSince: updatedAt, isArchived: "false" }, [given]],
-      [{ ...own, updatedSince: "2099-01-01T00:00:00Z" }, []],
-      [{ assignedTo: jane, updatedSince: updatedAt }, [given]],
+      [{ ...ofClinic, email: "nobody@example.com" }, []],
+      [{ ...ofClinic, updatedSince: updatedAt }, [closed, assigned]],
+      [{ ...ofClinic, updatedSince: updatedAt, isArchived: "false" }, [assigned]],
+      [{ ...ofClinic, updatedSince: "2099-01-01T00:00:00Z" }, []],
+      [{ assignedTo: jane, updatedSince: updatedAt }, [assigned]],
       [{ assignedTo: jane, updatedSince: "2099-01-01T00:00:00Z" }, []],
-      [{ ...own, status: "ASSIGNED", isArchived: "false", assignedTo: jane, email, updatedSince: updatedAt }, [given]],
-      [{ ...own, status: "ASSIGNED", isArchived: "false", assignedTo: john, email }, []]
+      [
+        { ...ofClinic, status: "ASSIGNED", isArchived: "false", assignedTo: jane, email, updatedSince: updatedAt },
+        [assigned]
+      ],
+      [{ ...ofClinic, status: "ASSIGNED", isArchived: "false", assignedTo: john, email }, []]
     ]
     for (const [query, ids] of expected) assert.deepStrictEqual(yield* idsOf(query), ids, JSON.stringify(query))
-    assert.deepStrictEqual((yield* idsOf({})).slice(0, 5), [foreign, closed, given, abandoned, open])
+    assert.deepStrictEqual((yield* idsOf({})).slice(0, 5), [foreign, closed, assigned, abandoned, open])
     assert.deepStrictEqual((yield* idsOf({ status: "ABANDONED" })).slice(0, 1), [abandoned])
   })
 
   it("an email finds the cases of a person at all organizations, or at one, and the new one at once", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const { user } = caseBody(clinic)
-    const here = yield* newCase(clinic, { user })
-    const there = yield* newCase(other, { user })
-    assert.deepStrictEqual(yield* idsOf({ email: user.email }), [there, here])
-    assert.deepStrictEqual(yield* idsOf({ email: user.email, organizationId: clinic.organizationId }), [here])
+    const ownCase = yield* newCase(clinic, { user })
+    const foreignCase = yield* newCase(other, { user })
+    assert.deepStrictEqual(yield* idsOf({ email: user.email }), [foreignCase, ownCase])
+    assert.deepStrictEqual(yield* idsOf({ email: user.email, organizationId: clinic.organizationId }), [ownCase])
     const newEmail = `new.${user.email}`
     const data = { currentEmail: user.email, newEmail }
     const changed = yield* call("POST", "/api/v1/users", { key: clinic.key, body: { action: "UPDATE_EMAIL", data } })
     assert.strictEqual(changed.status, 200)
-    assert.deepStrictEqual(yield* idsOf({ email: newEmail }), [here])
-    assert.deepStrictEqual(yield* idsOf({ email: user.email }), [there])
+    assert.deepStrictEqual(yield* idsOf({ email: newEmail }), [ownCase])
+    assert.deepStrictEqual(yield* idsOf({ email: user.email }), [foreignCase])
   })
 
   it("pages lead to every case once, though others are added and change meanwhile", function* () {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
-    // Moments of creation that several have, in several states.
-    const made = yield* Effect.all(
+    // Several cases share a time of creation, in several states.
+    const caseIds = yield* Effect.all(
       Array.from({ length: 12 }, (_, index) => newCase(clinic, { status: index % 2 === 0 ? "OPEN" : "ABANDONED" })),
       { concurrency: "unbounded" }
     )
     yield* inDatabase(
       (sql) => sql`
-          UPDATE cases.cases SET created_at = '2026-01-01', is_archived = short_id > 'M' WHERE id = ANY(${made}::uuid[])
+          UPDATE cases.cases SET created_at = '2026-01-01', is_archived = short_id > 'M' WHERE id = ANY(${caseIds}::uuid[])
         `
     )
-    for (const more of [{}, { updatedSince: "2020-01-01T00:00:00Z" }]) {
-      const seen: Array<string> = []
+    for (const filter of [{}, { updatedSince: "2020-01-01T00:00:00Z" }]) {
+      const listedIds: Array<string> = []
       let cursor: string | undefined
       do {
-        const query = { organizationId, limit: "5", ...more, ...(cursor !== undefined && { cursor }) }
+        const query = { organizationId, limit: "5", ...filter, ...(cursor !== undefined && { cursor }) }
         const { json } = yield* search(query)
-        seen.push(...json.data.map(({ id }: { id: string }) => id))
+        listedIds.push(...json.data.map(({ id }: { id: string }) => id))
         cursor = json.nextCursor ?? undefined
-        if (seen.length === 5) yield* newCase(clinic)
+        if (listedIds.length === 5) yield* newCase(clinic)
       } while (cursor !== undefined)
       assert.deepStrictEqual(
-        seen.filter((id) => made.includes(id)),
-        [...made].sort().reverse()
+        listedIds.filter((id) => caseIds.includes(id)),
+        [...caseIds].sort().reverse()
       )
-      assert.strictEqual(new Set(seen).size, seen.length)
+      assert.strictEqual(new Set(listedIds).size, listedIds.length)
     }
   })
 
@@ -158,7 +161,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
     const old = yield* newCase(clinic, { status: "ABANDONED" })
-    // 1,500 old ones changed before, and 1,200 that are older still changed lately; all of the same patient.
+    // 1,500 old cases that changed long ago, and 1,200 even older ones that changed lately, all of one patient.
     yield* inDatabase(
       (sql) => sql`
           INSERT INTO cases.cases (
@@ -170,19 +173,19 @@ testsOn(Suite.layer, "the search of cases", (it) => {
           FROM cases.cases, generate_series(1, 2700) AS n WHERE id = ${old}
         `
     )
-    const seen: Array<string> = []
+    const listedIds: Array<string> = []
     const lengths: Array<number> = []
     let cursor: string | undefined
     do {
       const query = { organizationId, limit: "100", updatedSince: "2025-01-01T00:00:00Z" }
       const { json } = yield* search({ ...query, ...(cursor !== undefined && { cursor }) })
       lengths.push(json.data.length)
-      seen.push(...json.data.map(({ id }: { id: string }) => id))
+      listedIds.push(...json.data.map(({ id }: { id: string }) => id))
       cursor = json.nextCursor ?? undefined
     } while (cursor !== undefined)
-    assert.strictEqual(seen[0], old)
-    assert.strictEqual(new Set(seen).size, 1201)
-    // Of the first thousand that are looked at, one was asked for.
+    assert.strictEqual(listedIds[0], old)
+    assert.strictEqual(new Set(listedIds).size, 1201)
+    // Only one of the first thousand candidates matches.
     assert.deepStrictEqual(lengths.slice(0, 3), [1, 100, 100])
   })
 

@@ -33,7 +33,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     const email = `p.${crypto.randomUUID()}@example.com`
     return yield* addStaff({ organizationId }, { email })
   })
-  /** A test case, which nobody assigns by itself, in a status. */
+  /** Makes a test case, which is not assigned automatically, in a status. */
   const caseIn = Effect.fnUntraced(function* (clinic: Clinic, provider: string, status: (typeof statuses)[number]) {
     const caseId = yield* newCase(clinic, { isTest: true, ...(status === "ABANDONED" && { status }) })
     if (status === "OPEN" || status === "ABANDONED") return caseId
@@ -98,16 +98,16 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
         archiveReason: null
       })
       assert.match(archived.closedAt, /Z$/)
-      for (const again of ["OPEN", "CLOSE"]) {
-        yield* refused(clinic, caseId, { status: again }, "Case has been closed")
+      for (const otherStatus of ["OPEN", "CLOSE"]) {
+        yield* refused(clinic, caseId, { status: otherStatus }, "Case has been closed")
       }
       assert.deepStrictEqual(yield* read(caseId), archived)
       const reopened = yield* change(clinic, caseId, { status: "REOPEN", reason: "of no meaning here" })
       assert.deepStrictEqual([reopened.status, reopened.json.message], [200, "Case reopened successfully"])
       const cleared = { status, isArchived: false, closedAt: null, archiveNote: null, archiveReason: null }
       assert.deepInclude(yield* read(caseId), cleared)
-      const told = yield* activityOf(caseId)
-      assert.deepStrictEqual(told.slice(-2), ["CASE_CLOSED", "CASE_REOPENED"])
+      const activity = yield* activityOf(caseId)
+      assert.deepStrictEqual(activity.slice(-2), ["CASE_CLOSED", "CASE_REOPENED"])
     }
   })
 
@@ -187,7 +187,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     const caseId = yield* newCase(clinic, { status: "ABANDONED" })
     yield* changed(clinic, caseId, "OPEN")
     assert.strictEqual((yield* assigned(caseId)).assignedTo.id, provider)
-    // A case that is opened again is taken from its provider, and waits.
+    // A reopened case loses its provider, and waits.
     yield* changed(clinic, caseId, "OPEN")
     assert.deepInclude(yield* read(caseId), { status: "OPEN", assignedTo: null })
     yield* changed(clinic, caseId, "CLOSE")
@@ -204,7 +204,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     const clinic = yield* makeClinic
     const [caseId, other] = [yield* newCase(clinic), yield* newCase(clinic)]
     yield* jobsDone("cases", "assignment")
-    // As if nobody had come to them yet.
+    // As if no worker had claimed them yet.
     const wait = inDatabase(
       (sql) => sql`
           UPDATE cases.jobs SET state = 'pending', ended_at = NULL, payload = '', due_at = now() + interval '1 hour'
@@ -247,7 +247,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     yield* addProvider(clinic)
     yield* jobsDone("cases", "assignment-sweep")
     const { output } = yield* Suite
-    // Closed by nobody who would cancel its job.
+    // Closed directly, so that its job is not cancelled.
     yield* inDatabase(
       (sql) => sql`
           CREATE FUNCTION cases.close_again() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -273,9 +273,9 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     )
     assert.strictEqual(job?.state, "cancelled")
     assert.deepInclude(yield* read(caseId), { status: "OPEN", assignedTo: null })
-    const told = output.join("\n").split("Job cancelled: The case is closed")
-    assert.lengthOf(told, 2)
-    assert.include(told[1]?.slice(0, 500), job?.id)
+    const logParts = output.join("\n").split("Job cancelled: The case is closed")
+    assert.lengthOf(logParts, 2)
+    assert.include(logParts[1]?.slice(0, 500), job?.id)
   })
 
   it("closing a case frees its patient for the next one, and reopening it leaves both", function* () {
@@ -304,22 +304,25 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
       { concurrency: "unbounded" }
     )
     for (const [index, caseId] of cases.entries()) {
-      const made = (answers[index] ?? []).filter(({ status }) => status === 200).map(({ json }) => json.message)
-      const count = (message: string) => made.filter((each) => each === message).length
-      const told = yield* activityOf(caseId)
-      const shown = yield* read(caseId)
-      assert.strictEqual(told.filter((type) => type === "CASE_CLOSED").length, count("Case closed successfully"))
-      assert.strictEqual(told.filter((type) => type === "CASE_REOPENED").length, count("Case reopened successfully"))
-      assert.strictEqual(told.filter((type) => type === "CASE_OPENED").length, count("Case opened successfully"))
+      const messages = (answers[index] ?? []).filter(({ status }) => status === 200).map(({ json }) => json.message)
+      const count = (message: string) => messages.filter((each) => each === message).length
+      const activity = yield* activityOf(caseId)
+      const detail = yield* read(caseId)
+      assert.strictEqual(activity.filter((type) => type === "CASE_CLOSED").length, count("Case closed successfully"))
+      assert.strictEqual(
+        activity.filter((type) => type === "CASE_REOPENED").length,
+        count("Case reopened successfully")
+      )
+      assert.strictEqual(activity.filter((type) => type === "CASE_OPENED").length, count("Case opened successfully"))
       let isArchived = false
-      for (const type of told) {
+      for (const type of activity) {
         if (type === "CASE_CLOSED" || type === "CASE_REOPENED") {
           assert.strictEqual(isArchived, type === "CASE_REOPENED")
           isArchived = !isArchived
         } else if (type === "CASE_OPENED") assert.isFalse(isArchived)
       }
-      assert.strictEqual(shown.isArchived, isArchived)
-      assert.strictEqual(shown.closedAt !== null, isArchived)
+      assert.strictEqual(detail.isArchived, isArchived)
+      assert.strictEqual(detail.closedAt !== null, isArchived)
     }
     const loads = yield* inDatabase(
       (sql) => sql<{ kept: number; counted: number }>`

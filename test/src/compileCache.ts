@@ -5,8 +5,8 @@ import { join } from "node:path"
 const mostFiles = 20_000
 
 /**
- * Lets what one process has compiled be used by the others, of this run and of the next. Node.js keys it by its version and
- * by the contents of the files, and removes nothing: the folder begins anew when it is full.
+ * Shares Node.js's compile cache between the processes of this run and later ones. Node.js keys it by its version and the contents of the
+ * files, and never removes entries, so the folder is emptied when it is full.
  */
 export const keepCompiled = (root: string): void => {
   process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules", ".cache", "compile")

@@ -38,9 +38,9 @@ const containerOf = (name: string) => compose.services[name] ?? assert.fail(`the
 
 const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
 
-/** The variables of .env that a text takes in: of those with a sentence, compose refuses to start without them. */
-const taken = (given: string) =>
-  [...given.matchAll(/\$\{([A-Z_]+)(:\?)?[^}]*\}/g)].map(([, name = "", required]) => ({
+/** Returns the variables that a text interpolates. Compose refuses to start without the required ones (`:?`). */
+const variablesIn = (template: string) =>
+  [...template.matchAll(/\$\{([A-Z_]+)(:\?)?[^}]*\}/g)].map(([, name = "", required]) => ({
     name,
     isRequired: required !== undefined
   }))
@@ -54,7 +54,7 @@ const passwordOf = (name: string) => `${name.toUpperCase()}_DATABASE_PASSWORD`
 for (const name of names) {
   it(`gives the ${name} container what its process reads, and nothing else`, () => {
     const { environment } = containerOf(name)
-    // The image sets the mode.
+    // The image sets NODE_ENV.
     assert.sameMembers(["NODE_ENV", ...Object.keys(environment)], [...variables[name]])
     assert.match(text("Dockerfile"), /^ENV NODE_ENV=production$/m)
     assert.strictEqual(environment["HOST"], "0.0.0.0")
@@ -66,11 +66,13 @@ for (const name of names) {
       "PHI_KEY",
       "STRIPE_SECRET_KEY",
       "STRIPE_WEBHOOK_SECRET"
-    ].filter((one) => one in environment)
+    ].filter((variable) => variable in environment)
     for (const secret of secrets) assert.match(environment[secret] ?? "", new RegExp(`^\\$\\{${secret}:\\?`))
     const password = name === "gateway" ? [] : [passwordOf(name)]
     assert.sameMembers(
-      taken(Object.values(environment).join(" ")).flatMap((one) => (one.isRequired ? [one.name] : [])),
+      variablesIn(Object.values(environment).join(" ")).flatMap((variable) =>
+        variable.isRequired ? [variable.name] : []
+      ),
       [...secrets, ...password]
     )
     if (name !== "gateway")
@@ -101,7 +103,7 @@ it("hardens every container: no capability, nothing to write to but temporary fi
     assert.isUndefined(container.cap_add)
     assert.isUndefined(container.privileged)
   }
-  // Without capabilities nobody can stop being root.
+  // Without capabilities a root process cannot drop its privileges.
   assert.strictEqual(containerOf("postgres").user, "postgres")
   assert.match(text("Dockerfile"), /^USER node$/m)
 })
@@ -112,7 +114,8 @@ it("has beside the sources of the image the guide that the gateway shows", () =>
 })
 
 it("lets only the gateway be reached from outside, and only the services reach PostgreSQL", () => {
-  const on = (network: string) => Object.entries(compose.services).filter(([, one]) => one.networks.includes(network))
+  const on = (network: string) =>
+    Object.entries(compose.services).filter(([, service]) => service.networks.includes(network))
   assert.deepStrictEqual(
     Object.entries(compose.services).flatMap(([name, { ports }]) => (ports === undefined ? [] : [name])),
     ["gateway"]
@@ -150,13 +153,13 @@ it("takes images by digest only", () => {
 
 it("every variable of .env that compose takes is in .env.example, filled in by nobody but the operator", () => {
   const example = text(".env.example")
-  for (const { isRequired, name } of taken(composeText)) {
+  for (const { isRequired, name } of variablesIn(composeText)) {
     assert.match(example, new RegExp(isRequired ? `^${name}=$` : `^(# )?${name}=`, "m"))
   }
-  const known = new Set(taken(composeText).map(({ name }) => name))
+  const variableNames = new Set(variablesIn(composeText).map(({ name }) => name))
   const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = ""]) => name)
   assert.deepStrictEqual(
-    named.filter((name) => !known.has(name)),
+    named.filter((name) => !variableNames.has(name)),
     []
   )
 })

@@ -13,14 +13,14 @@ it("docs/configuration.md has each variable that a process is given, once", () =
   const named = Array.from(configurationDocument.matchAll(/^\| `([A-Z_]+)` *\|/gm), ([, name = ""]) => name)
   assert.isAbove(named.length, 50)
   assert.deepStrictEqual(named, [...new Set(named)])
-  const given = [...new Set(Object.values(variables).flat())]
+  const passedToProcesses = [...new Set(Object.values(variables).flat())]
   assert.deepStrictEqual(
-    given.filter((name) => !named.includes(name)),
+    passedToProcesses.filter((name) => !named.includes(name)),
     []
   )
   const commands = ["CARE_DATA_DIR", "CARE_URL", "CARE_API_KEY"]
   assert.deepStrictEqual(
-    named.filter((name) => !given.includes(name) && !commands.includes(name)),
+    named.filter((name) => !passedToProcesses.includes(name) && !commands.includes(name)),
     []
   )
 })

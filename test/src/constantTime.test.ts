@@ -4,8 +4,8 @@ import { assert, it } from "@effect/vitest"
 
 const root = join(import.meta.dirname, "../..")
 
-// What takes no longer the more of it is right: `timingSafeEqual`, a library's check of a signature or a password, or a
-// look-up by the hash of a random value. What is compared as a text beside that, with the reason.
+// Comparisons in constant time are `timingSafeEqual`, a library's check of a signature or a password, and a look-up by the hash of a random
+// value. These files compare in another way, with the reason.
 const plain: Readonly<Record<string, string>> = {
   "packages/once/src/bodyHash.ts": "a keyed hash of the caller's own body, which no answer reveals",
   "packages/cli/src/audit/makeChainCheck.ts": "hashes of the audit, which its operator has before them",
@@ -17,7 +17,7 @@ const secret = String.raw`[\w.]*(?:secret|token|signature|(?<!as)signed|digest|h
 const text = String.raw`(?!undefined|null|true|false|""|"|'|\d|typeof)[\w.$\[(]`
 const comparison = new RegExp(String.raw`\b${secret}\s*[!=]==?\s*${text}|${text}[\w.\])]*\s*[!=]==?\s*${secret}`, "i")
 
-/** The lines of a text in which a secret is compared with something that is no literal. */
+/** Returns the lines of a text that compare a secret with something other than a literal. */
 const comparisonsIn = (source: string): ReadonlyArray<string> =>
   source
     .split("\n")

@@ -16,7 +16,7 @@ const on = <A, E>(url: string, effect: (sql: SqlClient.SqlClient) => Effect.Effe
     Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
   )
 
-// Stands in for psql, which no package brings: writes down what it is to run, with its variables put in.
+// A replacement of psql, which no npm package has. It writes the statements to a file, with their variables filled in.
 const recorder = (file: string) => `#!${process.execPath}
 const { appendFileSync, readFileSync } = require("node:fs")
 const parameters = process.argv.slice(2)
@@ -38,7 +38,7 @@ const passwords = {
   SCHEDULING_DATABASE_PASSWORD: "s1"
 }
 
-/** The statements that the script runs. What is in memory need not be executable. */
+/** Returns the statements that the script runs. Its folder is on the disk, because file systems in memory may forbid execution. */
 const statementsOfScript = Effect.map(temporaryFolder(0o755, tmpdir()), (folder) => {
   const file = join(folder, "statements.sql")
   writeFileSync(join(folder, "psql"), recorder(file), { mode: 0o755 })
@@ -97,7 +97,7 @@ it.live("the containers' roles have a password each, and can use nothing but the
       for (const other of [urlOf("postgres", role, password), urlOf("template1", role, password)]) {
         yield* Effect.flip(on(other, (sql) => sql`SELECT 1`))
       }
-      for (const wrong of Object.values(passwords).filter((one) => one !== password)) {
+      for (const wrong of Object.values(passwords).filter((otherPassword) => otherPassword !== password)) {
         yield* Effect.flip(on(urlOf("care", role, wrong), (sql) => sql`SELECT 1`))
       }
     }

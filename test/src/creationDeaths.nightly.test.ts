@@ -15,7 +15,7 @@ import type { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-/** Kills a service while those who come with `work` wait for a table: the work, which goes on. */
+/** Kills a service while `work` waits for a locked table. Returns the result of the work, which continues. */
 const killedWhileWaitingFor = <A, E>(table: string, service: ServiceName, work: Effect.Effect<A, E, Suite>) =>
   inDatabase((sql) =>
     sql.withTransaction(
@@ -35,7 +35,7 @@ const killedWhileWaitingFor = <A, E>(table: string, service: ServiceName, work: 
     )
   ).pipe(Effect.flatMap(Fiber.join))
 
-/** Does something while what is recorded of payments is put off, and lets it be recorded then. */
+/** Runs an effect while the recording of payments is postponed, and lets them be recorded afterwards. */
 const puttingOff = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     inDatabase((sql) =>
@@ -53,7 +53,7 @@ const puttingOff = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     () => work,
     () => Effect.orDie(inDatabase((sql) => sql`DROP FUNCTION cases.put_off CASCADE`))
   )
-// A dead process works on nothing any more: who asks again need not wait until its time is over.
+// Expires the leases of the dead process, so that repeated requests need not wait for them.
 const endLeases = ({ organizationId }: Clinic) =>
   inDatabase(
     (sql) => sql`UPDATE cases.idempotency_keys SET leased_until = now() WHERE organization_id = ${organizationId}`
@@ -78,7 +78,7 @@ const steps: Readonly<Record<string, (service: ServiceName, requests: Requests) 
     }).pipe(Effect.orDie)
 }
 
-// Where whoever asked is told that it broke off: the others go on by themselves.
+// The services whose death the caller sees. The others continue by themselves.
 const cutsShort = new Set([
   "cases before the payment is prepared",
   "payments before the payment is prepared",
@@ -130,7 +130,7 @@ testsOn(layerProcesses, "a case and its payment come into being together or not 
         )
         const { data } = (yield* admin("GET", `/promo-codes?code=${promoCode}`)).json
         assert.strictEqual(data[0].redemptions, caseIds.length)
-        // A creation that was cut short is refused, and left nothing: but for the one that was sent again.
+        // An interrupted creation leaves nothing, except the one that was repeated.
         const cutShort = answers.filter(({ status }) => status >= 500)
         assert.strictEqual(caseIds.length, cutShort.length === 0 ? 2 : 1)
         assert.strictEqual(cutShort.length > 0, cutsShort.has(`${service} ${step}`))

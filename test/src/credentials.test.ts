@@ -12,20 +12,20 @@ import { testsOn } from "./harness/testsOn.ts"
 
 const id = "3b241101-e2bb-4255-8caf-4136c566a962"
 
-/** An operation of the contracts, asked for with some credentials. */
-const ask = ({ action, method, path }: Contract, credentials: CallOptions) =>
+/** Sends a request of an operation with the given credentials. */
+const send = ({ action, method, path }: Contract, credentials: CallOptions) =>
   call(method, path.replaceAll(/:\w+/g, id), { ...credentials, ...(method !== "GET" && { body: { action } }) })
 
 const askedBy = (...kinds: ReadonlyArray<string>) => contracts.filter(({ caller = "" }) => kinds.includes(caller))
 
 testsOn(Suite.shared, "who may ask for an operation", (it) => {
-  /** Every operation of a kind of callers, refused as its contract says. */
+  /** Checks that every operation of a kind of caller is refused as its contract says. */
   const allRefuse = (kind: string, credentials: CallOptions, error: unknown) =>
     Effect.forEach(
       askedBy(kind),
       Effect.fnUntraced(function* (operation) {
         const expected = encodeError(operation.endpoint, error)
-        const { json, status } = yield* ask(operation, credentials)
+        const { json, status } = yield* send(operation, credentials)
         assert.deepStrictEqual([operation.id, status, json], [operation.id, expected?.status, expected?.body])
       }),
       { concurrency: 4, discard: true }
@@ -34,7 +34,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
   const invalid = (key: string, isDisabled = false) =>
     new KeyInvalid({ keyHash: keyHash(key).slice(0, 12), isDisabled })
 
-  /** A key that was never used, so that no gateway knows it. */
+  /** Makes a key that was never used, so that no gateway has cached it. */
   const newKey = Effect.fnUntraced(function* (organizationId: string, body: object = {}) {
     const { id, key } = (yield* admin("POST", `/organizations/${organizationId}/api-keys`, body)).json
     return { id: String(id), key: String(key) }
@@ -99,7 +99,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
     assert.isAtLeast(signed.length, 4)
     for (const operation of signed) {
       for (const credentials of [{}, { key }, { isOperator: true }]) {
-        const { status } = yield* ask(operation, credentials)
+        const { status } = yield* send(operation, credentials)
         assert.include([400, 401, 403], status, operation.id)
       }
     }

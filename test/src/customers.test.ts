@@ -23,7 +23,7 @@ import { changeUser } from "./harness/users.ts"
 
 const denied = { status: 401, success: false, error: "Permission denied" }
 
-/** A patient of an organization, with a case: nobody who has been one before. */
+/** Makes a new patient with a case. */
 const addPatient = Effect.fnUntraced(function* (clinic: Clinic, email = newPatient().email, changes: object = {}) {
   const created = yield* createCase(clinic, caseBody(clinic, { user: { ...newPatient(), email }, ...changes }))
   const caseId: string = created.json.data.caseId
@@ -59,7 +59,7 @@ const moveTo = Effect.fnUntraced(function* ({ key }: Clinic, currentEmail: strin
   return newEmail
 })
 
-// Of two organizations that have a patient with one email the first has a method of a customer that names neither.
+// Two organizations have a patient with the same email. The first has a payment method of a customer that names neither organization.
 const takenCustomer = Effect.gen(function* () {
   const [clinic, other] = [yield* makeClinic, yield* makeClinic]
   const { email, userId } = yield* addPatient(clinic)
@@ -95,11 +95,11 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
       const customerId = yield* customerOf(yield* newSetup(clinic, email))
       const { userId } = yield* addPatient(clinic, email)
       yield* stripe.addTrouble({ method: "POST", path: "/v1/customers/*", does, times: 2 })
-      const given = yield* until(
+      const created = yield* until(
         call("POST", "/api/v1/payments/setup", { key: clinic.key, body: { email } }),
         ({ status }) => status !== 503
       )
-      assert.strictEqual(yield* customerOf(idIn(given.json.paymentSecret)), customerId)
+      assert.strictEqual(yield* customerOf(idIn(created.json.paymentSecret)), customerId)
       const { id } = yield* confirmedSetup(clinic, email)
       assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
       yield* stripe.clearTroubles
@@ -145,7 +145,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const other = yield* addPatient(clinic, email)
     const method = [userId, customerId, paymentMethodId]
 
-    // Whoever asks, it is the method of the patient who was told when it was set up.
+    // The method belongs to the patient who was named when it was set up, whoever completes it.
     assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
     assert.deepStrictEqual(yield* patientMethodsOf(clinic), [method])
     assert.deepInclude((yield* hold(clinic, other.caseId)).json, { success: false })
@@ -244,15 +244,15 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
         Array.from({ length: 20 }, () => newSetup(clinic, email)),
         { concurrency: "unbounded" }
       )
-      const made = yield* Effect.forEach(setups, (id) => askStripe((stripe) => stripe.setupIntents.retrieve(id)))
-      assert.strictEqual(new Set(made.map(({ customer }) => customer)).size, 1)
-      for (const { metadata } of made) {
+      const intents = yield* Effect.forEach(setups, (id) => askStripe((stripe) => stripe.setupIntents.retrieve(id)))
+      assert.strictEqual(new Set(intents.map(({ customer }) => customer)).size, 1)
+      for (const { metadata } of intents) {
         assert.deepStrictEqual(ownersIn(metadata ?? {}), { organizationId, userId, email })
       }
       const { data } = yield* askStripe((stripe) => stripe.customers.list({ email }))
       assert.deepStrictEqual(
         data.map(({ id, metadata }) => [id, metadata]),
-        [[before ?? String(made[0]?.customer), { organizationId, userId }]]
+        [[before ?? String(intents[0]?.customer), { organizationId, userId }]]
       )
     }
   })
@@ -292,7 +292,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     )
     assert.deepStrictEqual(payments, [{ status: "PAID" }])
 
-    // A method of the customer is the first's all the same.
+    // A payment method of the customer still belongs to the first organization.
     const { id } = yield* askStripe((stripe) => stripe.setupIntents.create({ ...ofOther, ...paid }))
     assert.strictEqual((yield* completeSetup(other, completionBody(id))).status, 401)
     const providerReference = { type: "SETUP_INTENT", id }
@@ -332,7 +332,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     const { email } = newPatient()
     const customers = new Set<string>()
     for (const _ of [1, 2, 3]) {
-      // Before there is a patient, and as one.
+      // Once before there is a patient, and once for the patient.
       const { customerId, id } = yield* confirmedSetup(clinic, email)
       customers.add(customerId)
       const { userId } = yield* addPatient(clinic, email)

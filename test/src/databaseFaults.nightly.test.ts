@@ -24,7 +24,7 @@ const countConnections = Effect.flatMap(
   `
 ).pipe(Effect.map(([row]) => row?.count ?? 0))
 
-// Callers that ask all the time, and leave the processors to those who answer them.
+// Callers send requests all the time, with pauses that leave the processors to the services.
 const pace = Schedule.spaced("10 millis")
 
 it.live(
@@ -44,8 +44,8 @@ it.live(
 
       yield* Effect.gen(function* () {
         const clinic = yield* makeClinic
-        const known = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
-        const read = call("GET", `/api/v1/customer-case-detail?caseId=${known}`, { key: clinic.key })
+        const caseId = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
+        const read = call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
         const created: Array<string> = []
         const wrong: Array<unknown> = []
         let failed = 0
@@ -54,7 +54,7 @@ it.live(
           (status === 500 || status === 503) && JSON.stringify(json).includes("requestId")
 
         const readOnce = Effect.map(read, (answer) => {
-          if (answer.status === 200 && answer.json.caseDetail.id === known) return
+          if (answer.status === 200 && answer.json.caseDetail.id === caseId) return
           if (isClean(answer)) failed += 1
           else wrong.push(answer)
         })
@@ -66,7 +66,7 @@ it.live(
         })
         const load = yield* Effect.forEach(
           [readOnce, createOnce, readOnce, createOnce, readOnce, createOnce],
-          (one) => Effect.repeat(one, pace),
+          (request) => Effect.repeat(request, pace),
           { concurrency: "unbounded" }
         ).pipe(Effect.forkChild)
 
@@ -86,8 +86,8 @@ it.live(
 
         assert.deepStrictEqual(wrong, [])
         assert.isAbove(created.length, 20)
-        // Only what was in flight when the database went away may fail: six callers, four faults, and the callers of the
-        // time in which the restarting server refused connections.
+        // Only requests in flight at a fault may fail: six callers, four faults, and the requests during the restart, when connections
+        // were refused.
         assert.isBelow(failed, created.length)
         const stored = yield* onDatabase(
           second.url,
@@ -97,7 +97,7 @@ it.live(
           stored.map(({ id }) => id),
           created
         )
-        // At most the pools of the four services: nothing is leaked.
+        // At most the pools of the four services: no connection is leaked.
         assert.isAtMost(yield* onDatabase(second.url, countConnections), 80)
         yield* Scope.close(second.scope, Exit.void)
       }).pipe(Effect.provide(suite))

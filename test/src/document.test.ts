@@ -49,7 +49,7 @@ describe("descriptions", () => {
 describe("assertDocumented", () => {
   const json = "application/json; charset=utf-8"
   const bundles = "/api/v1/organization/bundles"
-  const answered = { status: 200, success: true, message: "Bundles", data: [] }
+  const response = { status: 200, success: true, message: "Bundles", data: [] }
   const refused = { status: 400, success: false, message: "Invalid request parameters", error: "Invalid API key" }
   const unknown = { status: 404, success: false, error: "Not found" }
 
@@ -62,7 +62,7 @@ describe("assertDocumented", () => {
   }
 
   it("lets documented answers pass", () => {
-    assertDocumented("GET", `${bundles}?isVisible=true`, 200, json, answered)
+    assertDocumented("GET", `${bundles}?isVisible=true`, 200, json, response)
     assertDocumented("GET", bundles, 400, json, refused)
     assertDocumented("DELETE", "/admin/v1/users/3b241101-e2bb-4255-8caf-4136c566a962", 204, null, undefined)
     assertDocumented("GET", "/api/v1/nowhere", 404, json, unknown)
@@ -74,15 +74,15 @@ describe("assertDocumented", () => {
   it("fails on every other", () => {
     const undocumented: ReadonlyArray<Parameters<typeof assertDocumented>> = [
       ["GET", bundles, 418, json, refused],
-      ["GET", bundles, 200, "text/plain", answered],
-      ["GET", bundles, 200, json, { ...answered, more: 1 }],
+      ["GET", bundles, 200, "text/plain", response],
+      ["GET", bundles, 200, json, { ...response, more: 1 }],
       ["GET", bundles, 200, json, undefined],
       ["GET", bundles, 400, json, { ...refused, success: true }],
       ["DELETE", "/admin/v1/users/3b241101-e2bb-4255-8caf-4136c566a962", 204, json, {}],
       ["DELETE", "/admin/v1/jobs", 405, json, { ...unknown, status: 405 }],
       ["GET", "/api/v1/nowhere", 200, json, {}],
       ["GET", "/api/v1/nowhere", 404, json, { error: "Not found" }],
-      ["DELETE", bundles, 200, json, answered]
+      ["DELETE", bundles, 200, json, response]
     ]
     for (const answer of undocumented) assert.throws(() => assertDocumented(...answer), /not as documented/)
   })

@@ -6,14 +6,14 @@ import { Schema } from "effect"
 const root = join(import.meta.dirname, "../..")
 const read = (file: string): string => readFileSync(join(root, file), "utf8")
 
-/** The files of the repository that match a pattern. */
+/** Returns the files of the repository that match a pattern. */
 const filesLike = (...patterns: Array<string>): ReadonlyArray<string> =>
   globSync(patterns, { cwd: root, exclude: ["**/node_modules", "**/dist", "**/.data", "**/.git"] })
 
 const documents = filesLike("**/*.md")
 const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor that GitHub makes of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -41,7 +41,7 @@ it("links of documents lead somewhere", () => {
   assert.deepStrictEqual(broken, [])
 })
 
-/** What is wrong with the form of a document, by lines. */
+/** Returns the formal mistakes of a document, by lines. */
 const flawsOf = (text: string): ReadonlyArray<string> => {
   const flaws: Array<string> = []
   let isCode = false
@@ -147,7 +147,7 @@ it("the files that docs/glossary.md names exist", () => {
   )
 })
 
-// Words of our own for what the field has a term for. They were names once, and are no names again.
+// Words of our own that were replaced by the field's terms. They must not become names again.
 const retired = [
   "tellAtOnce",
   "goOnInTurns",
@@ -177,7 +177,7 @@ const retired = [
   "stopWithUs"
 ]
 
-// Verbs and nouns that said what a name is not, in the folders that have none of them any more.
+// Vague verbs and nouns, in the folders that have none of them any more.
 const retiredThere = ["told", "asked", "wanted", "facts", "places", "standing", "begun"]
 const withoutThem = [
   "packages/{audit,build,cli,jobs,once,phi,sandbox,service,service-kit,stand-ins}/**/*.ts",

@@ -16,12 +16,12 @@ import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-// In a text that must not be readable.
+// A marker in texts that must not be readable.
 const secret = "kanarienvogel"
-// What a caller says of itself.
+// A marker in texts that a caller chooses.
 const caller = { "user-agent": "wiedehopf/1", "x-forwarded-for": "203.0.113.77" }
 
-/** The tables of the suite with a row in which the text stands: as it is, in hexadecimal digits or in base64. */
+/** Returns the tables with a row that contains the text: plain, in hexadecimal or in base64. */
 const tablesWith = (text: string) => {
   return inDatabase((sql) =>
     Effect.gen(function* () {
@@ -86,7 +86,7 @@ testsOn(Suite.layer, "a dump of the database", (it) => {
       )
       assert.isNotEmpty(yield* keys, schema)
     }
-    // It is found where it is stored, which is the name alone.
+    // The search finds it where it is stored readably: in the name only.
     assert.deepStrictEqual(yield* tablesWith(mark), ["auth.users", "cases.people"])
     assert.strictEqual((yield* erase(yield* patientOf(clinic, caseId), true)).status, 200)
     yield* jobsDone("payments", "customer-deletion")
@@ -96,17 +96,17 @@ testsOn(Suite.layer, "a dump of the database", (it) => {
   it("shows no client secret of the gateway, which whoever has it can pay or confirm with", function* () {
     const clinic = yield* makeClinic
     const { email } = newPatient()
-    const asked = Effect.fnUntraced(function* (path: string, body: object) {
+    const post = Effect.fnUntraced(function* (path: string, body: object) {
       const headers = { "idempotency-key": path }
       const { json } = yield* call("POST", `/api/v1/payments/${path}`, { key: clinic.key, headers, body })
       return String(json.paymentSecret ?? json.data.paymentIntentSecret)
     })
-    const intent = asked("intent", { amount: 10, metadata: { email } })
+    const intent = post("intent", { amount: 10, metadata: { email } })
     const payment = { providerReference: { type: "PAYMENT_INTENT", id: idIn(yield* intent) } }
     yield* createCase(clinic, { ...caseBody(clinic), status: "ABANDONED", idempotencyKey: "checkout", payment })
     yield* jobsDone("cases", "payment-recording")
     assert.include(yield* tablesWith(payment.providerReference.id), "payments.payments")
-    for (const request of [intent, asked("setup", { email })]) {
+    for (const request of [intent, post("setup", { email })]) {
       const secret = yield* request
       assert.strictEqual(yield* request, secret)
       assert.deepStrictEqual(yield* tablesWith(secret.slice(secret.indexOf("_secret_") + "_secret_".length)), [])
@@ -148,7 +148,7 @@ testsOn(Suite.layer, "a dump of the database", (it) => {
         assert.isAbove(secret.length, 30)
         assert.deepStrictEqual(yield* tablesWith(secret), [])
       }
-      // Nor from where, and with what, anybody asked.
+      // Neither the address nor the user agent of a caller is stored.
       const output = (yield* Suite).output.join("\n")
       for (const text of Object.values(caller)) {
         assert.deepStrictEqual(yield* tablesWith(text), [])
@@ -180,12 +180,12 @@ testsOn(Suite.layer, "a dump of the database", (it) => {
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const patient: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
     for (const text of ["first", "second"]) {
-      const said = yield* admin("POST", `/cases/${caseId}/comments`, {
+      const comment = yield* admin("POST", `/cases/${caseId}/comments`, {
         authorUserId: patient,
         text: `${text} ${secret}`,
         isRestricted: false
       })
-      assert.strictEqual(said.status, 201)
+      assert.strictEqual(comment.status, 201)
     }
     const detail = call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
     assert.strictEqual((yield* detail).json.caseDetail.comments.length, 2)

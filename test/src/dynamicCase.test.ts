@@ -47,10 +47,10 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     assert.strictEqual(created.status, 200)
     assert.deepStrictEqual(Object.keys(created.json), ["success", "data"])
     assert.match(created.json.data.caseId, uuid)
-    const shown = yield* adminCase(created.json.data.caseId)
-    assert.deepInclude(shown, { title: "Weight intake", status: "OPEN", type: "ASYNC_TEXT_EMAIL", products: [] })
-    assert.strictEqual(shown.submitter.email, body.email)
-    const [response] = shown.formResponses
+    const detail = yield* adminCase(created.json.data.caseId)
+    assert.deepInclude(detail, { title: "Weight intake", status: "OPEN", type: "ASYNC_TEXT_EMAIL", products: [] })
+    assert.strictEqual(detail.submitter.email, body.email)
+    const [response] = detail.formResponses
     assert.deepInclude(response, {
       id: created.json.data.formResponseId,
       title: "Weight intake",
@@ -72,9 +72,9 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     const [counts] = yield* countOf(clinic)
     assert.deepStrictEqual(counts, { cases: 10, forms: 1, patients: 10 })
     const first = yield* adminCase(answers[0]?.json.data.caseId)
-    const last = yield* adminCase((yield* create(clinic, dynamicBody())).json.data.caseId)
-    assert.strictEqual(last.formResponses[0].formId, first.formResponses[0].formId)
-    // The same title in another organization is another form.
+    const newest = yield* adminCase((yield* create(clinic, dynamicBody())).json.data.caseId)
+    assert.strictEqual(newest.formResponses[0].formId, first.formResponses[0].formId)
+    // The same title in another organization makes another form.
     const other = yield* makeClinic
     const foreign = yield* adminCase((yield* create(other, dynamicBody())).json.data.caseId)
     assert.notStrictEqual(foreign.formResponses[0].formId, first.formResponses[0].formId)
@@ -121,13 +121,13 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     const clinic = yield* makeClinic
     const form = yield* makeForm(clinic, [{ question: "Your weight?", type: "TEXT", required: true }])
     const questionId = form.questions[0]?.id
-    const told = { question: 7, type: "X", required: "yes", options: {}, phi: 1, hint: [], placeholder: 0 }
+    const badFields = { question: 7, type: "X", required: "yes", options: {}, phi: 1, hint: [], placeholder: 0 }
     for (const losing of [
       ...[7, "nope", {}, [], "\u0000"].map((formId) => ({ formId, formTitle: "By title" })),
       ...[7, "nope", {}, questionId].map((id) => ({
-        questions: [weight, weight].map((one) => ({ ...one, questionId: id }))
+        questions: [weight, weight].map((question) => ({ ...question, questionId: id }))
       })),
-      { formTitle: null, formId: form.id, questions: [{ questionId, answer: "185", ...told }] }
+      { formTitle: null, formId: form.id, questions: [{ questionId, answer: "185", ...badFields }] }
     ]) {
       const body = dynamicBody(losing)
       const { json, status } = yield* call("POST", "/api/v1/dynamic-case", {
@@ -148,12 +148,12 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     const clinic = yield* makeClinic
     const other = yield* makeClinic
     const foreign = yield* makeForm(other, [{ question: "Your weight?", type: "TEXT", required: true }])
-    const own = yield* makeForm(clinic, [{ question: "Your weight?", type: "TEXT", required: true }])
-    const [asked] = own.questions
+    const form = yield* makeForm(clinic, [{ question: "Your weight?", type: "TEXT", required: true }])
+    const [question] = form.questions
     const byId = (formId: string, questions: ReadonlyArray<object>) => ({ formTitle: undefined, formId, questions })
     const select = { ...weight, type: "SINGLESELECT", answer: "185" }
     const none = '"How much do you weigh?" (questionId: none)'
-    const id = `(questionId: ${asked?.id})`
+    const id = `(questionId: ${question?.id})`
     const types = QuestionType.literals.join(", ")
     const wrong: ReadonlyArray<readonly [object, string]> = [
       [{ firstName: undefined }, "Validation failed: firstName: Required"],
@@ -199,22 +199,22 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
         { questions: [{ ...weight, question: "Goal weight?" }] },
         "Validation failed: questions: at least one question about the patient's weight is required"
       ],
-      [byId("nope", [{ questionId: asked?.id }]), "Validation failed: formId: must be a valid UUID"],
+      [byId("nope", [{ questionId: question?.id }]), "Validation failed: formId: must be a valid UUID"],
       [byId(foreign.id, [{ questionId: foreign.questions[0]?.id }]), "Validation failed: formId: no such form"],
-      [byId(own.id, [{ answer: "1" }]), "Validation failed: questions.0.questionId: Required"],
+      [byId(form.id, [{ answer: "1" }]), "Validation failed: questions.0.questionId: Required"],
       [
-        byId(own.id, [{ questionId: foreign.questions[0]?.id, answer: "1" }]),
+        byId(form.id, [{ questionId: foreign.questions[0]?.id, answer: "1" }]),
         "Validation failed: questions.0.questionId: is no question of the form"
       ],
       [
-        byId(own.id, [
-          { questionId: asked?.id, answer: "1" },
-          { questionId: asked?.id.toUpperCase(), answer: "2" }
+        byId(form.id, [
+          { questionId: question?.id, answer: "1" },
+          { questionId: question?.id.toUpperCase(), answer: "2" }
         ]),
         "Validation failed: questions.1.questionId: is there twice"
       ],
-      [byId(own.id, [{ questionId: asked?.id, answer: " " }]), `Question "Your weight?" ${id}: Answer is required`],
-      [byId(own.id, [{ questionId: asked?.id, answer: 185 }]), `Question "Your weight?" ${id}: must be a text`]
+      [byId(form.id, [{ questionId: question?.id, answer: " " }]), `Question "Your weight?" ${id}: Answer is required`],
+      [byId(form.id, [{ questionId: question?.id, answer: 185 }]), `Question "Your weight?" ${id}: must be a text`]
     ]
     for (const [change, error] of wrong) {
       yield* expectAnswer(create(clinic, dynamicBody({ ...change })), 400, failed(error))
@@ -253,11 +253,11 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     )
     const [first] = yield* login
     assert.match(first?.password_hash ?? "", /^\$argon2id\$/)
-    const again = yield* create(clinic, { ...body, firstName: "Other", password: "another one" })
-    assert.strictEqual(again.status, 200)
+    const repeated = yield* create(clinic, { ...body, firstName: "Other", password: "another one" })
+    assert.strictEqual(repeated.status, 200)
     yield* jobsDone("cases", "patient-completion")
     assert.deepStrictEqual((yield* login)[0], first)
-    assert.strictEqual((yield* adminCase(again.json.data.caseId)).submitter.firstName, "Other")
+    assert.strictEqual((yield* adminCase(repeated.json.data.caseId)).submitter.firstName, "Other")
     const stored = yield* inDatabase(
       (sql) => sql`SELECT state, payload FROM cases.jobs WHERE queue_name = 'patient-completion'`
     )
@@ -320,13 +320,13 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
         error: `Validation failed: ${error}`
       })
     }
-    const left = yield* inDatabase(
+    const remaining = yield* inDatabase(
       (sql) => sql`
           SELECT id FROM payments.payments WHERE organization_id = ${clinic.organizationId}
           UNION ALL SELECT id FROM auth.users WHERE organization_id = ${clinic.organizationId}
         `
     )
-    assert.deepStrictEqual(left, [])
+    assert.deepStrictEqual(remaining, [])
     assert.strictEqual((yield* create(clinic, dynamicBody({ email, gatewayPaymentId: intent.id }))).status, 200)
   })
 

@@ -15,7 +15,7 @@ const secrets = {
   STRIPE_WEBHOOK_SECRET: "whsec_of_the_stand-in-of-32-characters"
 }
 
-/** An environment in which each process starts. */
+/** Makes an environment in which each process starts. */
 const goodEnvironment = Effect.gen(function* () {
   const { url } = yield* makeTestDatabase
   return {
@@ -28,7 +28,7 @@ const goodEnvironment = Effect.gen(function* () {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Starts a process here, and says which variables it read. */
+/** Starts a service in this process, and returns the variables that it read. */
 const boot = Effect.fnUntraced(function* (name: ProcessName, env: Environment) {
   const inner = ConfigProvider.fromEnv({ env })
   const read = new Set<string>()
@@ -75,7 +75,7 @@ const count = (variable: string) => ["0", new RegExp(`^${variable} has to be a w
 const duration = (variable: string) => ["nonsense", new RegExp(`^${variable} has to be a number of seconds`)] as const
 const url = (variable: string) => ["nonsense", new RegExp(`^${variable} has to be a URL such as http:`)] as const
 
-// Every variable with a value that it must not have, and what the process says of it.
+// An invalid value for every variable, and the error of the process.
 const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>> = {
   NODE_ENV: ["prod", /^NODE_ENV has to be "development" \| "test" \| "production"\.$/],
   HOST: ["nonsense", /^HOST has to be an IP address of this machine, such as 127\.0\.0\.1/],
@@ -151,11 +151,11 @@ it.live("a pharmacy is not called without what it and we know each other by", ()
       error instanceof BootError && error.message,
       "PHARMACY_API_URL needs PHARMACY_API_TOKEN and PHARMACY_WEBHOOK_SECRET beside it."
     )
-    const known = {
+    const validSecrets = {
       PHARMACY_API_TOKEN: "token",
       PHARMACY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString("base64")},whsec_${Buffer.alloc(24).toString("base64")}`
     }
-    yield* boot("cases", { ...environment, ...known })
+    yield* boot("cases", { ...environment, ...validSecrets })
   }).pipe(Effect.scoped)
 )
 

@@ -15,15 +15,15 @@ import { Suite } from "./harness/Suite.ts"
 import { markedPatients, marks, recordFixtureTexts, sendMarkedRequests } from "./harness/sendMarkedRequests.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
-// In every text that is told after the erasure.
+// The marker in every text that is sent after the erasure.
 const late = "ziegenmelker"
 const lateMarks = { ...marks, text: late, firstName: late, lastName: late, street: late, names: [late] }
 
-/** The operations that concern patients, and so write who did what with whose data. */
+/** The operations that concern patients, and therefore write audit records. */
 const ofPatients = contracts.filter(({ entry }) => entry.unaudited === undefined)
 
-// What is told of the patient before, beside what the fixtures tell.
-const told: ReadonlyArray<OperationId> = [
+// The operations that write about the patient before the erasure, beside those of the fixtures.
+const writes: ReadonlyArray<OperationId> = [
   "backOffice.comment",
   "backOffice.decide",
   "orders.placeOrder",
@@ -35,15 +35,15 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
   it("is answered as documented by every operation of the contracts, and nothing that it is told is kept", function* () {
     const clinic = yield* makeClinic
     const fixtures = yield* fixturesOf(clinic, markedPatients(), { isSinglePatient: true })
-    yield* sendMarkedRequests(clinic.key, fixtures, marks, told)
-    // Each request of each operation about this one patient, made before: the ids and tokens were real.
-    const { fixtureTexts: made, fixtures: of } = recordFixtureTexts(
+    yield* sendMarkedRequests(clinic.key, fixtures, marks, writes)
+    // All requests are about this one patient and made before the erasure, with real ids and tokens.
+    const { fixtureTexts, fixtures: recorded } = recordFixtureTexts(
       mapFixtures(fixtures, (text) => (text === healthMarker ? late : text))
     )
     const requests: Array<readonly [Contract, Request]> = []
     for (const contract of ofPatients) {
       for (const recipe of [contract.entry.request, ...Object.values(contract.entry.variants ?? {})]) {
-        requests.push([contract, yield* Effect.promise(async () => recipe(of))])
+        requests.push([contract, yield* Effect.promise(async () => recipe(recorded))])
       }
     }
     const { caseId, userId } = yield* Effect.promise(() => fixtures.case())
@@ -52,20 +52,20 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const answers: Array<readonly [Contract, Answer]> = []
     const askAll = Effect.fnUntraced(function* (isWanted: (contract: Contract) => boolean) {
       for (const [contract, request] of requests.filter(([contract]) => isWanted(contract))) {
-        const planted = markedRequest(contract, request, lateMarks, made)
+        const planted = markedRequest(contract, request, lateMarks, fixtureTexts)
         answers.push([contract, yield* sendOperation(clinic.key, contract, planted)])
-        // The same again gets the answer that was kept, or is told that it is gone.
+        // The repeated request gets the stored response, or learns that it is gone.
         if (planted.headers?.["idempotency-key"] !== undefined) {
           answers.push([contract, yield* sendOperation(clinic.key, contract, planted)])
         }
       }
     })
-    // As the case is then, which is closed, and when somebody has opened it again.
+    // First while the case is closed, then after it was reopened.
     yield* askAll(({ entry }) => entry.enrolls !== true)
     const body = { action: "CHANGE_CASE_STATUS", status: "REOPEN", reason: late }
     const reopened = yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
     assert.strictEqual(reopened.status, 200)
-    // An erasure would close it.
+    // All operations except the erasure, which would close the case again.
     yield* askAll(({ id, entry }) => entry.enrolls !== true && id !== "patientErasure.erase")
     const orderId = yield* Effect.promise(() => fixtures.orderId())
     assert.isBelow(yield* sendOrderUpdate(orderId, { status: "DELIVERED", trackingId: late, message: late }), 500)
@@ -78,11 +78,11 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
       Object.keys(stored).filter((table) => stored[table]?.includes(late) === true),
       []
     )
-    // Whoever writes is told what they wrote, and nothing that was written before.
-    const said = answers.map(([, { json }]) => JSON.stringify(json ?? "")).join("\n")
-    for (const text of [healthMarker, markedPerson.lastName]) assert.notInclude(said, text)
+    // A response may quote its own request, and nothing from before the erasure.
+    const responses = answers.map(([, { json }]) => JSON.stringify(json ?? "")).join("\n")
+    for (const text of [healthMarker, markedPerson.lastName]) assert.notInclude(responses, text)
     yield* askAll(({ entry }) => entry.enrolls === true)
-    // That it is as documented, `call` has seen to.
+    // `call` has checked that the response is as documented.
     assert.deepStrictEqual(
       answers.flatMap(([{ id }, { status }]) => (status >= 500 ? [`${id} ${status}`] : [])),
       []

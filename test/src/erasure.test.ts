@@ -21,16 +21,16 @@ import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 import { writeEverywhere } from "./harness/writeEverywhere.ts"
 
-// In everything that somebody writes about a patient, and in the patient's name.
+// The marker in every text about the patient, and in the patient's name.
 const secret = "nachtigall"
 const lastName = "Rotkehlchen"
 
 testsOn(Suite.layer, "a patient", (it) => {
   it("is exported with everything that was told, and after an erasure nothing of them opens or is shown", function* () {
     const clinic = yield* makeClinic
-    const told = { ...newPatient(), lastName }
-    const { email } = told
-    const caseId = yield* writeEverywhere(clinic, secret, told)
+    const patientData = { ...newPatient(), lastName }
+    const { email } = patientData
+    const caseId = yield* writeEverywhere(clinic, secret, patientData)
     const patients = yield* patientsOf(clinic)
     assert.lengthOf(patients, 4)
     const patient = yield* patientOf(clinic, caseId)
@@ -47,12 +47,12 @@ testsOn(Suite.layer, "a patient", (it) => {
     }
     assert.includeMembers(tablesWith(before, lastName), ["auth.users", "cases.people"])
 
-    const answered = yield* admin("GET", `/users/${patient}/export`)
-    assert.strictEqual(answered.headers.get("cache-control"), "no-store")
-    const exported = answered.json
+    const response = yield* admin("GET", `/users/${patient}/export`)
+    assert.strictEqual(response.headers.get("cache-control"), "no-store")
+    const exported = response.json
     const { appointments, payments, profile, treatment } = exported
     assert.deepInclude(exported, { organizationId: clinic.organizationId, userId: patient })
-    for (const [name, told] of Object.entries({
+    for (const [name, rows] of Object.entries({
       ...{ users: profile.users, cases: treatment.cases, form_responses: treatment.form_responses },
       ...{ comments: treatment.comments, decisions: treatment.decisions, orders: treatment.orders },
       ...{ order_contents: treatment.order_contents, escalations: treatment.escalations },
@@ -60,8 +60,8 @@ testsOn(Suite.layer, "a patient", (it) => {
       ...{ methods: payments.saved_methods, events: appointments.calendar_events },
       ...{ bookings: appointments.bookings, cancellations: appointments.cancellations }
     })) {
-      if (name !== "cases") assert.include(JSON.stringify(told), secret, name)
-      assert.isNotEmpty(told, name)
+      if (name !== "cases") assert.include(JSON.stringify(rows), secret, name)
+      assert.isNotEmpty(rows, name)
     }
     const [first] = treatment.documents
     assert.include(Buffer.from(first.contentBase64, "base64").toString(), secret)
@@ -77,7 +77,7 @@ testsOn(Suite.layer, "a patient", (it) => {
     )
     for (const mark of [secret, lastName, ...contacts]) assert.deepStrictEqual(tablesWith(after, mark), [], mark)
 
-    // Everything that is read of the case of somebody who was erased, in the documented shapes (`call` sees to that).
+    // All reads of an erased patient's case. (`call` checks that they are as documented.)
     const detail = yield* call(
       "GET",
       `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=base64`,
@@ -102,28 +102,35 @@ testsOn(Suite.layer, "a patient", (it) => {
     ]) {
       assert.isBelow((yield* call("GET", `/api/v1/${path}`, key)).status, 500, path)
     }
-    const again = (yield* admin("GET", `/users/${patient}/export`)).json
-    assert.notInclude(JSON.stringify(again), secret)
+    const secondExport = (yield* admin("GET", `/users/${patient}/export`)).json
+    assert.notInclude(JSON.stringify(secondExport), secret)
   })
 
   it("leaves everybody else as they were: of the same organization, and of another with the same email", function* () {
-    const [own, other] = [yield* makeClinic, yield* makeClinic]
+    const [ownClinic, other] = [yield* makeClinic, yield* makeClinic]
     const user = newPatient()
-    const tell = Effect.fnUntraced(function* (clinic: Clinic, told: ReturnType<typeof newPatient>, mark: string) {
+    const writePatient = Effect.fnUntraced(function* (
+      clinic: Clinic,
+      patientData: ReturnType<typeof newPatient>,
+      mark: string
+    ) {
       const { key } = clinic
       const form = { title: "Intake", questions: [{ ...weightQuestion, answer: mark }] }
-      const body = caseBody(clinic, { user: told, products: [{ id: clinic.productId, form }] })
+      const body = caseBody(clinic, { user: patientData, products: [{ id: clinic.productId, form }] })
       const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
       yield* call("POST", `/api/v1/cases/${caseId}/payments`, { key, body: { amount: 10, description: mark } })
       yield* createEvent(clinic, caseId, calendarEvent({ title: mark }))
-      const data = { email: told.email, allergies: mark }
+      const data = { email: patientData.email, allergies: mark }
       yield* call("POST", "/api/v1/users", { key, body: { action: "UPDATE_PROFILE", data } })
-      yield* signIn(key, told.email)
+      yield* signIn(key, patientData.email)
       return yield* patientOf(clinic, caseId)
     })
-    const patient = yield* tell(own, user, "dompfaff")
-    const others = [yield* tell(own, newPatient(), "stieglitz"), yield* tell(other, user, "stieglitz")]
-    // Their rows, and what they say, whatever that is.
+    const patient = yield* writePatient(ownClinic, user, "dompfaff")
+    const others = [
+      yield* writePatient(ownClinic, newPatient(), "stieglitz"),
+      yield* writePatient(other, user, "stieglitz")
+    ]
+    // Compares their rows with all decrypted values.
     const standing = Effect.map(readRows, (rows) =>
       rows
         .filter(
@@ -133,7 +140,7 @@ testsOn(Suite.layer, "a patient", (it) => {
         .map(({ opened, row, table }) => `${table} ${jsonOf([row, opened])}`)
         .sort()
     )
-    for (const clinic of [own, other]) yield* until(jobsOf(clinic), haveAllEnded)
+    for (const clinic of [ownClinic, other]) yield* until(jobsOf(clinic), haveAllEnded)
     const before = yield* standing
     for (const table of ["auth.users", "auth.refresh_token_families", "cases.cases", "cases.people"]) {
       assert.lengthOf(
@@ -142,12 +149,12 @@ testsOn(Suite.layer, "a patient", (it) => {
         table
       )
     }
-    const told = ["auth.users", "cases.form_responses", "payments.payments", "scheduling.calendar_events"]
-    assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), told)
-    assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), told)
+    const tables = ["auth.users", "cases.form_responses", "payments.payments", "scheduling.calendar_events"]
+    assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), tables)
+    assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), tables)
     assert.strictEqual((yield* erase(patient, true)).status, 200)
     assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), [])
-    assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), told)
+    assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), tables)
     assert.deepStrictEqual(yield* standing, before)
   })
 
@@ -172,7 +179,7 @@ testsOn(Suite.layer, "a patient", (it) => {
 
   it("an export has nothing of others: of another organization's patient with the same email neither", function* () {
     const user = newPatient()
-    const [own, other] = [yield* makeClinic, yield* makeClinic]
+    const [ownClinic, other] = [yield* makeClinic, yield* makeClinic]
     const caseOf = (clinic: Clinic, changes: object, text: string) =>
       Effect.gen(function* () {
         const body = caseBody(clinic, { user, ...changes })
@@ -181,14 +188,14 @@ testsOn(Suite.layer, "a patient", (it) => {
         yield* admin("POST", `/cases/${caseId}/comments`, { authorUserId, text, isRestricted: false })
         return [caseId, authorUserId] as const
       })
-    const [caseId, userId] = yield* caseOf(own, {}, "of the own")
+    const [caseId, userId] = yield* caseOf(ownClinic, {}, "of the own")
     const others = [
       ...(yield* caseOf(other, {}, "of the other organization")),
-      ...(yield* caseOf(own, { user: newPatient() }, "of another patient"))
+      ...(yield* caseOf(ownClinic, { user: newPatient() }, "of another patient"))
     ]
     const text = JSON.stringify((yield* admin("GET", `/users/${userId}/export`)).json)
     for (const found of [user.email, caseId, "of the own"]) assert.include(text, found)
-    for (const foreign of [...others, "of the other", "of another", other.organizationId, own.key]) {
+    for (const foreign of [...others, "of the other", "of another", other.organizationId, ownClinic.key]) {
       assert.notInclude(text, foreign)
     }
   })

@@ -16,7 +16,7 @@ import { saveMethod } from "./harness/saveMethod.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-/** Somebody of whom each service keeps something, which has a mark of its own in it. */
+/** Makes a patient with data in each service that contains the patient's own marker. */
 const makePatient = Effect.fnUntraced(function* (clinic: Clinic, status: string) {
   const mark = `mark${randomUUID().replaceAll("-", "")}`
   const user = { ...newPatient(), lastName: mark }
@@ -38,12 +38,12 @@ const everywhere = ["auth.users", "cases.form_responses", "payments.payments", "
 const tablesWith = (text: string) =>
   Effect.map(openEverything, (tables) => Object.keys(tables).filter((table) => tables[table]?.includes(text)))
 
-/** Kills a service while two wait for a table, the work or who does it: what they wait with is undone. The work goes on. */
+/** Kills a service while requests wait for a locked table, so that their transactions are rolled back. Returns the result of the work. */
 const killedWhileWaitingFor = <A, E, R>(table: string, service: ServiceName, work: Effect.Effect<A, E, R>) =>
   inDatabase((sql) =>
     sql.withTransaction(
       Effect.gen(function* () {
-        // What is written waits; of calendar events scheduling only reads.
+        // The lock blocks writes; scheduling only reads calendar events, so reads are blocked there, too.
         const mode = table === "scheduling.calendar_events" ? "ACCESS EXCLUSIVE" : "EXCLUSIVE"
         yield* sql.unsafe(`LOCK TABLE ${table} IN ${mode} MODE`)
         const working = yield* Effect.forkChild(work)
@@ -53,37 +53,37 @@ const killedWhileWaitingFor = <A, E, R>(table: string, service: ServiceName, wor
         `
         yield* until(waiting, ({ length }) => length >= 2)
         yield* killService(service)
-        // PostgreSQL would go on with what a dead process asked for, and notice afterwards.
+        // Ends the sessions of the dead process, because PostgreSQL would finish their statements first.
         for (const { pid } of yield* waiting) yield* sql`SELECT pg_terminate_backend(${pid}::integer)`
         return working
       })
     )
   ).pipe(Effect.orDie, Effect.flatMap(Fiber.join))
 
-/** How an erasure stands when the service is dead: who asked has to ask again, does, or leaves it to the jobs. */
+/** The state of an erasure after the kill: undone, so that the caller has to repeat it; repeated by the caller; or left to the jobs. */
 type Rest = "undone" | "asked again" | "left"
 
 interface Step {
   readonly killed: ServiceName
-  /** What nobody gets at until the service is dead. */
+  /** The table that is locked until the service is dead. */
   readonly table: string
-  /** An erasure that is forced, and one that is not where it says so. */
+  /** Whether each of the erasures is forced. */
   readonly rests: readonly [Rest, Rest]
   readonly isForced: readonly [boolean, boolean]
 }
 
 const both = [true, true] as const
-const one = [true, false] as const
+const trueThenFalse = [true, false] as const
 
 const steps: Readonly<Record<string, Step>> = {
   "auth, before it has decided, and after cases has": {
-    ...{ killed: "auth", table: "auth.patient_keys", isForced: one, rests: ["undone", "left"] }
+    ...{ killed: "auth", table: "auth.patient_keys", isForced: trueThenFalse, rests: ["undone", "left"] }
   },
   "cases, before its key is destroyed, and before it decides": {
-    ...{ killed: "cases", table: "cases.patient_keys", isForced: one, rests: ["left", "undone"] }
+    ...{ killed: "cases", table: "cases.patient_keys", isForced: trueThenFalse, rests: ["left", "undone"] }
   },
   "cases, between its key and its cases, and while it decides": {
-    ...{ killed: "cases", table: "cases.cases", isForced: one, rests: ["asked again", "undone"] }
+    ...{ killed: "cases", table: "cases.cases", isForced: trueThenFalse, rests: ["asked again", "undone"] }
   },
   "payments, before its key is destroyed": {
     ...{ killed: "payments", table: "payments.patient_keys", isForced: both, rests: ["left", "asked again"] }
@@ -103,7 +103,7 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
   const ready = until(call("GET", "/health/ready"), ({ status }) => status === 200)
 
   const isErased = Effect.fnUntraced(function* ({ email, mark, userId }: Patient) {
-    const left = yield* inDatabase((sql) =>
+    const remaining = yield* inDatabase((sql) =>
       Effect.forEach(
         services,
         (service) =>
@@ -111,11 +111,11 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
       )
     )
     assert.deepStrictEqual(
-      left.map(({ length }) => length),
+      remaining.map(({ length }) => length),
       [1, 1, 1, 1]
     )
     for (const text of [mark, email]) assert.deepStrictEqual(yield* tablesWith(text), [])
-    const told = yield* inDatabase((sql) =>
+    const audited = yield* inDatabase((sql) =>
       Effect.all({
         audit: sql`SELECT FROM auth.audit_records WHERE user_id = ${userId} AND action = 'PATIENT_ERASED'`,
         open: sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`,
@@ -125,7 +125,7 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
       })
     )
     const nobody = [{ email: `erased-${userId}@erased.invalid` }]
-    assert.deepStrictEqual(told, { audit: [{}], open: [], methods: [], names: nobody, shown: nobody })
+    assert.deepStrictEqual(audited, { audit: [{}], open: [], methods: [], names: nobody, shown: nobody })
   })
 
   const eraseAgain = ({ userId }: Patient, isForced: boolean) =>
@@ -141,9 +141,9 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
       )
       yield* untilJobsEnd(clinic)
       const erasures = Arr.zip(patients, Arr.zip(isForced, rests))
-      const asked = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
-      const answers = yield* killedWhileWaitingFor(table, killed, asked)
-      // Who hears nothing knows nothing; who is told what is pending knows that it will be done.
+      const requests = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
+      const answers = yield* killedWhileWaitingFor(table, killed, requests)
+      // A caller without a response repeats the request. A caller who learns what is pending need not.
       for (const { json, status } of answers) {
         if (status === 200) assert.include(json.pending, killed)
         else assert.isAtLeast(status, 500)
@@ -165,7 +165,7 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
     assert.includeMembers(yield* tablesWith(first.mark), everywhere)
     assert.deepStrictEqual((yield* erase(earlier.userId, true)).json.pending, [])
     yield* untilJobsEnd(clinic)
-    // What was under way, and is written a moment too late.
+    // Data that was under way during the erasure, and is written slightly too late.
     yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${earlier.userId}`)
     const dueNow = inDatabase(
       (sql) => sql`
@@ -173,19 +173,19 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
           WHERE organization_id = ${clinic.organizationId} AND queue_name = 'patient-erasure' AND state = 'pending'
         `
     )
-    const told = Effect.all([erase(first.userId, true), dueNow], together)
-    const [answer] = yield* killedWhileWaitingFor("payments.patient_keys", "auth", told)
+    const audited = Effect.all([erase(first.userId, true), dueNow], together)
+    const [answer] = yield* killedWhileWaitingFor("payments.patient_keys", "auth", audited)
     assert.isAtLeast(answer.status, 500)
     yield* ready
-    const left = inDatabase(
+    const remaining = inDatabase(
       (sql) => sql`
           SELECT id FROM auth.jobs
           WHERE organization_id = ${clinic.organizationId} AND queue_name = 'patient-erasure' AND state IN ('pending', 'running')
         `
     )
     const expire = expireLocks(yield* DateTime.nowAsDate)
-    // That of the first, for minutes later.
-    yield* until(Effect.andThen(expire, left), ({ length }) => length === 1)
+    // The job that was offered for some minutes later.
+    yield* until(Effect.andThen(expire, remaining), ({ length }) => length === 1)
     for (const patient of [first, earlier]) yield* isErased(patient)
   })
 })

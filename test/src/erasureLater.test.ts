@@ -29,7 +29,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
     yield* createEvent(clinic, caseId)
     const userId = yield* patientOf(clinic, caseId)
-    // Before the first step of a service, between two, and in the last: cases' key is destroyed, and its cases are open.
+    // Interrupted before a service's first step, between two, and in the last: the key of cases is destroyed, and its cases are still open.
     const broken = ["scheduling.patient_keys", "cases.cases", "payments.saved_methods"]
     yield* inDatabase((sql) =>
       Effect.andThen(
@@ -69,7 +69,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     assert.isEmpty(yield* keysLeft)
     assert.isEmpty(yield* openCases)
 
-    // What came in a moment too late: a code to an address that the patient had, and a case that is open.
+    // Data that arrived slightly too late: a code to the patient's old address, and an open case.
     yield* inDatabase(
       (sql) => sql`
           INSERT INTO auth.one_time_codes (
@@ -133,10 +133,10 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const pharmacyId = randomUUID()
     yield* setPharmacyAnswers(pharmacyId, "reject", "accept")
-    const place = Effect.map(placeOrder(clinic, caseId, orderBody({ pharmacyId })), ({ json }) =>
+    const placeOrderAt = Effect.map(placeOrder(clinic, caseId, orderBody({ pharmacyId })), ({ json }) =>
       String(json.data.order.id)
     )
-    const refused = yield* place
+    const refused = yield* placeOrderAt
     yield* jobsDone("cases", "order-hand-over")
     assert.deepStrictEqual(yield* statusesOf(caseId), { [refused]: "ERROR" })
 
@@ -148,7 +148,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
         `
     )
     assert.strictEqual((yield* admin("POST", `/jobs/${job?.id}/retry`)).status, 200)
-    const placed = yield* place
+    const placed = yield* placeOrderAt
     yield* jobsDone("cases", "order-hand-over")
     assert.deepStrictEqual(yield* statusesOf(caseId), { [refused]: "CANCELED", [placed]: "CANCELED" })
     assert.lengthOf((yield* pharmacyOrder(refused)).received, 1)
@@ -200,7 +200,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const [early, late] = ["gimpel", "girlitz"]
     assert.strictEqual(yield* ofOrder(early), 200)
     assert.strictEqual((yield* moved(first, second ?? "", early)).status, 200)
-    // Of meetings that nobody knows, nothing is kept that an erasure would have to find.
+    // Nothing about unknown meetings is stored that an erasure would have to find.
     const [unknown, next, calledOff] = [randomUUID(), randomUUID(), randomUUID()] as const
     const at = (id: string) => `${api}/scheduled_events/${id}`
     assert.strictEqual((yield* moved(at(unknown), at(next), early)).status, 200)

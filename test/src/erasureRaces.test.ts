@@ -41,7 +41,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
     const waiting = inDatabase((sql) =>
       Effect.andThen(
         sql`SELECT pg_stat_clear_snapshot()`,
-        // The message that the case is open may wait, too.
+        // The notice about the open case may wait, too.
         sql`
             SELECT FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%INSERT INTO messages%'
@@ -59,7 +59,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
         action === "UPDATE_PROFILE" ? { email, allergies: "pollen" } : { currentEmail: email, newEmail: `new.${email}` }
       const erasing = erase(patient, true)
       const changing = call("POST", "/api/v1/users", { key: clinic.key, body: { action, data } })
-      // While somebody has the patient's row both come to where they have to wait, one after the other.
+      // While the patient's row is locked, both requests start to wait for it, one after the other.
       const [first, second] = yield* inDatabase((sql) =>
         sql.withTransaction(
           Effect.gen(function* () {
@@ -83,19 +83,21 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
     const user = newPatient()
     const create = createCase(clinic, caseBody(clinic, { user, forceCreate: true }))
     const first = yield* patientOf(clinic, (yield* create).json.data.caseId)
-    const [, ...made] = yield* Effect.all([erase(first, true), ...Array.from({ length: 10 }, () => create)], {
+    const [, ...creations] = yield* Effect.all([erase(first, true), ...Array.from({ length: 10 }, () => create)], {
       concurrency: "unbounded"
     })
-    assert.isTrue(made.every(({ status }) => status === 200 || status === 409))
+    assert.isTrue(creations.every(({ status }) => status === 200 || status === 409))
     const later = yield* patientOf(clinic, (yield* create).json.data.caseId)
     assert.notStrictEqual(later, first)
-    // What was created before the erasure is closed by it, and shows nobody.
+    // Cases that were created before the erasure are closed by it, and show no identity.
     yield* until(
       inDatabase((sql) => sql`SELECT FROM cases.cases WHERE user_id = ${first} AND NOT is_archived`),
       ({ length }) => length === 0
     )
-    const shown = yield* inDatabase((sql) => sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${first}`)
-    assert.deepStrictEqual(shown, [{ email: `erased-${first}@erased.invalid` }])
+    const people = yield* inDatabase(
+      (sql) => sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${first}`
+    )
+    assert.deepStrictEqual(people, [{ email: `erased-${first}@erased.invalid` }])
     const [named] = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${user.email}`)
     assert.deepStrictEqual(named, { id: later })
   })
@@ -118,26 +120,26 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
           3,
           together
         )
-        // Whichever comes first.
+        // In either order.
         const both = [erase(userId), created] as const
         return index % 2 === 0
-          ? Effect.map(Effect.all(both, together), ([erased, made]) => ({ userId, erased, made }))
-          : Effect.map(Effect.all([created, erase(userId)], together), ([made, erased]) => ({
+          ? Effect.map(Effect.all(both, together), ([erased, creation]) => ({ userId, erased, made: creation }))
+          : Effect.map(Effect.all([created, erase(userId)], together), ([creation, erased]) => ({
               userId,
               erased,
-              made
+              made: creation
             }))
       },
       together
     )
-    for (const { erased, made, userId } of outcomes) {
+    for (const { erased, made: creation, userId } of outcomes) {
       const active = yield* inDatabase(
         (sql) => sql`
             SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED')
           `
       )
       assert.include([200, 409], erased.status)
-      assert.isTrue(made.every(({ status }) => status === 200 || status === 409))
+      assert.isTrue(creation.every(({ status }) => status === 200 || status === 409))
       assert.strictEqual(active.length > 0, erased.status === 409, `${erased.status} with ${active.length} cases`)
     }
   })

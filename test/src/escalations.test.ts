@@ -33,8 +33,8 @@ testsOn(Suite.shared, "escalations", (it) => {
     members += 1
     const email = `admin.${members}.${organizationId}@example.com`
     const body = { email, firstName: "Sam", lastName: "Rivera", role }
-    const made = yield* admin("POST", `/organizations/${organizationId}/members`, body)
-    return { email, id: String(made.json.id) }
+    const member = yield* admin("POST", `/organizations/${organizationId}/members`, body)
+    return { email, id: String(member.json.id) }
   })
 
   const cancellation = { type: "support", title: "Cancellation" }
@@ -89,21 +89,21 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.match(first.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.match(first.id, /^[\da-f]{8}-[\da-f]{4}-4/)
 
-    const more = [
+    const others = [
       { type: "external", title: "Lab Request" },
       { type: "support", title: "Lab request" },
       { type: "external", title: "Payment Received" },
       { type: "support", title: "Payment Received" }
     ]
-    const again = yield* add(clinic, caseId, more)
-    assert.deepStrictEqual(again.json.data.escalations.slice(0, 2), [first, second])
+    const repeated = yield* add(clinic, caseId, others)
+    assert.deepStrictEqual(repeated.json.data.escalations.slice(0, 2), [first, second])
     assert.deepStrictEqual(
-      again.json.data.escalations.slice(2).map(({ title, type }: typeof cancellation) => ({ type, title })),
-      more
+      repeated.json.data.escalations.slice(2).map(({ title, type }: typeof cancellation) => ({ type, title })),
+      others
     )
-    assert.deepStrictEqual(yield* listed(caseId), again.json.data.escalations.toReversed())
-    const shown = yield* admin("GET", `/cases/${caseId}`)
-    assert.deepStrictEqual(shown.json.escalations, again.json.data.escalations)
+    assert.deepStrictEqual(yield* listed(caseId), repeated.json.data.escalations.toReversed())
+    const detail = yield* admin("GET", `/cases/${caseId}`)
+    assert.deepStrictEqual(detail.json.escalations, repeated.json.data.escalations)
   })
 
   it("a note is sealed where it is stored", function* () {
@@ -192,14 +192,14 @@ testsOn(Suite.shared, "escalations", (it) => {
   it("400: an assignee who is no active third-party administrator of the organization", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const other = yield* makeClinic
-    const gone = yield* addMember(clinic)
-    yield* admin("DELETE", `/users/${gone.id}`)
+    const deleted = yield* addMember(clinic)
+    yield* admin("DELETE", `/users/${deleted.id}`)
     const emails = [
       "nobody@example.com",
       (yield* addMember(clinic, "SUPPORT")).email,
       (yield* addMember(clinic, "PROVIDER")).email,
       (yield* addMember(other)).email,
-      gone.email
+      deleted.email
     ]
     for (const email of emails) {
       const answer = yield* add(clinic, caseId, [cancellation, { ...review, assignedToEmail: email }])
@@ -212,18 +212,18 @@ testsOn(Suite.shared, "escalations", (it) => {
   it("an assignee of whom cases knows nothing is asked for, once", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const { email, id } = yield* addMember(clinic)
-    const kept = inDatabase(
+    const stored = inDatabase(
       (sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId} AND id = ${id}`
     )
     yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
-    assert.lengthOf(yield* kept, 0)
-    const asked = [cancellation, review].map((escalation) => ({ ...escalation, assignedToEmail: email }))
-    const answer = yield* add(clinic, caseId, asked)
+    assert.lengthOf(yield* stored, 0)
+    const requested = [cancellation, review].map((escalation) => ({ ...escalation, assignedToEmail: email }))
+    const answer = yield* add(clinic, caseId, requested)
     assert.deepStrictEqual(
       answer.json.data.escalations.map(({ assignedToUserId }: { assignedToUserId: string }) => assignedToUserId),
       [id, id]
     )
-    assert.lengthOf(yield* kept, 1)
+    assert.lengthOf(yield* stored, 1)
   })
 
   it("400 for an unknown case, and an id that is none", function* () {
@@ -293,15 +293,15 @@ testsOn(Suite.shared, "escalations", (it) => {
   it("20 requests with one key take effect once and are answered the same, also when the title is written anew", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const headers = { "idempotency-key": "one" }
-    const asked = { type: "support", title: "Price question" }
+    const requested = { type: "support", title: "Price question" }
     const answers = yield* Effect.all(
-      Array.from({ length: 20 }, () => add(clinic, caseId, [asked], headers)),
+      Array.from({ length: 20 }, () => add(clinic, caseId, [requested], headers)),
       { concurrency: "unbounded" }
     )
     const [first] = answers
     for (const { json, status } of answers) assert.deepStrictEqual([status, json], [200, first?.json])
     yield* complete(first?.json.data.escalations[0].id)
-    yield* expectAnswer(add(clinic, caseId, [{ ...asked, title: "Billing Question" }], headers), 200, first?.json)
+    yield* expectAnswer(add(clinic, caseId, [{ ...requested, title: "Billing Question" }], headers), 200, first?.json)
     const other = yield* add(clinic, caseId, [cancellation], headers)
     assert.deepStrictEqual([other.status, other.json.code], [409, "IDEMPOTENCY_ERROR"])
     assert.lengthOf(yield* listed(caseId), 1)
@@ -310,11 +310,11 @@ testsOn(Suite.shared, "escalations", (it) => {
   it("each that is added or completed is recorded, with ids and types alone", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const note = "kanarienvogel"
-    const asked = [
+    const requested = [
       { ...cancellation, note },
       { ...review, note }
     ]
-    const [first, second] = (yield* add(clinic, caseId, asked)).json.data.escalations
+    const [first, second] = (yield* add(clinic, caseId, requested)).json.data.escalations
     assert.strictEqual(first.note, note)
     const completed = yield* complete(first.id)
     const activity = yield* activityOf(caseId)
@@ -327,16 +327,16 @@ testsOn(Suite.shared, "escalations", (it) => {
         ["ESCALATION_COMPLETED", { type: "OPERATOR", id: null }, { escalationId: first.id }]
       ]
     )
-    const shown = yield* admin("GET", `/cases/${caseId}`)
-    assert.strictEqual(shown.json.updatedAt, activity[2]?.["at"])
-    assert.strictEqual(completed.json.updatedAt, shown.json.escalations[0].updatedAt)
+    const detail = yield* admin("GET", `/cases/${caseId}`)
+    assert.strictEqual(detail.json.updatedAt, activity[2]?.["at"])
+    assert.strictEqual(completed.json.updatedAt, detail.json.escalations[0].updatedAt)
   })
 
   it("completing: the escalation, once however often and at once; after it the same title may be added again", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const assignee = yield* addMember(clinic)
-    const asked = { ...cancellation, note: "Wants to cancel", assignedToEmail: assignee.email }
-    const [added] = (yield* add(clinic, caseId, [asked])).json.data.escalations
+    const requested = { ...cancellation, note: "Wants to cancel", assignedToEmail: assignee.email }
+    const [added] = (yield* add(clinic, caseId, [requested])).json.data.escalations
     const answers = yield* Effect.all(
       Array.from({ length: 10 }, () => complete(added.id)),
       { concurrency: "unbounded" }
@@ -350,10 +350,10 @@ testsOn(Suite.shared, "escalations", (it) => {
       ["ESCALATION_ADDED", "ESCALATION_COMPLETED"]
     )
 
-    const again = yield* add(clinic, caseId, [cancellation])
-    assert.strictEqual(again.status, 200)
-    assert.lengthOf(again.json.data.escalations, 1)
-    const [anew] = again.json.data.escalations
+    const repeated = yield* add(clinic, caseId, [cancellation])
+    assert.strictEqual(repeated.status, 200)
+    assert.lengthOf(repeated.json.data.escalations, 1)
+    const [anew] = repeated.json.data.escalations
     assert.notStrictEqual(anew.id, added.id)
     assert.deepStrictEqual(yield* listed(caseId), [anew, expected])
   })

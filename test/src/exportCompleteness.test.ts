@@ -24,7 +24,7 @@ interface LeftOut {
   readonly tables: ReadonlyArray<string>
 }
 
-// What is stored of a patient, and is in no export.
+// Tables with data of patients that are in no export, with the reason.
 const leftOut: ReadonlyArray<LeftOut> = [
   {
     reason:
@@ -33,7 +33,7 @@ const leftOut: ReadonlyArray<LeftOut> = [
   }
 ]
 
-// What no patient's key seals: it cannot be told whose it is.
+// Columns that no patient's key seals, so that their owner cannot be determined.
 const ofNobody: Readonly<Record<string, string>> = {
   "auth.jobs.payload": "work that is under way",
   "cases.jobs.payload": "work that is under way",
@@ -41,7 +41,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   "scheduling.jobs.payload": "work that is under way"
 }
 
-// What is erased cannot be opened, and nothing is told of a patient by what only reads.
+// The writes about patients. Without erasures, after which nothing can be opened.
 const telling = contracts
   .filter(({ entry, method }) => method !== "GET" && entry.unaudited === undefined)
   .map(({ id }) => id)
@@ -60,31 +60,31 @@ testsOn(Suite.layer, "an export", (it) => {
         `
     )
     const ownerOf = new Map(owners.map(({ id, userId }) => [id, userId]))
-    // What is not sealed says whose it is.
-    const told = Map.groupBy(markedCellsIn(yield* readRows), ({ keyId, row }) =>
+    // Unsealed rows have the patient's id.
+    const cellsByKey = Map.groupBy(markedCellsIn(yield* readRows), ({ keyId, row }) =>
       keyId === undefined ? String(row["userId"] ?? row["id"]) : ownerOf.get(keyId)
     )
-    assert.includeMembers(Object.keys(ofNobody), (told.get(undefined) ?? []).map(placeOf))
+    assert.includeMembers(Object.keys(ofNobody), (cellsByKey.get(undefined) ?? []).map(placeOf))
 
     const places = new Set<string>()
     const unused = new Set(leftOut)
-    for (const [userId, cells] of told) {
+    for (const [userId, cells] of cellsByKey) {
       if (userId === undefined) continue
-      const wanted = cells.filter((cell) => {
+      const exportable = cells.filter((cell) => {
         const entry = leftOut.find(({ tables }) => tables.includes(cell.table))
         if (entry !== undefined) unused.delete(entry)
         return entry === undefined
       })
-      for (const cell of wanted) places.add(placeOf(cell))
+      for (const cell of exportable) places.add(placeOf(cell))
       const exported: Exported = (yield* admin("GET", `/users/${userId}/export`)).json
-      for (const table of new Set(wanted.map((cell) => cell.table))) {
-        // Documents have what is in their pieces.
+      for (const table of new Set(exportable.map((cell) => cell.table))) {
+        // In an export the contents of pieces are in their documents.
         const source = table === "cases.document_pieces" ? "cases.documents" : table
-        const lost = missingFrom(without(exported, source), wanted, keys)
-        const expected = wanted.filter((cell) => [table, source].includes(cell.table)).map(placeOf)
+        const lost = missingFrom(without(exported, source), exportable, keys)
+        const expected = exportable.filter((cell) => [table, source].includes(cell.table)).map(placeOf)
         assert.includeMembers([...lost], expected, `nothing is said to be missing without ${table}`)
       }
-      assert.deepStrictEqual(missingFrom(exported, wanted, keys), [])
+      assert.deepStrictEqual(missingFrom(exported, exportable, keys), [])
     }
     assert.isAbove(places.size, 35)
     assert.deepStrictEqual([...unused], [])

@@ -21,16 +21,16 @@ const bytesARow = 50_000
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
 
-/** What this process, which is the whole suite, holds on to. */
-const held = () => {
-  // What the first frees beside the heap is counted out when the second begins.
+/** Returns the memory of this process, which runs the whole suite. */
+const memoryBytes = () => {
+  // Twice, because external memory that the first collection frees is subtracted only at the second.
   collectGarbage()
   collectGarbage()
   const { external, heapUsed } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** A patient with a case. */
+/** Makes a patient with a case. */
 const makePatient = Effect.gen(function* () {
   const clinic = yield* makeClinic
   const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
@@ -40,7 +40,7 @@ const makePatient = Effect.gen(function* () {
   return { clinic, caseId, userId, email }
 })
 
-/** The same with a great deal, in what auth keeps and in what cases does. */
+/** Makes a patient with much data in auth and in cases. */
 const makeLargePatient = Effect.gen(function* () {
   const patient = yield* makePatient
   const { caseId, clinic, email, userId } = patient
@@ -62,7 +62,7 @@ const makeLargePatient = Effect.gen(function* () {
   return patient
 })
 
-const ask = (userId: string) =>
+const requestExport = (userId: string) =>
   Effect.flatMap(Suite, ({ secrets, urls }) =>
     Effect.acquireRelease(
       Effect.callback<IncomingMessage>((resume) => {
@@ -75,7 +75,7 @@ const ask = (userId: string) =>
     )
   )
 
-/** Reads an answer as far as it goes. */
+/** Reads a response until it ends or breaks off. */
 const read = (answer: IncomingMessage, watch: (bytes: number) => void = () => {}) =>
   Effect.promise(async () => {
     let bytes = 0
@@ -94,19 +94,19 @@ testsOn(Suite.layer, "an export", (it) => {
   it("of 50 MB passes through all services, which hold a small part of it at any time", function* () {
     yield* Effect.gen(function* () {
       const { userId } = yield* makeLargePatient
-      const before = held()
-      let most = 0
+      const before = memoryBytes()
+      let maxBytes = 0
       let looked = 0
-      const answer = yield* ask(userId)
-      const { bytes, isWhole } = yield* read(answer, (taken) => {
-        if (taken < looked + 5 * mebibyte) return
-        looked = taken
-        most = Math.max(most, held() - before)
+      const answer = yield* requestExport(userId)
+      const { bytes, isWhole } = yield* read(answer, (bytesRead) => {
+        if (bytesRead < looked + 5 * mebibyte) return
+        looked = bytesRead
+        maxBytes = Math.max(maxBytes, memoryBytes() - before)
       })
       assert.isTrue(isWhole)
       assert.isAbove(bytes, 2 * rows * bytesARow)
       assert.isAbove(looked, 40 * mebibyte)
-      assert.isBelow(most, 10 * mebibyte)
+      assert.isBelow(maxBytes, 10 * mebibyte)
     }).pipe(Effect.scoped)
   })
 
@@ -125,12 +125,12 @@ testsOn(Suite.layer, "an export", (it) => {
           Effect.provide(NodeServices.layer),
           Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment))
         )
-      const whole = yield* read(yield* ask(userId))
+      const whole = yield* read(yield* requestExport(userId))
       assert.isTrue(whole.isWhole)
       yield* exported("whole.json")
       assert.deepStrictEqual(readdirSync(folder), ["whole.json"])
 
-      // The last comment, which is on the second page, does not open any more.
+      // The last comment, on the second page, cannot be opened any more.
       yield* inDatabase(
         (sql) => sql`
           UPDATE cases.comments
@@ -141,7 +141,7 @@ testsOn(Suite.layer, "an export", (it) => {
           )
         `
       )
-      const answer = yield* ask(userId)
+      const answer = yield* requestExport(userId)
       const broken = yield* read(answer)
       assert.deepInclude({ ...broken, status: answer.statusCode }, { status: 200, isWhole: false })
       assert.isAbove(broken.bytes, 1000)
@@ -149,7 +149,7 @@ testsOn(Suite.layer, "an export", (it) => {
       assert.include(String(yield* Effect.flip(exported("broken.json"))), "broken.json was not written")
       assert.deepStrictEqual(readdirSync(folder), ["whole.json"])
 
-      // What another service reads first does not open: there is no answer to break off.
+      // A row that another service reads first cannot be opened, so the response has not begun.
       yield* inDatabase(
         (sql) => sql`
             INSERT INTO payments.payments (

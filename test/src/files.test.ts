@@ -122,10 +122,10 @@ testsOn(Suite.shared, "files of cases", (it) => {
     assert.deepStrictEqual((yield* detail(clinic, caseId)).comments, [])
     const many = yield* say(Array.from({ length: 21 }, () => file(bytes)))
     assert.deepStrictEqual([many.status, many.json.detail], [400, "attachments, must be at most 20 files"])
-    const said = yield* say([file(bytes), file(Buffer.from("a,b"), { fileName: "b.csv", contentType: "text/csv" })])
-    assert.strictEqual(said.status, 201)
+    const comment = yield* say([file(bytes), file(Buffer.from("a,b"), { fileName: "b.csv", contentType: "text/csv" })])
+    assert.strictEqual(comment.status, 201)
     const plain = (yield* detail(clinic, caseId)).comments
-    assert.deepStrictEqual(plain, [said.json])
+    assert.deepStrictEqual(plain, [comment.json])
     const full = yield* detail(clinic, caseId, "&includeAttachments=true")
     assert.deepStrictEqual(
       full.comments[0].attachments.map(({ content }: { content: string }) => content),

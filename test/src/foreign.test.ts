@@ -12,12 +12,12 @@ import { until } from "./harness/until.ts"
 
 const pdf = Buffer.from("%PDF-1.7 a file").toString("base64")
 
-const told = ({ headers, json }: Answer) => JSON.stringify([[...headers], json])
+const textOf = ({ headers, json }: Answer) => JSON.stringify([[...headers], json])
 
-// What is read of an organization by itself: what was looked for is there to be found.
+// Operations whose responses to the organization itself contain the marker, which shows that a search for it works.
 const reads = ["users.me", "reading.caseDetail", "appointmentList.list", "bundles.list", "users.updateProfile"]
 
-// Less what is different of each.
+// Removes the parts that differ in every response.
 const shapeOf = ({ json, status }: Answer): object => ({
   status,
   ...JSON.parse(
@@ -30,7 +30,7 @@ const shapeOf = ({ json, status }: Answer): object => ({
 })
 
 testsOn(Suite.shared, "another organization's ids", (it) => {
-  // What the target's own back office sees, and its rows in auth.
+  // The state of the target: its cases in the back office, and its rows in auth.
   const everythingOf = ({ caseId, clinic }: Target) =>
     Effect.all([
       Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) =>
@@ -43,7 +43,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       inDatabase((sql) => sql`SELECT * FROM cases.webhook_deliveries WHERE organization_id = ${clinic.organizationId}`)
     ])
 
-  // What is sent to its endpoints has arrived, and nothing moves any more.
+  // Waits until all deliveries have arrived, and nothing changes any more.
   const untilStill = ({ clinic }: Target) =>
     until(
       inDatabase(
@@ -61,21 +61,21 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     const attempts = yield* foreignRequests(target.fixtures, attacker.organizationId)
     assert.isAbove(attempts.length, 40)
     for (const { contract, request } of attempts.filter(({ contract }) => reads.includes(contract.id))) {
-      const answer = told(yield* sendOperation(target.clinic.key, contract, request))
+      const answer = textOf(yield* sendOperation(target.clinic.key, contract, request))
       assert.include(answer, targetMarker, contract.id)
       if (contract.id !== "bundles.list") assert.include(answer, target.userId, contract.id)
     }
     const { accessToken, refreshToken } = yield* Effect.promise(() => target.fixtures.session())
     yield* untilStill(target)
     const before = yield* everythingOf(target)
-    // Alone, and with the token of the other organization's patient, which opens nothing.
+    // Without a token, and with the token of the other organization's patient.
     for (const headers of [{}, { authorization: `Bearer ${accessToken}` }]) {
       for (const { contract, request } of attempts) {
-        const asked = sendOperation(attacker.key, contract, request)
-        const answer = yield* Effect.provideService(asked, CallHeaders, headers)
+        const attempt = sendOperation(attacker.key, contract, request)
+        const answer = yield* Effect.provideService(attempt, CallHeaders, headers)
         assert.strictEqual(answer.status, contract.entry.foreign?.status, contract.id)
-        assert.notInclude(told(answer), targetMarker, contract.id)
-        assert.notInclude(told(answer), target.userId, contract.id)
+        assert.notInclude(textOf(answer), targetMarker, contract.id)
+        assert.notInclude(textOf(answer), target.userId, contract.id)
       }
     }
     assert.deepStrictEqual(yield* everythingOf(target), before)
@@ -84,9 +84,9 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
 
   it("what is another organization's is answered as what does not exist, unless the specification tells them apart", function* () {
     const attacker = yield* makeClinic
-    const { fixtures: of } = yield* makeTarget
-    const attempts = yield* foreignRequests(of, attacker.organizationId)
-    const unknown = yield* foreignRequests(unknownFixtures(of), attacker.organizationId)
+    const { fixtures } = yield* makeTarget
+    const attempts = yield* foreignRequests(fixtures, attacker.organizationId)
+    const unknown = yield* foreignRequests(unknownFixtures(fixtures), attacker.organizationId)
     for (const [index, { contract, request }] of attempts.entries()) {
       const { id, entry } = contract
       const { body, unknownIds } = entry.foreign ?? {}
@@ -118,14 +118,14 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       isSoldOut: false,
       isVisible: true
     }
-    const own = yield* addStaff(other)
+    const member = yield* addStaff(other)
     yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
     const refused = [
       admin("POST", `${at}/bundles`, { ...bundle, productIds: [target.clinic.productId] }),
       admin("POST", `${at}/bundles`, { ...bundle, intakeFormId: formId }),
       admin("POST", `/cases/${caseId}/assign`, { providerId: target.fixtures.providerId }),
       admin("POST", `/cases/${caseId}/decisions`, decisionBody(target.fixtures.providerId)),
-      admin("POST", `/cases/${caseId}/decisions`, decisionBody(own, { productId: target.clinic.productId })),
+      admin("POST", `/cases/${caseId}/decisions`, decisionBody(member, { productId: target.clinic.productId })),
       admin("POST", `/cases/${caseId}/comments`, {
         authorUserId: target.userId,
         text: "Hello",
@@ -139,9 +139,9 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     ]
     for (const attempt of refused) {
       const answer = yield* attempt
-      assert.strictEqual(answer.status, 422, told(answer))
+      assert.strictEqual(answer.status, 422, textOf(answer))
       assert.isNotEmpty(answer.json.detail)
-      assert.notInclude(told(answer), targetMarker)
+      assert.notInclude(textOf(answer), targetMarker)
     }
   })
 })

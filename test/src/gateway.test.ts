@@ -8,7 +8,7 @@ import { caseBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
-/** A request whose head has so many bytes. */
+/** Sends a request whose head has a number of bytes. */
 const headOf = (target: string, key: string, bytes: number): string => {
   const head = (filler: string) => rawRequest("GET", target, [`cv-api-key: ${key}`, `x-filler: ${filler}`])
   return head("x".repeat(bytes - head("").length))
@@ -26,13 +26,13 @@ testsOn(Suite.shared, "the gateway", (it) => {
   })
 
   it("keeps a request id that is a UUID or a ULID, and replaces another, which it answers beside it", function* () {
-    const ask = (id: string) => call("GET", "/health/live", { headers: { "x-request-id": id } })
+    const ping = (id: string) => call("GET", "/health/live", { headers: { "x-request-id": id } })
     for (const id of ["0B8E7F7A-3C1D-4e57-9a53-0a4d8d6f1c2b", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]) {
-      const { headers } = yield* ask(id)
+      const { headers } = yield* ping(id)
       assert.deepStrictEqual([headers.get("x-request-id"), headers.get("x-client-request-id")], [id, null])
     }
     for (const id of ["order-7:retry_1.a", "none", "a b", "<script>", "x".repeat(100), "x".repeat(101), "\u00e9"]) {
-      const { headers } = yield* ask(id)
+      const { headers } = yield* ping(id)
       assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
       assert.strictEqual(headers.get("x-client-request-id"), id.length > 100 || id === "\u00e9" ? null : id)
     }
@@ -68,7 +68,7 @@ testsOn(Suite.shared, "the gateway", (it) => {
       const declared = Buffer.alloc((mebibytes + 1) * 1024 * 1024, 32)
       const streamed = new ReadableStream({
         start: (controller) => {
-          for (let sent = 0; sent <= mebibytes; sent += 1) controller.enqueue(Buffer.alloc(1024 * 1024, 32))
+          for (let count = 0; count <= mebibytes; count += 1) controller.enqueue(Buffer.alloc(1024 * 1024, 32))
           controller.close()
         }
       })
@@ -104,8 +104,8 @@ testsOn(Suite.shared, "the gateway", (it) => {
 
   it("a path is taken literally: its endpoint answers, however long a parameter is and whatever is in it", function* () {
     const { key, organizationId } = yield* makeClinic
-    const known = yield* admin("GET", `/organizations/${organizationId}/api-keys`)
-    assert.strictEqual(known.status, 200)
+    const knownPath = yield* admin("GET", `/organizations/${organizationId}/api-keys`)
+    assert.strictEqual(knownPath.status, 200)
     for (const id of [`${organizationId};x=y`, `${organizationId}%3Bx`, "x".repeat(300), "50%", "%ff"]) {
       const refused = yield* admin("GET", `/organizations/${id}/api-keys`)
       assert.deepStrictEqual([refused.status, refused.json.detail], [400, "organizationId, must be a valid UUID"], id)
@@ -217,7 +217,7 @@ testsOn(Suite.shared, "the gateway", (it) => {
       })
     for (const url of Object.values(urls)) {
       const port = Number(new URL(url).port)
-      // The second is an address of this machine as well, which only a process on all addresses answers at.
+      // The second address belongs to this machine, too, but only a process that listens on all addresses answers there.
       const outcomes = [yield* accepts("127.0.0.1", port), yield* accepts("127.0.0.2", port)]
       assert.deepStrictEqual(outcomes, [true, false])
     }

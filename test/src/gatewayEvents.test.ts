@@ -102,7 +102,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
       admin("POST", `/cases/${caseId}/decisions`, decisionBody(provider, { isApproved }))
     const reference = { amount: 10, currency: "USD" }
 
-    // Paid when it was created, and closed before the payment is told of.
+    // Paid at creation, and closed before the event of the payment.
     const paidAtOnce = yield* createCase(
       clinic,
       caseBody(clinic, { isTest: true, payment: { ...reference, providerReference: yield* paymentIntent(paid) } })
@@ -172,16 +172,16 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
   })
 
   it("of an intent that is one organization's do nothing to another's case that names it", function* () {
-    const [own, foreign] = [yield* makeClinic, yield* makeClinic]
+    const [clinic, foreign] = [yield* makeClinic, yield* makeClinic]
     const intent = intentId()
     const thief = yield* createAbandonedCase(foreign, intent)
-    const caseId = yield* createAbandonedCase(own, intent)
+    const caseId = yield* createAbandonedCase(clinic, intent)
     const { data, ...event } = succeeded(intent)
-    const metadata = { organizationId: own.organizationId }
+    const metadata = { organizationId: clinic.organizationId }
     yield* sendAll({ ...event, data: { object: { ...Object(data.object), metadata } } })
     assert.deepStrictEqual(yield* caseOf(caseId), opened)
     assert.deepStrictEqual(yield* caseOf(thief), waiting)
-    // Also when the intent is named after it is known whose it is.
+    // Also if the case names the intent after its owner is known.
     const late = yield* createAbandonedCase(yield* makeClinic, intent)
     yield* untilEventsHandled
     assert.deepStrictEqual(yield* caseOf(late), waiting)
@@ -222,21 +222,21 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     yield* lost.reaches("IN_DISPUTE")
     yield* stripe.moveDispute(other.id, "lost")
     yield* lost.reaches("LOST_DISPUTE")
-    // By an appeal.
+    // Won by an appeal.
     yield* stripe.moveDispute(other.id, "won")
     yield* lost.reaches("PAID")
   })
 
   it("of a dispute count in the gateway's own order: an appeal that is won, an old loss that is told late", function* () {
     const clinic = yield* makeClinic
-    const told = (intent: string, status: string, created: number) => ({
+    const intentEvent = (intent: string, status: string, created: number) => ({
       ...eventOf("charge.dispute.closed", { id: `dp_${intent}`, payment_intent: intent, status }),
       created
     })
     const intent = intentId()
     const caseId = yield* createAbandonedCase(clinic, intent)
     const statusAfter = Effect.fnUntraced(function* (status: string, created: number) {
-      yield* sendAll(told(intent, status, created))
+      yield* sendAll(intentEvent(intent, status, created))
       return (yield* paymentOf(caseId)).status
     })
     yield* sendAll(succeeded(intent))
@@ -288,23 +288,23 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     const caseId = yield* createAbandonedCase(clinic, intent)
     const customer = eventOf("customer.created", { id: "cus_1" })
     const unknown = succeeded(intentId())
-    const known = succeeded(intent)
-    const again = succeeded(intent)
-    yield* sendAll(customer, unknown, known)
-    yield* sendAll(again)
+    const event = succeeded(intent)
+    const sameEvent = succeeded(intent)
+    yield* sendAll(customer, unknown, event)
+    yield* sendAll(sameEvent)
     const { id } = yield* paymentOf(caseId)
     const list = (query: string) => Effect.map(admin("GET", `/payment-events${query}`), ({ json }) => json.data)
     type Listed = { readonly eventId: string; readonly result: string; readonly status: string | null }
-    const shown = ({ eventId, result, status }: Listed) => [eventId, result, status]
-    assert.deepStrictEqual((yield* list("?limit=4")).map(shown), [
-      [again.id, "UNCHANGED", "PAID"],
-      [known.id, "CHANGED", "PAID"],
+    const summaryOf = ({ eventId, result, status }: Listed) => [eventId, result, status]
+    assert.deepStrictEqual((yield* list("?limit=4")).map(summaryOf), [
+      [sameEvent.id, "UNCHANGED", "PAID"],
+      [event.id, "CHANGED", "PAID"],
       [unknown.id, "NO_PAYMENT", null],
       [customer.id, "IGNORED", null]
     ])
-    assert.deepStrictEqual((yield* list(`?paymentId=${id}`)).map(shown), [
-      [again.id, "UNCHANGED", "PAID"],
-      [known.id, "CHANGED", "PAID"]
+    assert.deepStrictEqual((yield* list(`?paymentId=${id}`)).map(summaryOf), [
+      [sameEvent.id, "UNCHANGED", "PAID"],
+      [event.id, "CHANGED", "PAID"]
     ])
     assert.strictEqual((yield* admin("GET", `/payment-events?paymentId=${randomUUID()}`)).status, 404)
     assert.strictEqual((yield* admin("GET", "/payment-events?paymentId=1")).status, 400)
@@ -328,10 +328,12 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     for (const body of ["{", "[]", '"x"', '{"id":"evt_1"}', '{"id":1,"type":"x","data":{"object":{}}}']) {
       assert.strictEqual(yield* send(body, by(secret, body)), 400, body)
     }
-    const kept = inDatabase((sql) => sql`SELECT event_id FROM payments.payment_events WHERE event_id = ${event.id}`)
-    assert.deepStrictEqual(yield* kept, [])
+    const storedEvent = inDatabase(
+      (sql) => sql`SELECT event_id FROM payments.payment_events WHERE event_id = ${event.id}`
+    )
+    assert.deepStrictEqual(yield* storedEvent, [])
     assert.strictEqual(yield* send(raw, by(secret, raw, 290)), 200)
-    assert.lengthOf(yield* kept, 1)
+    assert.lengthOf(yield* storedEvent, 1)
   })
 
   it("that are written in another version of the API are refused with what to set, and taken once that is set", function* () {

@@ -5,12 +5,12 @@ import { delayedQueues, queues, rareQueues } from "../bench/growth/queues.ts"
 
 it("the growth benchmark has every kind of job of every service", () => {
   const services = join(import.meta.dirname, "..", "..", "services")
-  const known = globSync("*/src/**/*.ts", { cwd: services }).flatMap((file) => {
+  const jobNames = globSync("*/src/**/*.ts", { cwd: services }).flatMap((file) => {
     const name = /extends (?:Job|Replication)\.make<\w+>\(\)\(\s*"([^"]+)"/.exec(
       readFileSync(join(services, file), "utf8")
     )?.[1]
     return name === undefined ? [] : [`${file.split("/", 1).join("")} ${name}`]
   })
-  assert.isAbove(known.length, 5)
-  assert.deepStrictEqual([...queues, ...delayedQueues, ...rareQueues].sort(), known.sort())
+  assert.isAbove(jobNames.length, 5)
+  assert.deepStrictEqual([...queues, ...delayedQueues, ...rareQueues].sort(), jobNames.sort())
 })

@@ -8,7 +8,7 @@ import { Effect, Schema } from "effect"
 
 const root = join(import.meta.dirname, "../..")
 
-// In the order in which a reader does them: Maria's case comes first, and the guide that erases her last.
+// The guides in reading order: Maria's case comes first, and the guide that erases her comes last.
 const guides = [
   "README.md",
   ...[
@@ -27,8 +27,8 @@ const guides = [
 
 const id = "[0-9a-f]{8}-[0-9a-f-]{27}"
 
-/** Where a reader finds what a placeholder (`NAME=...`) stands for: in what the newest of the commands like this answered. */
-const found: Readonly<Record<string, readonly [command: RegExp, value: RegExp]>> = {
+/** Where a reader finds the value of a placeholder (`NAME=...`): in the output of the latest command that matches. */
+const captures: Readonly<Record<string, readonly [command: RegExp, value: RegExp]>> = {
   ACCESS: [/verify-otp/, /"accessToken":"([^"]+)"/],
   CASE: [/"firstName": "Maria"/, RegExp(`"caseId":"(${id})"`)],
   CODE: [/admin\/v1\/messages/, /\b(\d{6})\b/],
@@ -68,7 +68,7 @@ const run = (script: string, cwd: string, env: Readonly<Record<string, string>>)
 
 const isWhole = (text: string): boolean => !text.endsWith("\\") && (text.match(/'/g) ?? []).length % 2 === 0
 
-/** The commands of the `sh` blocks of a document, of which a placeholder and a comment are none. */
+/** Returns the commands in the `sh` blocks of a document, without placeholders and comments. */
 const commandsOf = (document: string): ReadonlyArray<string> => {
   const blocks = Array.from(document.matchAll(/^```sh\n([\s\S]*?)^```/gm), ([, code = ""]) => code)
   const commands: Array<string> = []
@@ -92,7 +92,7 @@ const decodeDemo = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Struct({ apiKey: Schema.String, productIds: Schema.Array(Schema.String) }))
 )
 
-/** Starts the suite as README says, until the test ends. */
+/** Starts the suite as the README says, until the scope closes. */
 const started = Effect.gen(function* () {
   const dataDirectory = yield* temporaryFolder()
   const port = yield* findFreeBase(Object.values(offsets))
@@ -142,7 +142,7 @@ it.live(
       const cwd = yield* temporaryFolder()
       writeFileSync(join(cwd, ".curlrc"), "fail-with-body\nshow-error\n")
 
-      /** The command as this machine runs it: from the sources, at the ports of this suite. */
+      /** Rewrites a command to run from the sources, with the ports of this suite. */
       const adapted = (command: string): string =>
         command
           .replaceAll("npx -y pnpm@12 care", `"${process.execPath}" "${root}/packages/cli/src/main.ts"`)
@@ -150,7 +150,7 @@ it.live(
 
       const ran: Array<Ran> = []
       const valueFor = (name: string): string | undefined => {
-        const [command, value] = found[name] ?? []
+        const [command, value] = captures[name] ?? []
         if (command === undefined || value === undefined) return undefined
         const newest = ran.findLast((each) => command.test(each.command) && value.test(each.output))
         return newest === undefined ? undefined : value.exec(newest.output)?.[1]
@@ -179,16 +179,16 @@ it.live(
           }
           const until = performance.now() + 20_000
           const unknown = names.filter((name) => command.includes(`$${name}`) && !(name in told))
-          // What a job does shows a moment later: a message is in the mailbox, an order at the pharmacy.
+          // Repeats reads, because the effect of a job shows slightly later: a message in the mailbox, an order at the pharmacy.
           while (true) {
             for (const name of unknown.filter((each) => valueFor(each) === undefined)) {
-              const source = ran.findLast((each) => found[name]?.[0].test(each.command))
+              const source = ran.findLast((each) => captures[name]?.[0].test(each.command))
               if (source !== undefined && !/ -[dX] /.test(source.command)) yield* execute(source.command, before, names)
             }
             const { isOk, output } = yield* execute(command, before, names)
             if (isOk) break
-            const said = ran.slice(-3).map((each) => `${each.command}\n${each.output}`)
-            if (performance.now() > until) assert.fail(`${guide}: ${command}\n${output}\n\n${said.join("\n")}`)
+            const transcript = ran.slice(-3).map((each) => `${each.command}\n${each.output}`)
+            if (performance.now() > until) assert.fail(`${guide}: ${command}\n${output}\n\n${transcript.join("\n")}`)
             yield* Effect.sleep("200 millis")
           }
         }

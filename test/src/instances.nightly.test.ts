@@ -16,11 +16,11 @@ import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-// Each with a patient of its own, and with what the Stripe of its suite knows.
+// Creates a case with a new patient and a payment at the Stripe of its suite.
 const createWithPayment = (clinic: Clinic) =>
   Effect.flatMap(newPayment, (payment) => createCase(clinic, caseBody(clinic, { payment })))
 
-// The payment of one that is abandoned is told to payments by its job alone.
+// Creates an abandoned case, because payments learns of its payment only by a job.
 const abandonWithPayment = (clinic: Clinic) =>
   Effect.suspend(() => {
     const payment = { providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
@@ -141,15 +141,15 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
         key: clinic.key,
         body: { action: "UPDATE_PROFILE", data: { email, firstName } }
       })
-    const shown = Effect.map(
+    const visible = Effect.map(
       call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key }),
       ({ json }) => json.caseDetail.submitter.firstName
     )
     for (const number of [1, 2, 3, 4, 5]) {
       yield* rename(`Ana ${number}`)
-      assert.strictEqual(yield* throughSecond(shown), `Ana ${number}`)
+      assert.strictEqual(yield* throughSecond(visible), `Ana ${number}`)
       yield* throughSecond(rename(`Berta ${number}`))
-      assert.strictEqual(yield* shown, `Berta ${number}`)
+      assert.strictEqual(yield* visible, `Berta ${number}`)
     }
   })
 
@@ -199,7 +199,7 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
     const answering = yield* inDatabase((sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
-          // What is measured of jobs is read on the connections of the background.
+          // The job gauges use the background connections.
           yield* sql`LOCK TABLE auth.users, auth.jobs, cases.cases, cases.jobs IN ACCESS EXCLUSIVE MODE`
           const answering = yield* Effect.forkChild(requests)
           yield* Effect.forkScoped(Effect.forever(measuring))
@@ -230,7 +230,7 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
     yield* inDatabase((sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
-          // So that each has two jobs under way when one is killed.
+          // So that each instance has two running jobs when one is killed.
           yield* sql`LOCK TABLE payments.payments IN EXCLUSIVE MODE`
           const callers = yield* Effect.forkChild(load)
           yield* until(jobsOf(clinic), (jobs) => jobs.filter(isBeingRecorded).length === 4 && answers.second.length > 0)
@@ -238,7 +238,7 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
           const { length } = answers.first
           yield* until(
             Effect.sync(() => answers.first.length),
-            (answered) => answered > length + 10
+            (count) => count > length + 10
           )
           isOver = true
           yield* Fiber.join(callers)

@@ -253,7 +253,7 @@ testsOn(Suite.shared, "case creation through the gateway", (it) => {
     )
     const refused = yield* createCase(clinic, body)
     assert.deepStrictEqual([refused.status, refused.json.code], [409, "IDEMPOTENCY_ERROR"])
-    // An archived case is in nobody's way.
+    // An archived case does not prevent a new one.
     assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: "retry" })).status, 200)
   })
 
@@ -287,8 +287,8 @@ testsOn(Suite.shared, "case creation through the gateway", (it) => {
   it("the header Idempotency-Key means the same as the body's field", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
-    const send = (sent: unknown) =>
-      call("POST", "/api/v1/cases", { key: clinic.key, body: sent, headers: { "idempotency-key": "h" } })
+    const send = (payload: unknown) =>
+      call("POST", "/api/v1/cases", { key: clinic.key, body: payload, headers: { "idempotency-key": "h" } })
     const first = yield* send(body)
     assert.strictEqual((yield* send(body)).json.data.caseId, first.json.data.caseId)
     assert.strictEqual((yield* send(caseBody(clinic))).json.code, "IDEMPOTENCY_ERROR")
@@ -347,9 +347,9 @@ testsOn(Suite.shared, "case creation through the gateway", (it) => {
     const found = yield* call("GET", `/api/v1/customer-latest-case-id?email=${stolen.email}`, { key: clinic.key })
     assert.strictEqual(found.status, 400)
 
-    const known = caseBody(clinic)
-    assert.strictEqual((yield* createCase(clinic, known)).status, 200)
-    const user = { ...known.user, phoneNumber: first.user.phoneNumber }
+    const existing = caseBody(clinic)
+    assert.strictEqual((yield* createCase(clinic, existing)).status, 200)
+    const user = { ...existing.user, phoneNumber: first.user.phoneNumber }
     assert.strictEqual((yield* createCase(clinic, caseBody(clinic, { user, forceCreate: true }))).status, 422)
   })
 
@@ -364,6 +364,6 @@ testsOn(Suite.shared, "case creation through the gateway", (it) => {
       call("GET", path, { key: clinic.key }),
       ({ json }): string => json.caseDetail.submitter.phoneNumber
     )
-    assert.strictEqual(yield* until(phoneNumber, (known) => known !== ""), full.phoneNumber)
+    assert.strictEqual(yield* until(phoneNumber, (number) => number !== ""), full.phoneNumber)
   })
 })

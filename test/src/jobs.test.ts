@@ -21,8 +21,8 @@ testsOn(Suite.layer, "jobs", (it) => {
     assert.strictEqual(job.lastFailure, "Its payload has version 7, and this process knows version 1")
     assert.notInclude(JSON.stringify(job), description)
     const { output } = yield* Suite
-    const told = output.join("\n")
-    for (const text of ["A job was dead-lettered: unreadable", job.id, requestId]) assert.include(told, text)
+    const logs = output.join("\n")
+    for (const text of ["A job was dead-lettered: unreadable", job.id, requestId]) assert.include(logs, text)
     const metrics = yield* metricsOf("cases")
     assert.include(metrics, 'jobs{queue="payment-recording",state="failed"} 1')
     assert.include(metrics, 'jobs_dead_lettered_total{queue="payment-recording",reason="unreadable"} 1')
@@ -38,8 +38,8 @@ testsOn(Suite.layer, "jobs", (it) => {
     assert.lengthOf(recorded, 1)
     assert.include(yield* metricsOf("cases"), 'jobs{queue="payment-recording",state="failed"} 0')
 
-    const again = yield* admin("POST", `/jobs/${job.id}/retry`)
-    assert.deepStrictEqual([again.status, again.json.title], [409, "The job did not fail"])
+    const repeated = yield* admin("POST", `/jobs/${job.id}/retry`)
+    assert.deepStrictEqual([repeated.status, repeated.json.title], [409, "The job did not fail"])
     const unknown = yield* admin("POST", `/jobs/${randomUUID()}/retry`)
     assert.deepStrictEqual([unknown.status, unknown.json.title], [404, "Job not found"])
   })

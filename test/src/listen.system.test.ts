@@ -15,7 +15,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 testsOn(Suite.layer, "the process of care listen", (it) => {
   const endpointsOf = (clinic: Clinic) => Effect.map(endpoints("GET", clinic), ({ json }) => json.data)
 
-  // As a terminal runs it: what it wrote so far, and with what it ended.
+  // Runs the command as a terminal does. Returns its output so far, and its exit.
   const start = Effect.fnUntraced(function* (clinic: Clinic, ...parameters: ReadonlyArray<string>) {
     const { urls } = yield* Suite
     const child = yield* Effect.acquireRelease(
@@ -27,31 +27,31 @@ testsOn(Suite.layer, "the process of care listen", (it) => {
       ),
       (running) => Effect.sync(() => running.kill("SIGKILL"))
     )
-    const written = { out: "", told: "" }
-    child.stdout.on("data", (part) => (written.out += part))
-    child.stderr.on("data", (part) => (written.told += part))
+    const captured = { out: "", errors: "" }
+    child.stdout.on("data", (part) => (captured.out += part))
+    child.stderr.on("data", (part) => (captured.errors += part))
     const exit = new Promise<number | null>((resolve) => child.on("exit", resolve))
     yield* until(
-      Effect.sync(() => written.told),
-      (told) => told.includes("Listening for events")
+      Effect.sync(() => captured.errors),
+      (text) => text.includes("Listening for events")
     )
-    return { child, written, exit: Effect.promise(() => exit) }
+    return { child, captured, exit: Effect.promise(() => exit) }
   })
 
   it("prints what it passes on, and leaves no endpoint when somebody presses Ctrl-C, or stops it", function* () {
     const clinic = yield* makeClinic
     const { arrived, received, url } = yield* receiveEvents
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      const { child, exit, written } = yield* start(clinic, "--forward-to", url)
+      const { child, exit, captured } = yield* start(clinic, "--forward-to", url)
       assert.lengthOf(yield* endpointsOf(clinic), 1)
       const before = received.length
       const { caseId } = (yield* createCase(clinic, caseBody(clinic))).json.data
       yield* arrived(before + 1)
       yield* until(
-        Effect.sync(() => written.told),
-        (told) => told.includes(`${url} answered 204`)
+        Effect.sync(() => captured.errors),
+        (text) => text.includes(`${url} answered 204`)
       )
-      assert.include(written.out, `caseId=${caseId}`)
+      assert.include(captured.out, `caseId=${caseId}`)
       assert.strictEqual(JSON.parse(received[before]?.body ?? "").data.caseId, caseId)
       child.kill(signal)
       assert.strictEqual(yield* exit, 130, signal)

@@ -12,7 +12,7 @@ import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-/** A URL at which nobody listens any more. */
+/** Returns a URL on which no server listens any more. */
 const unusedUrl = Effect.promise(
   () =>
     new Promise<string>((resolve) => {
@@ -30,14 +30,14 @@ const stringsOf = (headers: IncomingMessage["headers"]) =>
 testsOn(Suite.shared, "care listen", (it) => {
   const endpointsOf = (clinic: Clinic) => Effect.map(endpoints("GET", clinic), ({ json }) => json.data)
 
-  /** Runs a command with the key of a clinic: what it printed so far, and what ends it. */
+  /** Runs a command with the key of a clinic. Returns its output so far, and its fiber. */
   const start = Effect.fnUntraced(function* (clinic: Clinic, ...parameters: ReadonlyArray<string>) {
     const { urls } = yield* Suite
     const out: Array<string> = []
-    const told: Array<string> = []
-    const written: Console.Console = Object.assign(Object.create(console), {
+    const progress: Array<string> = []
+    const capturing: Console.Console = Object.assign(Object.create(console), {
       log: (line: string) => out.push(line),
-      error: (line: string) => told.push(line)
+      error: (line: string) => progress.push(line)
     })
     const running = yield* runCare(parameters).pipe(
       Effect.provide(NodeServices.layer),
@@ -45,14 +45,14 @@ testsOn(Suite.shared, "care listen", (it) => {
         ConfigProvider.ConfigProvider,
         ConfigProvider.fromEnvRecord({ CARE_URL: urls.gateway, CARE_API_KEY: clinic.key })
       ),
-      Effect.provideService(Console.Console, written),
+      Effect.provideService(Console.Console, capturing),
       Effect.forkChild
     )
-    return { out, told, running }
+    return { out, progress: progress, running }
   })
-  const listening = (told: ReadonlyArray<string>) =>
+  const listening = (progress: ReadonlyArray<string>) =>
     until(
-      Effect.sync(() => told.join("\n")),
+      Effect.sync(() => progress.join("\n")),
       (lines) => lines.includes("Listening for events")
     )
   const newCase = (clinic: Clinic, changes: object = {}) =>
@@ -65,8 +65,8 @@ testsOn(Suite.shared, "care listen", (it) => {
       passed.push({ headers: request.headers, body: await text(request) })
       response.writeHead(204).end()
     })
-    const { out, running, told } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
-    yield* listening(told)
+    const { out, running, progress } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
+    yield* listening(progress)
     const [endpoint] = yield* endpointsOf(clinic)
     assert.deepInclude(endpoint, { eventTypes: ["case.created"], includeTestCases: false })
     const caseId = yield* newCase(clinic)
@@ -77,19 +77,19 @@ testsOn(Suite.shared, "care listen", (it) => {
     assert.match(line ?? "", /^\S+Z {2}case\.created {2}/)
     for (const detail of [`caseId=${caseId}`, "sequence=1", "status=OPEN"]) assert.include(line, `  ${detail}  `)
     yield* until(
-      Effect.sync(() => told.join("\n")),
+      Effect.sync(() => progress.join("\n")),
       (lines) => lines.includes("answered 204")
     )
     const [first] = passed
     assert.strictEqual(first?.headers["webhook-id"], line?.split("id=").at(-1))
     assert.match(String(first?.headers["webhook-signature"]), /^v1,/)
     assert.strictEqual(JSON.parse(first?.body ?? "").data.caseId, caseId)
-    // Who takes what is passed on checks it with the secret that was told.
-    const [, forwarding] = /signed with (whsec_\S+):/.exec(told.join("\n")) ?? []
+    // The receiver of forwarded events verifies them with the printed secret.
+    const [, forwarding] = /signed with (whsec_\S+):/.exec(progress.join("\n")) ?? []
     const checked = new Webhook(forwarding ?? "").verify(first?.body ?? "", stringsOf(first?.headers ?? {}))
     assert.deepInclude(checked, { type: "case.created" })
 
-    // What nobody signed is not printed.
+    // Unsigned requests are not printed.
     const secret = `whsec_${Buffer.alloc(32).toString("base64")}`
     const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: {} })
     const headers = {
@@ -106,9 +106,9 @@ testsOn(Suite.shared, "care listen", (it) => {
 
   it("says that nobody takes what is passed on, and what disables it; other cases go on meanwhile", function* () {
     const clinic = yield* makeClinic
-    const gone = yield* unusedUrl
-    const { out, running, told } = yield* start(clinic, "listen", "--forward-to", gone)
-    yield* listening(told)
+    const closedUrl = yield* unusedUrl
+    const { out, running, progress } = yield* start(clinic, "listen", "--forward-to", closedUrl)
+    yield* listening(progress)
     const [{ id }] = yield* endpointsOf(clinic)
     for (let count = 1; count <= 2; count += 1) {
       yield* newCase(clinic)
@@ -122,15 +122,15 @@ testsOn(Suite.shared, "care listen", (it) => {
       (answer) => answer.json.data.filter(({ attempts }: { attempts: [] }) => attempts.length > 0).length === 2
     )
     for (const { attempts } of json.data) assert.strictEqual(attempts[0].status, 503)
-    assert.include(told.join("\n"), `  ${gone} did not answer`)
+    assert.include(progress.join("\n"), `  ${closedUrl} did not answer`)
     yield* Fiber.interrupt(running)
 
     const { url } = yield* serveListener((_, response) => response.writeHead(410).end())
     const refusing = yield* start(clinic, "listen", "--forward-to", url)
-    yield* listening(refusing.told)
+    yield* listening(refusing.progress)
     yield* newCase(clinic)
     yield* until(
-      Effect.sync(() => refusing.told.join("\n")),
+      Effect.sync(() => refusing.progress.join("\n")),
       (lines) => lines.includes("answered 410, which disables the endpoint")
     )
     yield* Fiber.interrupt(refusing.running)
@@ -139,11 +139,11 @@ testsOn(Suite.shared, "care listen", (it) => {
   it("waits as long as who takes it says", function* () {
     const clinic = yield* makeClinic
     const { url } = yield* serveListener((_, response) => response.writeHead(503, { "retry-after": "3600" }).end())
-    const { running, told } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
-    yield* listening(told)
+    const { running, progress } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
+    yield* listening(progress)
     const [{ id }] = yield* endpointsOf(clinic)
     yield* newCase(clinic)
-    // A delivery is read before its attempts.
+    // The list of deliveries is read before their attempts.
     const waiting = Effect.map(endpoints("GET", clinic, `/${id}/deliveries`), ({ json }) => {
       const [delivery] = json.data
       const [attempt] = delivery?.attempts ?? []
@@ -156,17 +156,17 @@ testsOn(Suite.shared, "care listen", (it) => {
   it("refuses what nothing can be passed on to, before anything is made", function* () {
     const clinic = yield* makeClinic
     for (const wrong of ["nonsense", "ftp://localhost/x", "http://me:secret@localhost:3000"]) {
-      const { running, told } = yield* start(clinic, "listen", "--forward-to", wrong)
+      const { running, progress } = yield* start(clinic, "listen", "--forward-to", wrong)
       assert.isTrue(Exit.isFailure(yield* Fiber.await(running)))
-      assert.match(told.join("\n"), /^--forward-to must be an http or https URL without credentials, such as /)
+      assert.match(progress.join("\n"), /^--forward-to must be an http or https URL without credentials, such as /)
     }
     assert.deepStrictEqual(yield* endpointsOf(clinic), [])
   })
 
   it("prints a JSON document a line, of test cases only when asked", function* () {
     const clinic = yield* makeClinic
-    const { out, running, told } = yield* start(clinic, "listen", "--json", "--include-test-cases")
-    yield* listening(told)
+    const { out, running, progress } = yield* start(clinic, "listen", "--json", "--include-test-cases")
+    yield* listening(progress)
     const caseId = yield* newCase(clinic, { isTest: true })
     const printed = yield* until(
       Effect.sync(() => out[0]),
@@ -181,17 +181,17 @@ testsOn(Suite.shared, "care listen", (it) => {
   it("removes the endpoint of a run that was killed, and no other", function* () {
     const clinic = yield* makeClinic
     const alive = yield* serveListener((_, response) => response.writeHead(204).end())
-    const gone = yield* unusedUrl
-    const left = yield* addEndpoint(clinic, { url: `${gone}/care-listen/killed` })
+    const closedUrl = yield* unusedUrl
+    const leftover = yield* addEndpoint(clinic, { url: `${closedUrl}/care-listen/killed` })
     const others = [
-      yield* addEndpoint(clinic, { url: `${gone}/events` }),
+      yield* addEndpoint(clinic, { url: `${closedUrl}/events` }),
       yield* addEndpoint(clinic, { url: `${alive.url.replace("localhost", "127.0.0.1")}/care-listen/another` })
     ]
-    const { running, told } = yield* start(clinic, "listen")
-    yield* listening(told)
+    const { running, progress } = yield* start(clinic, "listen")
+    yield* listening(progress)
     yield* Fiber.interrupt(running)
     const ids = (yield* endpointsOf(clinic)).map(({ id }: { readonly id: string }) => id)
-    assert.notInclude(ids, left.id)
+    assert.notInclude(ids, leftover.id)
     assert.sameMembers(
       ids,
       others.map(({ id }) => id)

@@ -15,20 +15,20 @@ const sets = { auth, cases, payments, scheduling }
 const files = globSync("services/*/migrations/[0-9]*.ts", { cwd: root }).sort()
 const textOf = (file: string) => readFileSync(join(root, file), "utf8")
 const linesOf = (text: string) => text.split("\n").filter((line) => line !== "")
-// As `sha256sum` writes them.
+// In the format of `sha256sum`.
 const lineOf = (file: string) => `${createHash("sha256").update(textOf(file)).digest("hex")}  ${file}`
 
-/** What is wrong with migrations beside the list of their checksums, and what to do about each. */
-const findings = (listed: ReadonlyArray<string>, found: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** Compares migrations with the list of their checksums. Returns the differences, and what to do about each. */
+const findings = (listed: ReadonlyArray<string>, stored: ReadonlyArray<string>): ReadonlyArray<string> => {
   const fileOf = (line: string) => line.slice(66)
   const isKnown = new Set(listed.map(fileOf))
-  const isThere = new Set(found.map(fileOf))
+  const isThere = new Set(stored.map(fileOf))
   const isListed = new Set(listed)
   return [
     ...listed
       .map(fileOf)
       .flatMap((file) => (isThere.has(file) ? [] : [`${file} is gone: databases have run it. Put it back.`])),
-    ...found.flatMap((line) => {
+    ...stored.flatMap((line) => {
       if (isListed.has(line)) return []
       return isKnown.has(fileOf(line))
         ? [`${fileOf(line)} was changed: databases have run it. Put it back, and add a new migration.`]
@@ -52,9 +52,9 @@ describe("migrations", () => {
 
   it("are all run, under their own names", () => {
     for (const service of services) {
-      const own = files.filter((file) => file.startsWith(`services/${service}/`)).map((file) => basename(file, ".ts"))
-      assert.isAbove(own.length, 10)
-      assert.deepStrictEqual(Object.keys(sets[service]), own)
+      const names = files.filter((file) => file.startsWith(`services/${service}/`)).map((file) => basename(file, ".ts"))
+      assert.isAbove(names.length, 10)
+      assert.deepStrictEqual(Object.keys(sets[service]), names)
     }
   })
 

@@ -13,9 +13,9 @@ import { until } from "./harness/until.ts"
 
 testsOn(Suite.layer, "payments of a case", (it) => {
   const body = { amount: 299.99, description: "Second month of kanarienvogel" }
-  const held = { ...body, preauthorize: true }
-  const pay = (clinic: Clinic, caseId: string, given: unknown = body, headers: Record<string, string> = {}) =>
-    call("POST", `/api/v1/cases/${caseId}/payments`, { key: clinic.key, body: given, headers })
+  const preauthorized = { ...body, preauthorize: true }
+  const pay = (clinic: Clinic, caseId: string, payment: unknown = body, headers: Record<string, string> = {}) =>
+    call("POST", `/api/v1/cases/${caseId}/payments`, { key: clinic.key, body: payment, headers })
 
   const makeCase = Effect.fnUntraced(function* (clinic: Clinic, card?: string) {
     const caseId = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
@@ -80,20 +80,20 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     const stripe = yield* atStripe
     yield* stripe.forgetRequests
     for (const productId of [other.productId, other.productId.toUpperCase(), randomUUID()]) {
-      for (const given of [body, held]) {
-        const { json, status } = yield* pay(clinic, caseId, { ...given, productId, idempotencyKey: key })
+      for (const payment of [body, preauthorized]) {
+        const { json, status } = yield* pay(clinic, caseId, { ...payment, productId, idempotencyKey: key })
         const message = "productId, is no product of the organization"
         assert.deepStrictEqual([status, json], [400, { success: false, message }])
       }
     }
     assert.isEmpty(yield* paymentsOf(caseId))
     assert.isEmpty(yield* stripe.requests)
-    const own = yield* pay(clinic, caseId, {
-      ...held,
+    const custom = yield* pay(clinic, caseId, {
+      ...preauthorized,
       productId: clinic.productId.toUpperCase(),
       idempotencyKey: key
     })
-    assert.strictEqual(own.status, 200)
+    assert.strictEqual(custom.status, 200)
     const [listed] = yield* paymentsOf(caseId)
     assert.deepInclude(listed, { productId: clinic.productId, status: "AUTHORIZED" })
   })
@@ -109,7 +109,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     assert.deepStrictEqual(older.json, { success: false, message: "caseId, must be a valid UUID of version 4" })
     const denied = { status: 401, error: "Permission denied" }
     assert.deepStrictEqual((yield* pay(other, caseId)).json, denied)
-    // Also once it is known whose the case is.
+    // Also once the owner of the case is known.
     yield* pay(clinic, caseId)
     yield* expectAnswer(pay(other, caseId), 401, denied)
   })
@@ -118,12 +118,12 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic)
     yield* pay(yield* makeClinic, caseId)
-    const kept = (id: string) =>
+    const stored = (id: string) =>
       inDatabase((sql) => sql`SELECT organization_id FROM payments.case_owners WHERE case_id = ${id}`)
-    assert.isEmpty(yield* kept(caseId))
+    assert.isEmpty(yield* stored(caseId))
     yield* pay(clinic, caseId)
-    assert.deepStrictEqual(yield* kept(caseId), [{ organization_id: clinic.organizationId }])
-    // What is kept is enough: cases knows no such case.
+    assert.deepStrictEqual(yield* stored(caseId), [{ organization_id: clinic.organizationId }])
+    // The stored owner is enough: cases itself does not have this case.
     const other = randomUUID()
     assert.strictEqual((yield* pay(clinic, other)).status, 400)
     yield* inDatabase(
@@ -139,11 +139,16 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
     const key = randomUUID()
-    const first = yield* pay(clinic, caseId, { ...held, idempotencyKey: key }, { "idempotency-key": "another" })
+    const first = yield* pay(
+      clinic,
+      caseId,
+      { ...preauthorized, idempotencyKey: key },
+      { "idempotency-key": "another" }
+    )
     assert.strictEqual(first.json.data.result.status, "AUTHORIZED")
-    const second = yield* pay(clinic, caseId, held, { "idempotency-key": key })
+    const second = yield* pay(clinic, caseId, preauthorized, { "idempotency-key": key })
     assert.deepStrictEqual(second.json, first.json)
-    const conflict = yield* pay(clinic, caseId, { ...held, amount: 1, idempotencyKey: key })
+    const conflict = yield* pay(clinic, caseId, { ...preauthorized, amount: 1, idempotencyKey: key })
     assert.strictEqual(conflict.status, 409)
     assert.deepInclude(conflict.json, { success: false, code: "IDEMPOTENCY_ERROR" })
     assert.lengthOf(yield* paymentsOf(caseId), 1)
@@ -152,11 +157,11 @@ testsOn(Suite.layer, "payments of a case", (it) => {
   it("without a saved method, and with one that is declined, it is 400 without a word of the bank's", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic)
-    const missing = yield* pay(clinic, caseId, held)
+    const missing = yield* pay(clinic, caseId, preauthorized)
     const message = "The patient has no saved payment method"
     assert.deepStrictEqual([missing.status, missing.json], [400, { success: false, message }])
     yield* saveMethod(clinic, caseId, "pm_card_chargeCustomerFail")
-    yield* expectAnswer(pay(clinic, caseId, held), 400, {
+    yield* expectAnswer(pay(clinic, caseId, preauthorized), 400, {
       success: false,
       message: "The patient's payment method was declined"
     })
@@ -166,11 +171,11 @@ testsOn(Suite.layer, "payments of a case", (it) => {
   it("what is held is captured, and given back, by the operator; the activity of the case shows it", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
-    const { paymentId } = (yield* pay(clinic, caseId, held)).json.data.result
+    const { paymentId } = (yield* pay(clinic, caseId, preauthorized)).json.data.result
     const path = `/payments/${paymentId}`
-    const shown = (yield* admin("GET", path)).json
-    assert.deepInclude(shown, { status: "AUTHORIZED", amount: 299.99, isInitial: false, operation: null })
-    assert.deepInclude(shown.gateway, { amount: 299.99, currency: "USD", received: 0, refunded: 0 })
+    const detail = (yield* admin("GET", path)).json
+    assert.deepInclude(detail, { status: "AUTHORIZED", amount: 299.99, isInitial: false, operation: null })
+    assert.deepInclude(detail.gateway, { amount: 299.99, currency: "USD", received: 0, refunded: 0 })
 
     const tooMuch = yield* admin("POST", `${path}/capture`, { amount: 300 })
     assert.deepStrictEqual(problem(tooMuch), [422, "The amount is too high", "At most 299.99 USD is possible."])
@@ -204,7 +209,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
   it("an operation without a body is of all, and a payment that is not at the gateway, or unknown, takes none", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
-    const { paymentId } = (yield* pay(clinic, caseId, held)).json.data.result
+    const { paymentId } = (yield* pay(clinic, caseId, preauthorized)).json.data.result
     const released = yield* admin("POST", `/payments/${paymentId}/release`)
     assert.deepStrictEqual([released.status, released.json.status], [200, "CANCELED"])
 
@@ -222,24 +227,24 @@ testsOn(Suite.layer, "payments of a case", (it) => {
   it("payments are listed newest first, by case, organization and status, page by page", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
-    const made: Array<string> = []
-    for (const given of [body, held, body, held, body]) {
-      made.unshift((yield* pay(clinic, caseId, given)).json.data.result.paymentId)
+    const paymentIds: Array<string> = []
+    for (const payment of [body, preauthorized, body, preauthorized, body]) {
+      paymentIds.unshift((yield* pay(clinic, caseId, payment)).json.data.result.paymentId)
     }
     const ids = ({ json }: Answer): ReadonlyArray<string> =>
       json.data.map(({ paymentId }: { paymentId: string }) => paymentId)
-    const own = `organizationId=${clinic.organizationId}`
-    assert.deepStrictEqual(ids(yield* admin("GET", `/payments?caseId=${caseId}`)), made)
-    assert.deepStrictEqual(ids(yield* admin("GET", `/payments?${own}`)), made)
-    const authorized = made.filter((_, index) => index % 2 === 1)
-    assert.deepStrictEqual(ids(yield* admin("GET", `/payments?${own}&status=authorized`)), authorized)
+    const custom = `organizationId=${clinic.organizationId}`
+    assert.deepStrictEqual(ids(yield* admin("GET", `/payments?caseId=${caseId}`)), paymentIds)
+    assert.deepStrictEqual(ids(yield* admin("GET", `/payments?${custom}`)), paymentIds)
+    const authorized = paymentIds.filter((_, index) => index % 2 === 1)
+    assert.deepStrictEqual(ids(yield* admin("GET", `/payments?${custom}&status=authorized`)), authorized)
     assert.deepStrictEqual(ids(yield* admin("GET", `/payments?caseId=${caseId}&status=AUTHORIZED`)), authorized)
     assert.isEmpty(ids(yield* admin("GET", `/payments?caseId=${caseId}&organizationId=${randomUUID()}`)))
-    assert.deepStrictEqual(ids(yield* admin("GET", "/payments?limit=5")), made)
-    for (const filter of [own, `caseId=${caseId}`]) {
+    assert.deepStrictEqual(ids(yield* admin("GET", "/payments?limit=5")), paymentIds)
+    for (const filter of [custom, `caseId=${caseId}`]) {
       const first = yield* admin("GET", `/payments?${filter}&limit=3`)
       const rest = yield* admin("GET", `/payments?${filter}&limit=3&cursor=${first.json.nextCursor}`)
-      assert.deepStrictEqual([...ids(first), ...ids(rest)], made)
+      assert.deepStrictEqual([...ids(first), ...ids(rest)], paymentIds)
       assert.isNull(rest.json.nextCursor)
     }
   })
@@ -247,7 +252,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
   it("the end of an authorization moves the payment by its event", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
-    const { paymentId } = (yield* pay(clinic, caseId, held)).json.data.result
+    const { paymentId } = (yield* pay(clinic, caseId, preauthorized)).json.data.result
     const { intentId } = (yield* admin("GET", `/payments/${paymentId}`)).json.gateway
     yield* askStripe((client) => client.paymentIntents.cancel(intentId))
     yield* until(admin("GET", `/payments/${paymentId}`), ({ json }) => json.status === "CANCELED")
@@ -256,7 +261,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
   it("what nobody knows the outcome of is shown as such, and settled by a job", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
-    const { paymentId } = (yield* pay(clinic, caseId, held)).json.data.result
+    const { paymentId } = (yield* pay(clinic, caseId, preauthorized)).json.data.result
     const stripe = yield* atStripe
     yield* stripe.addTrouble({ path: "/v1/payment_intents/*/capture", does: "hangUpAfter", times: 2 })
     const unknown = yield* admin("POST", `/payments/${paymentId}/capture`, {})
@@ -288,7 +293,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     for (const path of ["/v1/payment_intents", "/v1/payment_intents/*/confirm", "/v1/payment_intents/*"]) {
       yield* stripe.addTrouble({ path, does: "hangUpBefore", times: 1000 })
     }
-    const away = yield* pay(clinic, caseId, { ...held, idempotencyKey: key })
+    const away = yield* pay(clinic, caseId, { ...preauthorized, idempotencyKey: key })
     assert.strictEqual(away.status, 503)
     assert.isNotNull(away.headers.get("retry-after"))
     assert.deepInclude(away.json, { success: false, message: "Service unavailable" })
@@ -297,8 +302,8 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     assert.strictEqual(read.status, 200)
     assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
     yield* stripe.clearTroubles
-    const again = pay(clinic, caseId, { ...held, idempotencyKey: key })
-    const answer = yield* until(again, ({ status }) => status !== 503)
+    const repeated = pay(clinic, caseId, { ...preauthorized, idempotencyKey: key })
+    const answer = yield* until(repeated, ({ status }) => status !== 503)
     assert.strictEqual(answer.json.data.result.status, "AUTHORIZED")
     const statuses = (yield* paymentsOf(caseId)).map(({ status }: { status: string }) => status)
     assert.deepStrictEqual(statuses.sort(), ["AUTHORIZED", "UNPAID"])

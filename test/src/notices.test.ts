@@ -17,7 +17,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     Effect.map(createCase(clinic, body), ({ json }): string => json.data.caseId)
   const read = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)
 
-  /** Waits until everybody was told of everything that happened so far. */
+  /** Waits until all notices about earlier activities were sent. */
   const allTold = Effect.gen(function* () {
     yield* jobsDone("cases", "assignment")
     yield* jobsDone("cases", "assignment-sweep")
@@ -29,14 +29,14 @@ testsOn(Suite.shared, "notices of cases", (it) => {
   const subjectsTo = (receiver: string) => Effect.map(messagesTo(receiver), (all) => all.map(({ subject }) => subject))
 
   const opened = "Your case at Test clinic is open"
-  const given = "A case at Test clinic was assigned to you"
+  const expectedSubject = "A case at Test clinic was assigned to you"
 
   it("a patient is told once that a case is open, and its provider that it is theirs, with nothing of it but the short id", function* () {
     const clinic = yield* makeClinic
     yield* addProvider(clinic, "jane")
     const body = caseBody(clinic)
     const { shortId, status, title } = yield* Effect.flatMap(newCase(clinic, body), (id) =>
-      until(read(id), (shown) => shown.status === "ASSIGNED")
+      until(read(id), (detail) => detail.status === "ASSIGNED")
     )
     yield* allTold
     assert.deepStrictEqual([status, title], ["ASSIGNED", "Semaglutide program"])
@@ -53,7 +53,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     })
     assert.deepInclude(toProvider, {
       channel: "EMAIL",
-      subject: given,
+      subject: expectedSubject,
       text: `Hello jane, the case ${shortId} at Test clinic was assigned to you.`
     })
   })
@@ -63,8 +63,8 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     const body = caseBody(clinic)
     yield* newCase(clinic, { ...body, user: { ...body.user, firstName: "www.evil.example" } })
     yield* allTold
-    const [told] = yield* messagesTo(body.user.email)
-    assert.match(told?.text ?? "", /^Hello, your case /)
+    const [message] = yield* messagesTo(body.user.email)
+    assert.match(message?.text ?? "", /^Hello, your case /)
     const [refused, dynamic] = [caseBody(clinic), dynamicBody()]
     for (const firstName of ["Maria\n\nLog in at evil.example", "Maria\u2028Log in at evil.example", "Maria\u200b"]) {
       const user = { ...refused.user, firstName }
@@ -105,7 +105,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     yield* until(read(caseId), ({ status }) => status === "ASSIGNED")
     yield* allTold
     assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
-    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [expectedSubject])
     for (const status of ["CLOSE", "REOPEN"]) assert.strictEqual((yield* change(status)).status, 200)
     yield* allTold
     assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
@@ -114,13 +114,13 @@ testsOn(Suite.shared, "notices of cases", (it) => {
   it("nobody is told of test cases and abandoned ones, nor a patient who wants no email, nor who is gone", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addProvider(clinic, "jane")
-    const [test, abandoned, silent, gone, told] = Array.from({ length: 5 }, () => caseBody(clinic))
-    if (!test || !abandoned || !silent || !gone || !told) return assert.fail("five bodies")
+    const [test, abandoned, silent, deleted, notified] = Array.from({ length: 5 }, () => caseBody(clinic))
+    if (!test || !abandoned || !silent || !deleted || !notified) return assert.fail("five bodies")
     const testCase = yield* newCase(clinic, { ...test, isTest: true })
     yield* admin("POST", `/cases/${testCase}/assign`, { providerId: provider })
     yield* newCase(clinic, { ...abandoned, status: "ABANDONED" })
-    // Both have a record before their case is opened.
-    for (const { user } of [silent, gone])
+    // Both patients exist before their case is opened.
+    for (const { user } of [silent, deleted])
       yield* newCase(clinic, { user, products: silent.products, status: "ABANDONED" })
     const data = { email: silent.user.email, communication: { notificationsDisabled: true } }
     const changed = yield* call("POST", "/api/v1/users", {
@@ -129,13 +129,17 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     })
     assert.strictEqual(changed.status, 200)
     yield* newCase(clinic, { ...silent, forceCreate: true })
-    yield* inDatabase((sql) => sql`UPDATE auth.users SET is_active = false WHERE email = ${gone.user.email}`)
-    yield* newCase(clinic, { ...gone, forceCreate: true })
-    yield* newCase(clinic, told)
+    yield* inDatabase((sql) => sql`UPDATE auth.users SET is_active = false WHERE email = ${deleted.user.email}`)
+    yield* newCase(clinic, { ...deleted, forceCreate: true })
+    yield* newCase(clinic, notified)
     yield* allTold
-    for (const { user } of [test, abandoned, silent, gone]) assert.deepStrictEqual(yield* subjectsTo(user.email), [])
-    assert.deepStrictEqual(yield* subjectsTo(told.user.email), [opened])
-    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given, given, given])
+    for (const { user } of [test, abandoned, silent, deleted]) assert.deepStrictEqual(yield* subjectsTo(user.email), [])
+    assert.deepStrictEqual(yield* subjectsTo(notified.user.email), [opened])
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [
+      expectedSubject,
+      expectedSubject,
+      expectedSubject
+    ])
   })
 
   it("a provider is told who gets a case when they join, and one to whom the care team gives it, each once", function* () {
@@ -146,12 +150,12 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     const jane = yield* addProvider(clinic, "jane")
     yield* until(read(caseId), ({ assignedTo }) => assignedTo?.id === jane)
     yield* allTold
-    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [expectedSubject])
     const john = yield* addProvider(clinic, "john")
     assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId: john })).status, 200)
     yield* allTold
-    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "john")), [given])
-    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "john")), [expectedSubject])
+    assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [expectedSubject])
     assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
   })
 
@@ -171,11 +175,11 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     )
     yield* allTold
     const { assignedTo } = yield* read(caseId)
-    const sent = yield* messagesTo(assignedTo.email)
+    const messages = yield* messagesTo(assignedTo.email)
     const all = [yield* subjectsTo(emailOf(clinic, "jane")), yield* subjectsTo(emailOf(clinic, "john"))].flat()
     assert.include(
-      sent.map(({ subject }) => subject),
-      given
+      messages.map(({ subject }) => subject),
+      expectedSubject
     )
     assert.isAbove(all.length, before)
     assert.isAtMost(all.length, before + 20)

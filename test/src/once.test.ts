@@ -6,7 +6,7 @@ import { type Clinic, caseBody, createCase, dynamicBody, makeClinic } from "./ha
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
-// Far fewer connections than requests at once, so that a request that kept one while it asks others would be seen.
+// Far fewer connections than parallel requests, so that requests which hold a connection during a call to a peer would fail.
 const suite = Suite.layerWith({ DATABASE_CONNECTIONS: "4" })
 
 testsOn(suite, "once a key", (it) => {
@@ -37,7 +37,7 @@ testsOn(suite, "once a key", (it) => {
     const clinic = yield* makeClinic
     const patients = yield* Effect.all(Array.from({ length: 4 }, () => patientOf(clinic)))
     const requests = Array.from({ length: 40 }, (_, index) => [
-      // A new first name: auth asks cases whether it is locked, while cases asks auth to enroll a patient.
+      // A new first name makes auth call cases (is the profile locked?), while cases calls auth to enroll a patient.
       act(clinic, "UPDATE_PROFILE", { email: patients[index % 4]?.email, firstName: `Name ${index}` }, newKey()),
       createDynamic(clinic, dynamicBody(), newKey())
     ])
@@ -78,8 +78,8 @@ testsOn(suite, "once a key", (it) => {
       for (const { json, status } of answers) assert.deepStrictEqual([status, json], [200, later.json])
     }
     assert.strictEqual((yield* casesOf(clinic)).length, 4)
-    const shown = (yield* admin("GET", `/cases/${caseId}`)).json
-    assert.deepStrictEqual([shown.formResponses.length, shown.escalations.length], [2, 1])
+    const detail = (yield* admin("GET", `/cases/${caseId}`)).json
+    assert.deepStrictEqual([detail.formResponses.length, detail.escalations.length], [2, 1])
   })
 
   it("the same request with its ids in upper case is the same request", function* () {
@@ -97,9 +97,9 @@ testsOn(suite, "once a key", (it) => {
       ["/api/v1/customer-dynamic-case-form", form(caseId), form(caseId.toUpperCase())]
     ] as const) {
       const headers = withKey(newKey())
-      const given = yield* call("POST", path, { key: clinic.key, body: first, headers })
-      const again = yield* call("POST", path, { key: clinic.key, body: second, headers })
-      assert.deepStrictEqual([given.status, again.status, again.json], [200, 200, given.json])
+      const created = yield* call("POST", path, { key: clinic.key, body: first, headers })
+      const repeated = yield* call("POST", path, { key: clinic.key, body: second, headers })
+      assert.deepStrictEqual([created.status, repeated.status, repeated.json], [200, 200, created.json])
     }
   })
 
@@ -115,16 +115,16 @@ testsOn(suite, "once a key", (it) => {
       })
     )
     const [claim] = yield* claimOf(clinic)
-    const again = yield* createCase(clinic, body)
-    assert.deepStrictEqual([again.status, again.json.data], [200, { caseId: claim?.ids.caseId }])
+    const repeated = yield* createCase(clinic, body)
+    assert.deepStrictEqual([repeated.status, repeated.json.data], [200, { caseId: claim?.ids.caseId }])
     assert.strictEqual((yield* casesOf(clinic)).length, 1)
   })
 
   it("UPDATE_EMAIL to a taken email: with a key the same 400 as without, and the key stays free", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
-    const [{ email }, taken, foreign] = [yield* patientOf(clinic), yield* patientOf(clinic), yield* patientOf(other)]
+    const [{ email }, existing, foreign] = [yield* patientOf(clinic), yield* patientOf(clinic), yield* patientOf(other)]
     const key = newKey()
-    for (const newEmail of [taken.email, foreign.email]) {
+    for (const newEmail of [existing.email, foreign.email]) {
       const data = { currentEmail: email, newEmail }
       const without = yield* call("POST", "/api/v1/users", {
         key: clinic.key,

@@ -5,7 +5,7 @@ import { contracts, internalContracts } from "../operations/contracts.ts"
 import { staleExceptions } from "./harness/markedRequest.ts"
 import { marks } from "./harness/sendMarkedRequests.ts"
 
-// That no line is missing or too many, the compiler has seen to by the paths.
+// The compiler has checked by the paths that no entry is missing or superfluous.
 it("the table has every operation of the contracts, by who asks for it", () => {
   assert.strictEqual(contracts.length + internalContracts.length, endpoints.length)
   assert.isTrue(contracts.every(({ caller }) => caller !== undefined && caller !== "service"))
@@ -15,8 +15,8 @@ it("the table has every operation of the contracts, by who asks for it", () => {
 it("every write of partners adds to what has a quota, or records no activity with an event, or says why it is not counted", () => {
   for (const { addsToQuota, caller, id, entry, method } of contracts) {
     const isWrite = caller === "partner" && method !== "GET"
-    const said = [addsToQuota, entry.addsNothing !== undefined, entry.uncounted !== undefined].filter((is) => is)
-    assert.lengthOf(said, isWrite ? 1 : 0, id)
+    const declared = [addsToQuota, entry.addsNothing !== undefined, entry.uncounted !== undefined].filter((is) => is)
+    assert.lengthOf(declared, isWrite ? 1 : 0, id)
     const events = (entry.addsNothing ?? []).filter((activity) => eventTypeOf(activity) !== undefined)
     assert.deepStrictEqual(events, [], `${id} adds events: annotate it with AddsTo`)
   }

@@ -19,7 +19,7 @@ testsOn(Suite.shared, "the back office's work on orders", (it) => {
     return { clinic, caseId, id }
   })
   const change = (id: string, body: Readonly<Record<string, unknown>>) => admin("PATCH", `/orders/${id}`, body)
-  const shown = ({ key }: Clinic, caseId: string) =>
+  const detailOf = ({ key }: Clinic, caseId: string) =>
     Effect.map(
       call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeOrders=true`, { key }),
       ({ json }) => json.caseDetail.orders[0]
@@ -31,8 +31,8 @@ testsOn(Suite.shared, "the back office's work on orders", (it) => {
 
   it("200: what is told is shown to the partner, and with the address to the back office; it is recorded", function* () {
     const { caseId, clinic, id } = yield* submitted
-    const before = yield* shown(clinic, caseId)
-    const told = {
+    const before = yield* detailOf(clinic, caseId)
+    const shipment = {
       status: "SHIPPED",
       pharmacyOrderId: "RX-2",
       trackingId: "1Z",
@@ -43,21 +43,21 @@ testsOn(Suite.shared, "the back office's work on orders", (it) => {
       replacementReason: "The first one broke"
     }
     const shippingLog = { statusUpdatedAt: "2026-03-01T10:00:00.000Z", location: "Memphis, TN", status: "IN_TRANSIT" }
-    const changed = yield* change(id, { ...told, shippingLog })
-    const order = { ...before, ...told, shippingLogs: [{ ...shippingLog, message: null }] }
+    const changed = yield* change(id, { ...shipment, shippingLog })
+    const order = { ...before, ...shipment, shippingLogs: [{ ...shippingLog, message: null }] }
     const { shippingAddress } = orderBody()
     assert.deepStrictEqual(
       [changed.status, changed.json],
       [200, { ...order, caseId, shippingAddress: { ...shippingAddress, addressLine2: null } }]
     )
-    assert.deepStrictEqual(yield* shown(clinic, caseId), order)
+    assert.deepStrictEqual(yield* detailOf(clinic, caseId), order)
     const recorded = yield* changesOf(caseId)
     assert.deepInclude(recorded[1], {
       actor: { type: "OPERATOR", id: null },
       details: { orderId: id, status: "SHIPPED" }
     })
-    // What is there already is no change.
-    yield* change(id, told)
+    // Current values are not a change.
+    yield* change(id, shipment)
     assert.lengthOf(yield* changesOf(caseId), 2)
   })
 
@@ -73,7 +73,7 @@ testsOn(Suite.shared, "the back office's work on orders", (it) => {
         if (isAllowed) allowed += 1
         assert.strictEqual(answer.status, isAllowed ? 200 : 409, `${from} ${to}`)
         if (!isAllowed) assert.strictEqual(answer.json.detail, `The order is ${from} and does not become ${to}.`)
-        const { carrierName, status } = yield* shown(clinic, caseId)
+        const { carrierName, status } = yield* detailOf(clinic, caseId)
         assert.deepStrictEqual([status, carrierName], isAllowed ? [to, "UPS"] : [from, null])
       }
     }
@@ -108,7 +108,7 @@ testsOn(Suite.shared, "the back office's work on orders", (it) => {
     yield* Effect.forEach(numbers, (number) => change(id, { shippingLog: { location: number } }), {
       concurrency: "unbounded"
     })
-    const { shippingLogs } = yield* shown(clinic, caseId)
+    const { shippingLogs } = yield* detailOf(clinic, caseId)
     assert.sameMembers(
       shippingLogs.map(({ location }: { location: string }) => location),
       numbers
@@ -126,6 +126,6 @@ testsOn(Suite.shared, "the back office's work on orders", (it) => {
       [200, 409]
     )
     const won = answers.find(({ status }) => status === 200)
-    assert.strictEqual((yield* shown(clinic, caseId)).status, won?.json.status)
+    assert.strictEqual((yield* detailOf(clinic, caseId)).status, won?.json.status)
   })
 })

@@ -206,11 +206,11 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
       prescriber: { ...prescriber, phoneNumber: "(415) 555-2672", email: " Jane@Example.com " }
     })
     const id: string = (yield* placeOrder(clinic, caseId, order)).json.data.order.id
-    // Possible is enough: the number need not be assigned to anybody.
+    // The number only has to be possible; it need not be in use.
     const possible = orderBody({ prescriber: { ...prescriber, phoneNumber: "+10000000000" } })
     assert.strictEqual((yield* placeOrder(clinic, caseId, possible)).status, 200)
-    const shown = yield* admin("PATCH", `/orders/${id}`, { carrierName: "UPS" })
-    assert.deepStrictEqual(shown.json.shippingAddress, { ...shippingAddress, addressLine2: "Apt 4" })
+    const changed = yield* admin("PATCH", `/orders/${id}`, { carrierName: "UPS" })
+    assert.deepStrictEqual(changed.json.shippingAddress, { ...shippingAddress, addressLine2: "Apt 4" })
   })
 
   it("400: an unknown case, a malformed id", function* () {
@@ -230,7 +230,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
 
   it("400: a case that is closed while its order comes in takes it neither, and nothing of it is left", function* () {
     const { caseId, clinic } = yield* clinicWithCase
-    const held = yield* Deferred.make<void>()
+    const locked = yield* Deferred.make<void>()
     const waits = inDatabase((sql) =>
       until(
         sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -241,12 +241,12 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
       sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${caseId}`
-          yield* Deferred.succeed(held, undefined)
+          yield* Deferred.succeed(locked, undefined)
           yield* waits
         })
       )
     )
-    const placing = Effect.andThen(Deferred.await(held), placeOrder(clinic, caseId))
+    const placing = Effect.andThen(Deferred.await(locked), placeOrder(clinic, caseId))
     const [refused] = yield* Effect.all([placing, closing], { concurrency: "unbounded" })
     assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Case has been closed")])
     assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
@@ -258,9 +258,9 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     const newCase = (user: unknown) =>
       Effect.map(createCase(clinic, caseBody(clinic, { user })), ({ json }): string => json.data.caseId)
     const order = orderBody({ shippingAddress: undefined })
-    const known = yield* placeOrder(clinic, yield* newCase(newPatient()), order)
-    const shown = yield* admin("PATCH", `/orders/${known.json.data.order.id}`, { carrierName: "UPS" })
-    assert.deepStrictEqual(shown.json.shippingAddress, {
+    const existing = yield* placeOrder(clinic, yield* newCase(newPatient()), order)
+    const changed = yield* admin("PATCH", `/orders/${existing.json.data.order.id}`, { carrierName: "UPS" })
+    assert.deepStrictEqual(changed.json.shippingAddress, {
       addressLine1: "500 Howard Street",
       addressLine2: null,
       city: "San Francisco",
@@ -286,11 +286,11 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
         const created = createCase(clinic, caseBody(clinic, { user, forceCreate: true }))
         return Effect.map(created, ({ json }): string => json.data.caseId)
       },
-      /** Where an order goes that says nothing of it. */
+      /** Returns the address of an order that names none. */
       streetOf: Effect.fnUntraced(function* (caseId: string) {
         const placed = yield* placeOrder(clinic, caseId, orderBody({ shippingAddress: undefined }))
-        const shown = yield* admin("PATCH", `/orders/${placed.json.data.order.id}`, { carrierName: "UPS" })
-        return shown.json.shippingAddress.addressLine1
+        const changed = yield* admin("PATCH", `/orders/${placed.json.data.order.id}`, { carrierName: "UPS" })
+        return changed.json.shippingAddress.addressLine1
       }),
       updateProfile: (change: object) => changeUser(clinic.key, "UPDATE_PROFILE", { email: patient.email, ...change }),
       completeSetup: Effect.fnUntraced(function* (line1: string) {
@@ -362,7 +362,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     const other = yield* placeOrder(clinic, caseId, orderBody({ diagnosis: "other" }), { idempotencyKey: "body" })
     assert.deepInclude([other.status, other.json.code], 409)
     assert.strictEqual(other.json.code, "IDEMPOTENCY_ERROR")
-    // The first order is answered again, also when the case takes no other.
+    // The repeated request gets the stored response, also if the case takes no further order.
     yield* closeCase(clinic, caseId)
     assert.deepStrictEqual(yield* Effect.map(byBody, idOf), answers.map(idOf)[0])
   })

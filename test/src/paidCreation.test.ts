@@ -49,7 +49,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     Effect.map(admin("GET", `/promo-codes?code=${code}`), ({ json }) => json.data[0]?.redemptions)
 
   it("amounts are kept exactly, in the decimals of their currency", function* () {
-    for (const [amount, currency, kept] of [
+    for (const [amount, currency, expected] of [
       [0, "USD", "0"],
       [299.99, "usd", "299.99"],
       [999_999_999.99, "Eur", "999999999.99"],
@@ -59,7 +59,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
       const clinic = yield* makeClinic
       const { json, status } = yield* pay(clinic, { amount, currency })
       assert.strictEqual(status, 200)
-      const money = { gross: kept, discount: null, amount: kept, currency: currency.toUpperCase() }
+      const money = { gross: expected, discount: null, amount: expected, currency: currency.toUpperCase() }
       assert.deepStrictEqual(yield* paymentsOf(clinic), [
         { case_id: json.data.caseId, status: "UNPAID", ...money, is_prepared: false, differs: false }
       ])
@@ -124,7 +124,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     }
   })
 
-  // Each way in which a case names an intent, with what its refusal is answered as.
+  // The requests that name an intent for a case, each with the status of its refusal.
   const used = "The payment intent is used by another case. Create another payment intent."
   const naming = (clinic: Clinic, providerReference: { readonly id: string; readonly type: "PAYMENT_INTENT" }) => {
     const conflict = [409, { success: false, message: "Case conflict", error: used }]
@@ -145,33 +145,33 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     for (const index of [0, 1, 2]) {
       const clinic = yield* makeClinic
       const providerReference = yield* paymentIntent()
-      const ways = naming(clinic, providerReference)
-      const first = yield* ways[index]?.create ?? assert.fail("no such way")
+      const bodies = naming(clinic, providerReference)
+      const first = yield* bodies[index]?.create ?? assert.fail("no such way")
       assert.strictEqual(first.status, 200)
       yield* paymentsOf(clinic)
       const patients = yield* patientsOf(clinic)
       for (const isClosed of [false, true]) {
         if (isClosed) yield* closeCase(clinic, first.json.data.caseId)
-        for (const { conflict, create } of ways) {
+        for (const { conflict, create } of bodies) {
           const { json, status } = yield* create
           assert.deepStrictEqual([status, json], conflict)
         }
       }
       assert.deepStrictEqual(yield* patientsOf(clinic), patients)
       assert.lengthOf(yield* paymentsOf(clinic), 1)
-      // Another organization's intents are another's.
+      // An intent of another organization does not matter here.
       const other = yield* makeClinic
-      const kept = yield* pay(other, { providerReference }, { status: "ABANDONED", idempotencyKey: "left" })
-      assert.strictEqual(kept.status, 200)
+      const abandonedCase = yield* pay(other, { providerReference }, { status: "ABANDONED", idempotencyKey: "left" })
+      assert.strictEqual(abandonedCase.status, 200)
     }
   })
 
   it("409: of twelve cases that name one intent at once, four in each way, one is created", function* () {
     for (let round = 0; round < 3; round++) {
       const clinic = yield* makeClinic
-      const ways = naming(clinic, yield* paymentIntent())
+      const bodies = naming(clinic, yield* paymentIntent())
       const answers = yield* Effect.forEach(
-        [...ways, ...ways, ...ways, ...ways],
+        [...bodies, ...bodies, ...bodies, ...bodies],
         ({ conflict, create }) => Effect.map(create, ({ json, status }) => ({ conflict, answer: [status, json] })),
         { concurrency: "unbounded" }
       )
@@ -195,8 +195,8 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
       const body = caseBody(clinic, { status, idempotencyKey: status, payment })
       const answers = yield* Effect.all([createCase(clinic, body), createCase(clinic, body)], { concurrency: 2 })
       const third = yield* createCase(clinic, body)
-      for (const { json, status: answered } of answers) {
-        if (answered === 200) assert.deepStrictEqual(json, third.json)
+      for (const { json, status: responseStatus } of answers) {
+        if (responseStatus === 200) assert.deepStrictEqual(json, third.json)
         else assert.strictEqual(json.code, "IDEMPOTENCY_ERROR")
       }
       assert.strictEqual(third.status, 200)
@@ -219,24 +219,24 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
 
   it("a payment that is said to be PAID is taken when its intent has succeeded, and else a 422 that leaves nothing", function* () {
     const clinic = yield* makeClinic
-    const [open, held] = [yield* paymentIntent(), yield* paymentIntent({ ...paid, capture_method: "manual" })]
-    for (const providerReference of [open, held]) {
+    const [open, capturable] = [yield* paymentIntent(), yield* paymentIntent({ ...paid, capture_method: "manual" })]
+    for (const providerReference of [open, capturable]) {
       const refused = yield* pay(clinic, { providerReference, status: "PAID" })
       assert.deepStrictEqual([refused.status, refused.json], unacceptable(notPaid))
     }
     assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
-    // The intent is free for who tells the truth, or once it is the truth.
-    assert.strictEqual((yield* pay(clinic, { providerReference: held })).status, 200)
+    // The intent stays free for a request with the true status, or until the status is true.
+    assert.strictEqual((yield* pay(clinic, { providerReference: capturable })).status, 200)
     const stripe = yield* atStripe
     yield* stripe.confirm(open.id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
     const created = yield* pay(clinic, { providerReference: open, status: "PAID" })
     assert.strictEqual(created.status, 200)
     const [payment] = (yield* paymentsOf(clinic)).filter(({ case_id }) => case_id === created.json.data.caseId)
     assert.deepInclude(payment, { status: "PAID", gross: "10", is_prepared: false })
-    // Nothing is looked at of an abandoned checkout.
+    // The payment of an abandoned checkout is not checked.
     const abandoned = { status: "ABANDONED", idempotencyKey: "left" }
-    const left = yield* pay(clinic, { providerReference: yield* paymentIntent(), status: "PAID" }, abandoned)
-    assert.strictEqual(left.status, 200)
+    const unpaid = yield* pay(clinic, { providerReference: yield* paymentIntent(), status: "PAID" }, abandoned)
+    assert.strictEqual(unpaid.status, 200)
     const statuses = (yield* paymentsOf(clinic)).map(({ status }) => status)
     assert.sameMembers(statuses, ["AUTHORIZED", "PAID", "UNPAID"])
   })
@@ -244,7 +244,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
   it("what the organization made through the API pays its cases, and no other's", function* () {
     const stripe = yield* atStripe
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
-    const made = (path: string, body: object) =>
+    const create = (path: string, body: object) =>
       Effect.gen(function* () {
         const { json } = yield* call("POST", `/api/v1/payments/${path}`, { key: clinic.key, body })
         const secret: string = json.data.paymentIntentSecret ?? json.data.setupIntentSecret
@@ -253,8 +253,8 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
         return id
       })
     for (const [type, id, status] of [
-      ["PAYMENT_INTENT", yield* made("intent", { amount: 10 }), "PAID"],
-      ["SETUP_INTENT", yield* made("setup", {}), "UNPAID"]
+      ["PAYMENT_INTENT", yield* create("intent", { amount: 10 }), "PAID"],
+      ["SETUP_INTENT", yield* create("setup", {}), "UNPAID"]
     ] as const) {
       const providerReference = { type, id }
       assert.strictEqual((yield* pay(other, { providerReference })).status, 422)
@@ -279,22 +279,22 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     const intent = yield* paymentIntent({ metadata: { organizationId: clinic.organizationId }, ...paid })
     yield* until(
       inDatabase((sql) => sql`SELECT id FROM payments.payment_intents WHERE id = ${intent.id}`),
-      (known) => known.length === 1
+      (rows) => rows.length === 1
     )
     yield* stripe.forgetRequests
     const abandon = (providerReference: object, body: Changes = {}) =>
       createCase(clinic, caseBody(clinic, { status: "ABANDONED", payment: { providerReference }, ...body }))
-    const kept = yield* abandon({ type: "SETUP_INTENT", id: "seti_unknown" })
+    const abandonedCase = yield* abandon({ type: "SETUP_INTENT", id: "seti_unknown" })
     const opened = yield* abandon(intent, { idempotencyKey: "attempt-1" })
-    assert.deepStrictEqual([kept.status, opened.status], [200, 200])
+    assert.deepStrictEqual([abandonedCase.status, opened.status], [200, 200])
     const statusOf = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json.status)
     yield* until(statusOf(opened.json.data.caseId), (status) => status !== "ABANDONED")
-    assert.strictEqual(yield* statusOf(kept.json.data.caseId), "ABANDONED")
+    assert.strictEqual(yield* statusOf(abandonedCase.json.data.caseId), "ABANDONED")
     const unlooked = { gross: null, discount: null, amount: null, currency: null, is_prepared: false, differs: false }
     assert.sameDeepMembers(
       [...(yield* paymentsOf(clinic))],
       [
-        { case_id: kept.json.data.caseId, status: "UNPAID", ...unlooked },
+        { case_id: abandonedCase.json.data.caseId, status: "UNPAID", ...unlooked },
         { case_id: opened.json.data.caseId, status: "PAID", ...unlooked }
       ]
     )
@@ -377,7 +377,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     const promoCode = yield* newCode({ percentDiscount: 10 })
     const payment = { ...(yield* newPayment), promoCode }
     const body = caseBody(clinic, { payment, idempotencyKey: "late" })
-    // Held while its patient is enrolled.
+    // Blocks the creation while it enrolls its patient.
     const late = yield* inDatabase((sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
@@ -390,7 +390,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
               `,
             (waiting) => waiting.length > 0
           )
-          // Somebody else may have been the first to wait.
+          // Another request may have been the first to wait.
           yield* until(usesOf(promoCode), (uses) => uses === 1)
           yield* time.advance("61 seconds")
           return request
@@ -410,8 +410,8 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     const body = caseBody(clinic, { payment, idempotencyKey: "unknown" })
     const failed = yield* whileInsertsFail("cases.cases", "true", createCase(clinic, body))
     assert.strictEqual(failed.status, 500)
-    const [left] = yield* paymentsOf(clinic)
-    assert.deepInclude(left, { is_prepared: true })
+    const [stored] = yield* paymentsOf(clinic)
+    assert.deepInclude(stored, { is_prepared: true })
     assert.strictEqual(yield* usesOf(promoCode), 1)
     yield* checkPreparations(clinic)
     assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
@@ -454,7 +454,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.strictEqual(yield* usesOf(promoCode), 3)
     const payments = yield* paymentsOf(clinic)
     assert.lengthOf(payments, 3)
-    for (const one of payments) assert.deepInclude(one, { gross: "10", discount: "1", amount: "9" })
+    for (const row of payments) assert.deepInclude(row, { gross: "10", discount: "1", amount: "9" })
   })
 
   it("promo codes of the whole and of a product lower the payment; a blank one is none", function* () {
@@ -464,13 +464,13 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
       admin("POST", `/organizations/${organizationId}/products`, { name: "P", price: "100.00", currency: "USD" }),
       ({ json }): string => json.id
     )
-    const [one, other] = [yield* product, yield* product]
+    const [firstProduct, other] = [yield* product, yield* product]
     const whole = yield* newCode({ organizationId, flatDiscount: 20 })
     const half = yield* newCode({ organizationId, percentDiscount: 50 })
     const third = yield* newCode({ organizationId, percentDiscount: 33.335 })
     const discounted = (promoCode: string | undefined, codes: ReadonlyArray<string | undefined>) =>
       Effect.gen(function* () {
-        const products = [one, other].map((id, index) => ({ id, payment: { promoCode: codes[index] } }))
+        const products = [firstProduct, other].map((id, index) => ({ id, payment: { promoCode: codes[index] } }))
         const created = yield* pay(clinic, { amount: 200, promoCode }, { products })
         assert.strictEqual(created.status, 200)
         const found = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === created.json.data.caseId)
@@ -504,18 +504,18 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
         })
         const created = yield* createCase(clinic, body)
         assert.strictEqual(created.status, 200)
-        // The same request again takes nothing more.
+        // The repeated request uses no further discount.
         assert.deepStrictEqual((yield* createCase(clinic, body)).json, created.json)
         const found = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === created.json.data.caseId)
         return found?.["discount"]
       })
     assert.strictEqual(yield* discounted(flat, [flat.toLowerCase(), name]), "20")
     assert.strictEqual(yield* discounted(undefined, [name, flat]), "20")
-    // Of the whole, if it is named there; or else of the first product.
+    // The discount applies to the whole payment if that names the code, and otherwise to the first product.
     assert.strictEqual(yield* discounted(percent, [percent, percent.toLowerCase()]), "100")
     assert.strictEqual(yield* discounted(undefined, [percent, percent]), "25")
     assert.strictEqual(yield* discounted(undefined, [undefined, percent]), "75")
-    // Two codes are two: of what the product's leaves.
+    // Two codes both apply: the second to the amount that the product's code leaves.
     assert.strictEqual(yield* discounted(percent, [name, flat]), "110")
     assert.deepStrictEqual(yield* Effect.forEach([flat, percent], usesOf), [3, 4])
   })

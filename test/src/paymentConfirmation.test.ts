@@ -16,7 +16,7 @@ const confirm = (
   headers: Readonly<Record<string, string>> = {}
 ) => call("POST", "/api/v1/customer-payment-confirmation", { key, body, headers })
 
-const told = (caseId: string, changes: Readonly<Record<string, unknown>> = {}) => ({
+const confirmation = (caseId: string, changes: Readonly<Record<string, unknown>> = {}) => ({
   caseId,
   amount: 299.99,
   paymentDate: "2026-03-01",
@@ -37,7 +37,7 @@ interface StoredPayment {
   readonly is_initial: boolean
 }
 
-/** The payments of a case, the first one first. */
+/** Reads the payments of a case, oldest first. */
 const paymentsOf = (caseId: string) =>
   inDatabase(
     (sql) => sql<StoredPayment>`
@@ -48,7 +48,7 @@ const paymentsOf = (caseId: string) =>
 const standingOf = (caseId: string) =>
   Effect.map(paymentsOf(caseId), (payments) => payments.map(({ amount, status }) => [status, amount]))
 
-/** What was told of the payments of a case. */
+/** Reads the confirmations of the payments of a case. */
 const toldOf = (caseId: string) =>
   inDatabase(
     (sql) => sql`
@@ -68,11 +68,11 @@ const changesOf = (caseId: string) =>
     )
   })
 
-/** A case of a clinic, which nobody assigns. */
+/** Makes a case of a clinic that is not assigned. */
 const caseOf = (clinic: Clinic) =>
   Effect.map(createCase(clinic, caseBody(clinic, { isTest: true })), ({ json }) => String(json.data.caseId))
 
-/** A case that begins with a payment which the gateway has no part in; no request of a partner leads to one. */
+/** Makes a case with an initial payment outside of the gateway, which no request of a partner can make. */
 const caseWithOpenPayment = Effect.fnUntraced(function* (clinic: Clinic, currency = "USD") {
   const caseId = yield* caseOf(clinic)
   const id = randomUUID()
@@ -110,7 +110,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     yield* expectAnswer(
       confirm(
         clinic,
-        told(caseId, { description: "First month", email: submitter.email, phoneNumber: "+14155552671" })
+        confirmation(caseId, { description: "First month", email: submitter.email, phoneNumber: "+14155552671" })
       ),
       200,
       confirmed
@@ -144,7 +144,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     const statuses = ["UNPAID", "PAID", "CANCELED", "IN_DISPUTE", "LOST_DISPUTE", "REFUND", "ERROR", "UNPAID"]
     for (const status of statuses) {
-      assert.deepStrictEqual((yield* confirm(clinic, told(caseId, { status }))).json, confirmed)
+      assert.deepStrictEqual((yield* confirm(clinic, confirmation(caseId, { status }))).json, confirmed)
       assert.deepStrictEqual(yield* standingOf(caseId), [[status, "299.99"]])
       yield* jobsDone("payments", "payment-replication")
     }
@@ -153,13 +153,13 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
       yield* changesOf(caseId),
       statuses.slice(1).map((status) => [id, status])
     )
-    // Told again with nothing new, nothing changes; what is new is kept beside what was told before.
+    // A repeated confirmation changes nothing; new details are stored beside the earlier ones.
     const longer = { status: "UNPAID", validUntil: "2026-05-01" }
-    for (const changes of [{ status: "UNPAID" }, longer, longer]) yield* confirm(clinic, told(caseId, changes))
+    for (const changes of [{ status: "UNPAID" }, longer, longer]) yield* confirm(clinic, confirmation(caseId, changes))
     assert.deepStrictEqual(yield* standingOf(caseId), [["UNPAID", "299.99"]])
     assert.lengthOf(yield* changesOf(caseId), statuses.length - 1)
     assert.deepStrictEqual(
-      (yield* toldOf(caseId)).map((one) => [one["payment_id"], one["status"], one["valid_until"]]),
+      (yield* toldOf(caseId)).map((row) => [row["payment_id"], row["status"], row["valid_until"]]),
       [...statuses.map((status) => [id, status, "2026-04-01"]), [id, "UNPAID", "2026-05-01"]]
     )
   })
@@ -168,8 +168,11 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     const decisionId = yield* decide(clinic, caseId)
     const amounts = [10, 20.5, 30, 40]
-    for (const more of [{}, { decisionId }]) {
-      const bodies = amounts.flatMap((amount) => [told(caseId, { amount, ...more }), told(caseId, { amount, ...more })])
+    for (const changes of [{}, { decisionId }]) {
+      const bodies = amounts.flatMap((amount) => [
+        confirmation(caseId, { amount, ...changes }),
+        confirmation(caseId, { amount, ...changes })
+      ])
       const answers = yield* Effect.forEach(bodies, (body) => confirm(clinic, body), { concurrency: "unbounded" })
       for (const { json } of answers) assert.deepStrictEqual(json, confirmed)
     }
@@ -179,10 +182,10 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     ])
     assert.sameDeepMembers(yield* standingOf(caseId), expected)
     assert.lengthOf(yield* toldOf(caseId), 8)
-    const { json } = yield* confirm(clinic, told(caseId, { amount: 20.500_01 }))
+    const { json } = yield* confirm(clinic, confirmation(caseId, { amount: 20.500_01 }))
     assert.deepStrictEqual(json, refused("amount, must have at most 2 decimals in USD"))
-    // One of them moves, and no other.
-    yield* confirm(clinic, told(caseId, { amount: 20.5, status: "REFUND", description: "Sent back" }))
+    // Only one of them changes.
+    yield* confirm(clinic, confirmation(caseId, { amount: 20.5, status: "REFUND", description: "Sent back" }))
     assert.sameDeepMembers(yield* standingOf(caseId), [
       ...expected.filter(([, amount]) => amount !== "20.5"),
       ["REFUND", "20.5"],
@@ -200,12 +203,12 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
       { decisionId },
       { decisionId: decisionId.toUpperCase(), status: "REFUND" },
       { status: "ERROR", decisionId: " " },
-      // Nobody knows them, and they are kept.
+      // Unknown decision ids are stored.
       { decisionId: unknownId },
       { decisionId: "Our decision 7", status: "UNPAID" },
       { decisionId: "Our decision 7" }
     ]) {
-      assert.deepStrictEqual((yield* confirm(clinic, told(caseId, changes))).json, confirmed)
+      assert.deepStrictEqual((yield* confirm(clinic, confirmation(caseId, changes))).json, confirmed)
     }
     assert.sameDeepMembers(
       [...(yield* standingOf(caseId))],
@@ -217,29 +220,29 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
         ["REFUND", "299.99"]
       ]
     )
-    const decisions = (yield* toldOf(caseId)).map((one) => one["decision_id"])
+    const decisions = (yield* toldOf(caseId)).map((row) => row["decision_id"])
     assert.includeMembers(decisions, [null, decisionId, unknownId])
     assert.lengthOf(new Set(decisions), 4)
-    const kept = yield* inDatabase(
+    const stored = yield* inDatabase(
       (sql) => sql`SELECT external_decision FROM payments.payment_confirmations WHERE case_id = ${caseId}`
     )
-    assert.isTrue(kept.some((one) => one["external_decision"] !== null))
-    assert.notInclude(JSON.stringify(kept), "Our decision 7")
+    assert.isTrue(stored.some((row) => row["external_decision"] !== null))
+    assert.notInclude(JSON.stringify(stored), "Our decision 7")
   })
 
   for (const status of ["PAID", "UNPAID"]) {
     it(`200: what the case began with is what was ${status}, once, when it is open without the gateway`, function* () {
       const clinic = yield* makeClinic
       const { caseId, id } = yield* caseWithOpenPayment(clinic)
-      yield* confirm(clinic, told(caseId, { status }))
+      yield* confirm(clinic, confirmation(caseId, { status }))
       assert.deepStrictEqual(yield* standingOf(caseId), [[status, "300"]])
       assert.deepInclude((yield* toldOf(caseId))[0], { payment_id: id, amount: "299.99" })
-      yield* confirm(clinic, told(caseId, { paymentDate: "2026-04-01" }))
+      yield* confirm(clinic, confirmation(caseId, { paymentDate: "2026-04-01" }))
       assert.deepStrictEqual(yield* standingOf(caseId), [
         [status, "300"],
         ["PAID", "299.99"]
       ])
-      yield* confirm(clinic, told(caseId, { status: "REFUND" }))
+      yield* confirm(clinic, confirmation(caseId, { status: "REFUND" }))
       assert.deepStrictEqual(yield* standingOf(caseId), [
         ["REFUND", "300"],
         ["PAID", "299.99"]
@@ -256,7 +259,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
             WHERE id = ${id}
           `
     )
-    yield* confirm(clinic, told(caseId))
+    yield* confirm(clinic, confirmation(caseId))
     assert.deepStrictEqual(yield* standingOf(caseId), [
       ["UNPAID", "300"],
       ["PAID", "299.99"]
@@ -268,18 +271,21 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     const { caseId } = yield* clinicWithCase
     const { caseId: yen } = yield* caseWithOpenPayment(clinic, "JPY")
     const { caseId: dinars } = yield* caseWithOpenPayment(clinic, "KWD")
-    const amount = (value: number, path = yen) => confirm(clinic, told(path, { amount: value }))
+    const amount = (value: number, path = yen) => confirm(clinic, confirmation(path, { amount: value }))
     assert.deepStrictEqual((yield* amount(10.5)).json, refused("amount, must have no decimals in JPY"))
     assert.deepStrictEqual((yield* amount(10)).json, confirmed)
     assert.deepStrictEqual((yield* amount(1.2345, dinars)).json, refused("amount, must have at most 3 decimals in KWD"))
     assert.deepStrictEqual((yield* amount(1.234, dinars)).json, confirmed)
     assert.deepInclude((yield* toldOf(dinars))[0], { amount: "1.234" })
-    const own = yield* clinicWithCase
+    const existing = yield* clinicWithCase
     for (const [day, value] of [0, 999_999_999.99, 0.1].entries()) {
-      const answer = yield* confirm(own.clinic, told(own.caseId, { amount: value, paymentDate: `2026-03-0${day + 1}` }))
+      const answer = yield* confirm(
+        existing.clinic,
+        confirmation(existing.caseId, { amount: value, paymentDate: `2026-03-0${day + 1}` })
+      )
       assert.deepStrictEqual(answer.json, confirmed)
     }
-    assert.deepStrictEqual(yield* standingOf(own.caseId), [
+    assert.deepStrictEqual(yield* standingOf(existing.caseId), [
       ["PAID", "0"],
       ["PAID", "999999999.99"],
       ["PAID", "0.1"]
@@ -293,9 +299,9 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     const caseId = yield* createAbandonedCase(clinic, intent)
     const paid = { id: intent, amount: 5000, currency: "jpy", status: "succeeded" }
     yield* sendAll(eventOf("payment_intent.succeeded", paid))
-    const { json } = yield* confirm(clinic, told(caseId, { amount: 10.5 }))
+    const { json } = yield* confirm(clinic, confirmation(caseId, { amount: 10.5 }))
     assert.deepStrictEqual(json, refused("amount, must have no decimals in JPY"))
-    assert.deepStrictEqual((yield* confirm(clinic, told(caseId, { amount: 5000 }))).json, confirmed)
+    assert.deepStrictEqual((yield* confirm(clinic, confirmation(caseId, { amount: 5000 }))).json, confirmed)
     assert.deepStrictEqual(
       (yield* paymentsOf(caseId)).map(({ amount, currency }) => [amount, currency]),
       [
@@ -309,13 +315,14 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     const clinic = yield* makeClinic
     const intent = intentId()
     const caseId = yield* createAbandonedCase(clinic, intent)
-    const amount = (value: number, changes: object = {}) => confirm(clinic, told(caseId, { amount: value, ...changes }))
+    const amount = (value: number, changes: object = {}) =>
+      confirm(clinic, confirmation(caseId, { amount: value, ...changes }))
     assert.deepStrictEqual((yield* amount(12.5)).json, confirmed)
     const paid = { id: intent, amount: 5000, currency: "jpy", status: "succeeded" }
     yield* sendAll(eventOf("payment_intent.succeeded", paid))
     assert.deepStrictEqual((yield* amount(12.5, { status: "REFUND" })).json, confirmed)
     assert.deepInclude((yield* toldOf(caseId)).at(-1), { status: "REFUND", amount: "12.5" })
-    // Another amount, and another day, is another payment, in what is known by then.
+    // Another amount or day makes another payment, in the currency that is known by then.
     const { json } = yield* amount(12.25)
     assert.deepStrictEqual(json, refused("amount, must have no decimals in JPY"))
     const later = { paymentDate: "2026-04-01" }
@@ -365,7 +372,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
   for (const [name, changes, error] of wrong) {
     it(`400: ${name}`, function* () {
       const { caseId, clinic } = yield* clinicWithCase
-      yield* expectAnswer(confirm(clinic, told(caseId, changes)), 400, refused(error))
+      yield* expectAnswer(confirm(clinic, confirmation(caseId, changes)), 400, refused(error))
       assert.deepStrictEqual(yield* paymentsOf(caseId), [])
     })
   }
@@ -373,20 +380,20 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
   it("409: the key with another body; the same 20 times at once is one payment, with a key and without", function* () {
     const clinic = yield* makeClinic
     const headers = { "idempotency-key": randomUUID() }
-    for (const sent of [headers, {}]) {
+    for (const idempotency of [headers, {}]) {
       const caseId = yield* caseOf(clinic)
-      const { caseId: begun } = yield* caseWithOpenPayment(clinic)
-      const body = sent === headers ? [told(caseId)] : [told(caseId), told(begun)]
+      const { caseId: openCaseId } = yield* caseWithOpenPayment(clinic)
+      const body = idempotency === headers ? [confirmation(caseId)] : [confirmation(caseId), confirmation(openCaseId)]
       const answers = yield* Effect.all(
-        body.flatMap((one) => Array.from({ length: 20 }, () => confirm(clinic, one, sent))),
+        body.flatMap((item) => Array.from({ length: 20 }, () => confirm(clinic, item, idempotency))),
         { concurrency: "unbounded" }
       )
       for (const { json } of answers) assert.deepStrictEqual(json, confirmed)
       assert.deepStrictEqual(yield* standingOf(caseId), [["PAID", "299.99"]])
       assert.lengthOf(yield* changesOf(caseId), 1)
-      assert.deepStrictEqual(yield* standingOf(begun), [[sent === headers ? "UNPAID" : "PAID", "300"]])
+      assert.deepStrictEqual(yield* standingOf(openCaseId), [[idempotency === headers ? "UNPAID" : "PAID", "300"]])
     }
-    const { json, status } = yield* confirm(clinic, told(yield* caseOf(clinic)), headers)
+    const { json, status } = yield* confirm(clinic, confirmation(yield* caseOf(clinic)), headers)
     assert.deepStrictEqual(
       [status, json],
       [
@@ -405,18 +412,22 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     const clinic = yield* makeClinic
     const { caseId } = yield* caseWithOpenPayment(clinic)
     const days = Array.from({ length: 20 }, (_, index) => `2026-03-${String(index + 1).padStart(2, "0")}`)
-    yield* Effect.forEach(days, (paymentDate) => confirm(clinic, told(caseId, { paymentDate, status: "UNPAID" })), {
-      concurrency: "unbounded"
-    })
+    yield* Effect.forEach(
+      days,
+      (paymentDate) => confirm(clinic, confirmation(caseId, { paymentDate, status: "UNPAID" })),
+      {
+        concurrency: "unbounded"
+      }
+    )
     const payments = yield* paymentsOf(caseId)
     assert.lengthOf(payments, 20)
     assert.lengthOf(
       payments.filter(({ is_initial }) => is_initial),
       1
     )
-    const kept = yield* toldOf(caseId)
+    const stored = yield* toldOf(caseId)
     assert.sameMembers(
-      kept.map((one) => one["payment_id"]),
+      stored.map((row) => row["payment_id"]),
       payments.map(({ id }) => id)
     )
   })

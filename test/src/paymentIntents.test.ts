@@ -136,7 +136,7 @@ testsOn(Suite.layer, "POST /api/v1/payments/intent", (it) => {
       { amount: 10, metadata: { phone: "12" } },
       "metadata.phone, must be a valid phone number in E.164 format"
     ],
-    // What only the gateway knows.
+    // Limits that only the gateway knows.
     ["too small", { amount: 0.49 }, "amount, is too small for a payment"],
     ["too large", { amount: 999_999_999.99 }, "amount, is too large for a payment"],
     [
@@ -172,8 +172,8 @@ testsOn(Suite.layer, "POST /api/v1/payments/intent", (it) => {
     const secrets = new Set(answers.map(({ json }) => json.data.paymentIntentSecret))
     assert.strictEqual(secrets.size, 1)
     const [customer] = yield* customersOf(body.metadata.email)
-    const made = yield* askStripe((stripe) => stripe.paymentIntents.list({ customer: customer?.id ?? "-" }))
-    assert.lengthOf(made.data, 1)
+    const intents = yield* askStripe((stripe) => stripe.paymentIntents.list({ customer: customer?.id ?? "-" }))
+    assert.lengthOf(intents.data, 1)
     const { json } = yield* pay(clinic, { ...body, amount: 13 }, headers)
     assert.deepStrictEqual(json, conflict("The idempotency key was used with another body."))
   })
@@ -211,16 +211,16 @@ testsOn(Suite.layer, "POST /api/v1/payments/intent", (it) => {
     const { json, status } = yield* pay(clinic, body, headers)
     assert.strictEqual(status, 200)
     const [customer] = yield* customersOf(body.metadata.email)
-    const made = yield* askStripe((client) => client.paymentIntents.list({ customer: customer?.id ?? "-" }))
+    const intents = yield* askStripe((client) => client.paymentIntents.list({ customer: customer?.id ?? "-" }))
     assert.deepStrictEqual(
-      made.data.map(({ id }) => id),
+      intents.data.map(({ id }) => id),
       [idIn(json.data.paymentIntentSecret)]
     )
   })
 })
 
 testsOn(Suite.layer, "an intent whose answer was lost", (it) => {
-  for (const [path, made, request] of [
+  for (const [path, expected, request] of [
     ["/v1/payment_intents", intentOf, { ask: pay, body: { amount: 12 } }],
     ["/v1/setup_intents", setupOf, { ask: setUp, body: {} }]
   ] as const) {
@@ -228,35 +228,35 @@ testsOn(Suite.layer, "an intent whose answer was lost", (it) => {
       const clinic = yield* makeClinic
       const user = newPatient()
       const headers = withKey()
-      const again = Effect.map(
+      const repeat = Effect.map(
         request.ask(clinic, { ...request.body, metadata: { email: user.email } }, headers),
         ({ json, status }) => ({ status, secret: json.data?.paymentIntentSecret ?? json.paymentSecret })
       )
       yield* (yield* atStripe).addTrouble({ method: "POST", path, times: 2, does: "hangUpAfter" })
-      assert.strictEqual((yield* again).status, 503)
-      return { clinic, user, again }
+      assert.strictEqual((yield* repeat).status, 503)
+      return { clinic, user, repeat: repeat }
     })
 
     it(`${path}: the same request again is 200 for whoever has become a patient meanwhile`, function* () {
-      const { again, clinic, user } = yield* lost()
+      const { repeat: repeated, clinic, user } = yield* lost()
       const created = yield* createCase(clinic, caseBody(clinic, { user }))
-      const { secret, status } = yield* again
+      const { secret, status } = yield* repeated
       assert.strictEqual(status, 200)
       const { organizationId } = clinic
       const userId = yield* patientOf(clinic, created.json.data.caseId)
-      assert.deepStrictEqual((yield* made(secret)).metadata, { organizationId, userId, email: user.email })
-      assert.strictEqual((yield* again).secret, secret)
+      assert.deepStrictEqual((yield* expected(secret)).metadata, { organizationId, userId, email: user.email })
+      assert.strictEqual((yield* repeated).secret, secret)
     })
 
     it(`${path}: the same request again is 200 for another customer when that one was deleted meanwhile`, function* () {
-      const { again, user } = yield* lost()
+      const { repeat: repeated, user } = yield* lost()
       const [before] = yield* customersOf(user.email)
       yield* askStripe((stripe) => stripe.customers.del(before?.id ?? "-"))
-      const { secret, status } = yield* again
+      const { secret, status } = yield* repeated
       assert.strictEqual(status, 200)
       const [now] = yield* customersOf(user.email)
       assert.notStrictEqual(now?.id, before?.id)
-      assert.strictEqual((yield* made(secret)).customer, now?.id)
+      assert.strictEqual((yield* expected(secret)).customer, now?.id)
     })
   }
 })
@@ -281,9 +281,9 @@ testsOn(Suite.layer, "POST /api/v1/payments/setup", (it) => {
       payment_method_types: ["card"],
       metadata: { organizationId, email, phone }
     })
-    // The same patient again, told where intents to pay tell it.
-    const again = yield* setUp(clinic, { metadata: { email } })
-    assert.strictEqual((yield* setupOf(again.json.paymentSecret)).customer, customer?.id)
+    // The same patient, named in the metadata as for payment intents.
+    const repeated = yield* setUp(clinic, { metadata: { email } })
+    assert.strictEqual((yield* setupOf(repeated.json.paymentSecret)).customer, customer?.id)
   })
 
   it("200: without an email a customer of whom nothing is known", function* () {

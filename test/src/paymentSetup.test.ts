@@ -175,7 +175,7 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
     const staff = `staff.${randomUUID()}@example.com`
     yield* addStaff(clinic, { email: staff, role: "SUPPORT" })
     const setups = [
-      // Its email belongs to the organization, and it was made for another one.
+      // The email is a patient's of this organization, but the intent was made for another organization.
       (yield* confirmedSetup(other.clinic, email)).id,
       (yield* confirmedSetup(other.clinic, other.email)).id,
       yield* foreignSetup(other.email),
@@ -185,7 +185,7 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
       yield* foreignSetup(email, { email: other.email }),
       (yield* confirmedSetup(clinic)).id,
       (yield* confirmedSetup(clinic, staff)).id,
-      // Whether it is confirmed, nobody else is told.
+      // Other organizations do not learn whether it is confirmed.
       yield* newSetup(other.clinic, other.email)
     ]
     for (const id of setups) {

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { caseDetailSchema } from "../bench/peer/caseDetailSchema.ts"
 import { createCaseSchema } from "../bench/peer/createCaseSchema.ts"
 
-/** What this test reads of a JSON schema. */
+/** The parts of a JSON schema that this test reads. */
 interface Node {
   readonly $ref?: string
   readonly properties?: Readonly<Record<string, Node>>
@@ -26,7 +26,7 @@ const Node: Schema.Codec<Node> = Schema.Struct({
 })
 const decode = Schema.decodeUnknownSync(Node)
 
-/** The paths of the fields of a schema, such as `comments.author.id`. */
+/** Returns the paths of the fields of a schema, such as `comments.author.id`. */
 const pathsOf = (node: Node, named: (ref: string) => Node, path = ""): ReadonlyArray<string> => [
   ...(node.$ref === undefined ? [] : pathsOf(named(node.$ref), named, path)),
   ...Object.entries(node.properties ?? {}).flatMap(([name, field]) => [
@@ -46,11 +46,11 @@ const ofContract = (contract: Schema.Top): ReadonlyArray<string> => {
 const ofPeer = (schema: unknown) => pathsOf(decode(schema), assert.fail)
 
 /** Asserts that the peer's schema has the fields of the contract, less those that begin with one of `left`. */
-const assertSame = (contract: Schema.Top, peer: unknown, left: ReadonlyArray<string>) => {
-  const isLeft = (path: string) => left.some((each) => path === each || path.startsWith(`${each}.`))
+const assertSame = (contract: Schema.Top, peer: unknown, ignored: ReadonlyArray<string>) => {
+  const isLeft = (path: string) => ignored.some((each) => path === each || path.startsWith(`${each}.`))
   const fields = ofContract(contract)
   assert.isAbove(fields.length, 40)
-  for (const each of left) assert.include(fields, each)
+  for (const each of ignored) assert.include(fields, each)
   assert.sameMembers(
     fields.filter((path) => !isLeft(path)),
     [...ofPeer(peer)]

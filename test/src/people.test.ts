@@ -68,12 +68,12 @@ testsOn(Suite.shared, "how people are shown", (it) => {
       lastName: "Support",
       role: "SUPPORT"
     })
-    const said = yield* admin("POST", `/cases/${caseId}/comments`, {
+    const comment = yield* admin("POST", `/cases/${caseId}/comments`, {
       authorUserId: member.json.id,
       text: "Hello",
       isRestricted: false
     })
-    assert.strictEqual(said.status, 201)
+    assert.strictEqual(comment.status, 201)
     const author = Effect.map(read(`caseId=${caseId}`), ({ json }) => json.caseDetail.comments[0].author)
     assert.deepInclude(yield* author, { firstName: "Sam", isActive: true })
     assert.strictEqual((yield* admin("DELETE", `/users/${member.json.id}`)).status, 204)
@@ -83,10 +83,12 @@ testsOn(Suite.shared, "how people are shown", (it) => {
   it("what was not told, or forgotten, is asked for and kept: nobody sees a difference", function* () {
     const { clinic, submitter } = yield* clinicWithCase
     const before = yield* submitter
-    const kept = inDatabase((sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
-    assert.isAbove((yield* kept).length, 0)
+    const storedPeople = inDatabase(
+      (sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId}`
+    )
+    assert.isAbove((yield* storedPeople).length, 0)
     yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
     assert.deepStrictEqual(yield* submitter, before)
-    assert.lengthOf(yield* kept, 1)
+    assert.lengthOf(yield* storedPeople, 1)
   })
 })

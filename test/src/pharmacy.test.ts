@@ -22,7 +22,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     return { clinic, caseId: String(created.json.data.caseId), user: body.user }
   })
 
-  const place = (clinic: Clinic, caseId: string, changes: Readonly<Record<string, unknown>> = {}) =>
+  const placeOrderWith = (clinic: Clinic, caseId: string, changes: Readonly<Record<string, unknown>> = {}) =>
     Effect.map(placeOrder(clinic, caseId, orderBody(changes)), ({ json }): string => json.data.order.id)
 
   const orderOf = ({ key }: Clinic, caseId: string) =>
@@ -41,10 +41,10 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
       )
     )
 
-  // An order that the pharmacy has.
+  // Makes an order that the pharmacy has accepted.
   const submitted = Effect.gen(function* () {
     const { caseId, clinic } = yield* clinicWithCase
-    const id = yield* place(clinic, caseId)
+    const id = yield* placeOrderWith(clinic, caseId)
     yield* untilOrder(clinic, caseId, "SUBMITTED")
     return { caseId, clinic, id }
   })
@@ -58,7 +58,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
 
   it("gets an order with whose it is and where it goes, and what it calls it is shown", function* () {
     const { caseId, clinic, user } = yield* clinicWithCase
-    const id = yield* place(clinic, caseId)
+    const id = yield* placeOrderWith(clinic, caseId)
     const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
     const { received, taken } = yield* pharmacyOrder(id)
     const { shippingAddress, ...rest } = orderBody()
@@ -81,7 +81,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("does not hear of the orders of a test case, which count as handed over", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
-    const id = yield* place(clinic, caseId)
+    const id = yield* placeOrderWith(clinic, caseId)
     assert.strictEqual((yield* untilOrder(clinic, caseId, "SUBMITTED")).pharmacyName, "")
     assert.deepStrictEqual(yield* pharmacyOrder(id), { taken: null, received: [] })
   })
@@ -91,7 +91,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
       const { caseId, clinic } = yield* clinicWithCase
       const pharmacyId = randomUUID()
       yield* setPharmacyAnswers(pharmacyId, trouble, "accept")
-      const id = yield* place(clinic, caseId, { pharmacyId })
+      const id = yield* placeOrderWith(clinic, caseId, { pharmacyId })
       const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
       const { received, taken } = yield* pharmacyOrder(id)
       assert.lengthOf(received, 2)
@@ -108,10 +108,10 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
     yield* setPharmacyAnswers(pharmacyId, "reject")
-    const id = yield* place(clinic, caseId, { pharmacyId })
+    const id = yield* placeOrderWith(clinic, caseId, { pharmacyId })
     const failed = yield* untilOrder(clinic, caseId, "ERROR")
     assert.strictEqual(failed.message, "The pharmacy refused the order (422)")
-    const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
+    const [job] = yield* until(jobOf(clinic), ([latest]) => latest?.state === "failed")
     assert.lengthOf((yield* pharmacyOrder(id)).received, 1)
 
     yield* setPharmacyAnswers(pharmacyId, "accept")
@@ -128,7 +128,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { caseId, clinic, user } = yield* clinicWithCase
     const pharmacyId = randomUUID()
     yield* setPharmacyAnswers(pharmacyId, "loseAnswer", "down", "busy")
-    const id = yield* place(clinic, caseId, { pharmacyId })
+    const id = yield* placeOrderWith(clinic, caseId, { pharmacyId })
     yield* until(pharmacyOrder(id), ({ received }) => received.length > 0)
     const renamed = yield* call("POST", "/api/v1/users", {
       key: clinic.key,
@@ -140,15 +140,15 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { received, taken } = yield* pharmacyOrder(id)
     assert.strictEqual(order.pharmacyOrderId, taken.pharmacyOrderId)
     assert.isAbove(received.length, 1)
-    assert.lengthOf(new Set(received.map((one: unknown) => JSON.stringify(one))), 1)
+    assert.lengthOf(new Set(received.map((body: unknown) => JSON.stringify(body))), 1)
     assert.notInclude(JSON.stringify(received), "Anastasia")
   })
 
   it("documents become attachments of the case before the order is handed over, each once", function* () {
     const { caseId, clinic } = yield* clinicWithCase
-    let asked = 0
+    let requestCount = 0
     const { url } = yield* serveListener((_request, response) => {
-      asked += 1
+      requestCount += 1
       response.end(pdf)
     })
     const pharmacyId = randomUUID()
@@ -162,7 +162,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
         lots: [{ ndc: "1", count: 2.5, isCold: true, note: null }]
       }
     }))
-    const id = yield* place(clinic, caseId, { pharmacyId, prescriptionItems: documents })
+    const id = yield* placeOrderWith(clinic, caseId, { pharmacyId, prescriptionItems: documents })
     yield* untilOrder(clinic, caseId, "SUBMITTED")
     const { json } = yield* admin("GET", `/cases/${caseId}`)
     assert.deepStrictEqual(
@@ -172,7 +172,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
         ["prescription-2", "application/pdf"]
       ]
     )
-    assert.strictEqual(asked, 2)
+    assert.strictEqual(requestCount, 2)
     assert.deepStrictEqual((yield* pharmacyOrder(id)).received[0].prescriptionItems, documents)
   })
 
@@ -180,7 +180,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     const { url } = yield* serveListener((_request, response) => response.writeHead(404).end())
     const [item] = orderBody().prescriptionItems
-    const id = yield* place(clinic, caseId, {
+    const id = yield* placeOrderWith(clinic, caseId, {
       prescriptionItems: [item, { ...item, customFields: { documentUrl: `${url}/rx.pdf` } }]
     })
     const order = yield* untilOrder(clinic, caseId, "ERROR")
@@ -192,8 +192,8 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
     yield* setPharmacyAnswers(pharmacyId, "reject", "accept")
-    const id = yield* place(clinic, caseId, { pharmacyId })
-    const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
+    const id = yield* placeOrderWith(clinic, caseId, { pharmacyId })
+    const [job] = yield* until(jobOf(clinic), ([latest]) => latest?.state === "failed")
     yield* closeCase(clinic, caseId)
     yield* admin("POST", `/jobs/${job?.id}/retry`)
     const order = yield* untilOrder(clinic, caseId, "CANCELED")
@@ -206,15 +206,15 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
     yield* setPharmacyAnswers(pharmacyId, "down")
-    const id = yield* place(clinic, caseId, { pharmacyId })
+    const id = yield* placeOrderWith(clinic, caseId, { pharmacyId })
     yield* until(pharmacyOrder(id), ({ received }) => received.length > 0)
     yield* closeCase(clinic, caseId)
     yield* changeStatus(clinic, caseId, "REOPEN")
     yield* setPharmacyAnswers(pharmacyId, "accept")
-    const next = yield* place(clinic, caseId, { pharmacyId })
+    const next = yield* placeOrderWith(clinic, caseId, { pharmacyId })
     yield* jobsDone("cases", "order-hand-over")
     const taken = yield* Effect.forEach([id, next], (order) =>
-      Effect.map(pharmacyOrder(order), (seen) => seen.taken !== null)
+      Effect.map(pharmacyOrder(order), (state) => state.taken !== null)
     )
     assert.deepStrictEqual(taken, [false, true])
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "CANCELED")
@@ -263,12 +263,12 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
   it("an event that comes again, also 10 times at once, takes effect once", function* () {
     const { caseId, clinic, id } = yield* submitted
     const event = { id: randomUUID(), timestamp: "2026-03-01T10:00:00.000Z" }
-    const told = sendOrderUpdate(id, { status: "SHIPPED", shippingLog: { location: "Memphis, TN" } }, event)
+    const update = sendOrderUpdate(id, { status: "SHIPPED", shippingLog: { location: "Memphis, TN" } }, event)
     const answers = yield* Effect.all(
-      Array.from({ length: 10 }, () => told),
+      Array.from({ length: 10 }, () => update),
       { concurrency: "unbounded" }
     )
-    assert.deepStrictEqual(new Set([...answers, yield* told]), new Set([200]))
+    assert.deepStrictEqual(new Set([...answers, yield* update]), new Set([200]))
     assert.lengthOf((yield* orderOf(clinic, caseId)).shippingLogs, 1)
     assert.lengthOf((yield* typesOf(caseId)).slice(3), 1)
   })
@@ -305,7 +305,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
     yield* setPharmacyAnswers(pharmacyId, "loseAnswer", "down")
-    const id = yield* place(clinic, caseId, { pharmacyId })
+    const id = yield* placeOrderWith(clinic, caseId, { pharmacyId })
     yield* until(pharmacyOrder(id), ({ taken }) => taken !== null)
     assert.strictEqual(yield* sendOrderUpdate(id, { status: "SHIPPED" }), 200)
     yield* setPharmacyAnswers(pharmacyId, "accept")
@@ -341,25 +341,25 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
         }
       })
     const shipped = body("SHIPPED")
-    const own = secrets.PHARMACY_WEBHOOK_SECRET
+    const pharmacySecret = secrets.PHARMACY_WEBHOOK_SECRET
     const refused = [
       call("POST", "/webhooks/pharmacy", { raw: shipped }),
       call("POST", "/webhooks/pharmacy", { raw: body(1) }),
       send(shipped, shipped, `whsec_${Buffer.alloc(32).toString("base64")}`),
-      send(body("DELIVERED"), shipped, own),
-      send(shipped, shipped, own, new Date(Date.now() - 6 * 60_000)),
-      send(shipped, shipped, own, new Date(Date.now() + 6 * 60_000))
+      send(body("DELIVERED"), shipped, pharmacySecret),
+      send(shipped, shipped, pharmacySecret, new Date(Date.now() - 6 * 60_000)),
+      send(shipped, shipped, pharmacySecret, new Date(Date.now() + 6 * 60_000))
     ]
     for (const attempt of refused) {
       const { json, status } = yield* attempt
       assert.deepStrictEqual([status, json.title], [401, "The signature is not valid"])
     }
     const pending = body("PENDING")
-    const malformed = yield* send(pending, pending, own)
+    const malformed = yield* send(pending, pending, pharmacySecret)
     assert.strictEqual(malformed.status, 400)
     assert.include(malformed.json.detail, "data.status, ")
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SUBMITTED")
-    yield* expectAnswer(send(shipped, shipped, own), 200, { status: 200, success: true })
+    yield* expectAnswer(send(shipped, shipped, pharmacySecret), 200, { status: 200, success: true })
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
   })
 })

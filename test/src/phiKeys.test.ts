@@ -25,17 +25,17 @@ interface Key {
   readonly rows: number
 }
 
-// What is counted of a service, page by page.
+// Counts the rows of a service, page by page.
 const countIn = Effect.fnUntraced(function* (service: string, limit: number) {
   let [pages, rows, cursor] = [0, 0, ""]
   do {
     const { json, status } = yield* admin("GET", `/phi-keys?limit=${limit}${cursor}`)
     assert.strictEqual(status, 200, cursor)
     const keys: ReadonlyArray<Key> = json.data
-    const more = keys.find((key) => key.service === service)?.rows ?? 0
-    assert.isAtMost(more, limit)
+    const count = keys.find((key) => key.service === service)?.rows ?? 0
+    assert.isAtMost(count, limit)
     pages += 1
-    rows += more
+    rows += count
     cursor = json.nextCursor === null ? "" : `&cursor=${json.nextCursor}`
   } while (cursor !== "")
   return { pages, rows }
@@ -73,7 +73,7 @@ testsOn(Suite.layer, "the keys of PHI_KEY", (it) => {
     const rotate = Effect.fnUntraced(function* (from: object | undefined, least: number) {
       const { json, status } = yield* admin("POST", "/phi-keys/rotate", { from })
       assert.deepInclude({ status, ...json }, { status: 200, rotated: 0, next: null }, JSON.stringify(from))
-      // Jobs of other tests may store more meanwhile.
+      // Jobs of other tests may store further rows meanwhile.
       assert.isAtLeast(json.checked, least, JSON.stringify(from))
       return json.checked
     })
@@ -92,7 +92,7 @@ testsOn(Suite.layer, "the keys of PHI_KEY", (it) => {
 
   it("the longest key that a partner may send does not end the walk", function* () {
     const clinic = yield* makeClinic
-    // Written as JSON, in JSON, each character takes four.
+    // In JSON inside of JSON each of these characters takes four.
     const longest = '"'.repeat(255)
     const body = caseBody(clinic)
     assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: longest })).status, 200)
@@ -104,15 +104,15 @@ testsOn(Suite.layer, "the keys of PHI_KEY", (it) => {
     )
     const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases: position } })
     assert.deepStrictEqual([step.status, step.json.next], [200, null])
-    // Each row is the last of a page.
+    // With pages of one row, each row is the last one of its page.
     assert.isAbove((yield* countIn("cases", 1)).pages, 3)
   })
 })
 
-// In what a patient tells, and in what an endpoint of the partner answers.
+// The marker in texts about a patient, and in responses of the partner's endpoint.
 const secret = "goldammer"
 
-// What one service's process does, with the keys of a process that was restarted.
+// Runs the rotation of one service with other keys, as after a restart.
 const inService = <A, E, R>(service: string, phiKey: string, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Suite, ({ databaseUrl }) =>
     Effect.andThen(
@@ -133,7 +133,7 @@ const inService = <A, E, R>(service: string, phiKey: string, effect: Effect.Effe
 
 const keysIn = (service: string) => makePhiKeys(sealedTables[service] ?? assert.fail(service))
 
-// From the beginning to the end.
+// Rotates all rows.
 const rotateAll = (service: string) =>
   Effect.gen(function* () {
     const { rotate } = yield* keysIn(service)
@@ -144,7 +144,7 @@ const rotateAll = (service: string) =>
     } while (position !== undefined)
   })
 
-// How many rows a key seals, of all.
+// Counts the rows that a key seals in all services.
 const rowsSealedBy = (service: string, keyId: string) =>
   Effect.gen(function* () {
     const { list } = yield* keysIn(service)
@@ -157,7 +157,7 @@ const rowsSealedBy = (service: string, keyId: string) =>
     return rows
   })
 
-/** The columns in which something is sealed by a key itself. */
+/** Returns the columns with values that a key of PHI_KEY itself seals. */
 const columnsSealedBy = (keyId: string) =>
   inDatabase((sql) =>
     Effect.gen(function* () {
@@ -189,7 +189,7 @@ testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
     yield* call("POST", `/api/v1/webhook-endpoints/${id}/rotate-secret`, { key: clinic.key })
     yield* call("POST", `/api/v1/webhook-endpoints/${id}/test`, { key: clinic.key })
     yield* writeEverywhere(clinic, secret, newPatient())
-    // What is answered to an event of a case is its patient's; of the others nobody's.
+    // Responses to events of a case are sealed with the patient's key, those to other events with PHI_KEY.
     const attempts = inDatabase(
       (sql) => sql`
           SELECT DISTINCT d.case_id IS NULL FROM cases.webhook_attempts a JOIN cases.webhook_deliveries d ON d.id = a.delivery_id
@@ -197,7 +197,7 @@ testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
         `
     )
     yield* until(attempts, ({ length }) => length === 2)
-    // The suite itself has the old key alone: what it has to do is done before.
+    // The suite itself has only the old key, so its own work has to be done before.
     const notices = inDatabase((sql) => sql`SELECT FROM cases.case_activity WHERE awaits_notice`)
     yield* until(notices, ({ length }) => length === 0)
     yield* until(jobsOf(clinic), haveAllEnded)

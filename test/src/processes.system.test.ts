@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, "..", "..")
 const secret = "heart-transplant-1987"
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 
-/** What the processes of the suite export. */
+/** Collects the traces of the suite's processes. */
 class Traces extends Context.Service<Traces, Collector>()("@care/test/Traces") {}
 
 const layerTraces = Layer.effect(
@@ -39,7 +39,7 @@ const signIn = Effect.fnUntraced(function* ({ key }: Clinic, email: string) {
   return [` ${code} `, accessToken, refreshToken]
 })
 
-// One suite for all of them, which the last one stops.
+// All tests share one suite, which the last test stops.
 testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the suite", (it) => {
   it("a service that is killed before it stored a case: the next request makes it, with the same ids, once", function* () {
     const clinic = yield* makeClinic
@@ -122,7 +122,7 @@ testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the s
     const caseId = yield* writeEverywhere(clinic, secret, patient)
     const read = yield* call("GET", `/api/v1/customer-case-detail?email=${email}`, { key: clinic.key })
     assert.strictEqual(read.status, 200)
-    // Cases asks auth for the patient.
+    // Cases calls auth for the patient.
     const created = yield* call("POST", "/api/v1/cases", {
       key: clinic.key,
       body: caseBody(clinic),
@@ -136,15 +136,15 @@ testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the s
     // When the suite has stopped, everything is written and exported.
     yield* yield* StopSuite
 
-    const written = output.join("\n")
-    assert.match(written, /^gateway .*POST \/api\/v1\/cases 200 \d+ ms/m)
-    assert.match(written, /^gateway .*GET \/api\/v1\/customer-case-detail 200 \d+ ms/m)
-    for (const name of services) assert.match(written, new RegExp(`^${name} .*SqlError .*SQLSTATE 42P01`, "m"))
+    const logs = output.join("\n")
+    assert.match(logs, /^gateway .*POST \/api\/v1\/cases 200 \d+ ms/m)
+    assert.match(logs, /^gateway .*GET \/api\/v1\/customer-case-detail 200 \d+ ms/m)
+    for (const name of services) assert.match(logs, new RegExp(`^${name} .*SqlError .*SQLSTATE 42P01`, "m"))
     for (const text of metrics) assert.match(text, /http_server_request_duration_seconds_count\{.*route="\/.*\} \d/)
     const inTrace = spansOf(traces, traceId).map(({ service }) => service)
     assert.includeMembers(inTrace, ["care-gateway", "care-cases", "care-auth"])
 
-    const everything = [written, ...metrics, ...traces.exports].join("\n")
+    const everything = [logs, ...metrics, ...traces.exports].join("\n")
     const hidden = [secret, email, "Kanarienvogel", "How much do you weigh", clinic.key, databaseUrl]
     for (const text of [...hidden, ...credentials, ...Object.values(secrets)]) {
       assert.notInclude(everything, text)

@@ -11,10 +11,10 @@ import { startProcesses } from "./harness/layerProcesses.ts"
 import { processNames, Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
 
-/** Where a text is in a program, as a stack says it. */
+/** Returns the position of a text in a program in the format of a stack trace. */
 const placeOf = (folder: string, name: string, text: string): string => {
   const lines = readFileSync(programIn(folder, name), "utf8").split("\n")
-  const line = lines.findIndex((one) => one.includes(text))
+  const line = lines.findIndex((text_) => text_.includes(text))
   return `at open (file:///app/${name}.mjs:${line + 1}:${(lines[line] ?? "").indexOf(text) + 1})`
 }
 
@@ -26,7 +26,7 @@ it.live(
       const started = yield* startProcesses(url, yield* temporaryFolder())
       yield* Effect.gen(function* () {
         const clinic = yield* makeClinic
-        // The password is hashed by what is native.
+        // The native module hashes the password.
         const body = { ...dynamicBody(), password: "a password of theirs" }
         const created = yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body })
         assert.strictEqual(created.status, 200)
@@ -39,7 +39,7 @@ it.live(
         assert.include(yield* textAt("/docs"), "<title>Partner Care API")
         assert.include(yield* textAt("/openapi.json"), "Is a webhook ours?")
         for (const name of processNames) yield* endProcess(name)
-        // The code of a process that was interrupted and has put everything away; 1 is that of one that was cut off.
+        // The exit code after an orderly stop by a signal; 1 would mean that it was cut off.
         yield* until(
           Effect.sync(() =>
             processNames.every((name) => output.some((line) => line.startsWith(`${name} ended (exit code 130)`)))
@@ -54,8 +54,8 @@ it.live(
 it.live("places in the programs that production runs lead to the TypeScript that they were built of", () =>
   Effect.gen(function* () {
     const folder = yield* builtPrograms
-    const place = placeOf(folder, "cases", "The port cannot be used")
-    assert.match(showSources(folder, place), /^at open \(packages\/service-kit\/src\/http\/listen\.ts:\d+:\d+\)$/)
+    const position = placeOf(folder, "cases", "The port cannot be used")
+    assert.match(showSources(folder, position), /^at open \(packages\/service-kit\/src\/http\/listen\.ts:\d+:\d+\)$/)
     assert.strictEqual(showSources(folder, "at a (other.mjs:1:1)"), "at a (other.mjs:1:1)")
   })
 )

@@ -13,20 +13,21 @@ testsOn(Suite.shared, "promo codes", (it) => {
   const change = (id: string, body: object) => admin("PATCH", `/promo-codes/${id}`, body)
   const check = (key: string, query: Readonly<Record<string, string>>) =>
     call("GET", `/api/v1/promo-codes?${new URLSearchParams(query)}`, { key })
-  const told = (key: string, code: string) => Effect.map(check(key, { code }), ({ json, status }) => [status, json])
+  const checkResult = (key: string, code: string) =>
+    Effect.map(check(key, { code }), ({ json, status }) => [status, json])
 
   it("check 200: what a code takes off, by its code or its name, in any letter case, as a number", function* () {
     const { key, organizationId } = yield* makeClinic
     const [flat, percent, name] = [newCode(), newCode(), newCode()]
     yield* create({ code: flat, organizationId, flatDiscount: 25.5 })
     yield* create({ code: percent, name: ` ${name} `, percentDiscount: 12.25 })
-    const found = (...data: ReadonlyArray<object>) => [200, { success: true, data }]
-    assert.deepStrictEqual(yield* told(key, flat), found({ flatDiscount: 25.5 }))
-    for (const written of [percent, percent.toLowerCase(), ` ${name}`, name.toLowerCase()]) {
-      assert.deepStrictEqual(yield* told(key, written), found({ percentDiscount: 12.25 }), written)
+    const accepted = (...data: ReadonlyArray<object>) => [200, { success: true, data }]
+    assert.deepStrictEqual(yield* checkResult(key, flat), accepted({ flatDiscount: 25.5 }))
+    for (const spelling of [percent, percent.toLowerCase(), ` ${name}`, name.toLowerCase()]) {
+      assert.deepStrictEqual(yield* checkResult(key, spelling), accepted({ percentDiscount: 12.25 }), spelling)
     }
     yield* create({ code: name, organizationId, flatDiscount: 0.0001 })
-    assert.deepStrictEqual(yield* told(key, name), found({ flatDiscount: 0.0001 }))
+    assert.deepStrictEqual(yield* checkResult(key, name), accepted({ flatDiscount: 0.0001 }))
   })
 
   it("check 200: an empty list for a code that is off, over, or not for what is asked", function* () {
@@ -60,9 +61,9 @@ testsOn(Suite.shared, "promo codes", (it) => {
     yield* create({ code, organizationId: clinic.organizationId, percentDiscount: 10 })
     assert.strictEqual((yield* check(clinic.key, { code })).status, 200)
     const unknown = [404, { success: false, message: "Promo code not found!" }]
-    assert.deepStrictEqual(yield* told(other.key, code), unknown)
-    assert.deepStrictEqual(yield* told(clinic.key, newCode()), unknown)
-    assert.deepStrictEqual(yield* told(clinic.key, "'; DROP TABLE promo_codes; --"), unknown)
+    assert.deepStrictEqual(yield* checkResult(other.key, code), unknown)
+    assert.deepStrictEqual(yield* checkResult(clinic.key, newCode()), unknown)
+    assert.deepStrictEqual(yield* checkResult(clinic.key, "'; DROP TABLE promo_codes; --"), unknown)
   })
 
   it("check 400: no code, or a bundle's id that is none", function* () {
@@ -100,8 +101,8 @@ testsOn(Suite.shared, "promo codes", (it) => {
     }
     const { json, status } = yield* create(full)
     assert.strictEqual(status, 201)
-    const { createdAt, id, ...shown } = json
-    assert.deepStrictEqual(shown, { ...full, percentDiscount: null, redemptions: 0 })
+    const { createdAt, id, ...fields } = json
+    assert.deepStrictEqual(fields, { ...full, percentDiscount: null, redemptions: 0 })
     assert.match(createdAt, /Z$/)
     const little = (yield* create({ code: ` ${newCode()} `, percentDiscount: 0 })).json
     assert.deepInclude(little, { organizationId: null, name: null, isActive: true, expiresAt: null, bundleIds: [] })
@@ -118,7 +119,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
   it("create 400: whatever is missing, both discounts or neither, and amounts that are none", function* () {
     const oneDiscount = "flatDiscount, exactly one of flatDiscount and percentDiscount is required"
     const range = "must be more than 0 and below 1,000,000,000"
-    const most = "must have at most 4 decimals"
+    const tooManyDecimals = "must have at most 4 decimals"
     for (const [body, detail] of [
       [{ percentDiscount: 10 }, "code, Required"],
       [{ code: "  ", percentDiscount: 10 }, "code, must not be empty"],
@@ -128,11 +129,11 @@ testsOn(Suite.shared, "promo codes", (it) => {
       [{ code: "A", flatDiscount: 0 }, `flatDiscount, ${range}`],
       [{ code: "A", flatDiscount: -1 }, `flatDiscount, ${range}`],
       [{ code: "A", flatDiscount: 1e21 }, `flatDiscount, ${range}`],
-      [{ code: "A", flatDiscount: 0.1 + 0.2 }, `flatDiscount, ${most}`],
+      [{ code: "A", flatDiscount: 0.1 + 0.2 }, `flatDiscount, ${tooManyDecimals}`],
       [{ code: "A", flatDiscount: "10" }, /^flatDiscount, /],
       [{ code: "A", percentDiscount: 100.01 }, "percentDiscount, must be between 0 and 100"],
       [{ code: "A", percentDiscount: -0.5 }, "percentDiscount, must be between 0 and 100"],
-      [{ code: "A", percentDiscount: 33.33333 }, `percentDiscount, ${most}`],
+      [{ code: "A", percentDiscount: 33.33333 }, `percentDiscount, ${tooManyDecimals}`],
       [{ code: "A", percentDiscount: 1, maxRedemptions: 0 }, /^maxRedemptions, /],
       [{ code: "A", percentDiscount: 1, maxRedemptions: 1.5 }, /^maxRedemptions, /],
       [{ code: "A", percentDiscount: 1, bundleIds: ["7"] }, "bundleIds.0, must be a valid UUID"],
@@ -156,23 +157,23 @@ testsOn(Suite.shared, "promo codes", (it) => {
   })
 
   it("create 409: a code or a name means one promo code of an organization, and one of the global ones", function* () {
-    const [own, other] = [yield* makeClinic, yield* makeClinic]
-    for (const organizationId of [own.organizationId, undefined]) {
+    const [ownClinic, other] = [yield* makeClinic, yield* makeClinic]
+    for (const organizationId of [ownClinic.organizationId, undefined]) {
       const [code, name, free] = [newCode(), newCode(), newCode()]
-      const of = { organizationId, percentDiscount: 10 }
-      yield* create({ ...of, code, name })
+      const discount = { organizationId, percentDiscount: 10 }
+      yield* create({ ...discount, code, name })
       for (const body of [
         { code: ` ${code.toLowerCase()}` },
         { code: name },
         { code: free, name: code },
         { code: free, name: name.toLowerCase() }
       ]) {
-        const { json, status } = yield* create({ ...of, ...body })
+        const { json, status } = yield* create({ ...discount, ...body })
         assert.deepStrictEqual([status, json.title], [409, "Promo code taken"], JSON.stringify(body))
       }
-      // What was refused has left nothing.
-      assert.strictEqual((yield* create({ ...of, code: free, name: ` ${free.toLowerCase()}` })).status, 201)
-      assert.strictEqual((yield* create({ ...of, organizationId: other.organizationId, code, name })).status, 201)
+      // The refused requests have stored nothing.
+      assert.strictEqual((yield* create({ ...discount, code: free, name: ` ${free.toLowerCase()}` })).status, 201)
+      assert.strictEqual((yield* create({ ...discount, organizationId: other.organizationId, code, name })).status, 201)
     }
     const code = newCode()
     const parallel = yield* Effect.all(
@@ -185,44 +186,44 @@ testsOn(Suite.shared, "promo codes", (it) => {
       { concurrency: "unbounded" }
     )
     assert.deepStrictEqual(
-      parallel.map(({ status }) => status).toSorted((one, two) => one - two),
+      parallel.map(({ status }) => status).toSorted((first, second) => first - second),
       [201, ...Array.from({ length: 19 }, () => 409)]
     )
   })
 
   it("list 200: newest first, page by page, of an organization, and by code or name", function* () {
-    const [own, other] = [yield* makeClinic, yield* makeClinic]
+    const [ownClinic, other] = [yield* makeClinic, yield* makeClinic]
     const name = newCode()
-    const made: Array<string> = []
-    for (const clinic of [own, own, own, other]) {
+    const codes: Array<string> = []
+    for (const clinic of [ownClinic, ownClinic, ownClinic, other]) {
       const { organizationId } = clinic
-      const promo = { code: newCode(), organizationId, percentDiscount: 10, ...(made.length > 1 && { name }) }
-      made.push((yield* create(promo)).json.id)
+      const promo = { code: newCode(), organizationId, percentDiscount: 10, ...(codes.length > 1 && { name }) }
+      codes.push((yield* create(promo)).json.id)
     }
-    const [first, second, third, foreign] = made
+    const [first, second, third, foreign] = codes
     const list = (query: string) =>
       Effect.map(admin("GET", `/promo-codes?${query}`), ({ json, status }) => {
         assert.strictEqual(status, 200)
         return { ids: json.data.map(({ id }: { readonly id: string }) => id), next: json.nextCursor }
       })
-    const page = yield* list(`organizationId=${own.organizationId}&limit=2`)
+    const page = yield* list(`organizationId=${ownClinic.organizationId}&limit=2`)
     assert.deepStrictEqual(page.ids, [third, second])
-    const next = yield* list(`organizationId=${own.organizationId}&limit=2&cursor=${page.next}`)
+    const next = yield* list(`organizationId=${ownClinic.organizationId}&limit=2&cursor=${page.next}`)
     assert.deepStrictEqual(next, { ids: [first], next: null })
-    assert.deepStrictEqual((yield* list("limit=4")).ids, made.toReversed())
+    assert.deepStrictEqual((yield* list("limit=4")).ids, codes.toReversed())
     const named = yield* list(`code=${name.toLowerCase()}&limit=1`)
     assert.deepStrictEqual(named.ids, [foreign])
     assert.deepStrictEqual((yield* list(`code=${name}&limit=1&cursor=${named.next}`)).ids, [third])
-    assert.deepStrictEqual((yield* list(`code=${name}&organizationId=${own.organizationId}`)).ids, [third])
+    assert.deepStrictEqual((yield* list(`code=${name}&organizationId=${ownClinic.organizationId}`)).ids, [third])
     assert.deepStrictEqual((yield* list(`code=${newCode()}`)).ids, [])
     assert.strictEqual((yield* admin("GET", "/promo-codes?organizationId=7")).status, 400)
   })
 
   it("change 200: what is given and nothing else; null takes a bound away", function* () {
     const { organizationId } = yield* makeClinic
-    const given = { code: newCode(), organizationId, percentDiscount: 10 }
+    const fields = { code: newCode(), organizationId, percentDiscount: 10 }
     const expiresAt = "2030-01-01T00:00:00.000Z"
-    const made = (yield* create({ ...given, expiresAt, maxRedemptions: 5 })).json
+    const created = (yield* create({ ...fields, expiresAt, maxRedemptions: 5 })).json
     for (const [body, changed] of [
       [{}, {}],
       [{ isActive: false }, { isActive: false }],
@@ -233,7 +234,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
         { isActive: false, maxRedemptions: 1, expiresAt: null }
       ]
     ] as const) {
-      yield* expectAnswer(change(made.id, body), 200, { ...made, ...changed })
+      yield* expectAnswer(change(created.id, body), 200, { ...created, ...changed })
     }
   })
 

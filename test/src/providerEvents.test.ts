@@ -23,17 +23,17 @@ import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 testsOn(Suite.layer, "events of the scheduling provider", (it) => {
-  /** An appointment of a patient, of which the provider has not told yet. */
+  /** Books an appointment whose event the provider has not sent yet. */
   const booked = Effect.gen(function* () {
     const provider = yield* atSchedulingProvider
     yield* provider.clearTroubles
     yield* provider.setDeliveryMode({ isHeld: true })
     yield* provider.sendEvents((yield* provider.pendingDeliveries).map(({ event }) => event))
-    const made = yield* clinicWithPatient
-    const startTime = yield* openSlot(made.clinic)
-    assert.strictEqual((yield* book(made.clinic, bookingBody(made.email, startTime))).status, 200)
-    const [event] = yield* appointmentsOf(made.clinic, made.email)
-    return { ...made, event, provider, startTime }
+    const prepared = yield* clinicWithPatient
+    const startTime = yield* openSlot(prepared.clinic)
+    assert.strictEqual((yield* book(prepared.clinic, bookingBody(prepared.email, startTime))).status, 200)
+    const [event] = yield* appointmentsOf(prepared.clinic, prepared.email)
+    return { ...prepared, event, provider, startTime }
   })
 
   const slots = (clinic: Clinic) =>
@@ -46,8 +46,8 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     yield* provider.cancel(event.agentEventId, "host", "The doctor is ill")
     yield* until(appointmentsOf(clinic, email), ({ length }) => length === 0)
     assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
-    const again = yield* cancel(clinic, { email, appointmentId: event.id })
-    assert.deepStrictEqual([again.status, again.json.error], [400, "Appointment has already been cancelled"])
+    const repeated = yield* cancel(clinic, { email, appointmentId: event.id })
+    assert.deepStrictEqual([repeated.status, repeated.json.error], [400, "Appointment has already been cancelled"])
     assert.deepStrictEqual(yield* jobStatesOf(clinic, "appointment-reminder"), ["cancelled"])
   })
 
@@ -56,10 +56,10 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
       const { caseId, clinic, email, event, provider } = yield* booked
       const open = yield* slots(clinic)
       const [first, second] = [open[2]?.startTime ?? "", open[5]?.startTime ?? ""]
-      yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
+      yield* provider.sendEvents((yield* provider.pendingDeliveries).map((delivery) => delivery.event))
       const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", first)
       yield* provider.reschedule(moved.uri.split("/").at(-1) ?? "", "host", second, "Australia/Lord_Howe")
-      const waiting = (yield* provider.pendingDeliveries).map((one) => one.event)
+      const waiting = (yield* provider.pendingDeliveries).map((delivery) => delivery.event)
       assert.strictEqual(waiting.length, 4)
       const order = isReversed ? [...waiting].reverse() : waiting
       const statuses = yield* provider.sendEvents([...order, ...order])
@@ -68,7 +68,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
       assert.deepStrictEqual(others, [])
       assert.deepInclude(shown, { id: event.id, start: second, isDeleted: false })
       assert.notStrictEqual(shown.agentEventId, event.agentEventId)
-      // Of the last one only the times were kept until the one before it was known: the rest is asked for.
+      // Only the times of the last event were stored until its predecessor arrived. Other details are read from the provider.
       if (isReversed) yield* runPendingJobs(clinic, "meeting-link")
       const after = (yield* appointmentsOf(clinic, email))[0].meetingDetails
       assert.isString(after.meetingLink)
@@ -90,7 +90,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     const open = yield* slots(clinic)
     const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", open[3]?.startTime ?? "")
     yield* provider.cancel(moved.uri.split("/").at(-1) ?? "", "invitee")
-    const waiting = (yield* provider.pendingDeliveries).map((one) => one.event)
+    const waiting = (yield* provider.pendingDeliveries).map((delivery) => delivery.event)
     yield* provider.sendEvents([...waiting].reverse())
     assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
   })
@@ -154,7 +154,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     assert.notInclude(unread.join("\n"), "routing_form_submission")
     const open = yield* slots(clinic)
     yield* provider.takeSlot("et_demo_30min", open[1]?.startTime ?? "")
-    const waiting = (yield* provider.pendingDeliveries).map((one) => one.event)
+    const waiting = (yield* provider.pendingDeliveries).map((delivery) => delivery.event)
     assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
     const shown = yield* appointmentsOf(clinic, email)
     assert.deepStrictEqual(
@@ -168,11 +168,11 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     const [api, created_at] = ["https://api.calendly.com", "2026-08-01T10:00:00.000000Z"]
     const [old, moved] = [`${api}/scheduled_events/${event.agentEventId}`, `${api}/scheduled_events/${randomUUID()}`]
     const [start_time, end_time] = ["2060-08-02T15:00:00.000000Z", "2060-08-02T15:30:00.000000Z"]
-    const told = (type: string, payload: Readonly<Record<string, unknown>>) =>
+    const eventOf = (type: string, payload: Readonly<Record<string, unknown>>) =>
       Effect.map(sendSchedulingEvent({ event: type, created_at, payload }), ({ status }) =>
         assert.strictEqual(status, 200)
       )
-    yield* told("invitee.created", {
+    yield* eventOf("invitee.created", {
       uri: `${moved}/invitees/1`,
       event: moved,
       email,
@@ -190,7 +190,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     })
     const [shown] = yield* appointmentsOf(clinic, email)
     assert.deepInclude(shown, { id: event.id, title: "30\ufffd Minutes \ufffd", start: "2060-08-02T15:00:00.000Z" })
-    yield* told("invitee.canceled", {
+    yield* eventOf("invitee.canceled", {
       uri: `${moved}/invitees/1`,
       event: moved,
       rescheduled: false,
@@ -203,7 +203,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
   it("are kept without anything about a person that can be read", function* () {
     const { email, event, provider } = yield* booked
     yield* provider.cancel(event.agentEventId, "host", "The doctor is ill")
-    yield* provider.sendEvents((yield* provider.pendingDeliveries).map((one) => one.event))
+    yield* provider.sendEvents((yield* provider.pendingDeliveries).map((delivery) => delivery.event))
     const rows = yield* inDatabase((sql) => sql`SELECT * FROM scheduling.provider_events`)
     const text = JSON.stringify(rows)
     assert.include(text, event.agentEventId)

@@ -33,8 +33,8 @@ testsOn(layerWithout, "without a scheduling provider", (it) => {
   it("booking is a 503 that says so, again and again, and nothing is left of it", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const key = randomUUID()
-    for (const given of [undefined, key, key]) {
-      yield* expectAnswer(book(clinic, bookingBody(email, startTime), given), 503, missing)
+    for (const idempotencyKey of [undefined, key, key]) {
+      yield* expectAnswer(book(clinic, bookingBody(email, startTime), idempotencyKey), 503, missing)
     }
     const test = caseBody(clinic, { isTest: true })
     yield* createCase(clinic, test)
@@ -55,7 +55,7 @@ testsOn(layerWithout, "without a scheduling provider", (it) => {
     for (const agentName of ["calendly", "custom"]) {
       yield* createEvent(clinic, caseId, calendarEvent({ agentName, title: agentName }))
     }
-    // Of a time when there was one.
+    // An event from a time when a provider was configured.
     yield* inDatabase(
       (sql) => sql`
           UPDATE scheduling.calendar_events SET agent_event_id = ${randomUUID()}
@@ -69,9 +69,9 @@ testsOn(layerWithout, "without a scheduling provider", (it) => {
     }
     assert.deepStrictEqual(yield* jobStatesOf(clinic, "cancellation"), ["cancelled", "cancelled"])
     assert.strictEqual((yield* cancel(clinic, { email, appointmentId: idOf("custom") })).status, 200)
-    const left: typeof events = yield* appointmentsOf(clinic, email)
+    const remaining: typeof events = yield* appointmentsOf(clinic, email)
     assert.deepStrictEqual(
-      left.map(({ agentName }) => agentName),
+      remaining.map(({ agentName }) => agentName),
       ["calendly"]
     )
     assert.deepStrictEqual(yield* Effect.flatMap(atSchedulingProvider, ({ requests }) => requests), [])

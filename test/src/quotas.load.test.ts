@@ -59,7 +59,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     assert.deepStrictEqual([status, headers.get("retry-after")], [429, "3600"])
   }
 
-  // What is stored is counted when it is some seconds old, and is known everywhere some seconds later.
+  // Stored data is counted after some seconds, and all processes know the count some seconds later.
   const untilKnown = (answer: ReturnType<typeof createCase>, isReached: boolean) =>
     until(answer, ({ status }) => (status === 429) === isReached)
 
@@ -90,12 +90,12 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
       end: "2060-01-01T11:00:00Z"
     }
     assertReached(yield* call("POST", `/api/v1/cases/${caseId}`, { key, body: event }), /events/)
-    // What adds to no event, reads, and others are none the worse.
+    // Writes without events, reads, and other organizations are not affected.
     assert.strictEqual((yield* submitCaseForm(clinic, textForm(caseId))).status, 200)
     assert.strictEqual((yield* endpoints("POST", clinic, "", { body: { url: "https://a.example/" } })).status, 201)
     assert.strictEqual((yield* call("GET", "/api/v1/events", { key })).status, 200)
     assert.strictEqual((yield* createCase(bystander, caseBody(bystander))).status, 200)
-    // As the hourly clean-up does.
+    // Deletes as the hourly clean-up does.
     yield* inDatabase((sql) => sql`DELETE FROM cases.events WHERE organization_id = ${clinic.organizationId}`)
     yield* advance("2 minutes")
     assert.strictEqual((yield* untilKnown(create, false)).status, 200)
@@ -130,8 +130,8 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     const { json } = yield* createCase(clinic, caseBody(clinic))
     const caseId = String(json.data.caseId)
     const { id } = yield* addEndpoint(clinic)
-    const rotate = (name: string, of = clinic, endpointId = id) =>
-      endpoints("POST", of, `/${endpointId}/rotate-secret`, { headers: { "idempotency-key": name } })
+    const rotate = (name: string, owner = clinic, endpointId = id) =>
+      endpoints("POST", owner, `/${endpointId}/rotate-secret`, { headers: { "idempotency-key": name } })
     const first = yield* rotate("first")
     for (const name of ["second", "third"]) assert.strictEqual((yield* rotate(name)).status, 200)
     const file = fileForm(caseId, 600_000)
@@ -168,23 +168,23 @@ testsOn(Suite.layerWith({ RATE_LIMIT_WRITES: "300" }), "the limit of writes", (i
   it("who writes as fast as they can is refused beyond the limit, and nobody notices", function* () {
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
     const endpoint = yield* addEndpoint(clinic)
-    const own = yield* addEndpoint(bystander)
-    const rotate = (of: Clinic, id: string) => endpoints("POST", of, `/${id}/rotate-secret`)
+    const bystanderEndpoint = yield* addEndpoint(bystander)
+    const rotate = (owner: Clinic, id: string) => endpoints("POST", owner, `/${id}/rotate-secret`)
     const flood = yield* Effect.forkChild(
       Effect.replicateEffect(rotate(clinic, String(endpoint.id)), 400, { concurrency: 40 })
     )
     for (let write = 0; write < 20; write += 1) {
-      assert.strictEqual((yield* rotate(bystander, String(own.id))).status, 200)
+      assert.strictEqual((yield* rotate(bystander, String(bystanderEndpoint.id))).status, 200)
     }
     const answers = yield* Fiber.join(flood)
     const refused = answers.filter(({ status }) => status === 429)
-    // One of the writes made the endpoint.
+    // One of the writes was the creation of the endpoint.
     assert.lengthOf(refused, 101)
     for (const { headers, json } of refused) {
       assert.deepInclude(json, { error: "Rate limit exceeded", retryAfter: 60 })
       assert.strictEqual(headers.get("retry-after"), "60")
     }
-    assert.strictEqual((yield* rotate(bystander, String(own.id))).status, 200)
+    assert.strictEqual((yield* rotate(bystander, String(bystanderEndpoint.id))).status, 200)
     assert.strictEqual((yield* endpoints("GET", clinic, "")).status, 200)
   })
 })

@@ -17,7 +17,7 @@ import { testsOn } from "./harness/testsOn.ts"
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
 const listsOfCase = ["comments", "decisions", "attachments", "orders", "form-responses", "calendar-events"]
 
-// What a detail is by its contract, its members in order.
+// The fields of a case detail by its contract, in order.
 const ReadCaseJson = Schema.toCodecJson(ReadCase)
 const decodeCase = Schema.decodeUnknownSync(ReadCaseJson)
 const encodeCase = Schema.encodeSync(ReadCaseJson)
@@ -127,8 +127,8 @@ testsOn(Suite.layer, "reading and administration", (it) => {
       )
     )
     const flags = "includeCalendarEvents=true&includeOrders=true"
-    const shown = (yield* detail(clinic.key, `caseId=${caseId}&${flags}`)).json.caseDetail
-    assert.deepStrictEqual(shown.orders, [
+    const caseDetail = (yield* detail(clinic.key, `caseId=${caseId}&${flags}`)).json.caseDetail
+    assert.deepStrictEqual(caseDetail.orders, [
       {
         id: order,
         externalId: order,
@@ -146,7 +146,7 @@ testsOn(Suite.layer, "reading and administration", (it) => {
         carrierName: "UPS"
       }
     ])
-    assert.deepStrictEqual(shown.calendarEvents, [
+    assert.deepStrictEqual(caseDetail.calendarEvents, [
       {
         id: event,
         startDateTime: at,
@@ -157,15 +157,15 @@ testsOn(Suite.layer, "reading and administration", (it) => {
         rescheduleURL: meeting.rescheduleUrl,
         meetingNotes: meeting.meetingNotes,
         meetingProvider: "",
-        organizer: shown.submitter,
-        participants: [shown.submitter]
+        organizer: caseDetail.submitter,
+        participants: [caseDetail.submitter]
       }
     ])
     const asAdmin = (yield* admin("GET", `/cases/${caseId}`)).json
-    assert.deepStrictEqual([asAdmin.orders, asAdmin.calendarEvents], [shown.orders, shown.calendarEvents])
+    assert.deepStrictEqual([asAdmin.orders, asAdmin.calendarEvents], [caseDetail.orders, caseDetail.calendarEvents])
     for (const [list, data] of [
-      ["orders", shown.orders],
-      ["calendar-events", shown.calendarEvents]
+      ["orders", caseDetail.orders],
+      ["calendar-events", caseDetail.calendarEvents]
     ] as const) {
       yield* expectAnswer(admin("GET", `/cases/${caseId}/${list}`), 200, { data, nextCursor: null })
     }
@@ -201,7 +201,7 @@ testsOn(Suite.layer, "reading and administration", (it) => {
     assert.deepStrictEqual((yield* latest(clinic.key, `email=${user.email}`)).json, expected)
     const phone = encodeURIComponent(user.phoneNumber)
     assert.deepStrictEqual((yield* latest(clinic.key, `phoneNumber=${phone}`)).json, expected)
-    // Not encoded, the plus arrives as a space.
+    // A plus that is not encoded arrives as a space.
     assert.deepStrictEqual((yield* latest(clinic.key, `phoneNumber=${user.phoneNumber}`)).json, expected)
     const other = yield* makeClinic
     assert.deepStrictEqual((yield* latest(other.key, `email=${user.email}`)).json, caseError(noCase))
@@ -332,9 +332,9 @@ testsOn(Suite.layer, "reading and administration", (it) => {
     const question = { question: "How much do you weigh?", type: "TEXT", required: true }
     const form = (organizationId: string) =>
       admin("POST", `/organizations/${organizationId}/forms`, { title: "Form", questions: [question] })
-    const own = (yield* form(clinic.organizationId)).json.id
+    const formId = (yield* form(clinic.organizationId)).json.id
     const foreign = (yield* form(other.organizationId)).json.id
-    assert.strictEqual((yield* bundle({ productIds: [clinic.productId], intakeFormId: own })).status, 201)
+    assert.strictEqual((yield* bundle({ productIds: [clinic.productId], intakeFormId: formId })).status, 201)
     assert.strictEqual((yield* bundle({ productIds: [other.productId] })).status, 422)
     assert.strictEqual((yield* bundle({ followupFormId: foreign })).status, 422)
   })

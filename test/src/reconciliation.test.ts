@@ -23,7 +23,7 @@ const sweepOnce = (body: object) =>
     return json.services
   })
 
-// The hourly one may be under way.
+// The hourly sweep may be running.
 const sweep = (service: string) =>
   Effect.map(
     until(sweepOnce({ service }), ([swept]) => swept?.state !== "BUSY"),

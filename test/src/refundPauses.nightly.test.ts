@@ -11,14 +11,14 @@ import { askStripe, atStripe } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-// A payment of 100 USD that was taken.
+// Makes a captured payment of 100 USD.
 const paidPayment = Effect.gen(function* () {
   const clinic = yield* makeClinic
   const caseId = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
   yield* saveMethod(clinic, caseId, "pm_card_visa")
   const body = { amount: 100, description: "Second month", preauthorize: true }
-  const held = yield* call("POST", `/api/v1/cases/${caseId}/payments`, { key: clinic.key, body })
-  const paymentId = String(held.json.data.result.paymentId)
+  const payment = yield* call("POST", `/api/v1/cases/${caseId}/payments`, { key: clinic.key, body })
+  const paymentId = String(payment.json.data.result.paymentId)
   const captured = yield* admin("POST", `/payments/${paymentId}/capture`, {})
   assert.strictEqual(captured.json.status, "PAID")
   return { paymentId, intentId: String(captured.json.gateway.intentId) }
@@ -36,7 +36,7 @@ const refundsOf = (intentId: string) =>
 
 const pause = pauseService("payments")
 
-// Asks for a refund whose call at Stripe takes a while, and stops the process when it has got there.
+// Requests a refund whose call at Stripe is slow, and pauses the process when the call has arrived there.
 const pausedDuring = Effect.fnUntraced(function* (
   work: Effect.Effect<Answer, unknown, Suite>,
   method: "GET" | "POST",
@@ -52,7 +52,7 @@ const pausedDuring = Effect.fnUntraced(function* (
   return working
 })
 
-// Begins a refund, and stops its process at a step.
+// Begins a refund, and pauses its process at a step.
 const steps = {
   "before it has the request": (work: Effect.Effect<Answer, unknown, Suite>) =>
     Effect.andThen(pause, Effect.forkChild(work)),
@@ -84,7 +84,7 @@ const steps = {
     pausedDuring(work, "GET", "/v1/payment_intents/*", new RegExp(`${intentId}$`))
 }
 
-// What a job does when the first call is long over: nobody waits for that here.
+// Runs the job that settles the refund now, instead of waiting until it is due.
 const settleNow = inDatabase(
   (sql) => sql`UPDATE payments.jobs SET due_at = now() WHERE queue_name = 'payment-operation'`
 )
@@ -95,13 +95,13 @@ testsOn(layerOneStripe, "a refund whose process is stopped", (it) => {
       const { intentId, paymentId } = yield* paidPayment
       const refund = admin("POST", `/payments/${paymentId}/refund`, { amount: 40, refunded: 0 })
       const working = yield* reach(refund, intentId)
-      const again = yield* until(
+      const repeated = yield* until(
         Effect.andThen(settleNow, throughSecond(refund)),
         ({ json, status }) => status === 200 || json.title === "Another amount was given back"
       ).pipe(Effect.ensuring(Effect.orDie(resumeService("payments"))))
       const late = yield* Fiber.join(working)
       assert.include([200, 409, 503], late.status)
-      assert.include([200, 409], again.status)
+      assert.include([200, 409], repeated.status)
       yield* settleNow
       const { json } = yield* until(admin("GET", `/payments/${paymentId}`), ({ json }) => json.operation === null)
       assert.deepStrictEqual(yield* refundsOf(intentId), [4000])

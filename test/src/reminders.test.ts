@@ -29,12 +29,12 @@ const layerSuite = Suite.layerWith({ REMINDER_BEFORE: "36 hours" })
 testsOn(layerSuite, "appointments", (it) => {
   const booked = (days: number) =>
     Effect.gen(function* () {
-      const made = yield* clinicWithPatient
-      const startTime = yield* openSlot(made.clinic, days)
-      const body = bookingBody(made.email, startTime, { timezone: "Asia/Kolkata" })
-      assert.strictEqual((yield* book(made.clinic, body)).status, 200)
-      const [event] = yield* appointmentsOf(made.clinic, made.email)
-      return { ...made, event, startTime }
+      const prepared = yield* clinicWithPatient
+      const startTime = yield* openSlot(prepared.clinic, days)
+      const body = bookingBody(prepared.email, startTime, { timezone: "Asia/Kolkata" })
+      assert.strictEqual((yield* book(prepared.clinic, body)).status, 200)
+      const [event] = yield* appointmentsOf(prepared.clinic, prepared.email)
+      return { ...prepared, event, startTime }
     })
 
   const remindersTo = (email: string) =>
@@ -101,9 +101,9 @@ testsOn(layerSuite, "appointments", (it) => {
     const [first] = answer.json.data
     assert.deepStrictEqual(Object.keys(first).sort(), ["inviteesRemaining", "startTime"])
     yield* Effect.flatMap(atSchedulingProvider, ({ takeSlot }) => takeSlot(eventTypeId, first.startTime))
-    const left = (yield* requestSlots(clinic, 5, 15)).json.data
-    assert.strictEqual(left.length, answer.json.data.length - 1)
-    // Of what is over there are none, and it may be asked for.
+    const remainingSlots = (yield* requestSlots(clinic, 5, 15)).json.data
+    assert.strictEqual(remainingSlots.length, answer.json.data.length - 1)
+    // Finished appointments have no reminder, and the endpoint still works.
     assert.strictEqual((yield* requestSlots(clinic, -3, 3)).status, 200)
   })
 
@@ -137,13 +137,13 @@ testsOn(layerSuite, "appointments", (it) => {
       const unknown = yield* call("GET", `${path}?event_type_id=${id}&${range}`, { key: clinic.key })
       assert.deepStrictEqual([id, unknown.status, unknown.json.error], [id, 400, "Unknown event type"])
     }
-    // Of one that has no slot then there are none.
+    // An appointment without a slot at that time has no reminder.
     const night = "start_time=2050-01-03T03:00:00Z&end_time=2050-01-03T04:00:00Z"
     const none = yield* call("GET", `${path}?event_type_id=${eventTypeId}&${night}`, { key: clinic.key })
     assert.deepStrictEqual([none.status, none.json.data], [200, []])
   })
 
-  // The last one: it moves the time of the suite on.
+  // The last test, because it moves the suite's clock forward.
   it("that begin while their reminder fails are dead-lettered for the operator, and those that merely began are not", function* () {
     const [late, failed] = [yield* booked(3), yield* booked(3)]
     yield* inDatabase(

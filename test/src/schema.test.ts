@@ -5,7 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The tables that belong to no organization, each with its reason. */
+/** The tables whose rows belong to no organization, with the reason. */
 const nobodys: Readonly<Record<string, string>> = {
   "auth.organizations": "the organizations themselves",
   "auth.api_keys": "a key is what tells the organization, so it is found by its hash alone",
@@ -47,7 +47,7 @@ interface Constraint {
   readonly target: string | null
 }
 
-// Primary keys, unique constraints and unique indexes, and foreign keys, with their columns in order.
+// Reads primary keys, unique constraints, unique indexes and foreign keys, with their columns in order.
 const constraints = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<Constraint>`
@@ -167,11 +167,13 @@ it.live("a form response of one organization cannot hang on a case of another", 
   onDatabase(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const [own, foreign, caseId] = ["a", "b", "c"].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`)
+      const [ownId, foreign, caseId] = ["a", "b", "c"].map(
+        (letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`
+      )
       yield* sql`
         INSERT INTO cases.cases (
           organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
-        ) VALUES (${own}, ${caseId}, 'A', ${caseId}, '', 'OPEN', '', false, false, now(), now())
+        ) VALUES (${ownId}, ${caseId}, 'A', ${caseId}, '', 'OPEN', '', false, false, now(), now())
       `
       const respond = (organizationId: string | undefined) => sql`
         INSERT INTO cases.form_responses (organization_id, id, case_id, title, content, created_at)
@@ -179,7 +181,7 @@ it.live("a form response of one organization cannot hang on a case of another", 
       `
       const refused = yield* Effect.flip(respond(foreign))
       assert.deepInclude(refused.reason.cause, { code: "23503" })
-      yield* respond(own)
+      yield* respond(ownId)
     })
   )
 )

@@ -11,13 +11,13 @@ const testsIn = (folder: string): ReadonlyArray<string> =>
     return entry.name.endsWith(".test.ts") ? [entry.name] : []
   })
 
-const there: ReadonlySet<string> = new Set(["packages", "services", "test"].flatMap(testsIn))
+const existingTests: ReadonlySet<string> = new Set(["packages", "services", "test"].flatMap(testsIn))
 
 it("docs/security.md names tests that there are", () => {
   const named = Array.from(text.matchAll(/`([\w./]+\.test\.ts)`/g), ([, file = ""]) => basename(file))
   assert.isAbove(named.length, 80)
   assert.deepStrictEqual(
-    named.filter((file) => !there.has(file)),
+    named.filter((file) => !existingTests.has(file)),
     []
   )
 })

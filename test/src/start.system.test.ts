@@ -36,7 +36,7 @@ const untilReady = ({ exit, output }: Started) =>
     }
   })
 
-// As far as auth had come when cases, payments and scheduling had nothing yet.
+// A database in which only auth has its tables.
 const databaseOfOlderVersion = Effect.fnUntraced(function* (dataDirectory: string) {
   const { url } = yield* makeEmptyDatabase
   const { INTERNAL_SECRET } = yield* readSecrets(dataDirectory, false)
@@ -60,7 +60,7 @@ it.live(
       const port = yield* findFreeBase(Object.values(offsets))
       const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
 
-      // What is left when somebody has removed the database of an older version.
+      // A file that remains if the database of an older version was removed.
       yield* readSecrets(dataDirectory, false)
       const demoFile = join(dataDirectory, "demo.json")
       const oldDemo = JSON.stringify({
@@ -79,11 +79,11 @@ it.live(
       assert.strictEqual(JSON.parse(read).caseDetail.id, caseId)
       assert.notStrictEqual(readFileSync(demoFile, "utf8"), oldDemo)
 
-      const asked = performance.now()
+      const stoppedAt = performance.now()
       first.child.kill("SIGINT")
       assert.strictEqual(yield* Effect.promise(() => first.exit), 0)
-      // 5 s on a machine of its own; here other tests share the processors.
-      assert.isBelow(performance.now() - asked, 15_000)
+      // It takes 5 s alone; here other tests share the processors.
+      assert.isBelow(performance.now() - stoppedAt, 15_000)
       for (const offset of Object.values(offsets)) {
         const refused = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port + offset}`).catch(() => "refused"))
         assert.strictEqual(refused, "refused")
@@ -91,8 +91,8 @@ it.live(
 
       const second = start(environment)
       yield* untilReady(second)
-      const [, again = ""] = pasted(first.output())
-      assert.strictEqual(JSON.parse(again).status, 200)
+      const [, repeated = ""] = pasted(first.output())
+      assert.strictEqual(JSON.parse(repeated).status, 200)
       second.child.kill("SIGTERM")
       assert.strictEqual(yield* Effect.promise(() => second.exit), 0)
     }).pipe(Effect.scoped),
@@ -110,14 +110,14 @@ it.live(
       const fails = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>>, sentence: RegExp) {
         const started = start({ ...environment, ...changes })
         assert.strictEqual(yield* Effect.promise(() => started.exit), 1)
-        // Nothing else is written, whoever found out: the start command, PostgreSQL or one of the services.
-        const [said, ...more] = started
+        // This is the only output, whether the start command, PostgreSQL or a service finds the error.
+        const [firstLine, ...otherLines] = started
           .output()
           .replace(/^Starting .*\n/, "")
           .trim()
           .split("\n")
-        assert.match(said ?? "", sentence)
-        assert.deepStrictEqual(more, [])
+        assert.match(firstLine ?? "", sentence)
+        assert.deepStrictEqual(otherLines, [])
       })
       yield* fails({ NODE_ENV: "production" }, /^ADMIN_TOKEN is missing/)
       yield* fails({ DATABASE_URL: "postgresql://a:b@127.0.0.1:1/c" }, /127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/)

@@ -22,7 +22,7 @@ const files = new Set(packages.flatMap(filesIn))
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
 
-/** Each entry of a package, such as `@care/domain/http`, with its file; a package's own name with its folder. */
+/** The file of each package entry, such as `@care/domain/http`, and the folder of each package name. */
 const entries = new Map<string, string>()
 const folders = new Map<string, string>()
 for (const folder of packages) {
@@ -36,7 +36,7 @@ const importsIn = (source: string): ReadonlyArray<string> =>
 
 const specifiers = new Map([...files].map((file) => [file, importsIn(readFileSync(join(root, file), "utf8"))]))
 
-/** The files that a file imports. */
+/** Returns the files that a file imports. */
 const importedBy = (file: string): ReadonlyArray<string> =>
   (specifiers.get(file) ?? []).flatMap((specifier) => {
     const target = specifier.startsWith(".") ? join(dirname(file), specifier) : entries.get(specifier)
@@ -47,16 +47,16 @@ const graph = new Map([...files].map((file) => [file, importedBy(file)]))
 
 /** Returns the files of circles, and those between two circles: a file that imports no other, or that no other imports, is in none. */
 const filesInCircles = (edges: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const left = new Map([...edges].map(([file, targets]) => [file, new Set(targets)]))
-  for (let size = -1; size !== left.size; ) {
-    size = left.size
-    const imported = new Set([...left.values()].flatMap((targets) => [...targets]))
-    for (const [file, targets] of left) {
-      for (const target of targets) if (!left.has(target)) targets.delete(target)
-      if (targets.size === 0 || !imported.has(file)) left.delete(file)
+  const remaining = new Map([...edges].map(([file, targets]) => [file, new Set(targets)]))
+  for (let size = -1; size !== remaining.size; ) {
+    size = remaining.size
+    const imported = new Set([...remaining.values()].flatMap((targets) => [...targets]))
+    for (const [file, targets] of remaining) {
+      for (const target of targets) if (!remaining.has(target)) targets.delete(target)
+      if (targets.size === 0 || !imported.has(file)) remaining.delete(file)
     }
   }
-  return [...left.keys()].sort()
+  return [...remaining.keys()].sort()
 }
 
 it("no file imports itself, directly or through others, types included", () => {
@@ -78,7 +78,7 @@ it("no file imports itself, directly or through others, types included", () => {
   assert.deepStrictEqual(filesInCircles(graph), [])
 })
 
-// From the bottom to the top: a package imports those of the lines above its own, and nothing else.
+// The packages from bottom to top. A package imports only those in the lines before its own.
 const layers = [
   ["packages/domain"],
   ["packages/service-kit"],
@@ -102,7 +102,7 @@ const layerOf = (folder: string): number => layers.findIndex((layer) => layer.in
 
 const packageOf = (file: string): string => packages.find((folder) => file.startsWith(`${folder}/`)) ?? ""
 
-/** The packages of the repository that a file imports. */
+/** Returns the packages of the repository that a file imports. */
 const packagesImportedBy = (file: string): ReadonlyArray<string> =>
   (specifiers.get(file) ?? []).flatMap((specifier) =>
     specifier.startsWith(".")
@@ -131,7 +131,7 @@ it("no package imports another of its own layer or of a layer above, nor names o
   assert.deepStrictEqual([...importing, ...naming], [])
 })
 
-/** The room of a file: a folder beside the service's own files. */
+/** Returns the room of a file: its folder directly in the service's `src`. */
 const roomOf = (file: string): string | undefined => /^services\/[^/]+\/src\/[^/]+(?=\/)/.exec(file)?.[0]
 
 const productive = [...files].filter(
@@ -151,7 +151,7 @@ it("a room of a service is imported through its index alone", () => {
   )
 })
 
-// What a room shows of its repositories, beside the schemas of rows (`...Row`), which other rooms read with statements of their own.
+// The exports of repositories that rooms make public, beside schemas of rows (`...Row`), which other rooms use in their own statements.
 const shownOfRepos: Readonly<Record<string, string>> = {
   caseProductColumns: "columns that reading selects beside those of the case",
   caseProductKey: "columns that reading selects beside those of the case",
@@ -174,12 +174,12 @@ const shownOfRepos: Readonly<Record<string, string>> = {
 }
 
 it("a room shows nothing of its repositories but what is listed", () => {
-  const shown = productive
+  const documented = productive
     .filter((file) => file === `${roomOf(file)}/index.ts`)
     .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/\{([^}]*)\} from "[^"]*Repo\.ts"/g)])
     .flatMap(([, names = ""]) => names.split(",").map((name) => name.replace("type ", "").trim()))
     .filter((name) => !name.endsWith("Row"))
-  assert.sameMembers(shown, Object.keys(shownOfRepos))
+  assert.sameMembers(documented, Object.keys(shownOfRepos))
 })
 
 it("whether a piece that exists only for speed is on is asked in folders named fast alone", () => {

@@ -7,7 +7,7 @@ import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { newPayment } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 
-/** Does something with a suite, and stops it: all that it traced is exported then. */
+/** Runs an effect with a suite, and stops the suite, so that all its spans are exported. */
 const traced = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E, Suite>) {
   const traces = yield* collector
   const result = yield* Effect.provide(work, Suite.layerWith({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }))

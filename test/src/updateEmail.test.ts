@@ -128,14 +128,14 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
     }))
     for (let round = 0; round < 10; round += 1) {
       const next = `${round}.${patients[0]?.email}`
-      const taken = [400, failed(`User with email ${next} already exists in database`)]
+      const emailTaken = [400, failed(`User with email ${next} already exists in database`)]
       const answers = yield* Effect.forEach(patients, ({ email, key }) => move(key, email, next), {
         concurrency: "unbounded"
       })
       const refused = answers.filter(({ status }) => status !== 200)
       assert.deepStrictEqual(
         refused.map(({ json, status }) => [status, json]),
-        patients.slice(1).map(() => taken)
+        patients.slice(1).map(() => emailTaken)
       )
       patients = patients.map((patient, index) =>
         answers[index]?.status === 200 ? { ...patient, email: next } : patient
@@ -161,7 +161,7 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
     for (const answer of [...answers, later]) {
       assert.deepStrictEqual([answer.status, answer.json], [200, later.json])
     }
-    // Without the key the second of two such requests finds nobody.
+    // Without a key the second of two equal requests would not find the user.
     assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 400)
     const stored = yield* inDatabase(
       (sql) => sql`SELECT * FROM auth.idempotency_keys WHERE organization_id = ${clinic.organizationId}`

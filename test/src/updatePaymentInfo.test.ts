@@ -49,7 +49,7 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
       const all: Readonly<Record<string, unknown>> = { email, ...paymentInfoBody(id, paymentMethodId) }
       const pick = (isIn: (name: string) => boolean) =>
         Object.fromEntries(Object.entries(all).filter(([name]) => isIn(name)))
-      const root = pick((name) => atRoot.some((one) => one === name))
+      const root = pick((name) => atRoot.some((field) => field === name))
       const inner = pick((name) => !(name in root))
       const losing = Object.fromEntries(atRoot.map((name) => [name, 7]))
       for (const data of [inner, { ...inner, ...losing }, atRoot.length === names.length ? "x" : inner]) {
@@ -76,16 +76,16 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
   it("200: with another method, or a token, that the customer of the setup intent can have", function* () {
     const { clinic, email, userId } = yield* clinicWithPatient
     const { customerId, id } = yield* confirmedSetup(clinic, email)
-    const own = yield* askStripe((stripe) =>
+    const setupIntent = yield* askStripe((stripe) =>
       stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } })
     )
-    for (const token of [own.id, "tok_mastercard"]) {
+    for (const token of [setupIntent.id, "tok_mastercard"]) {
       assert.strictEqual((yield* updatePaymentInfo(clinic, { email, data: paymentInfoBody(id, token) })).status, 200)
       const [[user, customer, methodId] = []] = yield* patientMethodsOf(clinic)
       assert.deepStrictEqual([user, customer], [userId, customerId])
       const method = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(methodId ?? "-"))
       assert.strictEqual(method.customer, customerId)
-      if (token === own.id) assert.strictEqual(methodId, own.id)
+      if (token === setupIntent.id) assert.strictEqual(methodId, setupIntent.id)
       else assert.strictEqual(method.card?.brand, "mastercard")
     }
   })

@@ -54,7 +54,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     }
     const answer = yield* update(clinic.key, change)
     assert.deepStrictEqual([answer.status, answer.json.message], [200, "Profile updated successfully"])
-    const shown = {
+    const expected = {
       ...change,
       dob: "1990-02-28T00:00:00.000Z",
       gender: "OTHER",
@@ -63,7 +63,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
       role: "USER",
       isActive: true
     }
-    assert.deepInclude(answer.json.data.user, shown)
+    assert.deepInclude(answer.json.data.user, expected)
     const { accessToken } = yield* signIn(clinic.key, body.user.email)
     assert.deepStrictEqual((yield* getProfile(clinic.key, accessToken)).json.data.user, answer.json.data.user)
   })
@@ -72,8 +72,8 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     const { clinic, user } = yield* clinicWithPatient
     const { email } = user
     yield* update(clinic.key, { email, address2: "Apt 4", communication: { notificationsDisabled: true } })
-    const kept = yield* update(clinic.key, { email: email.toUpperCase(), city: null })
-    assert.deepInclude(kept.json.data.user, {
+    const unchanged = yield* update(clinic.key, { email: email.toUpperCase(), city: null })
+    assert.deepInclude(unchanged.json.data.user, {
       address2: "Apt 4",
       city: "San Francisco",
       communication: { smsNotificationsDisabled: false, notificationsDisabled: true }
@@ -150,10 +150,10 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     const elsewhere = `User ${other.user.email} does not exist in the organization`
     yield* refused({ email: other.user.email, city: "X" }, elsewhere)
     yield* refused({ email: staff, city: "X" }, "Not allowed to update the profile")
-    const taken = "Unable to use this phone number. Please use a different one"
-    yield* refused({ email: user.email, phoneNumber: beside.user.phoneNumber }, taken)
-    const own = yield* update(clinic.key, { email: user.email, phoneNumber: user.phoneNumber })
-    assert.strictEqual(own.status, 200)
+    const phoneTaken = "Unable to use this phone number. Please use a different one"
+    yield* refused({ email: user.email, phoneNumber: beside.user.phoneNumber }, phoneTaken)
+    const sameNumber = yield* update(clinic.key, { email: user.email, phoneNumber: user.phoneNumber })
+    assert.strictEqual(sameNumber.status, 200)
     const foreign = yield* checkUser(other.clinic.key, `email=${other.user.email}`)
     assert.strictEqual(foreign.json.success, true)
   })
@@ -189,8 +189,8 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
         }
       }
     }
-    const same = { firstName: "Maria", lastName: "Lopez", dob: "1988-04-12", gender: "female" }
-    assert.strictEqual((yield* update(clinic.key, { email, ...same, city: "Oakland" })).status, 200)
+    const profile = { firstName: "Maria", lastName: "Lopez", dob: "1988-04-12", gender: "female" }
+    assert.strictEqual((yield* update(clinic.key, { email, ...profile, city: "Oakland" })).status, 200)
     for (const status of ["OPEN", "ABANDONED"]) {
       yield* set(status, false)
       const answer = yield* update(clinic.key, { email, firstName: `Now ${status}` })
@@ -200,7 +200,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
 
   it("another name of the patient in a later case is theirs, audited, unless the profile is locked", function* () {
     const { caseId, clinic, user } = yield* clinicWithPatient
-    const told = (lastName: string) =>
+    const updateLastName = (lastName: string) =>
       Effect.gen(function* () {
         const body = caseBody(clinic, { user: { ...user, lastName }, forceCreate: true })
         const created = yield* createCase(clinic, body)
@@ -214,23 +214,23 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
         admin("GET", `/audit?userId=${userId}`),
         ({ json }) => json.data.filter(({ action }: { readonly action: string }) => action === "PROFILE_CHANGED").length
       )
-    const married = yield* told("Garcia")
+    const married = yield* updateLastName("Garcia")
     assert.strictEqual(married.lastName, "Garcia")
     assert.strictEqual(yield* changes(married.id), 1)
-    assert.strictEqual((yield* told("Garcia")).lastName, "Garcia")
+    assert.strictEqual((yield* updateLastName("Garcia")).lastName, "Garcia")
     assert.strictEqual(yield* changes(married.id), 1)
     for (const isArchived of [false, true]) {
       yield* inDatabase(
         (sql) => sql`UPDATE cases.cases SET status = 'APPROVED', is_archived = ${isArchived} WHERE id = ${caseId}`
       )
-      assert.strictEqual((yield* told("Other")).lastName, "Garcia")
+      assert.strictEqual((yield* updateLastName("Other")).lastName, "Garcia")
     }
     assert.strictEqual(yield* changes(married.id), 1)
   })
 
   it("of the names that two cases tell the newer is the patient's, though the older one lands when both are there", function* () {
     const { clinic, user } = yield* clinicWithPatient
-    const told = (lastName: string) =>
+    const updateLastName = (lastName: string) =>
       Effect.map(
         createCase(clinic, caseBody(clinic, { user: { ...user, lastName }, forceCreate: true })),
         ({ status }) => assert.strictEqual(status, 200)
@@ -239,10 +239,10 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
       sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`SELECT FROM auth.users WHERE email = ${user.email} FOR NO KEY UPDATE`
-          yield* told("Older")
-          // It has looked for newer cases, and is about to change the name.
+          yield* updateLastName("Older")
+          // The request has checked for newer cases, and is about to change the name.
           yield* until(sql`SELECT FROM pg_locks WHERE NOT granted`, ({ length }) => length > 0)
-          yield* told("Newer")
+          yield* updateLastName("Newer")
         })
       )
     )

@@ -26,7 +26,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
   const me = (clinic: Clinic, token: string) =>
     call("GET", "/api/v1/users/me", { key: clinic.key, headers: { authorization: `Bearer ${token}` } })
 
-  // A patient of two clinics: the same email, phone number and name at both.
+  // Makes a patient of two clinics with the same email, phone number and name.
   const samePersonTwice = Effect.gen(function* () {
     const [own, foreign] = [yield* makeClinic, yield* makeClinic]
     const user = newPatient()
@@ -42,8 +42,8 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
   it("the same person at two organizations is two records; what one writes, the other does not read", function* () {
     const { foreign, ids, own, user } = yield* samePersonTwice
     assert.notStrictEqual(ids[0], ids[1])
-    const told = { allergies: "latex", city: "Oakland", communication: { smsNotificationsDisabled: true } }
-    const own200 = yield* updateProfile(own, { email: user.email, ...told })
+    const profile = { allergies: "latex", city: "Oakland", communication: { smsNotificationsDisabled: true } }
+    const own200 = yield* updateProfile(own, { email: user.email, ...profile })
     assert.deepInclude(own200.json.data.user, { id: ids[0], allergies: "latex", city: "Oakland" })
     const { allergies, city, communication, id } = (yield* updateProfile(foreign, { email: user.email })).json.data.user
     assert.deepStrictEqual(
@@ -62,8 +62,8 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     const user = newPatient()
     yield* createCase(own, caseBody(own, { user }))
     const { email } = user
-    const told = yield* updateProfile(own, { email, allergies: "latex", healthConditions: "asthma" })
-    assert.include(JSON.stringify(told.json), "latex")
+    const update = yield* updateProfile(own, { email, allergies: "latex", healthConditions: "asthma" })
+    assert.include(JSON.stringify(update.json), "latex")
     const hook = { status: "ABANDONED", user: { email, firstName: "X", lastName: "Y" } }
     assert.strictEqual((yield* createCase(attacker, caseBody(attacker, hook))).status, 200)
 
@@ -99,7 +99,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     const open = yield* admin("GET", `/cases/${caseId}`)
     assert.deepInclude(open.json, { status: "OPEN", assignedTo: null })
     assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })).status, 422)
-    // With a provider of its own the case moves, so it was the provider that was refused.
+    // The case can be assigned to its own provider, so the foreign provider was the reason.
     const ownProvider: string = (yield* addMember(attacker, `own.${email}`)).json.id
     yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
     const decision = (addedByUserId: string) => admin("POST", `/cases/${caseId}/decisions`, decisionBody(addedByUserId))
@@ -117,7 +117,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     yield* createCase(own, caseBody(own, { user: first }))
     const second = { ...newPatient(), phoneNumber: first.phoneNumber }
     assert.strictEqual((yield* createCase(foreign, caseBody(foreign, { user: second }))).status, 200)
-    // In one organization it is one patient's.
+    // Within one organization it belongs to one patient.
     const third = { ...newPatient(), phoneNumber: first.phoneNumber }
     assert.strictEqual((yield* createCase(foreign, caseBody(foreign, { user: third }))).status, 422)
   })
@@ -156,25 +156,32 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     const stranger = yield* makeClinic
     const check = (clinic: Clinic) =>
       Effect.map(call("GET", `/api/v1/check-user?email=${user.email}`, { key: clinic.key }), ({ json }) => json.data)
-    const [here, there, nowhere] = [yield* check(own), yield* check(foreign), yield* check(stranger)]
+    const [ownAnswer, foreignAnswer, strangerAnswer] = [
+      yield* check(own),
+      yield* check(foreign),
+      yield* check(stranger)
+    ]
     assert.deepStrictEqual(
-      [here, there, nowhere].map(({ code, existsInCurrentOrganization }) => [code, existsInCurrentOrganization]),
+      [ownAnswer, foreignAnswer, strangerAnswer].map(({ code, existsInCurrentOrganization }) => [
+        code,
+        existsInCurrentOrganization
+      ]),
       [
         ["EMAIL_EXISTS", true],
         ["EMAIL_EXISTS", true],
         ["EMAIL_EXISTS", false]
       ]
     )
-    assert.notStrictEqual(here.createdAt, there.createdAt)
+    assert.notStrictEqual(ownAnswer.createdAt, foreignAnswer.createdAt)
   })
 
   it("UPDATE_EMAIL ends the patient's sessions and open codes at once, and tells the old address", function* () {
     const { foreign, own, user } = yield* samePersonTwice
     const session = yield* signIn(own.key, user.email)
     const elsewhere = yield* signIn(foreign.key, user.email)
-    const known = yield* codesSentTo(user.email)
+    const earlierCodes = yield* codesSentTo(user.email)
     yield* sendCode(own.key, { email: user.email })
-    const code = yield* codeSentTo(user.email, known)
+    const code = yield* codeSentTo(user.email, earlierCodes)
     assert.strictEqual((yield* me(own, session.accessToken)).status, 200)
 
     const next = `next.${user.email}`
@@ -191,7 +198,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     assert.notInclude(JSON.stringify(notices), next)
     assert.strictEqual((yield* signIn(own.key, next)).status, 200)
 
-    // The same person's sign-in at the other organization is nobody's business here.
+    // The same person's sign-in at the other organization is not affected.
     assert.strictEqual((yield* me(foreign, elsewhere.accessToken)).status, 200)
     assert.strictEqual((yield* refresh(foreign.key, elsewhere.refreshToken)).status, 200)
   })
@@ -200,7 +207,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     const [own, foreign] = [yield* makeClinic, yield* makeClinic]
     const user = newPatient()
     const id = "3b241101-e2bb-4255-8caf-4136c566a962"
-    const more = {
+    const changes = {
       ...{
         id,
         userId: id,
@@ -213,7 +220,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
       ...{ isArchived: true, assignedTo: id, shortId: "HACKED00", patientId: id }
     }
     const body = caseBody(own, { user })
-    const created = yield* createCase(own, { ...body, ...more, user: { ...user, ...more } })
+    const created = yield* createCase(own, { ...body, ...changes, user: { ...user, ...changes } })
     assert.strictEqual(created.status, 200)
     const { caseId } = created.json.data
     const standing = Effect.gen(function* () {
@@ -237,11 +244,11 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     for (const each of [before.stored, before.shown]) {
       assert.notMatch(JSON.stringify(each), /3b241101|HACKED00|2001-01-01/)
     }
-    const changed = yield* updateProfile(own, { email: user.email, city: "Oakland", ...more })
+    const changed = yield* updateProfile(own, { email: user.email, city: "Oakland", ...changes })
     assert.deepStrictEqual([changed.status, changed.json.data.user.city], [200, "Oakland"])
-    const status = { action: "CHANGE_CASE_STATUS", status: "CLOSE", ...more }
-    for (const given of [status, { ...status, status: "REOPEN" }]) {
-      const answer = yield* call("POST", `/api/v1/cases/${caseId}`, { key: own.key, body: given })
+    const status = { action: "CHANGE_CASE_STATUS", status: "CLOSE", ...changes }
+    for (const change of [status, { ...status, status: "REOPEN" }]) {
+      const answer = yield* call("POST", `/api/v1/cases/${caseId}`, { key: own.key, body: change })
       assert.strictEqual(answer.status, 200)
     }
     assert.deepStrictEqual(yield* standing, before)

@@ -13,22 +13,22 @@ import { until } from "./harness/until.ts"
 testsOn(layerProcesses, "a process that is killed", (it) => {
   it("while it sends an event, is followed by another that sends it again, with the same id", function* () {
     const clinic = yield* makeClinic
-    const sent: Array<string> = []
+    const receivedIds: Array<string> = []
     const { url } = yield* serveListener((request, response) => {
-      sent.push(String(request.headers["webhook-id"]))
-      // The first attempt is under way until its process is dead.
-      if (sent.length > 1) response.writeHead(204).end()
+      receivedIds.push(String(request.headers["webhook-id"]))
+      // Does not answer the first attempt, so that it is under way when its process is killed.
+      if (receivedIds.length > 1) response.writeHead(204).end()
     })
     const { id } = yield* addEndpoint(clinic, { url })
     assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
     const arrived = (count: number) =>
       until(
-        Effect.sync(() => sent.length),
+        Effect.sync(() => receivedIds.length),
         (length) => length >= count
       )
     yield* arrived(1)
     yield* killService("cases")
-    // What is held for the dead is left to them for 45 seconds.
+    // The claim of the dead process holds for 45 seconds.
     const expire = inDatabase(
       (sql) => sql`
           UPDATE cases.delivery_queues SET claimed_until = now(), due_at = now()
@@ -38,7 +38,7 @@ testsOn(layerProcesses, "a process that is killed", (it) => {
     )
     assert.lengthOf(yield* expire, 1)
     yield* arrived(2)
-    assert.strictEqual(new Set(sent).size, 1)
+    assert.strictEqual(new Set(receivedIds).size, 1)
     yield* until(
       call("GET", `/api/v1/webhook-endpoints/${id}/deliveries`, { key: clinic.key }),
       ({ json, status }) => status === 200 && json.data[0].status === "DELIVERED" && json.data[0].attempts.length === 1

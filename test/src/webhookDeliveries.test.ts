@@ -12,15 +12,15 @@ import { testsOn } from "./harness/testsOn.ts"
 const unknownId = "00000000-0000-4000-8000-000000000000"
 const refused = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
 
-/** A receiver that answers as it is told, and what it was sent. */
+/** Runs a receiver whose responses can be set, and returns the requests that it received. */
 const serveReceiver = Effect.gen(function* () {
-  const sent: Array<string> = []
+  const received: Array<string> = []
   const answer = { status: 204 }
   const { url } = yield* serveListener((request, response) => {
-    sent.push(String(request.headers["webhook-id"]))
+    received.push(String(request.headers["webhook-id"]))
     response.writeHead(answer.status).end("not for everybody")
   })
-  return { url, sent, answer }
+  return { url, sent: received, answer }
 })
 
 testsOn(Suite.shared, "webhook deliveries", (it) => {
@@ -29,9 +29,9 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
   const deliveriesOf = ({ key }: Clinic, endpointId: string, query = "") =>
     call("GET", `/api/v1/webhook-endpoints/${endpointId}/deliveries${query}`, { key })
 
-  const arrived = (sent: ReadonlyArray<string>, count: number) =>
+  const arrived = (received: ReadonlyArray<string>, count: number) =>
     until(
-      Effect.sync(() => sent.length),
+      Effect.sync(() => received.length),
       (length) => length >= count
     )
   const settled = (clinic: Clinic, endpointId: string, count: number) =>
@@ -83,8 +83,8 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
 
   it("an attempt says how long it took and how the answer began, of which 1 kB is kept", function* () {
     const clinic = yield* makeClinic
-    const said = `Taken: ${"ä".repeat(2000)}`
-    const { url } = yield* serveListener((_, response) => response.writeHead(200).end(said))
+    const responseBody = `Taken: ${"ä".repeat(2000)}`
+    const { url } = yield* serveListener((_, response) => response.writeHead(200).end(responseBody))
     const { id } = yield* addEndpoint(clinic, { url })
     yield* createCase(clinic, caseBody(clinic))
     const { json } = yield* settled(clinic, String(id), 1)
@@ -99,21 +99,21 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     const { clinic, receiver } = yield* prepare
     const { organizationId } = clinic
     const setDisabled = (isDisabled: boolean) => admin("PATCH", `/organizations/${organizationId}`, { isDisabled })
-    const held = inDatabase(
+    const pendingDeliveries = inDatabase(
       (sql) => sql`
           SELECT FROM cases.webhook_deliveries
           WHERE organization_id = ${organizationId} AND status = 'PENDING' AND event_type = 'case.assigned'
         `
     )
     yield* setDisabled(true)
-    // The case gets a provider, which is an event of it.
+    // An assignment makes an event of the case.
     yield* admin("POST", `/organizations/${organizationId}/members`, {
       email: `${randomUUID()}@example.com`,
       firstName: "Ann",
       lastName: "Lee",
       role: "PROVIDER"
     })
-    yield* until(held, (rows) => rows.length === 1)
+    yield* until(pendingDeliveries, (rows) => rows.length === 1)
     const other = yield* prepare
     assert.lengthOf(other.receiver.sent, 1)
     assert.lengthOf(receiver.sent, 1)
@@ -147,7 +147,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     yield* settled(clinic, id, 1)
     const since = "2020-01-01T00:00:00Z"
     const post = (path: string, body?: object) => call("POST", `/api/v1${path}`, { key: clinic.key, body: body ?? {} })
-    // One at a time: who comes too early is told so.
+    // Only one replay at a time: another one is refused.
     const replay = (path: string) =>
       Effect.map(
         until(post(path, { since }), ({ json, status }) => {
@@ -165,11 +165,11 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     yield* replay(`/webhook-endpoints/${laterId}/replay-missing`)
     yield* arrived(later.sent, 1)
     yield* settled(clinic, String(laterId), 1)
-    // Nothing is missing now: what is sent next is of the event that is sent again.
+    // Nothing is missing now, so the next delivery is that of the resent event.
     yield* replay(`/webhook-endpoints/${laterId}/replay-missing`)
     const [eventId] = receiver.sent
-    const one = yield* post(`/events/${eventId}/resend`, { endpointId: laterId })
-    assert.deepStrictEqual([one.status, one.json.data.length], [200, 1])
+    const resent = yield* post(`/events/${eventId}/resend`, { endpointId: laterId })
+    assert.deepStrictEqual([resent.status, resent.json.data.length], [200, 1])
     yield* arrived(later.sent, 2)
     const all = yield* post(`/events/${eventId}/resend`)
     assert.deepStrictEqual([all.status, all.json.data.length], [200, 2])
@@ -199,7 +199,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     const all = yield* call("POST", `/api/v1/events/${eventId}/resend`, { key: clinic.key, body: {} })
     assert.deepStrictEqual([all.status, all.json.data], [200, []])
     const { organizationId } = clinic
-    const kept = yield* inDatabase(
+    const stored = yield* inDatabase(
       (sql) => sql`
           SELECT FROM cases.jobs WHERE organization_id = ${organizationId} AND queue_name = 'webhook-replay'
           UNION ALL
@@ -209,7 +209,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
           WHERE organization_id = ${organizationId} AND operation ~* 'replay|resend'
         `
     )
-    assert.lengthOf(kept, 0)
+    assert.lengthOf(stored, 0)
     yield* endpoints("PATCH", clinic, `/${id}`, { body: { enabled: true } })
     const replayed = yield* call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key: clinic.key })
     assert.strictEqual(replayed.status, 200)
@@ -221,26 +221,26 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     const { json } = yield* settled(clinic, id, 1)
     const { eventId, id: deliveryId } = json.data[0]
     const other = yield* makeClinic
-    const own = yield* addEndpoint(other)
+    const foreignEndpoint = yield* addEndpoint(other)
     const body = { since: "2020-01-01T00:00:00Z" }
-    for (const [method, path, known, error, sent] of [
+    for (const [method, path, knownId, error, sent] of [
       ["GET", "/webhook-endpoints/:id/deliveries", id, "There is no such webhook endpoint", undefined],
       ["POST", "/webhook-endpoints/:id/replay", id, "There is no such webhook endpoint", body],
       ["POST", "/webhook-endpoints/:id/replay-missing", id, "There is no such webhook endpoint", body],
       ["POST", "/webhook-deliveries/:id/replay", deliveryId, "There is no such webhook delivery", undefined],
       ["POST", "/events/:id/resend", eventId, "There is no such event", {}],
-      ["POST", "/events/:id/resend", eventId, "There is no such event", { endpointId: own.id }]
+      ["POST", "/events/:id/resend", eventId, "There is no such event", { endpointId: foreignEndpoint.id }]
     ] as const) {
-      for (const asked of [known, unknownId, "nonsense"]) {
+      for (const foreignId of [knownId, unknownId, "nonsense"]) {
         yield* expectAnswer(
-          call(method, `/api/v1${path.replace(":id", asked)}`, { key: other.key, body: sent }),
+          call(method, `/api/v1${path.replace(":id", foreignId)}`, { key: other.key, body: sent }),
           404,
           refused(404, error),
-          `${path} ${asked}`
+          `${path} ${foreignId}`
         )
       }
     }
-    for (const endpointId of [own.id, unknownId]) {
+    for (const endpointId of [foreignEndpoint.id, unknownId]) {
       yield* expectAnswer(
         call("POST", `/api/v1/events/${eventId}/resend`, {
           key: clinic.key,
@@ -251,11 +251,11 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
       )
     }
     assert.lengthOf(receiver.sent, 1)
-    // Of an endpoint that is deleted nothing is shown or sent any more.
+    // Deliveries of a deleted endpoint are neither shown nor sent.
     assert.strictEqual((yield* endpoints("DELETE", clinic, `/${id}`)).status, 200)
     assert.strictEqual((yield* deliveriesOf(clinic, id)).status, 404)
-    const gone = yield* call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key: clinic.key })
-    assert.strictEqual(gone.status, 404)
+    const replayed = yield* call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key: clinic.key })
+    assert.strictEqual(replayed.status, 404)
   })
 
   it("400 for each field that is missing, of a wrong type, or not acceptable", function* () {

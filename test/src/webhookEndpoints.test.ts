@@ -43,26 +43,26 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
         }
       ]
     )
-    const shown = [
+    const expected = [
       yield* endpoints("GET", clinic, `/${endpoint.id}`),
       yield* endpoints("PATCH", clinic, `/${endpoint.id}`, { body: {} })
     ]
-    for (const { headers, json, status } of shown) {
+    for (const { headers, json, status } of expected) {
       assert.deepStrictEqual([status, { ...json.data, updatedAt: endpoint.updatedAt }], [200, endpoint])
       assert.strictEqual(headers.get("cache-control"), "no-store")
     }
     const listed = yield* endpoints("GET", clinic)
     assert.deepStrictEqual([listed.json.data.length, listed.json.nextCursor], [1, null])
-    for (const { json } of [...shown, listed]) assert.notInclude(JSON.stringify(json), "secret")
+    for (const { json } of [...expected, listed]) assert.notInclude(JSON.stringify(json), "secret")
   })
 
   it("a change keeps what is not given; null is all types; enabling ends why it was disabled", function* () {
     const clinic = yield* makeClinic
-    const wanted = { eventTypes: ["case.closed"], enabled: false, includeTestCases: true }
-    const { id } = yield* addEndpoint(clinic, wanted)
+    const changes = { eventTypes: ["case.closed"], enabled: false, includeTestCases: true }
+    const { id } = yield* addEndpoint(clinic, changes)
     const change = (body: object) => Effect.map(endpoints("PATCH", clinic, `/${id}`, { body }), ({ json }) => json.data)
     const url = "https://other.example.com/events"
-    assert.deepInclude(yield* change({ url }), { ...wanted, url })
+    assert.deepInclude(yield* change({ url }), { ...changes, url })
     yield* inDatabase(
       (sql) => sql`
           UPDATE cases.webhook_endpoints SET disabled_reason = 'GONE', failing_since = now()
@@ -72,7 +72,7 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
     assert.deepInclude(yield* change({ eventTypes: null }), { eventTypes: null, disabledReason: "GONE" })
     const enabled = yield* change({ enabled: true })
     assert.deepInclude(enabled, { enabled: true, disabledReason: null, failingSince: null, includeTestCases: true })
-    // Whoever disables it themselves knows why.
+    // No reason is shown for an endpoint that its owner disabled.
     assert.deepInclude(yield* change({ enabled: false }), { enabled: false, disabledReason: null })
   })
 
@@ -124,9 +124,9 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
       ["POST", "/rotate-secret", undefined],
       ["POST", "/test", undefined]
     ] as const) {
-      for (const asked of [id, unknownId, "nonsense"]) {
+      for (const requestedId of [id, unknownId, "nonsense"]) {
         yield* expectAnswer(
-          endpoints(method, clinic, `/${asked}${at}`, { body }),
+          endpoints(method, clinic, `/${requestedId}${at}`, { body }),
           404,
           refused(404, "There is no such webhook endpoint")
         )

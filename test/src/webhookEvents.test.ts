@@ -14,7 +14,7 @@ import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-// In everything that somebody writes on the way.
+// The marker in every text that is written in this test.
 const canary = "kanarienvogel"
 
 testsOn(Suite.shared, "what partners are told of", (it) => {
@@ -40,49 +40,49 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     const form = { title: canary, questions: [{ question: canary, answer: canary, type: "TEXT", phi: true }] }
     const caseId = yield* newCase(clinic, { user, products: [{ ...product, form }] })
 
-    // Of each event what is told beside the case and its number, which has arrived before the next change is made.
+    // Waits until an event has arrived before the next change, and notes its data beside the case and its number.
     const expected: Array<[type: string, details: object]> = []
-    const tell = Effect.fnUntraced(function* (type: keyof typeof webhookEvents, details: object) {
+    const recordEvent = Effect.fnUntraced(function* (type: keyof typeof webhookEvents, details: object) {
       expected.push([type, details])
       yield* arrived(expected.length)
     })
-    const done = (answered: { readonly status: number }) => assert.include([200, 201], answered.status)
-    yield* tell("case.created", { status: "OPEN" })
-    yield* tell("case.assigned", { from: "OPEN", to: "ASSIGNED", providerId })
+    const assertAccepted = (response: { readonly status: number }) => assert.include([200, 201], response.status)
+    yield* recordEvent("case.created", { status: "OPEN" })
+    yield* recordEvent("case.assigned", { from: "OPEN", to: "ASSIGNED", providerId })
 
     const escalation = { type: "support", title: "Cancellation", note: canary }
     const escalated = yield* act(clinic, caseId, "ADD_ESCALATION", { escalations: [escalation] })
     const escalationId = escalated.json.data.escalations[0].id
-    yield* tell("case.escalation.added", { escalationId })
-    done(yield* admin("POST", `/escalations/${escalationId}/complete`))
-    yield* tell("case.escalation.completed", { escalationId })
+    yield* recordEvent("case.escalation.added", { escalationId })
+    assertAccepted(yield* admin("POST", `/escalations/${escalationId}/complete`))
+    yield* recordEvent("case.escalation.completed", { escalationId })
 
     const orderId = (yield* placeOrder(clinic, caseId, orderBody({ diagnosis: canary }))).json.data.order.id
-    yield* tell("case.activity", { orderId })
-    yield* tell("case.order.updated", { orderId, status: "SUBMITTED" })
+    yield* recordEvent("case.activity", { orderId })
+    yield* recordEvent("case.order.updated", { orderId, status: "SUBMITTED" })
     assert.strictEqual(yield* sendOrderUpdate(orderId, { status: "SHIPPED", carrierName: canary }), 200)
-    yield* tell("case.order.updated", { orderId, status: "SHIPPED" })
+    yield* recordEvent("case.order.updated", { orderId, status: "SHIPPED" })
 
     const confirmed = { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01" }
     const body = { ...confirmed, description: canary }
-    done(yield* call("POST", "/api/v1/customer-payment-confirmation", { key: clinic.key, body }))
+    assertAccepted(yield* call("POST", "/api/v1/customer-payment-confirmation", { key: clinic.key, body }))
     const [{ paymentId }] = (yield* admin("GET", `/payments?caseId=${caseId}`)).json.data
-    yield* tell("case.payment.updated", { paymentId, status: "PAID" })
+    yield* recordEvent("case.payment.updated", { paymentId, status: "PAID" })
 
-    done(yield* createEvent(clinic, caseId, calendarEvent({ title: canary, description: canary })))
+    assertAccepted(yield* createEvent(clinic, caseId, calendarEvent({ title: canary, description: canary })))
     const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
-    yield* tell("case.appointment.booked", { eventId })
-    done(yield* cancelEvent(clinic, caseId, eventId))
-    yield* tell("case.appointment.cancelled", { eventId })
+    yield* recordEvent("case.appointment.booked", { eventId })
+    assertAccepted(yield* cancelEvent(clinic, caseId, eventId))
+    yield* recordEvent("case.appointment.cancelled", { eventId })
 
     const { productId } = clinic
     const closing = { productId, status: "CLOSE", reason: canary }
-    done(yield* act(clinic, caseId, "UPDATE_CASE_PRODUCT", { caseProductInput: closing }))
-    yield* tell("case.product.closed", { productId })
+    assertAccepted(yield* act(clinic, caseId, "UPDATE_CASE_PRODUCT", { caseProductInput: closing }))
+    yield* recordEvent("case.product.closed", { productId })
 
-    // Neither that work on it began nor what is said of it is told.
-    done(yield* admin("POST", `/cases/${caseId}/start`))
-    done(
+    // The start of work and comments make no events.
+    assertAccepted(yield* admin("POST", `/cases/${caseId}/start`))
+    assertAccepted(
       yield* admin("POST", `/cases/${caseId}/comments`, {
         authorUserId: providerId,
         text: canary,
@@ -94,12 +94,12 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
       `/cases/${caseId}/decisions`,
       decisionBody(providerId, { decisionText: canary, medInfo: [{ medicine: canary }] })
     )
-    const stays = { from: "APPROVED", to: "APPROVED" }
-    yield* tell("case.decision.added", { from: "IN_PROGRESS", to: "APPROVED", decisionId: decided.json.id })
-    done(yield* act(clinic, caseId, "CHANGE_CASE_STATUS", { status: "CLOSE", reason: canary }))
-    yield* tell("case.closed", stays)
-    done(yield* act(clinic, caseId, "CHANGE_CASE_STATUS", { status: "REOPEN" }))
-    yield* tell("case.opened", stays)
+    const sameStatus = { from: "APPROVED", to: "APPROVED" }
+    yield* recordEvent("case.decision.added", { from: "IN_PROGRESS", to: "APPROVED", decisionId: decided.json.id })
+    assertAccepted(yield* act(clinic, caseId, "CHANGE_CASE_STATUS", { status: "CLOSE", reason: canary }))
+    yield* recordEvent("case.closed", sameStatus)
+    assertAccepted(yield* act(clinic, caseId, "CHANGE_CASE_STATUS", { status: "REOPEN" }))
+    yield* recordEvent("case.opened", sameStatus)
 
     const bodies = bodiesOf(received)
     const about = ({ data: { caseId: _, sequence: __, ...details }, type }: (typeof bodies)[number]) => [type, details]
@@ -113,23 +113,23 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     for (const { data } of bodies) assert.strictEqual(data.caseId, caseId)
 
     // The events of webhooks themselves.
-    const gone = yield* receiveEvents
-    gone.answer.status = 410
-    const { id: goneId } = yield* addEndpoint(clinic, { url: gone.url, eventTypes: ["case.closed"] })
-    done(yield* endpoints("POST", clinic, `/${goneId}/test`))
+    const closedReceiver = yield* receiveEvents
+    closedReceiver.answer.status = 410
+    const { id: goneId } = yield* addEndpoint(clinic, { url: closedReceiver.url, eventTypes: ["case.closed"] })
+    assertAccepted(yield* endpoints("POST", clinic, `/${goneId}/test`))
     yield* arrived(expected.length + 1)
-    done(yield* endpoints("POST", clinic, `/${endpoint.id}/test`))
+    assertAccepted(yield* endpoints("POST", clinic, `/${endpoint.id}/test`))
     yield* arrived(expected.length + 2)
-    const own = bodiesOf([...gone.received, ...received.slice(expected.length)])
+    const deliveredBodies = bodiesOf([...closedReceiver.received, ...received.slice(expected.length)])
     assert.deepStrictEqual(
-      own.map(({ data, type }) => [type, data]),
+      deliveredBodies.map(({ data, type }) => [type, data]),
       [
         ["webhook.test", { endpointId: goneId }],
         ["webhook.endpoint.disabled", { endpointId: goneId, reason: "GONE" }],
         ["webhook.test", { endpointId: endpoint.id }]
       ]
     )
-    assert.deepStrictEqual([...new Set(own.map(({ type }) => type))].sort(), Object.keys(ownEvents).sort())
+    assert.deepStrictEqual([...new Set(deliveredBodies.map(({ type }) => type))].sort(), Object.keys(ownEvents).sort())
 
     const ids = received.map(({ headers }) => headers["webhook-id"])
     assert.strictEqual(new Set(ids).size, received.length)
@@ -140,10 +140,10 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
       const place = ["webhooks", type, "post", "requestBody", "content", "application/json", "schema"]
       assert.strictEqual(schemaErrors(place, event), "", type)
     }
-    // What the case says is there to be read, and in nothing that was sent.
+    // The marker can be read in the case, and is in no event.
     const detail = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
     assert.isAbove(JSON.stringify(detail.json).split(canary).length, 5)
-    assert.notInclude(JSON.stringify([...received, ...gone.received]), canary)
+    assert.notInclude(JSON.stringify([...received, ...closedReceiver.received]), canary)
   })
 
   it("of a case that is created abandoned all is told but its creation", function* () {
@@ -160,20 +160,20 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
       assert.strictEqual((yield* act(clinic, caseId, "CHANGE_CASE_STATUS", { status })).status, 200)
     }
     yield* arrived(6)
-    const stays = { from: "ABANDONED", to: "ABANDONED" }
-    const told = [
+    const sameStatus = { from: "ABANDONED", to: "ABANDONED" }
+    const expectedEvents = [
       ["case.activity", { caseId, sequence: 2, orderId }],
       ["case.order.updated", { caseId, sequence: 3, orderId, status: "SUBMITTED" }],
       ["case.product.closed", { caseId, sequence: 4, productId }],
-      ["case.closed", { caseId, sequence: 5, ...stays }],
-      ["case.opened", { caseId, sequence: 6, ...stays }],
+      ["case.closed", { caseId, sequence: 5, ...sameStatus }],
+      ["case.opened", { caseId, sequence: 6, ...sameStatus }],
       ["case.opened", { caseId, sequence: 7, from: "ABANDONED", to: "OPEN" }]
     ]
     const pairs = (events: ReadonlyArray<{ readonly type: string; readonly data: object }>) =>
       events.map(({ data, type }) => [type, data])
-    assert.deepStrictEqual(pairs(bodiesOf(received)), told)
+    assert.deepStrictEqual(pairs(bodiesOf(received)), expectedEvents)
     const { json } = yield* call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key })
-    assert.deepStrictEqual(pairs(json.data), told)
+    assert.deepStrictEqual(pairs(json.data), expectedEvents)
   })
 
   it("events of test cases are listed, and come only to endpoints that ask for them", function* () {
@@ -222,7 +222,7 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     assert.deepStrictEqual([rest.data, rest.nextCursor], [all.data.slice(2), null])
     assert.deepStrictEqual((yield* list(`?after=${ids[2]}`)).data, [])
     assert.deepStrictEqual((yield* list(`?caseId=${cases[1]}`)).data, [all.data[1]])
-    // After an event of another case, too.
+    // Also after an event of another case.
     assert.deepStrictEqual((yield* list(`?caseId=${cases[2]}&after=${ids[0]}`)).data, [all.data[2]])
     assert.deepStrictEqual((yield* list(`?caseId=${cases[0]}&after=${ids[0]}`)).data, [])
   })

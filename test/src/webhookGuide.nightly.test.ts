@@ -15,14 +15,14 @@ import { until } from "./harness/until.ts"
 
 const guide = readFileSync(join(import.meta.dirname, "../../docs/webhooks.md"), "utf8")
 
-/** A snippet of the guide. */
+/** A code snippet of the guide. */
 const snippet = (language: string): string => {
   const [, code] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "m").exec(guide) ?? []
   assert.isDefined(code, `the guide has no ${language}`)
   return code ?? ""
 }
 
-/** How the code of a guide is run: it reads a list of requests as JSON, and prints of each whether it is genuine. */
+/** How a language's snippet is run: it reads requests as JSON, and prints whether each is genuine. */
 interface Language {
   readonly command: string
   readonly parameters: (code: string) => ReadonlyArray<string>
@@ -70,13 +70,13 @@ interface Request {
   readonly body: string
 }
 
-/** A request as the suite sends it just after the secret of its endpoint was rotated, with the secrets. */
+/** Receives a request of the suite just after the endpoint's secret was rotated. Returns it with both secrets. */
 const sentRequest = Effect.gen(function* () {
-  const sent: Array<Omit<Request, "secret">> = []
+  const received: Array<Omit<Request, "secret">> = []
   const { url } = yield* serveListener(async (request, response) => {
     const body = await text(request)
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
-    sent.push({ headers: Object.fromEntries(headers), body })
+    received.push({ headers: Object.fromEntries(headers), body })
     response.writeHead(204).end()
   })
   const clinic = yield* makeClinic
@@ -84,14 +84,14 @@ const sentRequest = Effect.gen(function* () {
   const rotated = yield* endpoints("POST", clinic, `/${id}/rotate-secret`)
   assert.strictEqual((yield* endpoints("POST", clinic, `/${id}/test`)).status, 200)
   yield* until(
-    Effect.sync(() => sent.length),
+    Effect.sync(() => received.length),
     (length) => length > 0
   )
-  const [{ body, headers } = assert.fail("nothing was sent")] = sent
+  const [{ body, headers } = assert.fail("nothing was sent")] = received
   return { older: String(older), request: { secret: String(rotated.json.data.secret), headers, body } }
 })
 
-/** The request, and others that were made of it, with whether each is genuine. */
+/** Returns the request and altered copies of it, with whether each is genuine. */
 const requestsFrom = (
   request: Request,
   older: string
@@ -159,11 +159,11 @@ testsOn(Suite.layer, "the guide's check of webhooks", (it) => {
       assert.isAtMost(lines.length, 5)
       const { older, request } = yield* sentRequest
       const requests = requestsFrom(request, older)
-      const told = execFileSync(command, parameters(`${code}\n${rest}`), {
+      const output = execFileSync(command, parameters(`${code}\n${rest}`), {
         cwd: join(import.meta.dirname, ".."),
         input: JSON.stringify(Object.values(requests).map(([, each]) => each))
       })
-      const answers: ReadonlyArray<unknown> = JSON.parse(told.toString())
+      const answers: ReadonlyArray<unknown> = JSON.parse(output.toString())
       assert.deepStrictEqual(
         Object.keys(requests).map((name, index) => [name, answers[index]]),
         Object.entries(requests).map(([name, [isGenuine]]) => [name, isGenuine])

@@ -1,4 +1,4 @@
-/** What somebody asks of a case: of a partner's operations and of the care team's, and what the gateway tells of its payment. */
+/** An operation on a case: by a partner, by the care team, or by an event of the payment gateway. */
 export type Operation =
   | { readonly kind: "status"; readonly status: "OPEN" | "CLOSE" | "REOPEN" }
   | { readonly kind: "order" }
@@ -11,37 +11,37 @@ export type Operation =
   | { readonly kind: "comment" }
   | { readonly kind: "payment"; readonly news: "succeeded" | "failed" }
 
-/** A case as the specification's tables see it. `activity` is what was recorded of it, in order. */
+/** The state of a case in the specification's terms. `activity` has its recorded activities in order. */
 export interface CaseModel {
   readonly status: string
   readonly isArchived: boolean
   readonly archiveNote: string | null
-  /** Which of the two providers has it. */
+  /** The index of the assigned provider. */
   readonly provider: 0 | 1 | null
   readonly isProductClosed: boolean
   readonly hasDueDate: boolean
-  /** Active ones of type `support`. */
+  /** The titles of active escalations of type `support`. */
   readonly escalations: ReadonlyArray<string>
   readonly orders: number
   readonly isPaid: boolean
   readonly activity: ReadonlyArray<string>
 }
 
-/** What becomes of the case, the status of the answer, and of a refusal by a partner's operation its `error`. */
+/** The resulting case, the status of the response, and the `error` of a refused partner operation. */
 interface Outcome {
   readonly after: CaseModel
   readonly status: number
   readonly error?: string
 }
 
-/** The note that every CLOSE gives. */
+/** The note of every CLOSE. */
 export const closingNote = "moved to Nevada"
 
 const failureNote = "Payment intent failed"
 
 const given = ["ASSIGNED", "IN_PROGRESS", "APPROVED", "REJECTED", "NO_DECISION"]
 
-/** What the specification says that an operation does to a case, and answers. */
+/** Returns the effect of an operation on a case and its response, by the specification. */
 export const apply = (before: CaseModel, operation: Operation): Outcome => {
   const { activity, escalations, hasDueDate, isArchived, isProductClosed, orders, status } = before
   const done = (changes: Partial<CaseModel>, ...recorded: ReadonlyArray<string>): Outcome => ({
@@ -108,7 +108,7 @@ export const apply = (before: CaseModel, operation: Operation): Outcome => {
             )
           : done({ isPaid: true }, "PAYMENT_CHANGED")
       }
-      // The first failure is news, and none after the payment.
+      // Only the first failure changes anything, and only before the payment.
       if (before.isPaid || activity.includes("PAYMENT_CHANGED")) return done({})
       return isAbandoned && !isArchived
         ? done({ isArchived: true, archiveNote: failureNote }, "PAYMENT_CHANGED", "CASE_CLOSED")

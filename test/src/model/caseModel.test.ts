@@ -14,7 +14,7 @@ const Title = Schema.Literals(["Missing ID", "Hold Order"])
 const Asked = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("status"), status: Schema.Literal("OPEN") }),
   Schema.Struct({ kind: Schema.Literal("status"), status: Schema.Literals(["CLOSE", "REOPEN"]) }),
-  // Oftener than CLOSE, because little happens to a closed case.
+  // More often than CLOSE, because few operations change a closed case.
   Schema.Struct({ kind: Schema.Literal("status"), status: Schema.Literal("REOPEN") }),
   Schema.Struct({ kind: Schema.Literal("order") }),
   Schema.Struct({
@@ -37,15 +37,15 @@ interface Known {
   readonly caseId: string
   readonly providers: readonly [string, string]
   readonly intentId: string
-  /** The last escalation of each title. */
+  /** The ids of the latest escalation of each title. */
   readonly escalations: Map<string, string>
 }
 
 const decision = (addedByUserId: string, outcome: string) =>
   decisionBody(addedByUserId, { isApproved: outcome === "APPROVED", isNoDecision: outcome === "NO_DECISION" })
 
-const ask = (known: Known, operation: Operation) => {
-  const { caseId, clinic, providers } = known
+const perform = (context: Known, operation: Operation) => {
+  const { caseId, clinic, providers } = context
   const act = (body: Readonly<Record<string, unknown>>) =>
     call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
   const work = (path: string, body: unknown = {}) => admin("POST", `/cases/${caseId}/${path}`, body)
@@ -64,7 +64,7 @@ const ask = (known: Known, operation: Operation) => {
         escalations: operation.titles.map((title) => ({ type: "support", title }))
       })
     case "complete":
-      return admin("POST", `/escalations/${known.escalations.get(operation.title)}/complete`, {})
+      return admin("POST", `/escalations/${context.escalations.get(operation.title)}/complete`, {})
     case "product":
       return act({
         action: "UPDATE_CASE_PRODUCT",
@@ -82,16 +82,16 @@ const ask = (known: Known, operation: Operation) => {
     case "comment":
       return work("comments", { authorUserId: providers[0], text: "Said", isRestricted: false })
     case "payment": {
-      const { intentId } = known
+      const { intentId } = context
       const event = operation.news === "succeeded" ? succeeded(intentId) : failed(intentId)
       return Effect.tap(sendEvent(event), () => untilEventsHandled)
     }
   }
 }
 
-/** The case as it is now, in the words of the model. What the pharmacy does comes in between, and is left out. */
+/** Reads the state of a case for the model, without the pharmacy's activities, which happen at any time. */
 const readModel = Effect.fnUntraced(function* ({ caseId, escalations, providers }: Known) {
-  const found = (yield* admin("GET", `/cases/${caseId}`)).json
+  const detail = (yield* admin("GET", `/cases/${caseId}`)).json
   const listed = (yield* admin("GET", `/cases/${caseId}/escalations`)).json.data
   const activity: ReadonlyArray<{ readonly sequence: number; readonly type: string }> = (yield* admin(
     "GET",
@@ -103,12 +103,12 @@ const readModel = Effect.fnUntraced(function* ({ caseId, escalations, providers 
   )
   for (const { id, title } of listed.toReversed()) escalations.set(title, id)
   const { status: paymentStatus } = yield* paymentOf(caseId)
-  const provider = providers.indexOf(found.assignedTo?.id)
-  const [product] = found.products
+  const provider = providers.indexOf(detail.assignedTo?.id)
+  const [product] = detail.products
   const model: CaseModel = {
-    status: found.status,
-    isArchived: found.isArchived,
-    archiveNote: found.archiveNote,
+    status: detail.status,
+    isArchived: detail.isArchived,
+    archiveNote: detail.archiveNote,
     provider: provider === 0 || provider === 1 ? provider : null,
     isProductClosed: product.status === "CLOSED",
     hasDueDate: product.dueDate !== null,
@@ -116,19 +116,23 @@ const readModel = Effect.fnUntraced(function* ({ caseId, escalations, providers 
       .filter(({ isCompleted }: { readonly isCompleted: boolean }) => !isCompleted)
       .map(({ title }: { readonly title: string }) => title)
       .sort(),
-    orders: found.orders.length,
+    orders: detail.orders.length,
     isPaid: paymentStatus === "PAID",
     activity: activity.map(({ type }) => type).filter((type) => type !== "ORDER_CHANGED")
   }
   return model
 })
 
-/** What two operations come to, the one after the other: how each was answered, and the case at the end. */
+/** Applies two operations one after the other. Returns both outcomes and the resulting case. */
 const inTurn = (before: CaseModel, first: Operation, second: Operation) => {
-  const one = apply(before, first)
-  const two = apply(one.after, second)
-  const told = ({ error, status }: { readonly status: number; readonly error?: string }) => ({ status, error })
-  return { first: told(one), second: told(two), after: { ...two.after, escalations: two.after.escalations.toSorted() } }
+  const firstOutcome = apply(before, first)
+  const secondOutcome = apply(firstOutcome.after, second)
+  const outcomeOf = ({ error, status }: { readonly status: number; readonly error?: string }) => ({ status, error })
+  return {
+    first: outcomeOf(firstOutcome),
+    second: outcomeOf(secondOutcome),
+    after: { ...secondOutcome.after, escalations: secondOutcome.after.escalations.toSorted() }
+  }
 }
 
 layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("all operations on a case", (it) => {
@@ -148,7 +152,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("all o
           ({ json }): string => json.id
         )
       const providers = [yield* provider("jane"), yield* provider("jack")] as const
-      // A test case, so that nobody else moves it.
+      // A test case, so that it does not change by itself.
       const providerReference = yield* paymentIntent()
       const body = caseBody(clinic, {
         isTest: true,
@@ -158,33 +162,35 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("all o
       })
       const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
       yield* jobsDone("cases", "payment-recording")
-      const known: Known = { clinic, caseId, providers, intentId: providerReference.id, escalations: new Map() }
-      if (begin === "ASSIGNED" || begin === "IN_PROGRESS") yield* ask(known, { kind: "assign", provider: 0 })
-      if (begin === "IN_PROGRESS") yield* ask(known, { kind: "start" })
-      let state = yield* readModel(known)
+      const context: Known = { clinic, caseId, providers, intentId: providerReference.id, escalations: new Map() }
+      if (begin === "ASSIGNED" || begin === "IN_PROGRESS") yield* perform(context, { kind: "assign", provider: 0 })
+      if (begin === "IN_PROGRESS") yield* perform(context, { kind: "start" })
+      let state = yield* readModel(context)
 
       for (const pair of pairs) {
-        // An escalation that never was cannot be named.
-        const asked = pair.filter(
-          ({ kind, ...rest }) => kind !== "complete" || known.escalations.has("title" in rest ? rest.title : "")
+        // An escalation that was never added has no id to complete.
+        const possible = pair.filter(
+          ({ kind, ...rest }) => kind !== "complete" || context.escalations.has("title" in rest ? rest.title : "")
         )
-        const [first, second] = asked
+        const [first, second] = possible
         if (first === undefined || second === undefined) continue
-        // Of two news at once the second may be all that is told.
+        // Of two simultaneous changes only the second may be recorded.
         const concurrency = first.kind === "payment" && second.kind === "payment" ? 1 : 2
-        const [one, two] = yield* Effect.all([ask(known, first), ask(known, second)], { concurrency })
-        const after = yield* readModel(known)
-        const told = ({ json, status }: typeof one) => ({
+        const [firstAnswer, secondAnswer] = yield* Effect.all([perform(context, first), perform(context, second)], {
+          concurrency
+        })
+        const after = yield* readModel(context)
+        const outcomeIn = ({ json, status }: typeof firstAnswer) => ({
           status,
           error: status === 400 ? (json.error as string) : undefined
         })
-        const seen = { first: told(one), second: told(two), after }
+        const observed = { first: outcomeIn(firstAnswer), second: outcomeIn(secondAnswer), after }
         const { first: later, second: earlier, ...end } = inTurn(state, second, first)
         const explained = [inTurn(state, first, second), { first: earlier, second: later, ...end }]
         assert.deepInclude(
           explained.map((each) => JSON.stringify(each)),
-          JSON.stringify(seen),
-          JSON.stringify(asked)
+          JSON.stringify(observed),
+          JSON.stringify(possible)
         )
         state = after
       }

@@ -29,7 +29,7 @@ const Kind = Schema.Literals([
 ])
 type Kind = typeof Kind.Type
 
-/** What is told, at a second of its own, and maybe again. */
+/** An event at a time in seconds, and whether it is sent twice. */
 const Sent = Schema.Struct({
   kind: Kind,
   second: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 })),
@@ -39,8 +39,8 @@ type Sent = typeof Sent.Type
 
 const eventFor = (intent: string, { kind, second }: Sent) => {
   const event = (type: string, object: Readonly<Record<string, unknown>>) => {
-    const told = eventOf(type, object)
-    return { ...told, created: (told.created ?? 0) + second }
+    const gatewayEvent = eventOf(type, object)
+    return { ...gatewayEvent, created: (gatewayEvent.created ?? 0) + second }
   }
   const dispute = (status: string) => ({ id: `dp_${intent}`, payment_intent: intent, status })
   switch (kind) {
@@ -67,13 +67,13 @@ const eventFor = (intent: string, { kind, second }: Sent) => {
   }
 }
 
-// Of what is told of the same second the last here counts.
+// Of events in the same second the last in this order counts.
 const disputeKinds: ReadonlyArray<Kind> = ["asked", "disputed", "disputeWon", "disputeLost"]
 
-// Where the specification and the design see the payment and its case, whatever came first.
+// Returns the state of the payment and its case by the specification, independent of the order of arrival.
 const expected = (sent: ReadonlyArray<Sent>) => {
-  const told = new Set(sent.map(({ kind }) => kind))
-  const has = (...some: ReadonlyArray<Kind>) => some.some((kind) => told.has(kind))
+  const kinds = new Set(sent.map(({ kind }) => kind))
+  const has = (...wanted: ReadonlyArray<Kind>) => wanted.some((kind) => kinds.has(kind))
   const isPaid = has("succeeded", "refunded", "disputed", "disputeWon", "disputeLost")
   const rank = ({ kind, second }: Sent) => second * 10 + disputeKinds.indexOf(kind)
   const dispute = sent
@@ -105,9 +105,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("a pay
     Effect.fnUntraced(function* ({ before, isTogether, sent }) {
       const clinic = yield* makeClinic
       const intent = intentId()
-      const events = sent.map((one) => {
-        const event = eventFor(intent, one)
-        return one.isAgain ? [event, event] : [event]
+      const events = sent.map((sentEvent) => {
+        const event = eventFor(intent, sentEvent)
+        return sentEvent.isAgain ? [event, event] : [event]
       })
       const send = (part: typeof events) =>
         Effect.forEach(
