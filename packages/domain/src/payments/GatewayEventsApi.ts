@@ -20,8 +20,8 @@ export class EventRejected extends Schema.TaggedError<EventRejected>()("EventRej
 
 /** The event is written in another version of the gateway's API than the supported one. */
 export class EventOfOtherVersion extends Schema.TaggedError<EventOfOtherVersion>()("EventOfOtherVersion", {
-  told: Schema.String,
-  read: Schema.String
+  eventVersion: Schema.String,
+  supportedVersion: Schema.String
 }) {}
 
 /** Checks the gateway's signature. The endpoint lists `EventRejected`. */
@@ -57,8 +57,8 @@ export class GatewayEventsApi extends HttpApiGroup.make("gatewayEvents")
           EventOfOtherVersion,
           400,
           "The event is of another API version",
-          ({ read, told }) =>
-            `The event is written in ${told}; ${read} is read here. Register the webhook endpoint at Stripe with api_version ${read}, and set STRIPE_WEBHOOK_SECRET to its signing secret.`
+          ({ eventVersion, supportedVersion }) =>
+            `The event is written in ${eventVersion}; ${supportedVersion} is read here. Register the webhook endpoint at Stripe with api_version ${supportedVersion}, and set STRIPE_WEBHOOK_SECRET to its signing secret.`
         ),
         ...brokenProblems
       ]

@@ -83,7 +83,7 @@ export class GatewayEvents extends Context.Service<
         receive: Effect.fn("GatewayEvents.receive")(function* (event) {
           const { api_version: version } = event
           if (version && version !== apiVersion)
-            return yield* new EventOfOtherVersion({ told: version, read: apiVersion })
+            return yield* new EventOfOtherVersion({ eventVersion: version, supportedVersion: apiVersion })
           yield* store(event, intentUpdateOf(event), enqueue)
         }),
 
