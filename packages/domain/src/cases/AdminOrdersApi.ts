@@ -29,7 +29,7 @@ export class AdminOrdersApi extends HttpApiGroup.make("adminOrders")
           OrderStatusConflict,
           409,
           "The order's status does not allow this",
-          ({ asked, status }) => `The order is ${status} and does not become ${asked}.`
+          ({ requested, status }) => `The order is ${status} and does not become ${requested}.`
         )
       ]
     })

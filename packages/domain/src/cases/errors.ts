@@ -92,5 +92,5 @@ export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNot
 /** An order cannot move from its status to the requested one. */
 export class OrderStatusConflict extends Schema.TaggedError<OrderStatusConflict>()("OrderStatusConflict", {
   status: OrderStatus,
-  asked: OrderStatus
+  requested: OrderStatus
 }) {}

@@ -85,7 +85,7 @@ export class Orders extends Context.Service<
           const before = yield* Effect.fromOption(existing, () => new OrderNotFound({ orderId: id }))
           const { isMoved, order } = orderAfter(before, mover, update)
           if (!isMoved && mover === "backOffice") {
-            return yield* new OrderStatusConflict({ status: before.status, asked: update.status ?? before.status })
+            return yield* new OrderStatusConflict({ status: before.status, requested: update.status ?? before.status })
           }
           if (Equal.equals(order, before)) return before
           const key = yield* cases.keyOf(organizationId, order.caseId)
