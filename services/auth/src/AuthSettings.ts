@@ -9,7 +9,7 @@ import {
 } from "@care/service-kit"
 import { Config, Context, Duration, Layer, type Redacted } from "effect"
 
-// The times of what is counted against a cap are kept in one row.
+// A cap is bounded, because the times that count against it are stored in one row.
 const capSetting = (name: string) => countSetting(name, 1000)
 
 export const authSettings = {

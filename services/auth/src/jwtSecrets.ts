@@ -10,8 +10,8 @@ export const jwtSecretSetting = secretSetting(
 /** The secrets of `JWT_SECRET`: one or several, separated by commas. The first is the current one. */
 export const jwtSecrets = Effect.gen(function* () {
   const { isProduction } = yield* ServiceConfig
-  const given = yield* secret(jwtSecretSetting)
-  const [current = "", ...older] = Redacted.value(given)
+  const secrets = yield* secret(jwtSecretSetting)
+  const [current = "", ...older] = Redacted.value(secrets)
     .split(",")
     .map((text) => text.trim())
   const isTooShort = ({ length }: string) => length === 0 || (isProduction && length < shortestSecret)

@@ -23,7 +23,7 @@ const TestLayer = Layer.mergeAll(OneTimeCodes.layer, requests, RefreshTokens.lay
 )
 
 layer(TestLayer)("oldRows", (it) => {
-  it.effect("removes what is old, with everything that hangs on it, and nothing else", () =>
+  it.effect("removes old rows with the rows that refer to them, and nothing else", () =>
     Effect.gen(function* () {
       const run = removeOldRows(oldRows)
       const sql = yield* SqlClient.SqlClient
@@ -65,11 +65,11 @@ layer(TestLayer)("oldRows", (it) => {
       yield* signIn
       yield* run
       assert.deepStrictEqual(yield* counts, { codes: 1, requests: 1, families: 2, tokens: 3, messages: 1 })
-      // Expired for less than a day: what was counted of its patient still counts against the caps.
+      // Codes that expired less than a day ago still count against their patient's caps.
       yield* TestClock.adjust("23 hours")
       yield* run
       assert.deepStrictEqual(yield* counts, { codes: 1, requests: 1, families: 2, tokens: 3, messages: 1 })
-      // Expired for less than 30 days: whoever comes late is still told so.
+      // A session that expired less than 30 days ago is still there, for the answer to a late refresh.
       yield* TestClock.adjust("58 days")
       yield* run
       assert.deepStrictEqual(yield* counts, { codes: 0, requests: 0, families: 2, tokens: 3, messages: 0 })
@@ -80,7 +80,7 @@ layer(TestLayer)("oldRows", (it) => {
     })
   )
 
-  it.effect("reads nothing of all that is kept", () =>
+  it.effect("reads no rows that are not old", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { organizationId, userId } = yield* makePatient

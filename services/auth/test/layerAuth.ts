@@ -12,7 +12,7 @@ import { PersonReplication } from "../src/people/PersonReplication.ts"
 import { Patients } from "../src/people/patients/Patients.ts"
 import { AccessTokens } from "../src/signIn/sessions/AccessTokens.ts"
 
-/** Settings of a test, the documented defaults unless changed. */
+/** Provides the documented default settings, with the changes of a test. */
 export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>
   Layer.succeed(AuthSettings, {
     codeLifetime: Duration.minutes(5),
@@ -27,7 +27,7 @@ export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>
     ...changes
   })
 
-/** Configuration of a process of the auth service. */
+/** Provides the configuration of a process of the auth service. */
 export const layerConfig = Layer.mergeAll(
   ConfigProvider.layer(
     ConfigProvider.fromUnknown({ JWT_SECRET: "s".repeat(64), PHI_KEY: `k1:${Buffer.alloc(32).toString("base64")}` })
@@ -35,14 +35,14 @@ export const layerConfig = Layer.mergeAll(
   layerTestConfig({ name: "auth" })
 )
 
-const layerNobodyToTell = Layer.merge(
+const layerNoReplication = Layer.merge(
   Layer.mock(OrganizationReplication, { changed: () => Effect.void }),
   Layer.mock(PersonReplication, { changed: () => Effect.void })
 )
 
-/** What the features of the auth service stand on, with a database of its own. */
+/** Provides what the features of the auth service need, with a database of its own. */
 export const layerBase = Layer.mergeAll(
-  Layer.merge(Organizations.layer, Patients.layer).pipe(Layer.provideMerge(layerNobodyToTell)),
+  Layer.merge(Organizations.layer, Patients.layer).pipe(Layer.provideMerge(layerNoReplication)),
   AccessTokens.layer,
   PhiCipher.layer,
   layerHttpClient
@@ -60,7 +60,7 @@ const newPatient = () => {
   }
 }
 
-/** A patient of an organization. */
+/** Enrolls a patient of an organization. */
 export const enrollPatient = Effect.fnUntraced(function* (organizationId: OrganizationId, patient = newPatient()) {
   const enrolled = yield* (yield* Patients)
     .enroll({ organizationId, newUserId: UserId.make(randomUUID()), patient })
@@ -68,7 +68,7 @@ export const enrollPatient = Effect.fnUntraced(function* (organizationId: Organi
   return { organizationId, userId: enrolled.patient.person.id, patient }
 })
 
-/** An organization with a patient. */
+/** Creates an organization with a patient. */
 export const makePatient = Effect.gen(function* () {
   const { id } = yield* (yield* Organizations).create("Test clinic")
   return yield* enrollPatient(id)

@@ -39,14 +39,14 @@ const sendTo = (to: string) =>
     yield* (yield* Delivery).send({ ...message, organizationId, userId })
   })
 
-const former = "former@example.com"
+const formerEmail = "formerEmail@example.com"
 
-/** What writes of a patient in a table, each with what it knows of them from before. */
+/** Writes of one row about a patient each, with what was read about the patient before. */
 const writers: Readonly<
   Record<string, (patient: Patient) => Effect.Effect<unknown, unknown, Layer.Success<typeof TestLayer>>>
 > = {
   "a message to the address that was looked up": (patient) => sendTo(patient.patient.email)(patient),
-  "a message to the address before that": sendTo(former),
+  "a message to the address before that": sendTo(formerEmail),
   "a code": ({ organizationId, patient }) => issue(organizationId, patient.email),
   "a login": Effect.fnUntraced(function* ({ organizationId, userId }) {
     yield* (yield* Patients).complete({ organizationId, userId, isFirst: true, passwordHash: "hash" })
@@ -60,8 +60,8 @@ layer(TestLayer, { excludeTestServices: true })("what is stored of a patient dur
   const erase = ({ organizationId, userId }: PatientRef) =>
     Effect.flatMap(PatientErasures, ({ eraseOwn }) => eraseOwn({ organizationId, userId }))
 
-  // Everything that is kept of the patient, but for the row of the user.
-  const keptOf = Effect.fnUntraced(function* ({ organizationId, userId }: PatientRef) {
+  // All rows of the patient, except the one in `users`.
+  const storedOf = Effect.fnUntraced(function* ({ organizationId, userId }: PatientRef) {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* Effect.forEach(patientTables, ({ table }) =>
       table === "users"
@@ -78,28 +78,28 @@ layer(TestLayer, { excludeTestServices: true })("what is stored of a patient dur
     )
   )
 
-  for (const [what, write] of Object.entries(writers)) {
-    it.effect(`${what}, which waits for the erasure, is not kept`, () =>
+  for (const [name, write] of Object.entries(writers)) {
+    it.effect(`${name} that waits for the erasure is not stored`, () =>
       Effect.gen(function* () {
         const other = yield* makePatient
         yield* write(other)
-        assert.lengthOf(yield* keptOf(other), 1)
+        assert.lengthOf(yield* storedOf(other), 1)
         const patient = yield* makePatient
         yield* whileHeld(erase(patient), [Effect.exit(write(patient))])
-        assert.deepStrictEqual(yield* keptOf(patient), [])
-        assert.lengthOf(yield* keptOf(other), 1)
+        assert.deepStrictEqual(yield* storedOf(patient), [])
+        assert.lengthOf(yield* storedOf(other), 1)
       })
     )
 
-    it.effect(`${what}, which the erasure waits for, is removed`, () =>
+    it.effect(`${name} that the erasure waits for is removed`, () =>
       Effect.gen(function* () {
         const patient = yield* makePatient
         const written = Effect.gen(function* () {
           yield* write(patient)
-          assert.lengthOf(yield* keptOf(patient), 1)
+          assert.lengthOf(yield* storedOf(patient), 1)
         })
         yield* whileHeld(written, [erase(patient)])
-        assert.deepStrictEqual(yield* keptOf(patient), [])
+        assert.deepStrictEqual(yield* storedOf(patient), [])
       })
     )
   }
@@ -123,7 +123,7 @@ layer(TestLayer, { excludeTestServices: true })("what is stored of a patient dur
       const refused = Effect.flip(Effect.andThen(Deferred.await(begun), verified))
       const [refusal] = yield* Effect.all([refused, sql.withTransaction(erasing)], { concurrency: "unbounded" })
       assert.strictEqual(refusal._tag, "CredentialsInvalid")
-      assert.deepStrictEqual(yield* keptOf(patient), [])
+      assert.deepStrictEqual(yield* storedOf(patient), [])
     })
   )
 

@@ -54,7 +54,7 @@ layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
       const keys = yield* ApiKeys
       const { id } = yield* (yield* Organizations).create("Used")
       const { key } = yield* keys.issue(id, {})
-      const lastUse = Effect.map(keys.list(id, { limit: 1 }), ({ data: [shown] }) => shown?.lastUsedAt ?? null)
+      const lastUse = Effect.map(keys.list(id, { limit: 1 }), ({ data: [apiKey] }) => apiKey?.lastUsedAt ?? null)
       assert.isNull(yield* lastUse)
       const first = yield* DateTime.nowAsDate
       yield* resolve(key)

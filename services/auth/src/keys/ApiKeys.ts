@@ -15,7 +15,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Organizations } from "../organizations/index.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
-/** Keys are `cv_` and 32 random bytes in base64url. The first 11 characters are shown, to tell keys apart. */
+/** Keys are `cv_` and 32 random bytes in base64url. The first 11 characters are apiKey, to tell keys apart. */
 const prefixLength = 11
 
 export class ApiKeys extends Context.Service<
@@ -43,15 +43,15 @@ export class ApiKeys extends Context.Service<
         issue: Effect.fn("ApiKeys.issue")(function* (organizationId, request) {
           yield* organizations.get(organizationId)
           const key = `cv_${randomBytes(32).toString("base64url")}`
-          const shown = {
+          const apiKey = {
             id: ApiKeyId.make(randomUUID()),
             label: request.label ?? null,
             prefix: key.slice(0, prefixLength),
             createdAt: yield* DateTime.nowAsDate,
             expiresAt: request.expiresAt ?? null
           }
-          yield* repo.insert({ ...shown, organizationId, keyHash: keyHash(key) })
-          return { ...shown, key }
+          yield* repo.insert({ ...apiKey, organizationId, keyHash: keyHash(key) })
+          return { ...apiKey, key }
         }),
         list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, limit }) {
           yield* organizations.get(organizationId)
@@ -63,7 +63,7 @@ export class ApiKeys extends Context.Service<
         }),
         resolve: Effect.fn("ApiKeys.resolve")(function* (hash) {
           const now = yield* DateTime.nowAsDate
-          const found = yield* repo.findLiving(hash, now)
+          const found = yield* repo.findValid(hash, now)
           const key = yield* Effect.fromOption(found, () => new KeyNotRecognized())
           const { id, isDisabled, isUseKnown, organizationId } = key
           if (isDisabled) return yield* new OrganizationDisabled()

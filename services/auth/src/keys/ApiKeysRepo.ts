@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 
 const keys = rowsOf(ApiKey)
 
-const living = rowsOf(
+const validKeys = rowsOf(
   Schema.Struct({
     id: ApiKeyId,
     organizationId: OrganizationId,
@@ -35,8 +35,8 @@ export const makeApiKeysRepo = Effect.gen(function* () {
       affects(sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} RETURNING id`),
 
     /** Returns the valid key with this hash. `isUseKnown`: its last use was recorded within the last minute. */
-    findLiving: (keyHash: string, now: Date) =>
-      living.first(sql`
+    findValid: (keyHash: string, now: Date) =>
+      validKeys.first(sql`
         SELECT k.id, k.organization_id, o.is_disabled,
                coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false) AS is_use_known
         FROM api_keys k JOIN organizations o ON o.id = k.organization_id

@@ -36,9 +36,9 @@ export class Delivery extends Context.Service<
       const { isProduction } = yield* ServiceConfig
       const repo = yield* makeMessagesRepo
       if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
-        const keep: Send = (message) =>
+        const store: Send = (message) =>
           Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(sanitized(message), now))
-        return Delivery.of({ send: keep, hasMailbox: true })
+        return Delivery.of({ send: store, hasMailbox: true })
       }
 
       const keys = yield* makePatientKeys
@@ -47,16 +47,20 @@ export class Delivery extends Context.Service<
         return yield* new Job.JobCancelled({ reason: "the patient whom the message is to was erased" })
       })
 
-      const off = (channel: string, variable: string) =>
+      const makeDisabledSender = (channel: string, variable: string) =>
         Effect.as(
           Effect.logWarning(`${channel} is not delivered: set ${variable}`),
           (): Effect.Effect<void, DeliveryFailed> =>
             Effect.fail(new DeliveryFailed({ reason: `${channel} is not delivered: ${variable} is not set` }))
         )
       const sendEmail =
-        smtpUrl === undefined ? yield* off("Email", "SMTP_URL") : yield* makeSmtpSender(Redacted.value(smtpUrl))
+        smtpUrl === undefined
+          ? yield* makeDisabledSender("Email", "SMTP_URL")
+          : yield* makeSmtpSender(Redacted.value(smtpUrl))
       const sendSms =
-        smsApiUrl === undefined ? yield* off("SMS", "SMS_API_URL") : yield* makeSmsSender(Redacted.value(smsApiUrl))
+        smsApiUrl === undefined
+          ? yield* makeDisabledSender("SMS", "SMS_API_URL")
+          : yield* makeSmsSender(Redacted.value(smsApiUrl))
       const send: Send = (message) => (message.channel === "EMAIL" ? sendEmail : sendSms)(sanitized(message))
       return Delivery.of({
         send: (message) => Effect.andThen(refuseErased(message), send(message)),

@@ -34,7 +34,7 @@ export const makeSmtpSender = Effect.fnUntraced(function* (smtpUrl: string) {
         ...timeouts
       })
     ),
-    (open) => Effect.sync(() => open.close())
+    (opened) => Effect.sync(() => opened.close())
   )
 
   // The receiver is an object, because a text would be parsed as a list of names and addresses.

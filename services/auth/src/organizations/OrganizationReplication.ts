@@ -3,7 +3,7 @@ import { Replication } from "@care/replicas"
 import { Effect } from "effect"
 import { makeOrganizationsRepo } from "./OrganizationsRepo.ts"
 
-/** Tells cases whether an organization is disabled. */
+/** Sends to the cases service whether an organization is disabled. */
 export class OrganizationReplication extends Replication.make<OrganizationReplication>()(
   "organization-replication",
   organizationReplica,

@@ -19,7 +19,7 @@ const TestLayer = Organizations.layer.pipe(
 )
 
 layer(TestLayer)("Organizations", (it) => {
-  it.effect("keeps what was created, and shows it again", () =>
+  it.effect("returns what was created", () =>
     Effect.gen(function* () {
       const organizations = yield* Organizations
       const created = yield* organizations.create("Acme")
@@ -28,7 +28,7 @@ layer(TestLayer)("Organizations", (it) => {
     })
   )
 
-  it.effect("changes only what is given", () =>
+  it.effect("changes only the fields of the change", () =>
     Effect.gen(function* () {
       const organizations = yield* Organizations
       const { id } = yield* organizations.create("Before")
@@ -55,7 +55,7 @@ layer(TestLayer)("Organizations", (it) => {
     })
   )
 
-  it.effect("keeps its contact until another is given, or none", () =>
+  it.effect("keeps its contact until the contact is changed or removed", () =>
     Effect.gen(function* () {
       const organizations = yield* Organizations
       const { contactEmail, id } = yield* organizations.create("Contacted", "first@example.com")
@@ -67,7 +67,7 @@ layer(TestLayer)("Organizations", (it) => {
     })
   )
 
-  it.effect("says so when there is no such organization", () =>
+  it.effect("fails when there is no such organization", () =>
     Effect.gen(function* () {
       const organizations = yield* Organizations
       const id = OrganizationId.make("00000000-0000-4000-8000-000000000000")

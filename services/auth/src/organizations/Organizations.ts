@@ -15,7 +15,7 @@ export class Organizations extends Context.Service<
     readonly create: (name: string, contactEmail?: string | undefined) => Effect.Effect<Organization>
     readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
     readonly list: (query: PageQuery) => Effect.Effect<Page<Organization>>
-    /** Changes what is given. Cases is told whether it is disabled before this is done, or soon after by a job. */
+    /** Changes the given fields. `isDisabled` reaches the cases service before this returns, or soon after by a job. */
     readonly update: (
       id: OrganizationId,
       change: OrganizationChange
@@ -29,7 +29,7 @@ export class Organizations extends Context.Service<
       const repo = yield* makeOrganizationsRepo
       const sql = yield* SqlClient.SqlClient
 
-      const required = (organizationId: OrganizationId, found: Option.Option<Organization>) =>
+      const orNotFound = (organizationId: OrganizationId, found: Option.Option<Organization>) =>
         Effect.fromOption(found, () => new OrganizationNotFound({ organizationId }))
 
       return Organizations.of({
@@ -45,13 +45,13 @@ export class Organizations extends Context.Service<
           return organization
         }),
         get: Effect.fn("Organizations.get")(function* (id) {
-          return yield* required(id, yield* repo.find(id))
+          return yield* orNotFound(id, yield* repo.find(id))
         }),
         list: Effect.fn("Organizations.list")(function* ({ cursor = oldest, limit }) {
           return pageFrom(yield* repo.page(cursor, limit + 1), limit)
         }),
         update: Effect.fn("Organizations.update")(function* (id, change) {
-          const changed = yield* required(id, yield* repo.update(id, change, yield* DateTime.nowAsDate))
+          const changed = yield* orNotFound(id, yield* repo.update(id, change, yield* DateTime.nowAsDate))
           if (change.isDisabled !== undefined) yield* replication.changed(id, [id])
           return changed
         }, inTransaction(sql))

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 
 export interface OrganizationChange {
   readonly name?: string | undefined
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly contactEmail?: string | null | undefined
   readonly isDisabled?: boolean | undefined
 }
@@ -42,7 +42,7 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         RETURNING ${columns}
       `),
 
-    /** The snapshot of an organization that other services keep. */
+    /** Returns the snapshot of an organization that other services store. */
     snapshots: (id: OrganizationId) =>
       snapshots.all(sql`SELECT id AS organization_id, version, is_disabled FROM organizations WHERE id = ${id}`)
   }

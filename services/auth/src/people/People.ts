@@ -3,21 +3,21 @@ import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
 import { makePeopleRepo } from "./PeopleRepo.ts"
 
-/** How people are shown, as of the version of their record. */
+/** Snapshots of users: how they are shown, with the version of their record. */
 export class People extends Context.Service<
   People,
   {
-    /** Those of the users whom the organization knows, deleted ones among them. */
+    /** Returns the organization's users with these ids, deleted ones included. */
     readonly find: (
       organizationId: OrganizationId,
       userIds: ReadonlyArray<UserId>
     ) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
-    /** Those whom the organization knows by these emails. */
+    /** Returns the organization's users with these emails. */
     readonly findByEmail: (
       organizationId: OrganizationId,
       emails: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
-    /** The active providers of an organization. */
+    /** Returns the active providers of an organization. */
     readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
   }
 >()("@care/auth/people/People") {

@@ -11,21 +11,21 @@ export const makePeopleRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const person = sql.literal(personColumns)
   return {
-    /** Those of the users whom the organization knows, deleted ones among them. */
+    /** Returns the organization's users with these ids, deleted ones included. */
     find: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
       snapshots(sql`
         SELECT ${person} FROM users
         WHERE organization_id = ${organizationId} AND id = ANY(${userIds}::uuid[])
       `),
 
-    /** Those whom the organization knows by these emails. */
+    /** Returns the organization's users with these emails. */
     findByEmail: (organizationId: OrganizationId, emails: ReadonlyArray<string>) =>
       snapshots(sql`
         SELECT ${person} FROM users
         WHERE organization_id = ${organizationId} AND email = ANY(${emails}::text[]) AND deleted_at IS NULL
       `),
 
-    /** The active providers of an organization, as far as a list of them may go. */
+    /** Returns the active providers of an organization, at most 1000. */
     providers: (organizationId: OrganizationId) =>
       snapshots(sql`
         SELECT ${person} FROM users

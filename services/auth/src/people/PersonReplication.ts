@@ -3,7 +3,7 @@ import { Replication } from "@care/replicas"
 import { Effect } from "effect"
 import { makePeopleRepo } from "./PeopleRepo.ts"
 
-/** Tells cases how people are shown. */
+/** Sends to the cases service how people are shown. */
 export class PersonReplication extends Replication.make<PersonReplication>()(
   "person-replication",
   personReplica,

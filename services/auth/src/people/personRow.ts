@@ -5,7 +5,7 @@ import { Schema, SchemaGetter, SchemaTransformation } from "effect"
 
 const codeByName = new Map([...usStates].map(([code, name]) => [name.toUpperCase(), code]))
 
-// The code of a US state from its code or name in any letter case. Any other text stays, in upper case.
+// Decodes the code or name of a US state, in any letter case, to its code, and any other text to upper case.
 const ReportedUsState = Schema.String.pipe(
   Schema.decode(SchemaTransformation.trim()),
   Schema.decode(SchemaTransformation.toUpperCase()),
@@ -15,7 +15,7 @@ const ReportedUsState = Schema.String.pipe(
   })
 )
 
-/** A user with the columns that say how they are shown. */
+/** The columns of a user's snapshot. */
 export const PersonRow = Schema.Struct({
   ...UserSummary.fields,
   createdAt: Schema.Date,
@@ -31,7 +31,7 @@ export const personColumns = `
   created_at, updated_at, coalesce(state, '') AS state, licensed_states
 `
 
-/** What others keep of a user. */
+/** Returns the snapshot of a user that other services store. */
 export const snapshotOf = ({
   licensedStates,
   organizationId,

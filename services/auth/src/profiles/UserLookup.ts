@@ -11,11 +11,11 @@ type Match = readonly [message: UserExists["message"], code: UserExists["data"][
 
 const absent: UserCheck = { success: false, message: "User does not exist", data: { code: "USER_NOT_FOUND" } }
 
-/** Finds out whether somebody is a user of any organization. */
+/** Answers whether an email or phone number belongs to a user of any organization. */
 export class UserLookup extends Context.Service<
   UserLookup,
   {
-    /** Looks for an email, or, without one, for a phone number. */
+    /** Looks for the email, or for the phone number if there is no email. */
     readonly check: (
       organizationId: OrganizationId,
       query: { readonly email?: string | undefined; readonly "phone-number"?: string | undefined }

@@ -82,7 +82,7 @@ export class Users extends Context.Service<
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
-      const shown = (user: UserRow): Profile => ({
+      const profileOf = (user: UserRow): Profile => ({
         ...user,
         ...contactOf(user),
         allergies: user.allergies ?? "",
@@ -95,7 +95,7 @@ export class Users extends Context.Service<
         }
       })
 
-      const patient = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
+      const findPatient = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
         const found = yield* repo.findByEmail(organizationId, email)
         if (Option.isNone(found)) {
           yield* limit.count(organizationId)
@@ -105,14 +105,14 @@ export class Users extends Context.Service<
         return found.value.role === "USER" ? found.value : yield* new NotAPatient()
       })
 
-      const stored = ({ communication, email: _, ...change }: ProfileChange) => ({
+      const columnsOf = ({ communication, email: _, ...change }: ProfileChange) => ({
         ...change,
         smsNotificationsDisabled: communication?.smsNotificationsDisabled,
         notificationsDisabled: communication?.notificationsDisabled
       })
 
       const profileChange = Effect.fnUntraced(function* (organizationId: OrganizationId, change: ProfileChange) {
-        const user = yield* patient(organizationId, change.email)
+        const user = yield* findPatient(organizationId, change.email)
         if (changesLockedField(user, change)) {
           const lock = yield* Effect.orDie(cases.profileLock({ params: { organizationId, userId: user.id } }))
           if (lock.isLocked) return yield* new ProfileLocked()
@@ -120,17 +120,17 @@ export class Users extends Context.Service<
         const now = yield* DateTime.nowAsDate
         const update = Effect.gen(function* () {
           const key = yield* patientKeys.of(organizationId, user.id)
-          const updated = yield* repo.update(key, organizationId, user.id, stored(change), now)
+          const updated = yield* repo.update(key, organizationId, user.id, columnsOf(change), now)
           yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId: user.id })
           yield* replication.changed(organizationId, [user.id])
-          return shown(yield* Effect.fromOption(updated, () => new EmailUnknown({ email: change.email })))
+          return profileOf(yield* Effect.fromOption(updated, () => new EmailUnknown({ email: change.email })))
         })
         return inTransaction(sql)(update)
       })
 
       const emailChange = Effect.fnUntraced(function* (organizationId: OrganizationId, emails: EmailMove) {
         const { currentEmail, newEmail } = emails
-        const user = yield* patient(organizationId, currentEmail)
+        const user = yield* findPatient(organizationId, currentEmail)
         const holder = yield* repo.checkEmail(organizationId, newEmail)
         if (Option.isSome(holder) && holder.value.isOwn) {
           return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
@@ -155,8 +155,8 @@ export class Users extends Context.Service<
         return inTransaction(sql)(move)
       })
 
-      // Says who has the email. The patient may also have been changed by another request meanwhile.
-      const emailTaken = Effect.fnUntraced(function* (
+      // Fails with who has the email. Another request may also have changed the patient meanwhile.
+      const failEmailInUse = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { currentEmail, newEmail: email }: EmailMove
       ) {
@@ -164,7 +164,7 @@ export class Users extends Context.Service<
         if (Option.isSome(holder)) {
           return yield* new NewEmailTaken({ email, by: holder.value.isOwn ? "organization" : "database" })
         }
-        yield* patient(organizationId, currentEmail)
+        yield* findPatient(organizationId, currentEmail)
         return yield* new NewEmailTaken({ email, by: "authentication" })
       })
 
@@ -173,7 +173,7 @@ export class Users extends Context.Service<
           if (!(yield* refreshTokens.isLiving(organizationId, sessionId))) return Option.none()
           const user = yield* repo.findById(organizationId, userId)
           if (Option.isSome(user)) yield* audit.read({ organizationId, action: "PROFILE_READ", userId })
-          return Option.map(user, shown)
+          return Option.map(user, profileOf)
         }),
         updateProfile: Effect.fn("Users.updateProfile")((organizationId, change, key) =>
           once.run(profileUpdate, { organizationId, key, body: change }, () => profileChange(organizationId, change))
@@ -181,7 +181,7 @@ export class Users extends Context.Service<
         updateEmail: Effect.fn("Users.updateEmail")((organizationId, emails, key) =>
           once
             .run(emailUpdate, { organizationId, key, body: emails }, () => emailChange(organizationId, emails))
-            .pipe(Effect.catchTag("EmailInUse", () => emailTaken(organizationId, emails)))
+            .pipe(Effect.catchTag("EmailInUse", () => failEmailInUse(organizationId, emails)))
         )
       })
     })

@@ -8,8 +8,8 @@ import { NoticeLimits } from "./NoticeLimits.ts"
 import { makeNoticesRepo } from "./NoticesRepo.ts"
 import { noticeText } from "./noticeText.ts"
 
-// Of the five connections to the mail server three are left to codes, because people wait for them.
-const [concurrency, mostParallel] = [6, 2]
+// Leaves three of the five connections to the mail server to codes, because people wait for those.
+const [concurrency, maxParallel] = [6, 2]
 
 /** Sends a notice of a case by email, if its receiver still exists and wants email. */
 export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notice", {
@@ -23,7 +23,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       const delivery = yield* Delivery
       const limits = yield* NoticeLimits
       const repo = yield* makeNoticesRepo
-      const sending = yield* Semaphore.make(mostParallel)
+      const sendSlots = yield* Semaphore.make(maxParallel)
 
       // Parallel jobs look their receivers up in one query.
       const findReceiver = (yield* makeBatcher)(repo.findReceivers, { atOnce: 1, most: concurrency })
@@ -37,7 +37,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
         const { kind, organizationId, userId } = notice
         const message = { organizationId, userId, id: MessageId.make(id), to: receiver.email }
         if (!(yield* limits.admit({ ...message, kind }))) return
-        yield* sending.withPermit(delivery.send({ ...message, channel: "EMAIL", ...noticeText(receiver, notice) }))
+        yield* sendSlots.withPermit(delivery.send({ ...message, channel: "EMAIL", ...noticeText(receiver, notice) }))
       })
     })
   )

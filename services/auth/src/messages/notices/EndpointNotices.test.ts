@@ -28,17 +28,17 @@ const TestLayer = Layer.mergeAll(Notices.layer, EndpointNoticeSending.layerWorke
 )
 
 layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (it) => {
-  const disabled = Effect.fnUntraced(function* (contactEmail?: string, ...members: ReadonlyArray<NewMember>) {
+  const disableEndpoint = Effect.fnUntraced(function* (contactEmail?: string, ...members: ReadonlyArray<NewMember>) {
     const { id: organizationId } = yield* (yield* Organizations).create("Acme", contactEmail)
     for (const member of members) yield* (yield* Members).add(organizationId, member)
-    return yield* tell(organizationId)
+    return yield* offerNotice(organizationId)
   })
 
-  const tell = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const offerNotice = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const { offerOfEndpoint } = yield* Notices
     const endpointId = WebhookEndpointId.make(randomUUID())
     const notice = { key: randomUUID(), organizationId, endpointId, host: "shop.example.com", reason: "GONE" } as const
-    // Told again, as by a job that is tried again, it is sent once.
+    // It is sent once, also when a repeated job offers it again.
     yield* offerOfEndpoint(notice)
     yield* offerOfEndpoint(notice)
     const sql = yield* SqlClient.SqlClient
@@ -58,7 +58,7 @@ layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (
 
   it.effect("is reported to the organization's contact, once, by its id and host", () =>
     Effect.gen(function* () {
-      const { endpointId, messages } = yield* disabled("ops@example.com", member("admin", "ADMIN"))
+      const { endpointId, messages } = yield* disableEndpoint("ops@example.com", member("admin", "ADMIN"))
       assert.deepStrictEqual(
         messages.map(({ subject, text, to }) => [to, subject, text]),
         [
@@ -76,12 +76,12 @@ layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (
     "is reported to the administrators of an organization without a contact, and to nobody without either",
     () =>
       Effect.gen(function* () {
-        const { messages } = yield* disabled(undefined, member("first", "ADMIN"), member("support", "SUPPORT"))
+        const { messages } = yield* disableEndpoint(undefined, member("first", "ADMIN"), member("support", "SUPPORT"))
         assert.deepStrictEqual(
           messages.map(({ to }) => to),
           ["first@example.com"]
         )
-        assert.deepStrictEqual((yield* disabled()).messages, [])
+        assert.deepStrictEqual((yield* disableEndpoint()).messages, [])
       })
   )
 
@@ -89,19 +89,20 @@ layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const names = Array.from({ length: 26 }, (_, index) => `admin${index}`)
-      const { messages } = yield* disabled(undefined, ...names.map((name) => member(name, "ADMIN")))
+      const { messages } = yield* disableEndpoint(undefined, ...names.map((name) => member(name, "ADMIN")))
       assert.lengthOf(messages, 20)
       const organizationId = messages[0]?.organizationId ?? assert.fail()
-      const some = (first: number, last: number) => names.slice(first, last + 1).map((name) => `${name}@example.com`)
-      const change = (what: string, emails: ReadonlyArray<string>) =>
-        sql`UPDATE users SET ${sql.literal(what)} WHERE organization_id = ${organizationId} AND email = ANY(${emails})`
-      yield* change("notifications_disabled = true", some(0, 7))
-      yield* change("is_active = false", some(8, 15))
-      yield* change("deleted_at = now()", some(16, 23))
-      const again = yield* tell(organizationId)
+      const emailsOf = (first: number, last: number) =>
+        names.slice(first, last + 1).map((name) => `${name}@example.com`)
+      const change = (assignment: string, emails: ReadonlyArray<string>) =>
+        sql`UPDATE users SET ${sql.literal(assignment)} WHERE organization_id = ${organizationId} AND email = ANY(${emails})`
+      yield* change("notifications_disabled = true", emailsOf(0, 7))
+      yield* change("is_active = false", emailsOf(8, 15))
+      yield* change("deleted_at = now()", emailsOf(16, 23))
+      const again = yield* offerNotice(organizationId)
       assert.sameMembers(
         again.messages.slice(messages.length).map(({ to }) => to),
-        some(24, 25)
+        emailsOf(24, 25)
       )
     })
   )

@@ -15,10 +15,10 @@ export const makeNoticeCountsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     /**
-     * Counts a notice, and each repeated attempt as the same. Returns false when its receiver had `most` of its kind within a day of the
-     * first. It is one statement, so that parallel notices cannot pass the limit.
+     * Counts a notice once, however often it is attempted. Returns false if the receiver has had `limit` notices of its kind within a day
+     * of the first. It is one statement, so that parallel notices cannot pass the limit.
      */
-    count: ({ id, kind, organizationId, receiverHash }: CountedNotice, now: Date, dayAgo: Date, most: number) =>
+    count: ({ id, kind, organizationId, receiverHash }: CountedNotice, now: Date, dayAgo: Date, limit: number) =>
       affects(sql`
         INSERT INTO notice_counts (organization_id, receiver_hash, kind, begun_at, message_ids)
         VALUES (${organizationId}, ${receiverHash}, ${kind}, ${now}, ARRAY[${id}::uuid])
@@ -30,7 +30,7 @@ export const makeNoticeCountsRepo = Effect.gen(function* () {
             ELSE notice_counts.message_ids || ${id}::uuid
           END
         WHERE ${id}::uuid = ANY(notice_counts.message_ids) OR notice_counts.begun_at <= ${dayAgo}
-          OR cardinality(notice_counts.message_ids) < ${most}
+          OR cardinality(notice_counts.message_ids) < ${limit}
         RETURNING kind
       `)
   }

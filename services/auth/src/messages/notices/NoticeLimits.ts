@@ -12,7 +12,7 @@ const leftOut = Metric.counter("notices_left_out_total", {
 
 interface LimitedNotice {
   readonly organizationId: OrganizationId
-  /** The receiver: null for the organization itself. */
+  /** The receiver, or null for the organization itself. */
   readonly userId: UserId | null
   readonly kind: string
   readonly to: string

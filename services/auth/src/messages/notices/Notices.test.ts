@@ -13,15 +13,15 @@ import { NoticeLimits } from "./NoticeLimits.ts"
 import { Notices } from "./Notices.ts"
 
 const sent: Array<OutgoingMessage> = []
-const tries: Array<string> = []
+const attempts: Array<string> = []
 
-// A mail server that takes a message when it is tried for the third time.
+// A mail server that accepts the third attempt at a message.
 const layerDelivery = Layer.succeed(Delivery, {
   hasMailbox: false,
   send: (message) =>
     Effect.suspend(() => {
-      tries.push(message.id)
-      if (tries.filter((id) => id === message.id).length < 3) return new DeliveryFailed({ reason: "away" })
+      attempts.push(message.id)
+      if (attempts.filter((id) => id === message.id).length < 3) return new DeliveryFailed({ reason: "away" })
       sent.push(message)
       return Effect.void
     })
@@ -33,7 +33,7 @@ const TestLayer = Layer.merge(Notices.layer, CaseNoticeSending.layerWorker).pipe
 )
 
 layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
-  const ended = Effect.gen(function* () {
+  const untilCompleted = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* Effect.repeat(sql`SELECT FROM jobs WHERE queue_name = 'case-notice' AND state <> 'completed'`, {
       until: ({ length }) => length === 0
@@ -53,7 +53,7 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
       `
       const [row] = yield* until(rows, ([row]) => row?.state === "failed")
       assert.include(row?.lastFailure, "before the appointment began")
-      assert.deepStrictEqual(tries, [])
+      assert.deepStrictEqual(attempts, [])
       yield* sql`DELETE FROM jobs WHERE organization_id = ${organizationId}`
     })
   )
@@ -66,9 +66,9 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
         const { organizationId, patient, userId } = yield* makePatient
         const notice = { key: randomUUID(), kind: "CASE_OPENED", organizationId, userId, shortId: "8B2C4D6E" } as const
         yield* Effect.replicateEffect(offerAll([notice, notice]), 20, { concurrency: "unbounded" })
-        yield* ended
+        yield* untilCompleted
         yield* offerAll([notice])
-        yield* ended
+        yield* untilCompleted
         assert.deepStrictEqual(
           sent.map(({ id: _, ...message }) => message),
           [
@@ -82,7 +82,7 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
             }
           ]
         )
-        assert.lengthOf(tries, 3)
+        assert.lengthOf(attempts, 3)
       })
   )
 
@@ -102,7 +102,7 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
           ])
         }
       }
-      yield* ended
+      yield* untilCompleted
       assert.lengthOf(sent, 1)
     })
   )

@@ -18,15 +18,15 @@ export class Notices extends Context.Service<
     Notices,
     Effect.gen(function* () {
       const { offerAll } = yield* CaseNoticeSending
-      const ofEndpoints = yield* EndpointNoticeSending
+      const endpointNotices = yield* EndpointNoticeSending
       const repo = yield* makeNoticesRepo
 
       return Notices.of({
         // The job looks the receiver up again.
         offerAll: Effect.fn("Notices.offerAll")(function* (notices) {
           const receivers = yield* repo.findReceivers(notices)
-          const wanted = notices.filter((_, index) => receivers[index] !== undefined)
-          yield* offerAll(wanted.map(({ key, ...notice }) => [notice, { key }]))
+          const deliverable = notices.filter((_, index) => receivers[index] !== undefined)
+          yield* offerAll(deliverable.map(({ key, ...notice }) => [notice, { key }]))
         }),
 
         offerOfEndpoint: Effect.fn("Notices.offerOfEndpoint")(function* ({ key, ...notice }) {
@@ -36,7 +36,7 @@ export class Notices extends Context.Service<
               `No notice is sent that the webhook endpoint ${notice.endpointId} was disabled: its organization has no contact`
             )
           }
-          yield* ofEndpoints.offerAll(
+          yield* endpointNotices.offerAll(
             contacts.map(({ email, id }) => [{ ...notice, to: email }, { key: `${key} ${id}` }])
           )
         })

@@ -19,9 +19,9 @@ const receivers = rowsOf(Receiver)
 /** An address of an organization: its own, or that of a member. */
 const contacts = rowsOf(Schema.Struct({ id: Uuid, email: Schema.String }))
 
-const mostContacts = 20
+const maxContacts = 20
 
-interface Addressed {
+interface Recipient {
   readonly organizationId: OrganizationId
   readonly userId: UserId
 }
@@ -50,20 +50,22 @@ export const makeNoticesRepo = Effect.gen(function* () {
         (SELECT u.id, u.email FROM ${users} u JOIN organizations o ON o.id = u.organization_id
          WHERE u.organization_id = ${organizationId} AND o.contact_email IS NULL AND u.role = 'ADMIN' AND u.is_active
            AND NOT u.notifications_disabled
-         ORDER BY u.id LIMIT ${mostContacts})
+         ORDER BY u.id LIMIT ${maxContacts})
       `),
 
-    /** Returns the receivers in the given order: undefined for people who want no email or are gone. One statement an organization. */
-    findReceivers: Effect.fnUntraced(function* (people: ReadonlyArray<Addressed>) {
+    /** Returns the receivers in the order of `people`, undefined for those who want no email or are gone. One statement per organization. */
+    findReceivers: Effect.fnUntraced(function* (people: ReadonlyArray<Recipient>) {
       const byOrganization = Map.groupBy(people, ({ organizationId }) => organizationId)
-      const found = yield* Effect.forEach(byOrganization, ([organizationId, some]) =>
+      const found = yield* Effect.forEach(byOrganization, ([organizationId, recipients]) =>
         receiversIn(
           organizationId,
-          some.map(({ userId }) => userId)
+          recipients.map(({ userId }) => userId)
         )
       )
-      const known = new Map(found.flat().map((receiver) => [`${receiver.organizationId} ${receiver.id}`, receiver]))
-      return people.map(({ organizationId, userId }) => known.get(`${organizationId} ${userId}`))
+      const receiverByKey = new Map(
+        found.flat().map((receiver) => [`${receiver.organizationId} ${receiver.id}`, receiver])
+      )
+      return people.map(({ organizationId, userId }) => receiverByKey.get(`${organizationId} ${userId}`))
     })
   }
 })

@@ -2,10 +2,10 @@ import { greeting } from "./greeting.ts"
 import type { Notice } from "./Notice.ts"
 import type { Receiver } from "./NoticesRepo.ts"
 
-const momentIn = (moment: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone }).format(moment)
+const formatTime = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone }).format(time)
 
-/** Returns the message of a notice. It names the case by its short id, because a title would say what a person is treated for. */
+/** Returns the message of a notice. It names the case by its short id, because a title would reveal what a person is treated for. */
 export const noticeText = (
   { firstName, organizationName }: Receiver,
   notice: Notice
@@ -25,7 +25,7 @@ export const noticeText = (
     case "APPOINTMENT_REMINDER":
       return {
         subject: `Your appointment at ${organizationName}`,
-        text: `${greeting(firstName)} your appointment at ${organizationName} about case ${shortId} is on ${momentIn(notice.startsAt, notice.timezone)}.`
+        text: `${greeting(firstName)} your appointment at ${organizationName} about case ${shortId} is on ${formatTime(notice.startsAt, notice.timezone)}.`
       }
   }
 }

@@ -17,7 +17,7 @@ import { PersonReplication } from "../PersonReplication.ts"
 import { makeUsersRepo } from "../users/UsersRepo.ts"
 import { makeMembersRepo } from "./MembersRepo.ts"
 
-/** The staff of organizations. Whoever works for two organizations has an account at each. */
+/** The staff of organizations. A person who works for two organizations has an account at each. */
 export class Members extends Context.Service<
   Members,
   {

@@ -68,13 +68,13 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
-  it.effect("a record is incomplete as long as it lacks something that is told of its patient", () =>
+  it.effect("a record is incomplete as long as it lacks something that the enrollment has", () =>
     Effect.gen(function* () {
       const patients = yield* Patients
       const { organizationId, patient, userId } = yield* makePatient
-      const isIncomplete = (told: Partial<PatientDetails>) =>
+      const isIncomplete = (details: Partial<PatientDetails>) =>
         Effect.map(
-          patients.enroll({ organizationId, newUserId: userId, patient: { ...patient, ...told } }),
+          patients.enroll({ organizationId, newUserId: userId, patient: { ...patient, ...details } }),
           (enrolled) => enrolled.isIncomplete
         )
       const parts: ReadonlyArray<Partial<PatientDetails>> = [
@@ -92,7 +92,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
-  it.effect("another name takes the place of the one that was told before it, by a case or by the patient", () =>
+  it.effect("a name replaces one that was reported before it, by a case or by the patient", () =>
     Effect.gen(function* () {
       const patients = yield* Patients
       const sql = yield* SqlClient.SqlClient
@@ -118,7 +118,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
       assert.deepStrictEqual(yield* names, [firstName, "Garcia"])
       for (const [lastName, minute] of [
         ["Newest", 3],
-        // The same again, as a job that is done twice.
+        // The same again, as when a job runs twice.
         ["Newest", 3]
       ] as const) {
         yield* rename({ lastName }, at(minute))
@@ -129,12 +129,12 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
 
       const users = yield* makeUsersRepo
       const key = yield* (yield* makePatientKeys).of(organizationId, userId)
-      const change = (told: Partial<Record<"lastName" | "city", string>>, minute: number) =>
-        users.update(key, organizationId, userId, told, at(minute))
+      const change = (changes: Partial<Record<"lastName" | "city", string>>, minute: number) =>
+        users.update(key, organizationId, userId, changes, at(minute))
       yield* change({ lastName: "Of the patient" }, 5)
       yield* rename({ lastName: "Of a case before" }, at(4))
       assert.deepStrictEqual(yield* names, [firstName, "Of the patient"])
-      // These tell no other name.
+      // These do not change the name.
       yield* change({ city: "Oakland" }, 7)
       yield* change({ lastName: "Of the patient" }, 7)
       yield* rename({ lastName: "Of a case since" }, at(6))
@@ -142,80 +142,78 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
-  const told = { addressLine1: "1 Main St", city: "Austin", state: "TX", country: "US", postalCode: "78701" }
-  const parts = { address: null, address2: null, city: null, state: null, country: null, postalCode: null }
-  for (const [name, kept, address, expected] of [
+  const austin = { addressLine1: "1 Main St", city: "Austin", state: "TX", country: "US", postalCode: "78701" }
+  const noAddress = { address: null, address2: null, city: null, state: null, country: null, postalCode: null }
+  for (const [name, before, address, expected] of [
     ["without an address leaves what the record has of one", { city: "Boston", state: "MA" }, undefined, {}],
-    ["of another place leaves what the record has of one", { city: "Boston", state: "MA" }, told, {}],
+    ["of another place leaves what the record has of one", { city: "Boston", state: "MA" }, austin, {}],
     [
       "of the same place fills in what the record lacks",
       { city: "AUSTIN", address2: "Apt 2" },
-      told,
+      austin,
       { address: "1 Main St", state: "TX", country: "US", postalCode: "78701" }
     ],
     ["of a street alone fills it in", { city: "Boston" }, { addressLine1: "1 A St" }, { address: "1 A St" }],
-    ["leaves a street that is known", { address: "2 B St" }, told, {}]
+    ["leaves a street that is known", { address: "2 B St" }, austin, {}]
   ] as const) {
     it.effect(`a later case ${name}`, () =>
       Effect.gen(function* () {
         const patients = yield* Patients
         const sql = yield* SqlClient.SqlClient
         const { organizationId, patient, userId } = yield* makePatient
-        const given: PatientDetails = { ...patient, ...(address && { address }) }
-        yield* sql`UPDATE users SET ${sql.update({ ...kept, version: 2 })} WHERE id = ${userId}`
-        const { isIncomplete } = yield* patients.enroll({ organizationId, newUserId: userId, patient: given })
+        const details: PatientDetails = { ...patient, ...(address && { address }) }
+        yield* sql`UPDATE users SET ${sql.update({ ...before, version: 2 })} WHERE id = ${userId}`
+        const { isIncomplete } = yield* patients.enroll({ organizationId, newUserId: userId, patient: details })
         assert.strictEqual(isIncomplete, Object.keys(expected).length > 0)
-        yield* patients.complete({ organizationId, userId, patient: given, isFirst: false })
+        yield* patients.complete({ organizationId, userId, patient: details, isFirst: false })
         const [stored] = yield* sql`
-          SELECT address, address2, city, state, country, postal_code, address_reported_at IS NOT NULL AS is_told
+          SELECT address, address2, city, state, country, postal_code, address_reported_at IS NOT NULL AS is_reported
           FROM users WHERE id = ${userId}
         `
-        assert.deepStrictEqual(stored, { ...parts, ...kept, ...expected, isTold: isIncomplete })
+        assert.deepStrictEqual(stored, { ...noAddress, ...before, ...expected, isReported: isIncomplete })
       })
     )
   }
 
-  it.effect(
-    "what a refused intake told gives way to what the first case was told, until somebody changes the record",
-    () =>
-      Effect.gen(function* () {
-        const patients = yield* Patients
-        const sql = yield* SqlClient.SqlClient
-        const { organizationId, patient, userId } = yield* makePatient
-        const details: PatientDetails = {
-          email: patient.email,
-          firstName: "Other",
-          lastName: "Name",
-          dob: "1990-05-01",
-          address: { addressLine1: "1 Main St", city: "Austin", state: "TX", country: "US", postalCode: "78701" }
-        }
-        const enroll = (newUserId: UserId) => patients.enroll({ organizationId, newUserId, patient: details })
-        const read = sql`
+  it.effect("the details of the first case replace those of a refused intake, unless the record has been changed", () =>
+    Effect.gen(function* () {
+      const patients = yield* Patients
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, patient, userId } = yield* makePatient
+      const details: PatientDetails = {
+        email: patient.email,
+        firstName: "Other",
+        lastName: "Name",
+        dob: "1990-05-01",
+        address: { addressLine1: "1 Main St", city: "Austin", state: "TX", country: "US", postalCode: "78701" }
+      }
+      const enroll = (newUserId: UserId) => patients.enroll({ organizationId, newUserId, patient: details })
+      const read = sql`
         SELECT first_name, last_name, phone_number, dob, gender, city FROM users
         WHERE organization_id = ${organizationId} AND id = ${userId}
       `
-        // Their own intake asks again, and another one.
-        assert.isFalse((yield* enroll(userId)).isFresh)
-        assert.isTrue((yield* enroll(UserId.make(randomUUID()))).isFresh)
-        const complete = (given: PatientDetails, isFirst: boolean) =>
-          patients.complete({ organizationId, userId, patient: given, isFirst })
-        yield* complete(details, true)
-        const [first] = yield* read
-        assert.deepInclude(first, { firstName: "Other", lastName: "Name", phoneNumber: null, city: "Austin" })
-        assert.isFalse((yield* enroll(UserId.make(randomUUID()))).isFresh)
-        yield* complete({ ...details, firstName: "Third", gender: "MALE" }, true)
-        const [second] = yield* read
-        assert.deepStrictEqual(second, { ...first, gender: "MALE" })
-        // A record that is old enough is nobody's doubt.
-        const old = yield* makePatient
-        yield* sql`UPDATE users SET created_at = created_at - interval '1 hour' WHERE id = ${old.userId}`
-        const enrolled = yield* patients.enroll({
-          organizationId: old.organizationId,
-          newUserId: UserId.make(randomUUID()),
-          patient: old.patient
-        })
-        assert.isFalse(enrolled.isFresh)
+      // First the patient's own intake asks again, then another intake.
+      assert.isFalse((yield* enroll(userId)).isFresh)
+      assert.isTrue((yield* enroll(UserId.make(randomUUID()))).isFresh)
+      const complete = (patient: PatientDetails, isFirst: boolean) =>
+        patients.complete({ organizationId, userId, patient, isFirst })
+      yield* complete(details, true)
+      const [first] = yield* read
+      assert.deepInclude(first, { firstName: "Other", lastName: "Name", phoneNumber: null, city: "Austin" })
+      assert.isFalse((yield* enroll(UserId.make(randomUUID()))).isFresh)
+      yield* complete({ ...details, firstName: "Third", gender: "MALE" }, true)
+      const [second] = yield* read
+      assert.deepStrictEqual(second, { ...first, gender: "MALE" })
+      // A record is not fresh once it is old enough.
+      const old = yield* makePatient
+      yield* sql`UPDATE users SET created_at = created_at - interval '1 hour' WHERE id = ${old.userId}`
+      const enrolled = yield* patients.enroll({
+        organizationId: old.organizationId,
+        newUserId: UserId.make(randomUUID()),
+        patient: old.patient
       })
+      assert.isFalse(enrolled.isFresh)
+    })
   )
 
   it.effect("patients who are enrolled together are enrolled as if alone, whatever the others' outcomes", () =>
@@ -227,10 +225,10 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
       const staff = yield* makePatient
       yield* sql`UPDATE users SET role = 'SUPPORT' WHERE id = ${staff.userId}`
       const details = (name: string) => ({ ...patient, email: `${name}.${patient.email}`, phoneNumber: undefined })
-      const enrollment = (given = details(randomUUID()), newUserId = UserId.make(randomUUID())) => ({
+      const enrollment = (newPatient = details(randomUUID()), newUserId = UserId.make(randomUUID())) => ({
         organizationId,
         newUserId,
-        patient: given
+        patient: newPatient
       })
       const fresh = enrollment()
       const outcomes = yield* patients.enrollAll([
@@ -242,10 +240,10 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
         enrollment(details("same id"), fresh.newUserId),
         { ...enrollment(patient), organizationId: elsewhere.organizationId }
       ])
-      const told = outcomes.map((outcome) =>
+      const results = outcomes.map((outcome) =>
         "patient" in outcome ? [outcome.patient.person.email, outcome.isIncomplete] : outcome._tag
       )
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(results, [
         [fresh.patient.email, false],
         [patient.email, true],
         "PhoneNumberTaken",
@@ -260,7 +258,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
-  it.effect("what cannot be stored at all keeps no other patient out", () =>
+  it.effect("a patient who cannot be stored does not prevent the others from being enrolled", () =>
     Effect.gen(function* () {
       const patients = yield* Patients
       const { organizationId, patient } = yield* makePatient

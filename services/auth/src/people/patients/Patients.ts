@@ -39,14 +39,14 @@ export class Patients extends Context.Service<
      * patient has got another email since. The record of a patient who exists is left as it is.
      */
     readonly enroll: (enrollment: Enrollment) => Effect.Effect<EnrolledPatient, EnrollmentRefusal>
-    /** The same for several, of whatever organizations: an outcome each, in their order. */
+    /** Enrolls several patients, also of different organizations. Returns their outcomes in the same order. */
     readonly enrollAll: (enrollments: ReadonlyArray<Enrollment>) => Effect.Effect<ReadonlyArray<EnrollmentOutcome>>
     /**
-     * Fills what a patient's record lacks with what a stored case's intake told; of the first case, all of a record that
-     * nobody has changed since it was made, and the name, unless another one was told since. Safe to repeat.
+     * Updates a patient's record with the details of the intake of a stored case. They fill what the record lacks; those of the first
+     * case replace a record that was never changed; a name replaces an older one. Safe to repeat.
      */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
-    /** Where a patient lives; null while no street is known. */
+    /** Returns a patient's address, or null while no street is existing. */
     readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
   }
 >()("@care/auth/patients/Patients") {
@@ -77,15 +77,15 @@ export class Patients extends Context.Service<
       ): Effect.fn.Return<EnrolledPatient, EnrollmentRefusal> {
         const enrolled = yield* Effect.result(repo.insert(enrollment, yield* currentProvenance))
         if (Result.isSuccess(enrolled) && Option.isSome(enrolled.success)) return created(enrolled.success.value)
-        const known = yield* recognize(enrollment)
-        if (Option.isSome(known)) return known.value
-        // The phone number is nobody else's when it is the patient's own, whom another enrollment made just then.
+        const existing = yield* recognize(enrollment)
+        if (Option.isSome(existing)) return existing.value
+        // Checked after `recognize`, because the number is the patient's own if a parallel enrollment has just created them.
         if (Result.isFailure(enrolled)) return yield* enrolled.failure
-        // Who had the email, or was made with the id, is deleted or has another email by now: the email is free.
+        // The user with the email or the id has been deleted, or has another email by now, so the email is free.
         return yield* enroll({ ...enrollment, newUserId: UserId.make(randomUUID()) })
       })
 
-      // Most are new, and stored together. What keeps one of them from that, each of the others is asked for itself.
+      // Most patients are new, and are stored in one statement. The others, or all if it fails, are enrolled one by one.
       const enrollAll = Effect.fn("Patients.enrollAll")(function* (enrollments: ReadonlyArray<Enrollment>) {
         const inserted = yield* repo
           .insertNew(enrollments, yield* currentProvenance)
@@ -93,7 +93,7 @@ export class Patients extends Context.Service<
         const records = new Map(inserted.map((record) => [record.id, record]))
         const outcomeOf = (enrollment: Enrollment): Effect.Effect<EnrollmentOutcome> => {
           const record = records.get(enrollment.newUserId)
-          // Each record is one enrollment's, should several have its id.
+          // A record belongs to one enrollment, also if several have its id.
           if (record?.email === enrollment.patient.email && records.delete(record.id)) {
             return Effect.succeed(created(record))
           }

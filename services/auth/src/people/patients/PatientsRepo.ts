@@ -59,7 +59,7 @@ export const makePatientsRepo = Effect.gen(function* () {
     })
 
   return {
-    /** Stores a new patient. None when the email belongs to somebody of the organization already, or the id is taken. */
+    /** Stores a new patient. Returns none if a user of the organization has the email, or the id is taken. */
     insert: (enrollment: Enrollment, provenance: Provenance) =>
       people.first(
         sql`
@@ -75,7 +75,7 @@ export const makePatientsRepo = Effect.gen(function* () {
         )
       ),
 
-    /** Stores those patients who are new in every respect: their records. */
+    /** Stores the patients whose id, email and phone number are all new. Returns their records. */
     insertNew: (enrollments: ReadonlyArray<Enrollment>, provenance: Provenance) =>
       people.all(sql`
         WITH enrolled AS (${insertInto(enrollments, provenance.at)} ON CONFLICT DO NOTHING RETURNING *), ${recordedIn(provenance)}
@@ -105,7 +105,7 @@ export const makePatientsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** None while no street is known. What the record was made with is as old as the patient. */
+    /** Returns none while no street is known. An address of the enrollment was reported when the record was created. */
     address: (organizationId: OrganizationId, id: UserId) =>
       addresses.first(sql`
         SELECT address AS address_line1, address2 AS address_line2, city, state, country, postal_code,
@@ -115,8 +115,8 @@ export const makePatientsRepo = Effect.gen(function* () {
       `),
 
     /**
-     * Gives a patient a login, unless they have one or the email is the login of another living user of the organization. An
-     * erasure is waited for, or waits.
+     * Gives a patient a login, unless they have one or the email is the login of another living user of the organization. The lock
+     * on the user serializes it with an erasure.
      */
     addLogin: (organizationId: OrganizationId, id: UserId, passwordHash: string, now: Date) =>
       execute(sql`

@@ -46,8 +46,8 @@ const full = {
   country: "US",
   postalCode: "02101"
 } as const
-const stay = { firstName: "Maria", lastName: "Lopez", nameReportedAt: null, addressReportedAt: null }
-const given = {
+const unchanged = { firstName: "Maria", lastName: "Lopez", nameReportedAt: null, addressReportedAt: null }
+const reported = {
   phoneNumber: "+14155552671",
   dob: "1988-04-12",
   gender: "FEMALE",
@@ -65,34 +65,34 @@ describe("a completion", () => {
     completionOf({ ...record, ...changes }, { isFirst, nameReportedAt: undefined, patient }, at(9))
 
   it("fills what the record lacks", () => {
-    assert.deepStrictEqual(after({}), { ...stay, ...given, addressReportedAt: at(9) })
-    assert.deepStrictEqual(after({ known: full }), { ...stay, ...full })
+    assert.deepStrictEqual(after({}), { ...unchanged, ...reported, addressReportedAt: at(9) })
+    assert.deepStrictEqual(after({ known: full }), { ...unchanged, ...full })
     assert.isNull(after({ isPhoneTaken: true }).phoneNumber)
   })
 
   it("of the first case replaces a record that nobody has changed, also with what it does not have", () => {
     assert.deepStrictEqual(after({ known: full, version: 1 }, true), {
-      ...stay,
-      ...given,
+      ...unchanged,
+      ...reported,
       firstName: "Ana",
       lastName: "Diaz"
     })
-    assert.deepStrictEqual(after({ known: full, version: 2 }, true), { ...stay, ...full })
-    const { address: _, dob: __, ...rest } = patient
-    const replaced = completionOf({ ...record, known: full, version: 1 }, { isFirst: true, patient: rest }, at(9))
+    assert.deepStrictEqual(after({ known: full, version: 2 }, true), { ...unchanged, ...full })
+    const { address: _, dob: __, ...partial } = patient
+    const replaced = completionOf({ ...record, known: full, version: 1 }, { isFirst: true, patient: partial }, at(9))
     assert.deepInclude(replaced, { dob: null, address: null, city: null, gender: "FEMALE" })
   })
 
   it("renames when its name is as new as the record's", () => {
-    for (const [known, reported, isRenamed] of [
+    for (const [storedMinute, reportedMinute, isRenamed] of [
       [null, undefined, false],
       [null, 1, true],
       [2, 1, false],
       [2, 2, true],
       [2, 3, true]
     ] as const) {
-      const nameReportedAt = reported === undefined ? undefined : at(reported)
-      const before = { ...record, nameReportedAt: known === null ? null : at(known) }
+      const nameReportedAt = reportedMinute === undefined ? undefined : at(reportedMinute)
+      const before = { ...record, nameReportedAt: storedMinute === null ? null : at(storedMinute) }
       const { firstName, nameReportedAt: stored } = completionOf(
         before,
         { isFirst: false, nameReportedAt, patient },

@@ -42,7 +42,7 @@ export const addressOf = ({ address }: PatientDetails) => ({
 const isSame = (known: string | null, reported: string | null) =>
   known === null || reported === null || known.toLowerCase() === reported.toLowerCase()
 
-// A record has one place: an address fills in what it lacks, unless the record has a street or a part of another place.
+// An address fills in what the record lacks, unless the record has a street already, or a part of the address of another place.
 const fillsAddress = (known: KnownParts, patient: PatientDetails): boolean => {
   const reported = addressOf(patient)
   return (
@@ -77,17 +77,17 @@ export const completionOf = (
   const isNewestName =
     nameReportedAt !== undefined && (name.nameReportedAt === null || name.nameReportedAt <= nameReportedAt)
   const isFilled = fillsAddress(known, patient)
-  const kept = isReplaced ? undefined : known
+  const remaining = isReplaced ? undefined : known
   const { firstName, lastName } = isReplaced || isNewestName ? patient : name
   return {
     firstName,
     lastName,
     nameReportedAt: isNewestName ? nameReportedAt : name.nameReportedAt,
-    phoneNumber: kept?.phoneNumber ?? (isPhoneTaken ? null : (patient.phoneNumber ?? null)),
-    dob: kept?.dob ?? patient.dob ?? null,
-    gender: kept?.gender ?? patient.gender ?? null,
-    languagePreferences: kept?.languagePreferences ?? patient.languagePreferences ?? null,
-    ...Record.map(addressOf(patient), (part, name) => kept?.[name] ?? (isReplaced || isFilled ? part : null)),
+    phoneNumber: remaining?.phoneNumber ?? (isPhoneTaken ? null : (patient.phoneNumber ?? null)),
+    dob: remaining?.dob ?? patient.dob ?? null,
+    gender: remaining?.gender ?? patient.gender ?? null,
+    languagePreferences: remaining?.languagePreferences ?? patient.languagePreferences ?? null,
+    ...Record.map(addressOf(patient), (part, name) => remaining?.[name] ?? (isReplaced || isFilled ? part : null)),
     addressReportedAt: isFilled && !isReplaced ? now : addressReportedAt
   }
 }

@@ -6,7 +6,7 @@ import { makeProvidersRepo } from "./ProvidersRepo.ts"
 export class Providers extends Context.Service<
   Providers,
   {
-    /** How an active provider of the organization is shown on what they decide. */
+    /** Returns how an active provider of the organization is shown as the prescriber of a decision. */
     readonly prescriber: (
       organizationId: OrganizationId,
       userId: UserId

@@ -6,13 +6,13 @@ import { Data, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { erasedEmail } from "./erasedEmail.ts"
 
-const { communication: _, ...shown } = Profile.fields
+const { communication: _, ...profileFields } = Profile.fields
 
 const text = Schema.NullOr(Schema.String)
 
-/** A user as they are stored. */
+/** A row of `users`. */
 export const UserRow = sealedRow("users", ["organizationId", "id"], {
-  ...shown,
+  ...profileFields,
   ...Communication.fields,
   organizationId: OrganizationId,
   phoneNumber: text,
@@ -88,18 +88,18 @@ export const makeUsersRepo = Effect.gen(function* () {
   const lockEmail = (newEmail: string) =>
     execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' email ' || ${newEmail}, 0))`)
 
-  // A part without its street, and an address that is sent back unchanged, are no other address.
-  const tellsAnotherAddress = (change: UserChange) =>
+  // Parts without a street, and an unchanged address, are not a new address.
+  const hasNewAddress = (change: UserChange) =>
     change.address === undefined
       ? sql`false`
       : sql.or(
           addressParts.flatMap((part) => {
-            const told = change[part]
-            return told === undefined ? [] : [sql`${sql(part)} IS DISTINCT FROM ${told}::text`]
+            const value = change[part]
+            return value === undefined ? [] : [sql`${sql(part)} IS DISTINCT FROM ${value}::text`]
           })
         )
 
-  const tellsAnotherName = ({ firstName, lastName }: UserChange) =>
+  const hasNewName = ({ firstName, lastName }: UserChange) =>
     sql.or([
       ...(firstName === undefined ? [] : [sql`first_name IS DISTINCT FROM ${firstName}::text`]),
       ...(lastName === undefined ? [] : [sql`last_name IS DISTINCT FROM ${lastName}::text`]),
@@ -111,14 +111,14 @@ export const makeUsersRepo = Effect.gen(function* () {
 
     findById: (organizationId: OrganizationId, id: UserId) => find(organizationId, sql`id = ${id}`),
 
-    /** Changes a living patient, and returns them as they are then. */
+    /** Changes a living patient, and returns the changed row. */
     update: (key: PatientKey, organizationId: OrganizationId, id: UserId, change: UserChange, now: Date) =>
       users.first(
         sql`
           UPDATE users
           SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
-              name_reported_at = CASE WHEN ${tellsAnotherName(change)} THEN ${now}::timestamptz ELSE name_reported_at END,
-              address_reported_at = CASE WHEN ${tellsAnotherAddress(change)} THEN ${now}::timestamptz ELSE address_reported_at END,
+              name_reported_at = CASE WHEN ${hasNewName(change)} THEN ${now}::timestamptz ELSE name_reported_at END,
+              address_reported_at = CASE WHEN ${hasNewAddress(change)} THEN ${now}::timestamptz ELSE address_reported_at END,
               version = version + 1
           WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
           RETURNING ${columns}
@@ -164,15 +164,15 @@ export const makeUsersRepo = Effect.gen(function* () {
     findOwner: (id: UserId) => owners.first(sql`SELECT organization_id, role FROM users WHERE id = ${id}`),
 
     /**
-     * Locks a patient who is erased, and returns their addresses. Whoever stores something of a living user (`livingUser`) came before,
-     * or waits and finds the patient gone.
+     * Locks a patient for their erasure, and returns their email and phone number. A statement that stores something for a living user
+     * (`livingUser`) has either committed, or waits and then finds no user.
      */
     lockContacts: ({ organizationId, userId }: PatientRef) =>
       contacts.one(sql`
         SELECT email, phone_number FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR UPDATE
       `),
 
-    /** Replaces all that a patient's row says of them by a name that is nobody's. */
+    /** Replaces the names of a patient by `name` and the email by a placeholder, and removes all other personal data of the row. */
     erase: ({ organizationId, userId }: PatientRef, name: string, now: Date) =>
       execute(sql`
         UPDATE users SET

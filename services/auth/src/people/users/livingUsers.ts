@@ -4,12 +4,12 @@ import { erasedEmail } from "./erasedEmail.ts"
 
 type UserOf = (sql: SqlClient.SqlClient, organizationId: OrganizationId, userId: UserId) => Statement.Fragment
 
-/** The users who were not deleted, as a table of a statement. */
+/** SQL: a subquery for the users who are not deleted. */
 export const livingUsers = "(SELECT * FROM users WHERE deleted_at IS NULL)"
 
 /**
- * Returns the end of a statement that stores something of a living user: nothing when there is none. It locks the user's row, so that an
- * erasure either waits and removes what was stored, or was waited for and left no living user.
+ * Returns the `FROM` clause of an `INSERT ... SELECT` that stores a row for a living user, or no row if there is none. It locks the
+ * user's row, so that an erasure either waits and removes the new row, or has finished and left no living user.
  */
 export const livingUser: UserOf = (sql, organizationId, userId) =>
   sql`FROM users WHERE organization_id = ${organizationId} AND id = ${userId} AND deleted_at IS NULL FOR KEY SHARE`

@@ -36,8 +36,8 @@ export class CodeRequests extends Context.Service<
           const requestedAt = DateTime.toDateUtc(now)
           const notSince = DateTime.toDateUtc(DateTime.subtractDuration(now, codeResendInterval))
           const hash = identifierHashOf(organizationId, identifier)
-          const isNoted = yield* repo.note(organizationId, hash, requestedAt, notSince)
-          yield* isNoted ? sending.offer({ organizationId, identifier, requestedAt }) : repo.noteNothing
+          const isStored = yield* repo.store(organizationId, hash, requestedAt, notSince)
+          yield* isStored ? sending.offer({ organizationId, identifier, requestedAt }) : repo.storeNothing
         }, inTransaction(sql)),
         forget: (organizationId, identifiers) =>
           repo.remove(

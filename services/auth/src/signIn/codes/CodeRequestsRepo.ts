@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { someNobody } from "./nobody.ts"
 
-/** SQL of requests for codes. A keyed hash stands for the requested identifier. */
+/** SQL of requests for codes. The identifier is stored as a keyed hash. */
 export const makeCodeRequestsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
@@ -12,7 +12,7 @@ export const makeCodeRequestsRepo = Effect.gen(function* () {
      * Stores a request. Returns false when there is a request after `notSince`. It looks for that first, so that the requests of a
      * flood do not wait for the row's lock.
      */
-    note: (organizationId: OrganizationId, identifierHash: string, now: Date, notSince: Date) =>
+    store: (organizationId: OrganizationId, identifierHash: string, now: Date, notSince: Date) =>
       affects(sql`
         INSERT INTO code_requests (organization_id, identifier_hash, requested_at)
         SELECT ${organizationId}::uuid, ${identifierHash}::text, ${now}::timestamptz
@@ -26,7 +26,7 @@ export const makeCodeRequestsRepo = Effect.gen(function* () {
       `),
 
     /** Writes as much as storing a request and its job, so that both take the same time. */
-    noteNothing: Effect.suspend(() => {
+    storeNothing: Effect.suspend(() => {
       const { identifierHash, organizationId } = someNobody()
       return execute(sql`
         UPDATE code_requests SET requested_at = 'infinity'

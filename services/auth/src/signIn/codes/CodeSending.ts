@@ -4,14 +4,14 @@ import { Duration, Effect, Option, Schema } from "effect"
 import { Delivery } from "../../messages/index.ts"
 import { type IssuedCode, OneTimeCodes } from "./OneTimeCodes.ts"
 
-const readable = (lifetime: Duration.Duration): string => {
+const formatLifetime = (lifetime: Duration.Duration): string => {
   const seconds = Math.round(Duration.toSeconds(lifetime))
   const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.floor(seconds / 60), "minute"]
   return `${count} ${unit}${count === 1 ? "" : "s"}`
 }
 
 const text = ({ code, lifetime, organizationName }: IssuedCode) =>
-  `${code} is your verification code for ${organizationName}. It is valid for ${readable(lifetime)}. If you did not ask for it, you can ignore this message. Never share it with anybody.`
+  `${code} is your verification code for ${organizationName}. It is valid for ${formatLifetime(lifetime)}. If you did not ask for it, you can ignore this message. Never share it with anybody.`
 
 /**
  * Sends requested codes. The job looks for the patient, so that the answer to the request takes the same time for everybody.

@@ -15,24 +15,24 @@ interface CodeRequest {
   readonly requestedAt: Date
 }
 
-const sentences = {
+const capMessages = {
   codes_per_hour: "A patient got all one-time codes of an hour (OTP_MAX_PER_HOUR)",
   codes_per_day: "A patient got all one-time codes of a day (OTP_MAX_PER_DAY)",
   wrong_attempts_per_day: "A patient is locked: all wrong attempts of a day at one-time codes (OTP_MAX_WRONG_PER_DAY)"
 }
 
-type CodeCap = keyof typeof sentences
+type CodeCap = keyof typeof capMessages
 
-const reached = Metric.counter("one_time_code_caps_reached_total", {
-  description: "How often a patient of an organization reached a cap on one-time codes, by cap",
+const capsReached = Metric.counter("one_time_code_caps_reached_total", {
+  description: "How often a patient of an organization capsReached a cap on one-time codes, by cap",
   incremental: true
 })
 
-/** Logs and counts that a patient reached a cap. Call it once, when the cap is reached, and not for each refusal. */
+/** Logs and counts that a patient capsReached a cap. Call it once, when the cap is capsReached, and not for each refusal. */
 const reportCap = (cap: CodeCap, organizationId: OrganizationId, userId: UserId): Effect.Effect<void> =>
-  Effect.logWarning(sentences[cap]).pipe(
+  Effect.logWarning(capMessages[cap]).pipe(
     Effect.annotateLogs({ organizationId, userId }),
-    Effect.andThen(Metric.update(Metric.withAttributes(reached, { cap }), 1))
+    Effect.andThen(Metric.update(Metric.withAttributes(capsReached, { cap }), 1))
   )
 
 /** A code, and what the message to its user says. */
@@ -60,7 +60,7 @@ const waitFactors = [1, 2, 4, 10, 30]
 export class OneTimeCodes extends Context.Service<
   OneTimeCodes,
   {
-    /** Makes the code of a request, once for its `id`. Returns none without such a patient, too soon, or when a cap is reached. */
+    /** Makes the code of a request, once for its `id`. Returns none without such a patient, too soon, or when a cap is capsReached. */
     readonly issue: (id: string, request: CodeRequest) => Effect.Effect<Option.Option<IssuedCode>>
     /** Checks a code, and counts a wrong one. Takes the same work when the patient does not exist or is locked. */
     readonly check: (
@@ -119,8 +119,8 @@ export class OneTimeCodes extends Context.Service<
           const at = DateTime.toDateUtc(now)
           const patient = yield* patients.find(organizationId, identifier, at)
           const { isKnown, isLocked, userId } = patient
-          // An attempt without a patient is counted on a placeholder, which has no code and no cap.
-          const countedOn =
+          // An attempt for an unknown or locked patient is counted on a placeholder row, which has no code and no cap.
+          const counted =
             isKnown && !isLocked
               ? {
                   organizationId,
@@ -129,7 +129,7 @@ export class OneTimeCodes extends Context.Service<
                   countedSince: DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
                 }
               : { ...someNobody(), countedSince: at }
-          const claimed = yield* repo.claimAttempt({ ...countedOn, now: at }, waits)
+          const claimed = yield* repo.claimAttempt({ ...counted, now: at }, waits)
           const { codeHash, id, isLastOfDay } = Option.getOrElse(claimed, () => noCode)
           const isRight = timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), Buffer.from(codeHash, "hex"))
           if (!isKnown) return yield* new CredentialsInvalid()

@@ -25,7 +25,7 @@ const signIn = Effect.fnUntraced(function* ({ organizationId, patient: { email }
   yield* (yield* OneTimeCodes).use(organizationId, yield* check(organizationId, email, code))
 })
 
-// Nineteen wrong attempts at four codes, as early as they come, and one more code.
+// Makes nineteen wrong attempts at four codes, as early as the caps allow, and returns one more code.
 const nearlyLocked = Effect.fnUntraced(function* (known: KnownPatient) {
   const { organizationId, patient } = known
   for (const [count, wait] of [
@@ -40,7 +40,7 @@ const nearlyLocked = Effect.fnUntraced(function* (known: KnownPatient) {
   return yield* issued(organizationId, patient.email)
 })
 
-const isRefusedACode = (organizationId: OrganizationId, identifier: string) =>
+const isRefusedCode = (organizationId: OrganizationId, identifier: string) =>
   Effect.map(issue(organizationId, identifier), Option.isNone)
 
 layer(layerCodes())("caps on one-time codes", (it) => {
@@ -54,13 +54,13 @@ layer(layerCodes())("caps on one-time codes", (it) => {
       }
       const last = yield* issued(organizationId, patient.email)
       yield* TestClock.adjust("1 minute")
-      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      assert.isTrue(yield* isRefusedCode(organizationId, patient.email))
       yield* check(organizationId, patient.email, last)
       yield* TestClock.adjust("2999999 millis")
-      assert.isTrue(yield* isRefusedACode(organizationId, patient.phoneNumber))
+      assert.isTrue(yield* isRefusedCode(organizationId, patient.phoneNumber))
       yield* TestClock.adjust("1 millis")
       yield* signIn(known)
-      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      assert.isTrue(yield* isRefusedCode(organizationId, patient.email))
     })
   )
 
@@ -72,10 +72,10 @@ layer(layerCodes())("caps on one-time codes", (it) => {
         yield* signIn(known)
         yield* TestClock.adjust("10 minutes")
       }
-      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      assert.isTrue(yield* isRefusedCode(organizationId, patient.email))
       yield* TestClock.adjust("19 hours")
       yield* signIn(known)
-      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      assert.isTrue(yield* isRefusedCode(organizationId, patient.email))
     })
   )
 
@@ -92,10 +92,10 @@ layer(layerCodes())("caps on one-time codes", (it) => {
         assert.strictEqual(yield* refusal(organizationId, email, code), "CodeMismatch")
         assert.strictEqual(yield* refusal(organizationId, phoneNumber, code), "CodeMismatch")
         yield* TestClock.adjust("1 hour")
-        assert.isTrue(yield* isRefusedACode(organizationId, email))
+        assert.isTrue(yield* isRefusedCode(organizationId, email))
         // The first attempts were made 4 minutes before the last, and what is tried while locked does not count.
         yield* TestClock.adjust("82559999 millis")
-        assert.isTrue(yield* isRefusedACode(organizationId, email))
+        assert.isTrue(yield* isRefusedCode(organizationId, email))
         assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeMismatch")
         yield* TestClock.adjust("1 millis")
         assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeUnavailable")
@@ -110,7 +110,7 @@ layer(layerCodes())("caps on one-time codes", (it) => {
       const other = yield* (yield* Organizations).create("Other clinic")
       const elsewhere = yield* enrollPatient(other.id, attacked.patient)
       yield* wrongAttempts(attacked, yield* nearlyLocked(attacked), 1)
-      assert.isTrue(yield* isRefusedACode(attacked.organizationId, attacked.patient.email))
+      assert.isTrue(yield* isRefusedCode(attacked.organizationId, attacked.patient.email))
       yield* signIn(beside)
       yield* signIn(elsewhere)
     })
@@ -124,7 +124,7 @@ layer(layerCodes())("caps on one-time codes", (it) => {
       for (let attempt = 0; attempt < 3; attempt += 1) yield* check(organizationId, patient.email, code)
       yield* (yield* OneTimeCodes).use(organizationId, yield* check(organizationId, patient.email, code))
       yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 1)
-      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      assert.isTrue(yield* isRefusedCode(organizationId, patient.email))
     })
   )
 
@@ -143,7 +143,7 @@ layer(layerCodes())("caps on one-time codes", (it) => {
         yield* issued(other.organizationId, other.patient.email)
         yield* (yield* OneTimeCodes).removeAll(other.organizationId, other.userId)
       }
-      assert.isTrue(yield* isRefusedACode(other.organizationId, other.patient.email))
+      assert.isTrue(yield* isRefusedCode(other.organizationId, other.patient.email))
     })
   )
 
@@ -193,7 +193,7 @@ layer(layerCodes({ codeMaxWrongPerDay: 1000, codeMaxPerHour: 1000 }))("waits for
       const waitsOf = Effect.fnUntraced(function* (seconds: number) {
         yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 5)
         yield* TestClock.adjust(seconds * 1000 - 1)
-        assert.isTrue(yield* isRefusedACode(organizationId, patient.email), `${seconds} seconds less one millisecond`)
+        assert.isTrue(yield* isRefusedCode(organizationId, patient.email), `${seconds} seconds less one millisecond`)
         yield* TestClock.adjust(1)
       })
       for (const seconds of [30, 60, 120, 300, 900, 900]) yield* waitsOf(seconds)
@@ -203,7 +203,7 @@ layer(layerCodes({ codeMaxWrongPerDay: 1000, codeMaxPerHour: 1000 }))("waits for
     })
   )
 
-  it.effect("so do 5 wrong attempts at several codes", () =>
+  it.effect("5 wrong attempts in a row at several codes delay the next code, too", () =>
     Effect.gen(function* () {
       const known = yield* makePatient
       const { organizationId, patient } = known
@@ -213,7 +213,7 @@ layer(layerCodes({ codeMaxWrongPerDay: 1000, codeMaxPerHour: 1000 }))("waits for
       }
       yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 2)
       yield* TestClock.adjust("59999 millis")
-      assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
+      assert.isTrue(yield* isRefusedCode(organizationId, patient.email))
       yield* TestClock.adjust("1 millis")
       yield* issued(organizationId, patient.email)
     })

@@ -11,7 +11,7 @@ import { OneTimeCodes } from "./OneTimeCodes.ts"
 
 const rounds = 200
 
-// In turns and in random order, so that what came before and whatever else the machine does hit all kinds of work alike.
+// Runs the kinds of work in turns and in random order, so that other load on the machine affects all of them alike.
 const timed = Effect.fnUntraced(function* <E, R>(
   kinds: ReadonlyArray<(round: number) => Effect.Effect<unknown, E, R>>
 ) {
@@ -27,16 +27,16 @@ const timed = Effect.fnUntraced(function* <E, R>(
   return nanos
 })
 
-// How often the one takes longer than the other, over all pairs: 0.5 when the two cannot be told apart (the statistic of the
-// Mann-Whitney test; its standard error here is 0.029). What skips a write is at 0.1 or below; between one row that is written
-// again and again and thirty in turn, 0.41 to 0.48 are measured, and less while other tests run.
+// The share of all pairs in which the first takes longer: 0.5 when the two cannot be told apart (the statistic of the Mann-Whitney
+// test; its standard error here is 0.029). Work that skips a write is at 0.1 or below. Writing one row again and again against thirty
+// rows in turn measures 0.41 to 0.48, and less while other tests run.
 const assertAlike = (what: string, times: ReadonlyArray<number> = [], others: ReadonlyArray<number> = []) => {
-  const longer = times.reduce((sum, one) => sum + others.filter((other) => one > other).length, 0)
+  const longer = times.reduce((sum, time) => sum + others.filter((other) => time > other).length, 0)
   const share = longer / (times.length * others.length)
   assert.isTrue(share > 0.25 && share < 0.75, `${what} took longer in ${share} of all pairs`)
 }
 
-/** How many rows something inserts or updates: those that another transaction wrote last than before. */
+/** Counts the rows that an effect inserts or updates, by comparing `rows`, which select `xmin`, before and after. */
 const rowsWritten =
   <E, R>(rows: Effect.Effect<ReadonlyArray<object>, E, R>) =>
   <E2, R2>(perform: Effect.Effect<unknown, E2, R2>) =>
@@ -109,13 +109,13 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing o
       // With the 20th wrong attempt a patient is locked: these have no more than 19.
       const open = yield* Effect.forEach(Array.from({ length: 30 }), () => enrollPatient(organizationId))
       for (const { patient } of open) yield* issued(organizationId, patient.email)
-      const [somebody, nobody, lockedOut] = yield* timed([
+      const [known, unknown, locked] = yield* timed([
         (round) => attempt(organizationId, open[round % open.length]?.patient.email ?? "", "CodeMismatch"),
         (round) => attempt(organizationId, `nobody.${round}@example.com`, "CredentialsInvalid"),
         () => attempt(organizationId, patient.email, "CodeMismatch")
       ])
-      assertAlike("an attempt as nobody", nobody, somebody)
-      assertAlike("an attempt as a locked patient", lockedOut, somebody)
+      assertAlike("an attempt for an unknown patient", unknown, known)
+      assertAlike("an attempt for a locked patient", locked, known)
     })
   )
 
@@ -125,16 +125,16 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing o
       const { organizationId } = yield* makePatient
       const patients = yield* Effect.forEach(Array(rounds).keys(), () => enrollPatient(organizationId))
       const emailOf = (round: number) => patients[round]?.patient.email ?? ""
-      const [keptOfSomebody, keptOfNobody] = yield* timed([
+      const [storedOfKnown, storedOfUnknown] = yield* timed([
         (round) => ask(organizationId, emailOf(round)),
         (round) => ask(organizationId, `nobody.${round}@example.com`)
       ])
-      assertAlike("a kept request of somebody", keptOfSomebody, keptOfNobody)
-      const [droppedOfSomebody, droppedOfNobody] = yield* timed([
+      assertAlike("a stored request for a known patient", storedOfKnown, storedOfUnknown)
+      const [droppedOfKnown, droppedOfUnknown] = yield* timed([
         (round) => ask(organizationId, emailOf(round)),
         (round) => ask(organizationId, `nobody.${round}@example.com`)
       ])
-      assertAlike("a dropped request of somebody", droppedOfSomebody, droppedOfNobody)
+      assertAlike("a dropped request for a known patient", droppedOfKnown, droppedOfUnknown)
     })
   )
 })

@@ -30,7 +30,7 @@ const verified = { ...claims, sessionId }
 
 layer(tokensWith(newSecret))("AccessTokens", (it) => {
   const kid = createHash("sha256").update(newSecret).digest("hex").slice(0, 16)
-  // A token that is right in every way but what a test changes.
+  // A valid token, except for what a test changes.
   const forged = (changes: Readonly<Record<string, unknown>>, header: Readonly<Record<string, string>> = {}) =>
     new SignJWT({
       ...claims,
@@ -58,8 +58,8 @@ layer(tokensWith(newSecret))("AccessTokens", (it) => {
       const token = yield* tokens.mint(verified)
       assert.deepStrictEqual(yield* tokens.verify(token), verified)
       assert.strictEqual(decodeProtectedHeader(token).alg, "HS512")
-      const { exp = 0, iat = 0, iss, jti, ...rest } = decodeJwt(token)
-      assert.deepStrictEqual(rest, { ...claims })
+      const { exp = 0, iat = 0, iss, jti, ...others } = decodeJwt(token)
+      assert.deepStrictEqual(others, { ...claims })
       assert.deepStrictEqual([iss, exp - iat], ["partner-care-api", 900])
       assert.notStrictEqual(decodeJwt(yield* tokens.mint(verified)).jti, jti)
     })

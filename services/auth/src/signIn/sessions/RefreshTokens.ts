@@ -17,7 +17,7 @@ import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts
 export interface IssuedToken {
   readonly sessionId: SessionId
   readonly token: string
-  /** 30 days from now, and 90 days after the sign-in at the latest. */
+  /** 30 days from now, and 90 days later the sign-in at the latest. */
   readonly expiresAt: Date
 }
 
@@ -32,8 +32,8 @@ export type RefreshRefusal =
 const slidingMillis = Duration.toMillis("30 days")
 const absoluteMillis = Duration.toMillis("90 days")
 
-const after = (now: Date, millis: number) => new Date(now.getTime() + millis)
-const earlier = (one: Date, other: Date) => (one < other ? one : other)
+const later = (now: Date, millis: number) => new Date(now.getTime() + millis)
+const earlierOf = (a: Date, b: Date) => (a < b ? a : b)
 const makeToken = () => randomBytes(32).toString("base64url")
 
 /** Refresh tokens: opaque, stored as hashes, rotated on each use. The tokens of one sign-in are a family. */
@@ -80,23 +80,23 @@ export class RefreshTokens extends Context.Service<
         start: Effect.fn("RefreshTokens.start")(function* (organizationId, userId) {
           const now = yield* DateTime.nowAsDate
           const token = makeToken()
-          const expiresAt = after(now, slidingMillis)
+          const expiresAt = later(now, slidingMillis)
           const sessionId = SessionId.make(randomUUID())
-          const isThere = yield* repo.insertFamily({
+          const isStored = yield* repo.insertFamily({
             id: sessionId,
             organizationId,
             userId,
             createdAt: now,
-            absoluteExpiresAt: after(now, absoluteMillis),
+            absoluteExpiresAt: later(now, absoluteMillis),
             tokenHash: keyHash(token),
             expiresAt
           })
-          return isThere ? { sessionId, token, expiresAt } : yield* new SignedInUserGone()
+          return isStored ? { sessionId, token, expiresAt } : yield* new SignedInUserGone()
         }),
         rotate: Effect.fn("RefreshTokens.rotate")(function* (organizationId, presented) {
           const now = yield* DateTime.nowAsDate
           const token = makeToken()
-          const expiresAt = after(now, slidingMillis)
+          const expiresAt = later(now, slidingMillis)
           const presentedHash = keyHash(presented)
           const rotated = yield* repo.rotate({
             provenance: yield* currentProvenance,
@@ -107,7 +107,7 @@ export class RefreshTokens extends Context.Service<
             expiresAt
           })
           if (Option.isNone(rotated)) return yield* yield* refusal(organizationId, presentedHash, now)
-          return { ...rotated.value, token, expiresAt: earlier(expiresAt, rotated.value.absoluteExpiresAt) }
+          return { ...rotated.value, token, expiresAt: earlierOf(expiresAt, rotated.value.absoluteExpiresAt) }
         }),
         revoke: Effect.fn("RefreshTokens.revoke")(function* (organizationId, token) {
           yield* repo.revokeFamilyOf(organizationId, keyHash(token), yield* currentProvenance)

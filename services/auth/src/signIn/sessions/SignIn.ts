@@ -69,8 +69,8 @@ export class SignIn extends Context.Service<
 
       return SignIn.of({
         sendCode: (organizationId, identifier) => requests.ask(organizationId, identifierOf(identifier)),
-        verifyCode: Effect.fn("SignIn.verifyCode")(function* (organizationId, identifier, given) {
-          const code = yield* codes.check(organizationId, identifierOf(identifier), given)
+        verifyCode: Effect.fn("SignIn.verifyCode")(function* (organizationId, identifier, digits) {
+          const code = yield* codes.check(organizationId, identifierOf(identifier), digits)
           const { identifiers, userId } = code.patient
           // Locks the patient before the code, as an erasure does.
           const start = Effect.gen(function* () {
