@@ -3,14 +3,14 @@ import { Config, Duration, Effect } from "effect"
 import { networkOf } from "./clientAddress.ts"
 import { mebibyte } from "./mebibyte.ts"
 
-const networksIn = (given: string) => given.split(",").map((entry) => networkOf(entry.trim()))
+const networksIn = (text: string) => text.split(",").map((entry) => networkOf(entry.trim()))
 
 const networksSetting = (name: string) =>
   textSetting(
     name,
     "a list of IP addresses and networks, such as 10.0.0.0/8,192.0.2.7, separated by commas",
-    (given) => !networksIn(given).includes(undefined)
-  ).pipe(Config.map((given) => networksIn(given).filter((network) => network !== undefined)))
+    (text) => !networksIn(text).includes(undefined)
+  ).pipe(Config.map((text) => networksIn(text).filter((network) => network !== undefined)))
 
 export const callerLimitSettings = {
   connections: setting(

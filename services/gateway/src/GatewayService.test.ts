@@ -12,7 +12,7 @@ import { answerLength, type Handle, keys, resolveKnownKey } from "./testing/Upst
 const post = (url: string, options: { readonly key?: string; readonly body?: string | Buffer } = {}) =>
   ask(url, { method: "POST", body: "{}", ...options })
 
-it.live("a request makes no error on its way through the gateway; one that is refused does", () =>
+it.live("the gateway creates no Effect error for an accepted request, and does for a refused one", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway()
     const read = ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })
@@ -132,7 +132,7 @@ it.live("no cache may store an answer, whoever refuses the request", () =>
   })
 )
 
-it.live("408 of a sign-in endpoint is kept by no cache either", () =>
+it.live("no cache may store the 408 of a sign-in endpoint", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "50 millis" } })
     const headers = [`cv-api-key: ${keys.one}`, "content-length: 10"]
@@ -144,7 +144,7 @@ it.live("408 of a sign-in endpoint is kept by no cache either", () =>
   })
 )
 
-it.live("a known path is answered 405 with what it has, whatever the method, and an unknown one 404", () =>
+it.live("a known path answers any other method with 405 and the methods it has, an unknown path with 404", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway()
     const allowed = {
@@ -229,11 +229,11 @@ it.live("metrics are for the operator only", () =>
       assert.strictEqual(refused.status, 401)
       assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
     }
-    const shown = yield* Effect.promise(() =>
+    const metrics = yield* Effect.promise(() =>
       fetch(`${url}/metrics`, { headers: { authorization: "Bearer operator" } })
     )
-    assert.strictEqual(shown.status, 200)
-    assert.include(yield* Effect.promise(() => shown.text()), "http_server_request_duration_seconds")
+    assert.strictEqual(metrics.status, 200)
+    assert.include(yield* Effect.promise(() => metrics.text()), "http_server_request_duration_seconds")
   })
 )
 
@@ -302,10 +302,14 @@ it.live("the docs and the document are compressed for clients that accept it, an
 
         const head = yield* get("HEAD", [`accept-encoding: ${accepted}`])
         assert.deepStrictEqual([head.status, head.headers.get("etag"), head.body.length], [200, etag, 0])
-        for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
-          const again = yield* get("GET", [`accept-encoding: ${accepted}`, `if-none-match: ${known}`])
-          assert.deepStrictEqual([again.status, again.headers.get("etag"), again.body.length], [304, etag, 0], known)
-          assert.strictEqual(again.headers.get("vary"), "accept-encoding")
+        for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+          const revalidated = yield* get("GET", [`accept-encoding: ${accepted}`, `if-none-match: ${ifNoneMatch}`])
+          assert.deepStrictEqual(
+            [revalidated.status, revalidated.headers.get("etag"), revalidated.body.length],
+            [304, etag, 0],
+            ifNoneMatch
+          )
+          assert.strictEqual(revalidated.headers.get("vary"), "accept-encoding")
         }
         assert.strictEqual((yield* get("GET", [`accept-encoding: ${accepted}`, 'if-none-match: "x"'])).status, 200)
       }
@@ -316,7 +320,7 @@ it.live("the docs and the document are compressed for clients that accept it, an
 )
 
 it.live(
-  "a target that names a host is its path, in any letter case of the scheme, also where no operation has it",
+  "a target in absolute form is read as its path, in any letter case of the scheme, also if no operation has the path",
   () =>
     Effect.gen(function* () {
       const { targets, url } = yield* runGateway()
@@ -330,8 +334,8 @@ it.live(
         assert.deepInclude(json, { type: "about:blank", status: 404, title: "Not found" })
         assert.strictEqual((yield* send(`${prefix}/admin/v1/jobs`)).status, 401)
         assert.strictEqual((yield* send(`${prefix}/health/live`)).status, 200)
-        for (const none of [prefix, `${prefix}?x=1`, `${prefix}//api/v1/customer-case-detail`]) {
-          assert.strictEqual((yield* send(none)).status, 404, none)
+        for (const unknown of [prefix, `${prefix}?x=1`, `${prefix}//api/v1/customer-case-detail`]) {
+          assert.strictEqual((yield* send(unknown)).status, 404, unknown)
         }
       }
       assert.deepStrictEqual(targets, Array(3).fill(`GET ${path}`))

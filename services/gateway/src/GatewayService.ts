@@ -22,7 +22,7 @@ import { layerDocs } from "./openapi/index.ts"
 import { Bodies } from "./receiving/index.ts"
 import { Callers, Entry, layerRoutes, makeOtherMethods } from "./routing/index.ts"
 
-/** Readiness checks: one for each service, which is ready when it says so. */
+/** One readiness check for each service, which passes if the service reports that it is ready. */
 const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings | HttpClient.HttpClient> = Effect.gen(
   function* () {
     const { services } = yield* GatewaySettings

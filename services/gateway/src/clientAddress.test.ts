@@ -13,8 +13,8 @@ const requestFrom = (remoteAddress: string, forwardedFor?: string): IncomingMess
   return request
 }
 
-it("a request comes from the last address that is no trusted proxy, however much a caller writes before it", () => {
-  const { of } = addressesBehind("10.0.0.0/8", "192.0.2.7", "2001:db8:1::/48")
+it("the caller's address is the last one that is no trusted proxy, whatever the caller writes before it", () => {
+  const { ofRequest } = addressesBehind("10.0.0.0/8", "192.0.2.7", "2001:db8:1::/48")
   const cases: ReadonlyArray<readonly [address: string, remote: string, forwardedFor?: string]> = [
     ["198.51.100.1", "198.51.100.1"],
     ["198.51.100.1", "198.51.100.1", "203.0.113.9"],
@@ -32,24 +32,24 @@ it("a request comes from the last address that is no trusted proxy, however much
     ["10.0.0.9", "10.1.2.3", "203.0.113.9, x, 10.0.0.9"]
   ]
   for (const [address, remote, forwardedFor] of cases) {
-    assert.strictEqual(of(requestFrom(remote, forwardedFor)), address, `${remote}: ${forwardedFor}`)
+    assert.strictEqual(ofRequest(requestFrom(remote, forwardedFor)), address, `${remote}: ${forwardedFor}`)
   }
 })
 
 it("without trusted proxies no header is believed", () => {
-  assert.strictEqual(addressesBehind().of(requestFrom("127.0.0.1", "203.0.113.9")), "127.0.0.1")
+  assert.strictEqual(addressesBehind().ofRequest(requestFrom("127.0.0.1", "203.0.113.9")), "127.0.0.1")
 })
 
-it("of IPv6 all addresses of a /64 are one, and those of another are not", () => {
+it("all IPv6 addresses of a /64 count as one address, and those of another /64 as another", () => {
   const { ofConnection } = addressesBehind()
-  const one = ofConnection("2001:db8::1")
-  assert.strictEqual(ofConnection("2001:0db8:0:0:ffff:ffff:ffff:ffff"), one)
+  const first = ofConnection("2001:db8::1")
+  assert.strictEqual(ofConnection("2001:0db8:0:0:ffff:ffff:ffff:ffff"), first)
   assert.strictEqual(ofConnection("fe80::1%eth0"), ofConnection("fe80::2"))
-  assert.notStrictEqual(ofConnection("2001:db8:0:1::1"), one)
+  assert.notStrictEqual(ofConnection("2001:db8:0:1::1"), first)
   assert.strictEqual(ofConnection("::ffff:127.0.0.1"), "127.0.0.1")
 })
 
-it("a network is an address with or without its bits, and nothing else", () => {
+it("a network is an address with or without a prefix length, and nothing else", () => {
   for (const text of ["10.0.0.0/8", "10.1.2.3/0", "192.0.2.7", "::1", "2001:db8::/32", "::/0"]) {
     assert.isDefined(networkOf(text), text)
   }

@@ -8,12 +8,12 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Network = readonly [address: Address, bits: number]
 
 // An IPv4 address that is mapped into IPv6 becomes IPv4.
-const parsed = (text: string): Address | undefined => (isIP(text) === 0 ? undefined : ipaddr.process(text))
+const parseAddress = (text: string): Address | undefined => (isIP(text) === 0 ? undefined : ipaddr.process(text))
 
 /** Parses a network (`10.0.0.0/8`) or an address. Returns undefined if the text is neither. */
 export const networkOf = (text: string): Network | undefined => {
   const [address = "", prefix, ...more] = text.split("/")
-  const parsedAddress = parsed(address)
+  const parsedAddress = parseAddress(address)
   if (parsedAddress === undefined || more.length > 0) return undefined
   const bits = parsedAddress.kind() === "ipv4" ? 32 : 128
   if (prefix === undefined) return [parsedAddress, bits]
@@ -41,28 +41,28 @@ const withoutPort = (hop: string): string =>
   /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop)?.slice(1).join("") ?? hop
 
 const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
-  const given = headers["x-forwarded-for"]
-  return given === undefined ? [] : String(given).split(",")
+  const header = headers["x-forwarded-for"]
+  return header === undefined ? [] : String(header).split(",")
 }
 
 /**
- * Makes the functions that find the addresses of callers without credentials. An IPv6 address is its /64. Only what trusted proxies wrote
- * into `X-Forwarded-For` counts.
+ * Makes the functions that find the addresses of callers without credentials. An IPv6 address is represented by its /64. Of
+ * `X-Forwarded-For` only the part that trusted proxies wrote counts.
  */
 export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>) => {
   const isTrusted = (address: Address) => trustedProxies.some((network) => isIn(address, network))
 
   const ofConnection = (remoteAddress: string | undefined) => {
-    const address = parsed(remoteAddress ?? "")
+    const address = parseAddress(remoteAddress ?? "")
     if (address === undefined) return unknown
     return isTrusted(address) ? undefined : nameOf(address)
   }
 
   // The nearest hop is the last one. A trusted proxy writes only addresses.
   const behindProxy = (request: IncomingMessage): string => {
-    let nearest = parsed(request.socket.remoteAddress ?? "")
+    let nearest = parseAddress(request.socket.remoteAddress ?? "")
     for (const hop of hopsOf(request).toReversed()) {
-      const address = parsed(withoutPort(hop.trim()))
+      const address = parseAddress(withoutPort(hop.trim()))
       if (address === undefined) break
       nearest = address
       if (!isTrusted(address)) break
@@ -74,6 +74,6 @@ export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>) => {
     /** Returns the address of the peer of a connection, or undefined if the peer is a trusted proxy. */
     ofConnection,
     /** Returns the address of the caller: behind trusted proxies, the last address that is not one of them. */
-    of: (request: IncomingMessage): string => ofConnection(request.socket.remoteAddress) ?? behindProxy(request)
+    ofRequest: (request: IncomingMessage): string => ofConnection(request.socket.remoteAddress) ?? behindProxy(request)
   }
 }

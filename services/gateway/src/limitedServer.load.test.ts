@@ -21,7 +21,7 @@ const routes = Layer.merge(
   HttpRouter.add("GET", "/large", HttpServerResponse.uint8Array(largeAnswer))
 )
 
-/** A server behind a trusted proxy, and how many of its requests are held. */
+/** Starts a server behind a trusted proxy, whose `/held` never answers. `held` counts the requests to it. */
 const serveHeld = Effect.gen(function* () {
   let count = 0
   const held = Effect.suspend(() => {
@@ -44,7 +44,7 @@ const serveHeld = Effect.gen(function* () {
   return { url, held: Effect.sync(() => count) }
 })
 
-// They wait, each on a server of its own.
+// Concurrent, because each test waits, on a server of its own.
 describe.concurrent("what callers may hold", () => {
   it.live("bytes that are no request are answered, and the connection is closed", () =>
     Effect.gen(function* () {
@@ -66,7 +66,7 @@ describe.concurrent("what callers may hold", () => {
     })
   )
 
-  it.live("a service takes a head twice as large as the process before it, and every header of it", () =>
+  it.live("a service accepts a head twice as large as the gateway does, with all its headers", () =>
     Effect.gen(function* () {
       const seen = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
         HttpServerResponse.text(`seen ${Object.keys(headers).length}`)
@@ -91,43 +91,50 @@ describe.concurrent("what callers may hold", () => {
     })
   )
 
-  it.live("one address has no more connections than are left for others, and gets new ones when it closes some", () =>
-    Effect.gen(function* () {
-      const url = yield* serveRoutes(routes, { makeServer: limitedServer({ ...limits, requestMillis: 60_000 }) })
-      const held = yield* Effect.forEach([1, 2, 3, 4], () => connection(url))
-      assert.strictEqual(yield* exchange(url, rawRequest("GET", "/small")), "")
-      for (const socket of held) {
-        socket.destroy()
-        yield* untilClosed(socket)
-      }
-      const served = exchange(url, rawRequest("GET", "/small"))
-      assert.include(yield* Effect.repeat(served, { until: (answer) => answer !== "" }), "here")
-    })
+  it.live(
+    "one address has at most as many connections as are free for others, and gets new ones when it closes some",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* serveRoutes(routes, { makeServer: limitedServer({ ...limits, requestMillis: 60_000 }) })
+        const held = yield* Effect.forEach([1, 2, 3, 4], () => connection(url))
+        assert.strictEqual(yield* exchange(url, rawRequest("GET", "/small")), "")
+        for (const socket of held) {
+          socket.destroy()
+          yield* untilClosed(socket)
+        }
+        const served = exchange(url, rawRequest("GET", "/small"))
+        assert.include(yield* Effect.repeat(served, { until: (answer) => answer !== "" }), "here")
+      })
   )
 
-  it.live("an address that holds its share behind a trusted proxy is answered so, and the proxy keeps its others", () =>
-    Effect.gen(function* () {
-      const { url } = yield* serveHeld
-      const of = (address: string) => [`x-forwarded-for: ${address}`]
-      yield* Effect.forEach([1, 2, 3, 4], () =>
-        Effect.tap(connection(url), (socket) =>
-          Effect.sync(() => socket.write(rawRequest("GET", "/held", of("192.0.2.1"))))
+  it.live(
+    "an address with its full share behind a trusted proxy gets 429, and other addresses behind it are served",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* serveHeld
+        const forwardedFor = (address: string) => [`x-forwarded-for: ${address}`]
+        yield* Effect.forEach([1, 2, 3, 4], () =>
+          Effect.tap(connection(url), (socket) =>
+            Effect.sync(() => socket.write(rawRequest("GET", "/held", forwardedFor("192.0.2.1"))))
+          )
         )
-      )
-      const refused = yield* exchange(url, rawRequest("POST", "/small", [...of("192.0.2.1"), "content-length: 9"]))
-      const [head = "", body = ""] = refused.split("\r\n\r\n")
-      assert.match(head, /^HTTP\/1.1 429 /)
-      assert.match(head, /connection: close/i)
-      assert.deepInclude(JSON.parse(body), { status: 429, success: false, retryAfter: 1 })
-      assert.include(yield* exchange(url, rawRequest("GET", "/small", of("192.0.2.2"))), "here")
-    })
+        const refused = yield* exchange(
+          url,
+          rawRequest("POST", "/small", [...forwardedFor("192.0.2.1"), "content-length: 9"])
+        )
+        const [head = "", body = ""] = refused.split("\r\n\r\n")
+        assert.match(head, /^HTTP\/1.1 429 /)
+        assert.match(head, /connection: close/i)
+        assert.deepInclude(JSON.parse(body), { status: 429, success: false, retryAfter: 1 })
+        assert.include(yield* exchange(url, rawRequest("GET", "/small", forwardedFor("192.0.2.2"))), "here")
+      })
   )
 
   it.live("a closed connection ends its requests, also those that waited for an earlier one", () =>
     Effect.gen(function* () {
       const { held, url } = yield* serveHeld
-      const of = "x-forwarded-for: 192.0.2.1"
-      const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: test\r\n${of}\r\n\r\n`
+      const header = "x-forwarded-for: 192.0.2.1"
+      const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: test\r\n${header}\r\n\r\n`
       for (let round = 0; round < 10; round += 1) {
         const socket = yield* connection(url)
         socket.write(request("/held") + request("/held") + request("/held"))
@@ -135,11 +142,11 @@ describe.concurrent("what callers may hold", () => {
         socket.destroy()
         yield* until(held, (count) => count === 0)
       }
-      assert.include(yield* exchange(url, rawRequest("GET", "/small", [of])), "here")
+      assert.include(yield* exchange(url, rawRequest("GET", "/small", [header])), "here")
     })
   )
 
-  it.live("an answer that is not read is cut off; one that is read slowly is not", () =>
+  it.live("an answer that the caller does not read is cut off, and one that it reads slowly is not", () =>
     Effect.gen(function* () {
       const idleMillis = 500
       const url = yield* serveRoutes(routes, { makeServer: limitedServer({ ...limits, idleMillis }) })

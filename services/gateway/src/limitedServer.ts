@@ -4,13 +4,13 @@ import { FairShare, type MakeServer, refusalHeaders, serverOptions } from "@care
 import type { CallerLimits } from "./CallerLimits.ts"
 import { makeClientAddresses } from "./clientAddress.ts"
 
-// A head is small: it needs no longer than this.
-const longestHeadMillis = 10_000
+// Longer than any head needs, because a head is small.
+const maxHeadMillis = 10_000
 
 // The gateway's own time limit ends before the server's, so that the answer can be written.
 const answerMillis = 3000
 
-// Node looks every 30 seconds by default.
+// How often Node checks the time limits. Its default is 30 seconds.
 const checkMillis = 1000
 
 const retryAfter = 1
@@ -41,7 +41,7 @@ export const limitedServer =
     trustedProxies
   }: Pick<CallerLimits, "connections" | "idleMillis" | "requestMillis" | "trustedProxies">): MakeServer =>
   (handle) => {
-    const headMillis = Math.min(longestHeadMillis, requestMillis)
+    const headMillis = Math.min(maxHeadMillis, requestMillis)
     const server = createServer({
       ...serverOptions,
       headersTimeout: headMillis,
@@ -61,7 +61,7 @@ export const limitedServer =
     if (trustedProxies.length === 0) return server.on("request", handle)
     return server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       if (addresses.ofConnection(request.socket.remoteAddress) === undefined) {
-        const address = addresses.of(request)
+        const address = addresses.ofRequest(request)
         if (!share.take(address)) return refuseShare(request, response)
         response.once("close", () => share.give(address))
       }

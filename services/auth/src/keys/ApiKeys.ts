@@ -15,7 +15,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Organizations } from "../organizations/index.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
-/** Keys are `cv_` and 32 random bytes in base64url. The first 11 characters are apiKey, to tell keys apart. */
+/** Keys are `cv_` and 32 random bytes in base64url. The first 11 characters are shown, to tell keys apart. */
 const prefixLength = 11
 
 export class ApiKeys extends Context.Service<

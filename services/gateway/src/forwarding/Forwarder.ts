@@ -38,7 +38,7 @@ type Resume = (answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Fail
 
 class AnswerHandler implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
-  private hangUp: Error | undefined
+  private abortReason: Error | undefined
   private status = 0
   private headers: IncomingHttpHeaders = {}
   private chunks: Array<Buffer> = []
@@ -53,14 +53,14 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   abort(reason: Error) {
-    this.hangUp = reason
+    this.abortReason = reason
     this.controller?.abort(reason)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController) {
     this.controller = controller
     // The caller hung up before there was a connection.
-    if (this.hangUp !== undefined) controller.abort(this.hangUp)
+    if (this.abortReason !== undefined) controller.abort(this.abortReason)
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders) {
@@ -76,9 +76,9 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (length !== undefined && Number(length) <= wholeAnswerBytes) return
     const stream = new PassThrough()
     stream.on("drain", () => controller.resume())
-    // Whoever writes the answer handles its errors. Until then an error without a listener would end the process.
+    // The writer of the answer handles errors. Before it has a listener, an error would end the process.
     stream.on("error", () => {})
-    // When the caller hangs up, nobody would read the answer to its end.
+    // Stops the service's answer when the caller hangs up.
     stream.on("close", () => {
       if (!stream.writableEnded) controller.abort(new Error("The caller hung up"))
     })

@@ -20,7 +20,7 @@ for (const [who, options] of [
   ["service that answers", { handle: refuse }],
   ["auth, which knows the key,", { resolveKey: refuse }]
 ] as const) {
-  it.live(`where the clock of the ${who} is another, the partner gets a 503, and the log says by how much`, () =>
+  it.live(`if the clock of the ${who} differs, the partner gets a 503, and the log has the difference`, () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const { url } = yield* runGateway({ ...options, lines })

@@ -46,8 +46,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
 
   it.effect("only the gateway sets the identity of a request, whatever the caller sends", () =>
     Effect.gen(function* () {
-      const forged = ["forged", "Bearer forged", ""]
-      for (const value of forged) {
+      for (const value of ["forged", "Bearer forged", ""]) {
         const forged = [identityHeader, identityHeader.toUpperCase()].map((name) => `${name}: ${value}`)
         const { answer, received } = yield* send(rawRequest("GET", path, [key, ...forged]))
         assert.strictEqual(answer.status, 200)
@@ -152,7 +151,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
         "api/v1/check-user"
       ]) {
         const { answer, received } = yield* send(rawRequest("GET", target, [key]))
-        assert.deepStrictEqual([target, received.map((one) => one.target)], [target, []])
+        assert.deepStrictEqual([target, received.map((request) => request.target)], [target, []])
         assert.include([400, 404, 405], answer.status, target)
       }
     })
@@ -210,7 +209,7 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
     })
   )
 
-  it.effect("an invalid request id is replaced, so that no line of the caller's is answered or logged", () =>
+  it.effect("an invalid request id is replaced, so that nothing the caller wrote is answered or logged", () =>
     Effect.gen(function* () {
       for (const id of ["none", "a b", "a\tb", "a%0d%0ab", "é", "\u009b31m", "a".repeat(101), "a,b"]) {
         const { answer, received } = yield* send(rawRequest("GET", path, [key, `${requestIdHeader}: ${id}`]))

@@ -7,7 +7,7 @@ const keyHeaders = Object.values(callers).flatMap(({ credentials }) =>
 )
 
 // Headers of one connection (RFC 9110, 7.6.1), the caller's credentials, and headers that the gateway sets itself.
-const dropped = new Set([
+const droppedHeaders = new Set([
   "connection",
   "content-length",
   "keep-alive",
@@ -36,7 +36,7 @@ interface AddedHeaders {
 }
 
 // `Connection` may name more headers that belong to the connection alone.
-const namedBy = (connection: string | undefined): ReadonlyArray<string> =>
+const headersNamedBy = (connection: string | undefined): ReadonlyArray<string> =>
   connection === undefined ? [] : connection.split(",").map((name) => name.trim().toLowerCase())
 
 /** Returns the headers of a request for a service: without the caller's credentials, and with the caller's identity. */
@@ -45,18 +45,18 @@ export const upstreamHeaders = (
   { identity, requestId, token, trace }: AddedHeaders
 ): Record<string, string | Array<string>> => {
   const { hasAuthorizationForService } = callers[identity._tag]
-  const named = namedBy(received.connection)
+  const connectionHeaders = headersNamedBy(received.connection)
   const headers: Record<string, string | Array<string>> = { [identityHeader]: token, [requestIdHeader]: requestId }
   for (const name in received) {
     const value = received[name]
-    if (value === undefined || dropped.has(name) || named.includes(name)) continue
+    if (value === undefined || droppedHeaders.has(name) || connectionHeaders.includes(name)) continue
     if (name === "authorization" && !hasAuthorizationForService) continue
     headers[name] = value
   }
   return trace === undefined ? headers : { ...headers, ...trace }
 }
 
-const responseDropped = new Set([
+const droppedResponseHeaders = new Set([
   "connection",
   "keep-alive",
   "transfer-encoding",
@@ -70,7 +70,7 @@ export const downstreamHeaders = (received: IncomingHttpHeaders): Record<string,
   const headers: Record<string, string> = {}
   for (const name in received) {
     const value = received[name]
-    if (value !== undefined && !responseDropped.has(name))
+    if (value !== undefined && !droppedResponseHeaders.has(name))
       headers[name] = Array.isArray(value) ? value.join(", ") : value
   }
   return headers

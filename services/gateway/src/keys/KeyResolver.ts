@@ -24,7 +24,7 @@ export class KeyResolver extends Context.Service<
       )
 
       // A failure to reach auth is not cached.
-      const known = yield* Cache.makeWith(lookUp, {
+      const cache = yield* Cache.makeWith(lookUp, {
         capacity,
         timeToLive: Exit.match({
           onSuccess: ({ forMillis }) => forMillis,
@@ -37,7 +37,7 @@ export class KeyResolver extends Context.Service<
           if (key === undefined || key.trim() === "") return new KeyMissing({ isBlank: key !== undefined })
           const hash = keyHash(key)
           const invalid = (isDisabled: boolean) => () => new KeyInvalid({ keyHash: hash.slice(0, 12), isDisabled })
-          return Cache.get(known, hash).pipe(
+          return Cache.get(cache, hash).pipe(
             Effect.map(({ identity }) => identity),
             Effect.catchTags({ KeyNotRecognized: invalid(false), OrganizationDisabled: invalid(true) })
           )

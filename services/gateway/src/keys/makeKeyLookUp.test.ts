@@ -15,9 +15,9 @@ const yes: ReturnType<ResolveKey> = Effect.succeed(key)
 const no: ReturnType<ResolveKey> = Effect.fail(new KeyNotRecognized())
 const away: ReturnType<ResolveKey> = Effect.die(new PeerUnavailable({ peer: "auth" }))
 
-// Makes the look-up of a key. `say` sets the answer of auth; `outcome` returns for how many milliseconds the key is
-// valid, or why it is not.
-const scripted = (first: ReturnType<ResolveKey>, capacity = 10) => {
+// Makes a look-up of keys with a fake auth. `setAnswer` sets the answer of auth. `outcome` returns for how many milliseconds the key
+// is valid, or why it is not.
+const makeScripted = (first: ReturnType<ResolveKey>, capacity = 10) => {
   let answer = first
   const lookUp = makeKeyLookUp(() => Effect.suspend(() => answer), capacity)
   const outcome = (hash = "hash") =>
@@ -30,32 +30,32 @@ const scripted = (first: ReturnType<ResolveKey>, capacity = 10) => {
     )
   return {
     outcome,
-    say: (next: ReturnType<ResolveKey>) => {
+    setAnswer: (next: ReturnType<ResolveKey>) => {
       answer = next
     }
   }
 }
 
-it.effect("a key that was good is accepted for 60 seconds while auth is away, and not a millisecond more", () =>
+it.effect("a key that was valid is accepted for 60 seconds while auth is away, and not a millisecond more", () =>
   Effect.gen(function* () {
-    const auth = scripted(yes)
+    const auth = makeScripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.say(away)
+    auth.setAnswer(away)
     assert.strictEqual(yield* auth.outcome(), 1000)
     yield* TestClock.adjust("59500 millis")
     assert.strictEqual(yield* auth.outcome(), 500)
     yield* TestClock.adjust("500 millis")
     assert.strictEqual(yield* auth.outcome(), "died")
-    auth.say(yes)
+    auth.setAnswer(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
   })
 )
 
 it.effect("a key that auth never accepted is not accepted while auth is away", () =>
   Effect.gen(function* () {
-    const auth = scripted(yes)
+    const auth = makeScripted(yes)
     assert.strictEqual(yield* auth.outcome("known"), 3000)
-    auth.say(away)
+    auth.setAnswer(away)
     assert.strictEqual(yield* auth.outcome("known"), 1000)
     assert.strictEqual(yield* auth.outcome("unknown"), "died")
   })
@@ -63,63 +63,63 @@ it.effect("a key that auth never accepted is not accepted while auth is away", (
 
 it.effect("a refusal counts immediately, and revokes an earlier acceptance", () =>
   Effect.gen(function* () {
-    const auth = scripted(yes)
+    const auth = makeScripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.say(away)
+    auth.setAnswer(away)
     assert.strictEqual(yield* auth.outcome(), 1000)
-    auth.say(no)
+    auth.setAnswer(no)
     assert.strictEqual(yield* auth.outcome(), "refused")
-    auth.say(away)
+    auth.setAnswer(away)
     assert.strictEqual(yield* auth.outcome(), "died")
   })
 )
 
 it.effect("a request waits at most a second for a slow answer, which counts when it arrives", () =>
   Effect.gen(function* () {
-    const auth = scripted(yes)
+    const auth = makeScripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.say(Effect.delay(no, "2 seconds"))
+    auth.setAnswer(Effect.delay(no, "2 seconds"))
     const waiting = yield* Effect.forkChild(auth.outcome())
     yield* TestClock.adjust("999 millis")
     assert.isUndefined(waiting.pollUnsafe())
     yield* TestClock.adjust("1 millis")
     assert.deepStrictEqual(waiting.pollUnsafe(), Exit.succeed(1000))
     yield* TestClock.adjust("1 second")
-    auth.say(away)
+    auth.setAnswer(away)
     assert.strictEqual(yield* auth.outcome(), "died")
   })
 )
 
 it.effect("a slow acceptance does not undo an earlier refusal", () =>
   Effect.gen(function* () {
-    const auth = scripted(yes)
+    const auth = makeScripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.say(Effect.delay(yes, "2 seconds"))
+    auth.setAnswer(Effect.delay(yes, "2 seconds"))
     const waiting = yield* Effect.forkChild(auth.outcome())
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual(waiting.pollUnsafe(), Exit.succeed(1000))
-    auth.say(no)
+    auth.setAnswer(no)
     assert.strictEqual(yield* auth.outcome(), "refused")
     yield* TestClock.adjust("1 second")
-    auth.say(away)
+    auth.setAnswer(away)
     assert.strictEqual(yield* auth.outcome(), "died")
   })
 )
 
-it.effect("a failure of auth is not taken for its absence", () =>
+it.effect("a failure inside auth does not count as auth being unavailable", () =>
   Effect.gen(function* () {
-    const auth = scripted(yes)
+    const auth = makeScripted(yes)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.say(Effect.die(new Error("broken")))
+    auth.setAnswer(Effect.die(new Error("broken")))
     assert.strictEqual(yield* auth.outcome(), "died")
   })
 )
 
 it.effect("the most recently used keys are remembered as valid, up to the capacity", () =>
   Effect.gen(function* () {
-    const auth = scripted(yes, 2)
+    const auth = makeScripted(yes, 2)
     for (const hash of ["one", "two", "one", "three"]) assert.strictEqual(yield* auth.outcome(hash), 3000)
-    auth.say(away)
+    auth.setAnswer(away)
     assert.strictEqual(yield* auth.outcome("two"), "died")
     assert.strictEqual(yield* auth.outcome("one"), 1000)
     assert.strictEqual(yield* auth.outcome("three"), 1000)

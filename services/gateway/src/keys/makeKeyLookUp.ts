@@ -5,7 +5,7 @@ import { Clock, Effect, Fiber } from "effect"
 import { type AcceptedKey, AcceptedKeys, type PartnerIdentity } from "./AcceptedKeys.ts"
 
 /** A valid key, and for how many milliseconds it may be cached. */
-interface KnownKey {
+interface ValidKey {
   readonly identity: PartnerIdentity
   readonly forMillis: number
 }
@@ -40,13 +40,13 @@ export const makeKeyLookUp = (resolveKey: ResolveKey, capacity: number) => {
   })
 
   const acceptStale = Effect.fnUntraced(function* ({ identity, until }: AcceptedKey, defect: unknown) {
-    const left = until - (yield* Clock.currentTimeMillis)
-    if (left <= 0) return yield* Effect.die(defect)
+    const remaining = until - (yield* Clock.currentTimeMillis)
+    if (remaining <= 0) return yield* Effect.die(defect)
     yield* Effect.logWarning("Auth does not answer: a key that it accepted before is still accepted")
-    return { identity, forMillis: Math.min(retryMillis, left) }
+    return { identity, forMillis: Math.min(retryMillis, remaining) }
   })
 
-  return (hash: string): Effect.Effect<KnownKey, KeyNotRecognized | OrganizationDisabled> =>
+  return (hash: string): Effect.Effect<ValidKey, KeyNotRecognized | OrganizationDisabled> =>
     Effect.suspend(() => {
       const last = accepted.find(hash)
       if (last === undefined) return ask(hash)

@@ -7,55 +7,55 @@ import { FairQueue, type QueueSlots, type Waiter } from "./FairQueue.ts"
 const makeQueue = (share: FairShare) => {
   const slots: QueueSlots = { share, room: new FairShare({ capacity: 100 }) }
   const queue = new FairQueue()
-  const got: Array<string> = []
+  const served: Array<string> = []
   const wait = (holder: string, name = holder): Waiter => {
     const waiter = queue.wait(slots, holder) ?? assert.fail("no room")
-    waiter.onSlot = () => got.push(name)
+    waiter.onSlot = () => served.push(name)
     return waiter
   }
-  return { queue, slots, got, wait }
+  return { queue, slots, served, wait }
 }
 
-it("requests of a holder get their slots in the order in which they came, and none that comes later overtakes them", () => {
-  const { got, queue, slots, wait } = makeQueue(new FairShare({ capacity: 10, limit: 1 }))
+it("requests of a holder get their slots in the order of their arrival, and no later request overtakes them", () => {
+  const { served, queue, slots, wait } = makeQueue(new FairShare({ capacity: 10, limit: 1 }))
   assert.isTrue(queue.take(slots, "one"))
   const waiters = ["first", "second", "third"].map((name) => wait("one", name))
   queue.give(slots, "one")
-  assert.deepStrictEqual(got, ["first"])
+  assert.deepStrictEqual(served, ["first"])
   assert.isFalse(queue.take(slots, "one"))
   for (const waiter of waiters) queue.leave(waiter)
-  assert.deepStrictEqual(got, ["first", "second", "third"])
+  assert.deepStrictEqual(served, ["first", "second", "third"])
   assert.isTrue(queue.take(slots, "one"))
 })
 
 it("slots go round between the holders who wait, however many requests one has", () => {
-  const { got, queue, slots, wait } = makeQueue(new FairShare({ capacity: 6, limit: 3 }))
+  const { served, queue, slots, wait } = makeQueue(new FairShare({ capacity: 6, limit: 3 }))
   for (const holder of ["filler", "other filler", "last filler"]) while (queue.take(slots, holder));
   const waiters = ["one", "one", "one", "one", "two", "two", "three"].map((holder) => wait(holder))
   queue.give(slots, "filler")
   queue.give(slots, "filler")
   queue.give(slots, "filler")
   queue.give(slots, "other filler")
-  assert.deepStrictEqual(got.slice(0, 3).sort(), ["one", "three", "two"])
+  assert.deepStrictEqual(served.slice(0, 3).sort(), ["one", "three", "two"])
   for (const waiter of waiters) queue.leave(waiter)
 })
 
 it("a caller who leaves before their turn gets no slot, and one who leaves after it returns theirs", () => {
-  const { got, queue, slots, wait } = makeQueue(new FairShare({ capacity: 10, limit: 1 }))
+  const { served, queue, slots, wait } = makeQueue(new FairShare({ capacity: 10, limit: 1 }))
   assert.isTrue(queue.take(slots, "one"))
   const [gone, next, last] = [wait("one", "gone"), wait("one", "next"), wait("one", "last")]
   queue.leave(gone)
   queue.leave(gone)
   queue.give(slots, "one")
-  assert.deepStrictEqual(got, ["next"])
+  assert.deepStrictEqual(served, ["next"])
   queue.leave(next)
   queue.leave(next)
-  assert.deepStrictEqual(got, ["next", "last"])
+  assert.deepStrictEqual(served, ["next", "last"])
   queue.leave(last)
   assert.isTrue(queue.take(slots, "one"))
 })
 
-it("no more wait than there is room for, of one holder and of all", () => {
+it("no more requests wait than there is room for, of one holder and of all holders", () => {
   const slots = { share: new FairShare({ capacity: 1 }), room: new FairShare({ capacity: 10, limit: 4 }) }
   const queue = new FairQueue()
   const admitted = (holder: string) => Array.from(Array(10), () => queue.wait(slots, holder)).filter(Boolean).length

@@ -4,10 +4,10 @@ import { Context, Data, Effect, Layer, Record, Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { FairQueue, type QueueSlots, type Waiter } from "./FairQueue.ts"
 
-/** A caller, as far as shared limits are concerned. */
+/** The name under which a caller counts in shared limits. */
 export interface LimitHolder {
   readonly name: string
-  /** False while the caller is not authenticated. Its name is its address then. */
+  /** False while the caller is not authenticated. Then its name is its address. */
   readonly isVerified: boolean
 }
 
@@ -18,20 +18,20 @@ export const connectionsPerService = 256
 export class TooManyAtOnce extends Data.TaggedError("TooManyAtOnce")<{ readonly limit: number }> {}
 
 /**
- * Where a request takes a slot: at a service; in the gateway while its service is not known; in `receiving` while its
- * caller is not authenticated; for one behind a signed link, in `links` as well.
+ * Where a request takes a slot: at its service; in the gateway while its service is not known; in `receiving` while its caller is not
+ * authenticated. A request with a signed link takes one in `links` as well.
  */
 type Area = ServiceName | "gateway" | "receiving" | "links"
 
-// The slots of a service that callers without authentication have together. The rest is for those with it.
+// The slots of a service for all callers without authentication together. The other slots are for authenticated callers.
 const unverifiedPerService = connectionsPerService / 2
 
 // Long enough for a burst of quick requests.
-const longestWait = "2 seconds"
+const maxWait = "2 seconds"
 
 // How many requests may wait: all together, of which callers without authentication have half; and of one caller, as a
 // multiple of its slots.
-const mostWaiting = 1024
+const maxWaiting = 1024
 const waitingPerSlot = 4
 
 /**
@@ -49,8 +49,8 @@ export class InFlight extends Context.Service<
     InFlight,
     Effect.map(GatewaySettings, ({ limits: { connections, requestsAtOnce: limit } }) => {
       const waiting = { limit: waitingPerSlot * limit }
-      const room = new FairShare({ ...waiting, capacity: mostWaiting })
-      const unverifiedRoom = new FairShare({ ...waiting, capacity: mostWaiting / 2, within: room })
+      const room = new FairShare({ ...waiting, capacity: maxWaiting })
+      const unverifiedRoom = new FairShare({ ...waiting, capacity: maxWaiting / 2, within: room })
       const slotsOf = (all: FairShare, unverified: FairShare) => ({
         queue: new FairQueue(),
         verified: { share: all, room } satisfies QueueSlots,
@@ -74,7 +74,7 @@ export class InFlight extends Context.Service<
           else waiter.onSlot = () => resume(Effect.void)
         }).pipe(
           Effect.timeoutOrElse({
-            duration: longestWait,
+            duration: maxWait,
             orElse: () => {
               queue.leave(waiter)
               return Effect.fail(new TooManyAtOnce({ limit }))

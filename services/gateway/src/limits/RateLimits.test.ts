@@ -48,7 +48,7 @@ describe("RateLimits", () => {
   )
 
   it.effect(
-    "counts a request under two rules, reports the one with the least left, and counts a refused one under none",
+    "counts a request under two rules, reports the rule with the least left, and counts a refused request under none",
     () =>
       Effect.gen(function* () {
         const limits = yield* makeRateLimits()
@@ -66,23 +66,23 @@ describe("RateLimits", () => {
   )
 
   it.effect.prop(
-    "at any times of requests, a caller gets no more than the limit in a window, nor less than what is left of it",
+    "whenever requests come, a caller gets exactly as many through in a window as the limit allows",
     { steps: Steps },
     Effect.fnUntraced(function* ({ steps }) {
       const limits = yield* makeRateLimits()
-      const windows = new Map<string, { readonly at: number; let: number }>()
+      const windows = new Map<string, { readonly at: number; admitted: number }>()
       for (const { caller, requests, waitMillis } of steps) {
         yield* TestClock.adjust(waitMillis)
         const now = yield* Clock.currentTimeMillis
-        const known = windows.get(caller)
-        const window = known !== undefined && now < known.at + 60_000 ? known : { at: now, let: 0 }
+        const existing = windows.get(caller)
+        const window = existing !== undefined && now < existing.at + 60_000 ? existing : { at: now, admitted: 0 }
         windows.set(caller, window)
         const answers = yield* Effect.replicateEffect(limits.count([small], caller), requests, {
           concurrency: "unbounded"
         })
-        const through = answers.filter(({ isExceeded }) => !isExceeded).length
-        assert.strictEqual(through, Math.min(requests, 5 - window.let))
-        window.let += through
+        const admitted = answers.filter(({ isExceeded }) => !isExceeded).length
+        assert.strictEqual(admitted, Math.min(requests, 5 - window.admitted))
+        window.admitted += admitted
       }
     })
   )

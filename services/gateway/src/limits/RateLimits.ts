@@ -38,14 +38,14 @@ export class RateLimits extends Context.Service<
       const windowsByRule = new Map<string, Windows>()
 
       const windowsOf = ({ name }: RateLimitRule): Windows => {
-        const known = windowsByRule.get(name)
-        if (known !== undefined) return known
+        const existing = windowsByRule.get(name)
+        if (existing !== undefined) return existing
         const windows = new Windows(rateWindowSeconds * 1000)
         windowsByRule.set(name, windows)
         return windows
       }
 
-      const opened = (rules: ReadonlyArray<RateLimitRule>, caller: string, now: number): ReadonlyArray<Count> =>
+      const openCounts = (rules: ReadonlyArray<RateLimitRule>, caller: string, now: number): ReadonlyArray<Count> =>
         rules.map((rule) => {
           const limit = requestsPerWindow.get(rule.name) ?? rule.requests
           return { rule, limit, window: windowsOf(rule).at(caller, now) }
@@ -54,13 +54,13 @@ export class RateLimits extends Context.Service<
       const countHere = (counts: ReadonlyArray<Count>, now: number): Allowance => {
         const isExceeded = counts.some(isUsedUp)
         if (!isExceeded) for (const { window } of counts) window.used += 1
-        return least(counts.map((count) => allowance(count, isExceeded && isUsedUp(count), now)))
+        return strictest(counts.map((count) => allowance(count, isExceeded && isUsedUp(count), now)))
       }
 
       return RateLimits.of({
         count: (rules, caller) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            const counts = opened(rules, caller, now)
+            const counts = openCounts(rules, caller, now)
             if (shared === undefined || counts.some(isUsedUp)) return Effect.succeed(countHere(counts, now))
             const windows = counts.map(({ limit, rule: { name } }) => ({
               // In a Redis cluster all keys of a caller are in one slot.
@@ -70,11 +70,11 @@ export class RateLimits extends Context.Service<
             }))
             return Effect.flatMap(shared.count(windows), (result) =>
               Effect.map(Clock.currentTimeMillis, (later) => {
-                const counts = opened(rules, caller, later)
+                const counts = openCounts(rules, caller, later)
                 if (result === undefined) return countHere(counts, later)
-                return least(
-                  Arr.zipWith(counts, result.counts, (count, known) =>
-                    countedTogether(count, known, result.isCounted, later)
+                return strictest(
+                  Arr.zipWith(counts, result.counts, (count, sharedCount) =>
+                    sharedAllowance(count, sharedCount, result.isCounted, later)
                   )
                 )
               })
@@ -94,7 +94,7 @@ interface Count {
 
 const isUsedUp = ({ limit, window }: Count): boolean => window.used >= limit
 
-const countedTogether = (
+const sharedAllowance = (
   count: Count,
   { millisLeft, used }: SharedCount,
   isCounted: boolean,
@@ -106,17 +106,12 @@ const countedTogether = (
   return allowance({ ...count, window }, !isCounted && used >= count.limit, now)
 }
 
-// Returns the exceeded rule, or else the rule with the fewest requests left. Of equals the first.
-const least = (allowances: ReadonlyArray<Allowance>): Allowance =>
-  allowances.reduce((one, other) =>
-    other.isExceeded === one.isExceeded
-      ? other.remaining < one.remaining
-        ? other
-        : one
-      : other.isExceeded
-        ? other
-        : one
-  )
+// Returns the allowance of an exceeded rule, or else the one with the fewest requests left, and the first of equals.
+const strictest = (allowances: ReadonlyArray<Allowance>): Allowance =>
+  allowances.reduce((a, b) => {
+    if (a.isExceeded !== b.isExceeded) return b.isExceeded ? b : a
+    return b.remaining < a.remaining ? b : a
+  })
 
 const allowance = ({ limit, rule, window: { endsAt, used } }: Count, isExceeded: boolean, now: number): Allowance => ({
   rule,

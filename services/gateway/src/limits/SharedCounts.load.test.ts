@@ -8,7 +8,7 @@ import { untilShared } from "../testing/untilShared.ts"
 
 const rule = rateLimits.appointmentsBooking
 const one = "3b241101-e2bb-4255-8caf-4136c566a962"
-const patient = { REDIS_TIME_LIMIT: "1 minute" }
+const longTimeLimit = { REDIS_TIME_LIMIT: "1 minute" }
 
 // The client of Redis checks its connection every second or two.
 describe("connections of SharedCounts", () => {
@@ -17,12 +17,12 @@ describe("connections of SharedCounts", () => {
       const redis = yield* FakeRedis.make
       const limits = yield* makeRateLimits({ REDIS_URL: redis.url, REDIS_TIME_LIMIT: "5 millis" })
       yield* untilShared(redis, limits)
-      redis.mood = "silent"
+      redis.mode = "silent"
       yield* until(
         Effect.map(limits.count([rule], one), () => redis.connections),
         (connections) => connections > 1
       )
-      redis.mood = "counting"
+      redis.mode = "counting"
       yield* untilShared(redis, limits)
     }).pipe(Effect.provide(Logger.layer([])))
   )
@@ -30,7 +30,7 @@ describe("connections of SharedCounts", () => {
   it.live("keeps an idle connection", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
-      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...longTimeLimit })
       yield* untilShared(redis, limits)
       const { connections } = redis
       yield* until(
@@ -45,7 +45,7 @@ describe("connections of SharedCounts", () => {
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       yield* redis.goAway
-      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...longTimeLimit })
       assert.deepInclude(yield* limits.count([rule], one), { isExceeded: false, remaining: 99 })
       yield* redis.comeBack
       yield* untilShared(redis, limits)

@@ -11,7 +11,7 @@ import { probe, untilShared } from "../testing/untilShared.ts"
 const rule = rateLimits.appointmentsBooking
 const one = "3b241101-e2bb-4255-8caf-4136c566a962"
 const other = "9b241101-e2bb-4255-8caf-4136c566a962"
-const patient = { REDIS_TIME_LIMIT: "1 minute" }
+const longTimeLimit = { REDIS_TIME_LIMIT: "1 minute" }
 
 const makeLines = () => {
   const lines: Array<string> = []
@@ -36,10 +36,10 @@ const makeTwo = Effect.fnUntraced(function* (redis: FakeRedis, environment: Read
 })
 
 describe("SharedCounts", () => {
-  it.live("two gateways together let as many through as one limit, however many come concurrently", () =>
+  it.live("two gateways together let one limit's requests through, however many come concurrently", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
-      const { first, second } = yield* makeTwo(redis, patient)
+      const { first, second } = yield* makeTwo(redis, longTimeLimit)
       const answers = yield* Effect.forEach(
         Array(300).keys(),
         (index) => (index % 3 === 0 ? first : second).count([rule], one),
@@ -61,7 +61,7 @@ describe("SharedCounts", () => {
   it.live("a request under two rules is counted under both by one command", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
-      const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_WRITES: "60" })
+      const { first, second } = yield* makeTwo(redis, { ...longTimeLimit, RATE_LIMIT_WRITES: "60" })
       const { evals } = redis
       for (let request = 0; request < 20; request += 1) yield* first.count([rule, rateLimits.writes], one)
       assert.strictEqual(redis.evals - evals, 20)
@@ -76,7 +76,7 @@ describe("SharedCounts", () => {
   it.live("Redis is not asked about a caller over the limit, and gets the organization but no API key", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
-      const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_APPOINTMENTS_BOOKING: "3" })
+      const { first, second } = yield* makeTwo(redis, { ...longTimeLimit, RATE_LIMIT_APPOINTMENTS_BOOKING: "3" })
       for (let request = 0; request < 3; request += 1) yield* first.count([rule], one)
       assert.isTrue((yield* second.count([rule], one)).isExceeded)
       const { evals } = redis
@@ -98,14 +98,14 @@ describe("SharedCounts", () => {
         const { layer, lines } = makeLines()
         yield* Effect.gen(function* () {
           const redis = yield* FakeRedis.make
-          const { first, second } = yield* makeTwo(redis, patient)
-          const already = lines.length
+          const { first, second } = yield* makeTwo(redis, longTimeLimit)
+          const linesBefore = lines.length
           for (let request = 0; request < 60; request += 1) yield* second.count([rule], one)
           assert.deepInclude(yield* first.count([rule], one), { remaining: 39 })
           const before = yield* countedAlone
           yield* redis.goAway
           yield* until(
-            Effect.sync(() => lines.slice(already).join("\n")),
+            Effect.sync(() => lines.slice(linesBefore).join("\n")),
             (message) => message.includes("by itself")
           )
           const alone = yield* Effect.replicateEffect(first.count([rule], one), 200, { concurrency: "unbounded" })
@@ -115,14 +115,14 @@ describe("SharedCounts", () => {
           )
           assert.strictEqual((yield* countedAlone)[0], (before[0] ?? 0) + 39)
           // One line of each gateway.
-          assert.lengthOf(lines.slice(already), 2)
-          for (const line of lines.slice(already)) assert.notMatch(line, /a-password|127\.0\.0\.1|redis:\/\//)
+          assert.lengthOf(lines.slice(linesBefore), 2)
+          for (const line of lines.slice(linesBefore)) assert.notMatch(line, /a-password|127\.0\.0\.1|redis:\/\//)
 
           yield* redis.comeBack
           yield* untilShared(redis, first)
           yield* untilShared(redis, second)
           assert.lengthOf(
-            lines.slice(already).filter((line) => line.includes("Redis counts requests again")),
+            lines.slice(linesBefore).filter((line) => line.includes("Redis counts requests again")),
             2
           )
           assert.deepInclude(yield* first.count([rule], other), { remaining: 99 })
@@ -136,8 +136,8 @@ describe("SharedCounts", () => {
       const { layer, lines } = makeLines()
       yield* Effect.gen(function* () {
         const redis = yield* FakeRedis.make
-        const { first } = yield* makeTwo(redis, patient)
-        redis.mood = "refusing"
+        const { first } = yield* makeTwo(redis, longTimeLimit)
+        redis.mode = "refusing"
         assert.deepInclude(yield* first.count([rule], one), { isExceeded: false, remaining: 99 })
         const warning = lines.filter((line) => line.includes("by itself")).at(-1) ?? ""
         assert.include(warning, "OOM")
@@ -150,7 +150,7 @@ describe("SharedCounts", () => {
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const { first } = yield* makeTwo(redis, { REDIS_TIME_LIMIT: "5 millis" })
-      redis.mood = "silent"
+      redis.mode = "silent"
       const { evals } = redis
       const waiting = yield* Effect.forkChild(first.count([rule], one))
       yield* until(
@@ -164,31 +164,31 @@ describe("SharedCounts", () => {
       for (let request = 0; request < 49; request += 1) yield* first.count([rule], one)
       assert.deepInclude(yield* first.count([rule], one), { isExceeded: false, remaining: 49 })
       assert.strictEqual(redis.evals, evals + 1)
-      redis.mood = "counting"
+      redis.mode = "counting"
       yield* untilShared(redis, first)
       assert.deepInclude(yield* first.count([rule], other), { remaining: 99 })
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
-  it.effect("says at most once a minute that Redis does not count, however many requests there are", () =>
+  it.effect("warns at most once a minute that Redis does not count, however many requests there are", () =>
     Effect.gen(function* () {
       const { layer, lines } = makeLines()
       yield* Effect.gen(function* () {
         const redis = yield* FakeRedis.make
         const { first } = yield* makeTwo(redis, {})
         yield* TestClock.adjust("1 hour")
-        const already = lines.length
-        redis.mood = "refusing"
+        const linesBefore = lines.length
+        redis.mode = "refusing"
         for (let second = 0; second < 150; second += 1) {
           yield* first.count([probe], one)
           yield* TestClock.adjust("1 second")
         }
-        assert.lengthOf(lines.slice(already), 3)
+        assert.lengthOf(lines.slice(linesBefore), 3)
       }).pipe(Effect.provide(layer))
     })
   )
 
-  it.live("an answer that this process was too busy to read in time counts", () =>
+  it.live("an answer counts that this process was too busy to read in time", () =>
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const { first, second } = yield* makeTwo(redis, { REDIS_TIME_LIMIT: "20 millis" })
@@ -204,7 +204,7 @@ describe("SharedCounts", () => {
     })
   )
 
-  it.effect("says in a sentence that a URL is not one of a Redis, and quotes nothing of it", () =>
+  it.effect("refuses a URL that is not one of a Redis, in a sentence that does not quote it", () =>
     Effect.gen(function* () {
       for (const url of ["redis://care:a-password@host/path", "redis://care:%ff@host", "http://host"]) {
         const error = yield* Effect.flip(makeRateLimits({ REDIS_URL: url }))

@@ -17,18 +17,18 @@ export interface SharedCount {
 }
 
 /** The counts of all windows. The request is not counted when it is over the limit of one of them. */
-export interface SharedCounted {
+export interface SharedResult {
   readonly isCounted: boolean
   readonly counts: ReadonlyArray<SharedCount>
 }
 
-// Why Redis did not count. It quotes nothing of the error, which may have the URL in it.
+// Why Redis did not count. The reason does not quote the error, which may contain the URL.
 interface NotCounted {
   readonly reason: string
 }
 
-// One atomic script: of two first requests one begins the window, and no request is counted beyond a limit. Every key
-// expires. The arguments are the limit and the length of each window.
+// An atomic script, so that one of two parallel first requests begins the window, and no request is counted beyond a limit. Every
+// key expires. The arguments are the limit and the length of each window.
 const countScript = `
 local isCounted = 1
 for i, key in ipairs(KEYS) do
@@ -51,7 +51,7 @@ return { isCounted, counts }
 const Reply = Schema.Tuple([Schema.Literals([0, 1]), Schema.Array(Schema.Tuple([Schema.Int, Schema.Int]))])
 const isReply = Schema.is(Reply)
 
-const countedIn = ([isCounted, counts]: typeof Reply.Type): SharedCounted => ({
+const parseReply = ([isCounted, counts]: typeof Reply.Type): SharedResult => ({
   isCounted: isCounted === 1,
   counts: counts.map(([used, millisLeft]) => ({ used, millisLeft }))
 })
@@ -64,7 +64,7 @@ const countedAlone = Metric.counter("rate_limits_counted_alone_total", {
 const warnEveryMillis = 60_000
 
 // Lets this process send and read what is pending, so that its own load does not count as Redis's latency.
-const sentAndRead = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+const flushPendingIo = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 const notReady: NotCounted = { reason: "no connection" }
 const waiting: NotCounted = { reason: "an earlier request is not answered yet" }
@@ -99,8 +99,8 @@ const makeClient = (url: string) =>
   )
 
 /**
- * Makes the counter in the Redis that all gateways share. A request waits for at most the time limit. After one that
- * waited in vain no request asks Redis until that one is answered or its connection is closed.
+ * Makes the counter in the Redis that all gateways share. A request waits for at most the time limit. After a timeout no request asks
+ * Redis until the overdue command is answered or its connection is closed.
  */
 export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }: SharedRedis) {
   const client = yield* makeClient(Redacted.value(url))
@@ -130,23 +130,23 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
   client.on("error", (error) => {
     runFork(warnAway({ reason: reasonOf(error) }))
   })
-  // The gateway starts without Redis, and goes on connecting.
+  // If Redis is away, the gateway starts anyway, and the client keeps trying to connect.
   yield* Effect.tryPromise(() => client.connect()).pipe(Effect.timeout("1 second"), Effect.ignore)
 
   const settle = () => {
     overdue -= 1
   }
 
-  const timeIsUp = sentAndRead.pipe(Effect.andThen(Effect.sleep(timeLimit)), Effect.andThen(sentAndRead))
+  const timeIsUp = flushPendingIo.pipe(Effect.andThen(Effect.sleep(timeLimit)), Effect.andThen(flushPendingIo))
 
-  const ask = (windows: ReadonlyArray<SharedWindow>): Effect.Effect<SharedCounted | NotCounted> =>
+  const ask = (windows: ReadonlyArray<SharedWindow>): Effect.Effect<SharedResult | NotCounted> =>
     Effect.suspend(() => {
       if (!client.isReady) return Effect.succeed(notReady)
       if (overdue > 0) return Effect.succeed(waiting)
       const keys = windows.map(({ key }) => key)
       const windowArguments = windows.flatMap(({ limit, millis }) => [String(limit), String(millis)])
       const pending = client.eval(countScript, { keys, arguments: windowArguments }).then(
-        (reply) => (isReply(reply) && reply[1].length === keys.length ? countedIn(reply) : { reason: "no count" }),
+        (reply) => (isReply(reply) && reply[1].length === keys.length ? parseReply(reply) : { reason: "no count" }),
         (error) => ({ reason: reasonOf(error) })
       )
       const giveUp = Effect.sync(() => {
@@ -165,7 +165,7 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
      * Counts a request in each window, or in none; undefined when Redis did not answer. A window begins with its first
      * request. The keys of a request are in one slot of a cluster.
      */
-    count: (windows: ReadonlyArray<SharedWindow>): Effect.Effect<SharedCounted | undefined> =>
+    count: (windows: ReadonlyArray<SharedWindow>): Effect.Effect<SharedResult | undefined> =>
       Effect.flatMap(ask(windows), (outcome) =>
         "reason" in outcome
           ? Effect.as(Effect.andThen(warnAway(outcome), Metric.update(countedAlone, 1)), undefined)

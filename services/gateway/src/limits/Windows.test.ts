@@ -12,7 +12,7 @@ describe("Windows", () => {
     assert.strictEqual(windows.size, 1)
   })
 
-  it("begins a new window when the clock was set back, and does not wait until the old time comes again", () => {
+  it("begins a new window when the clock was set back, and does not wait for the end of the old window", () => {
     const windows = new Windows(60_000)
     windows.at("caller", 10_000_000).used = 7
     assert.strictEqual(windows.at("caller", 10_000_000).used, 7)

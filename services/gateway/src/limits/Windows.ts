@@ -25,8 +25,8 @@ export class Windows {
 
   /** Returns the caller's window at a time, and begins one when there is none. */
   at(caller: string, now: number): Window {
-    const known = this.#open.get(caller)
-    if (known !== undefined && this.#isOpen(known, now)) return known
+    const existing = this.#open.get(caller)
+    if (existing !== undefined && this.#isOpen(existing, now)) return existing
     this.#dropEnded(now)
     const window = { used: 0, endsAt: now + this.#millis }
     this.#open.delete(caller)

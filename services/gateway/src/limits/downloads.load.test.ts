@@ -27,11 +27,11 @@ const download = (url: string, target: string, headers: ReadonlyArray<string>, l
     return socket
   })
 
-const ofOne = [`cv-api-key: ${keys.one}`]
-const ofTwo = [`cv-api-key: ${keys.two}`]
+const keyOfOne = [`cv-api-key: ${keys.one}`]
+const keyOfTwo = [`cv-api-key: ${keys.two}`]
 
 it.live(
-  "an answer that is read slowly comes to its end; one that nobody reads does not, and its room is free again",
+  "an answer that is read slowly is sent whole; one that nobody reads is broken off, and its slot is free again",
   () =>
     Effect.gen(function* () {
       const { ended, handle } = yield* makeFiles
@@ -39,8 +39,8 @@ it.live(
         handle,
         environment: { REQUEST_TIME_LIMIT: "300 millis", IDLE_TIME_LIMIT: "1 second", REQUESTS_AT_ONCE: "1" }
       })
-      const unread = yield* download(url, path, ofTwo)
-      const slow = yield* download(url, path, ofOne)
+      const unread = yield* download(url, path, keyOfTwo)
+      const slow = yield* download(url, path, keyOfOne)
       const read = yield* readSlowly(slow, 2)
       assert.isAbove(read, file.length)
       assert.sameMembers(yield* Queue.takeN(ended, 2), ["sent", "broken off"])
@@ -52,12 +52,12 @@ it.live(
     })
 )
 
-it.live("an answer whose reader hangs up is broken off at the service too, and its room is free again", () =>
+it.live("an answer whose reader hangs up is broken off at the service too, and its slot is free again", () =>
   Effect.gen(function* () {
     const { ended, handle } = yield* makeFiles
     const { url } = yield* runGateway({ handle, environment: { REQUESTS_AT_ONCE: "1" } })
     for (let count = 0; count < 3; count += 1) {
-      const socket = yield* download(url, path, ofOne)
+      const socket = yield* download(url, path, keyOfOne)
       yield* Effect.promise(() => once(socket, "data"))
       socket.destroy()
       assert.strictEqual(yield* Queue.take(ended), "broken off")
@@ -67,7 +67,7 @@ it.live("an answer whose reader hangs up is broken off at the service too, and i
   })
 )
 
-it.live("answers of one organization that do not end leave room for all others, also those behind links", () =>
+it.live("answers of one organization that do not end leave slots for all others, also for requests with links", () =>
   Effect.gen(function* () {
     const open: Array<ServerResponse> = []
     const handle: Handle = (request, response) => {
@@ -83,7 +83,7 @@ it.live("answers of one organization that do not end leave room for all others, 
       return { socket, status: Number(String(first).split(" ")[1]) }
     })
     const answers = [
-      ...(yield* Effect.replicateEffect(answerTo(path, ofOne), 140, { concurrency: 20 })),
+      ...(yield* Effect.replicateEffect(answerTo(path, keyOfOne), 140, { concurrency: 20 })),
       ...(yield* Effect.forEach(Array(70).keys(), (id) => answerTo(link(id), []), { concurrency: 20 }))
     ]
     assert.lengthOf(open, 128 + 64)
@@ -95,7 +95,7 @@ it.live("answers of one organization that do not end leave room for all others, 
   })
 )
 
-it.live("one address has its share of what links take, whichever organizations it invents", () =>
+it.live("one address has its share of the slots for links, whatever organizations it invents", () =>
   Effect.gen(function* () {
     const open: Array<ServerResponse> = []
     const { url } = yield* runGateway({ handle: (_, response) => void open.push(response) })

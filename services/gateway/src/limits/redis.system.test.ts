@@ -27,17 +27,21 @@ const connected = (url: string) =>
   )
 
 it.live.skipIf(!isRedisThere)(
-  "two gateways on one Redis are one limit; killed, each goes on by itself; started again, it is one again",
+  "two gateways on one Redis share a limit; when Redis is killed, each counts alone; when it is back, they share again",
   () =>
     Effect.gen(function* () {
       const port = yield* freePort
       const redis = yield* startRedis(port)
       const redisUrl = `redis://:${redisPassword}@127.0.0.1:${port}`
       // Long enough for a busy machine.
-      const patient = { REDIS_URL: redisUrl, REDIS_TIME_LIMIT: "1 minute", RATE_LIMIT_APPOINTMENTS_LIST: String(limit) }
+      const environment = {
+        REDIS_URL: redisUrl,
+        REDIS_TIME_LIMIT: "1 minute",
+        RATE_LIMIT_APPOINTMENTS_LIST: String(limit)
+      }
       const [first, second] = yield* Effect.all([
-        runGateway({ environment: patient }),
-        runGateway({ environment: patient })
+        runGateway({ environment: environment }),
+        runGateway({ environment: environment })
       ])
       const fromBoth = (key: string, times: number) =>
         Effect.forEach(Array(times).keys(), (index) => list((index % 2 === 0 ? first : second).url, key), {

@@ -23,8 +23,8 @@ const event = (url: string, headers: Readonly<Record<string, string>> = {}) =>
     headers: { "stripe-signature": "t=1,v1=x", ...headers }
   })
 
-/** The statuses of 20 signed events and 20 requests of a partner. */
-const others = (url: string, headers?: Readonly<Record<string, string>>) =>
+/** Sends 20 signed events and 20 requests of a partner, and returns the statuses of the answers. */
+const askOthers = (url: string, headers?: Readonly<Record<string, string>>) =>
   Effect.forEach(
     Array(40).keys(),
     (index) =>
@@ -37,34 +37,34 @@ const others = (url: string, headers?: Readonly<Record<string, string>>) =>
 
 const allAnswered = Array(40).fill(200)
 
-const openOf = (sockets: ReadonlyArray<Socket>) => sockets.filter(({ closed }) => !closed).length
+const countOpen = (sockets: ReadonlyArray<Socket>) => sockets.filter(({ closed }) => !closed).length
 
-const patient = { REQUEST_TIME_LIMIT: "10 minutes", BODY_GRACE: "10 minutes" }
+const noTimeouts = { REQUEST_TIME_LIMIT: "10 minutes", BODY_GRACE: "10 minutes" }
 
-it.live("500 callbacks of 100 addresses whose bodies never come take no room at a service", () =>
+it.live("500 callbacks from 100 addresses whose bodies never arrive take no slots at a service", () =>
   Effect.gen(function* () {
-    const { targets, url } = yield* runGateway({ environment: patient })
+    const { targets, url } = yield* runGateway({ environment: noTimeouts })
     const slow = yield* Effect.forEach(Array(500).keys(), (index) => beginSlowly(url, index, `127.0.1.${index % 100}`))
-    assert.deepStrictEqual(yield* others(url), allAnswered)
-    assert.strictEqual(openOf(slow), 500)
+    assert.deepStrictEqual(yield* askOthers(url), allAnswered)
+    assert.strictEqual(countOpen(slow), 500)
     assert.lengthOf(targets, 40)
   })
 )
 
-it.live("behind a trusted proxy the addresses are those that it forwards", () =>
+it.live("behind a trusted proxy the addresses of callers are those that it forwards", () =>
   Effect.gen(function* () {
-    const { url } = yield* runGateway({ environment: { ...patient, TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" } })
+    const { url } = yield* runGateway({ environment: { ...noTimeouts, TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" } })
     const from = (index: number) => [`x-forwarded-for: 10.0.0.1, 198.51.100.${index % 100}, 10.0.0.9`]
     const slow = yield* Effect.forEach(Array(500).keys(), (index) => beginSlowly(url, index, "127.0.0.1", from(index)))
-    assert.deepStrictEqual(yield* others(url, { "x-forwarded-for": "203.0.113.7" }), allAnswered)
-    assert.strictEqual(openOf(slow), 500)
+    assert.deepStrictEqual(yield* askOthers(url, { "x-forwarded-for": "203.0.113.7" }), allAnswered)
+    assert.strictEqual(countOpen(slow), 500)
   })
 )
 
 it.live("one address has its share and no more, whatever X-Forwarded-For it invents", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway({
-      environment: { ...patient, REQUESTS_AT_ONCE: "8", TRUSTED_PROXIES: "10.0.0.0/8" }
+      environment: { ...noTimeouts, REQUESTS_AT_ONCE: "8", TRUSTED_PROXIES: "10.0.0.0/8" }
     })
     const slow = yield* Effect.forEach(Array(12).keys(), (index) =>
       beginSlowly(url, 0, "127.0.0.9", [`x-forwarded-for: 198.51.100.${index}`])
@@ -74,34 +74,36 @@ it.live("one address has its share and no more, whatever X-Forwarded-For it inve
       refused.map((text) => parse(text).status),
       [429, 429, 429, 429]
     )
-    assert.strictEqual(openOf(slow), 8)
-    assert.deepStrictEqual(yield* others(url), allAnswered)
+    assert.strictEqual(countOpen(slow), 8)
+    assert.deepStrictEqual(yield* askOthers(url), allAnswered)
   })
 )
 
 it.live("a trusted proxy has as many connections as there are; those whose requests it passes on share them", () =>
   Effect.gen(function* () {
-    const environment = { ...patient, MAX_CONNECTIONS: "40", TRUSTED_PROXIES: "127.0.0.1" }
+    const environment = { ...noTimeouts, MAX_CONNECTIONS: "40", TRUSTED_PROXIES: "127.0.0.1" }
     const { url } = yield* runGateway({ environment })
-    const of = (address: string) => [`x-forwarded-for: ${address}`]
-    const slow = yield* Effect.forEach(Array(30).keys(), () => beginSlowly(url, 0, "127.0.0.1", of("198.51.100.1")))
+    const forwardedFor = (address: string) => [`x-forwarded-for: ${address}`]
+    const slow = yield* Effect.forEach(Array(30).keys(), () =>
+      beginSlowly(url, 0, "127.0.0.1", forwardedFor("198.51.100.1"))
+    )
     const refused = yield* Effect.forEach(slow.slice(20), untilClosed, { concurrency: "unbounded" })
     assert.deepStrictEqual(
       refused.map((text) => parse(text).status),
       Array(10).fill(429)
     )
-    assert.strictEqual(openOf(slow), 20)
-    const request = rawRequest("GET", "/health/live", of("198.51.100.2"))
+    assert.strictEqual(countOpen(slow), 20)
+    const request = rawRequest("GET", "/health/live", forwardedFor("198.51.100.2"))
     assert.strictEqual(parse(yield* exchange(url, request)).status, 200)
     for (const socket of slow) socket.destroy()
-    const again = exchange(url, rawRequest("GET", "/health/live", of("198.51.100.1")))
+    const again = exchange(url, rawRequest("GET", "/health/live", forwardedFor("198.51.100.1")))
     assert.include(yield* Effect.repeat(again, { until: (text) => parse(text).status !== 429 }), "live")
   })
 )
 
 it.live("bodies of unverified callers leave half of the memory to verified ones", () =>
   Effect.gen(function* () {
-    const { url } = yield* runGateway({ environment: { ...patient, BODY_MEMORY_MIB: "4" } })
+    const { url } = yield* runGateway({ environment: { ...noTimeouts, BODY_MEMORY_MIB: "4" } })
     const slow = yield* Effect.forEach(Array(60).keys(), (index) =>
       Effect.tap(connection(url, `127.0.2.${index}`), (socket) =>
         Effect.sync(() => socket.write(head(stripePath, 900_000) + "x".repeat(200_000)))
@@ -111,6 +113,6 @@ it.live("bodies of unverified callers leave half of the memory to verified ones"
     yield* until(refused, (count) => count > 30)
     const large = { method: "POST", key: keys.one, body: "x".repeat(900_000) }
     assert.strictEqual((yield* ask(`${url}/api/v1/cases`, large)).status, 200)
-    assert.isAbove(openOf(slow), 0)
+    assert.isAbove(countOpen(slow), 0)
   })
 )

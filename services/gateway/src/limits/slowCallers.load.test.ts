@@ -10,7 +10,7 @@ import { keys } from "../testing/Upstream.ts"
 
 const key = `cv-api-key: ${keys.one}`
 
-const create = (url: string, of: string) => ask(`${url}/api/v1/cases`, { method: "POST", key: of, body: "{}" })
+const create = (url: string, apiKey: string) => ask(`${url}/api/v1/cases`, { method: "POST", key: apiKey, body: "{}" })
 
 // Sends a text in small pieces until it is sent or an answer comes. After the answer the connection is closed.
 const trickle = (socket: Socket, text: string, pieceBytes: number, millis: number) =>
@@ -26,7 +26,7 @@ const paths = ["/api/v1/dynamic-case", "/api/v1/cases", "/api/v1/users"]
 const onEveryPath = <A, E, R>(test: (path: string) => Effect.Effect<A, E, R>) =>
   Effect.forEach(paths, test, { concurrency: "unbounded", discard: true })
 
-// Each test waits, on a gateway of its own.
+// Concurrent, because each test waits, on a gateway of its own.
 describe.concurrent("slow callers", () => {
   it.effect(
     "130 bodies of one organization that never arrive delay no other: 429 beyond its limit, and 408 in time",
@@ -73,7 +73,7 @@ describe.concurrent("slow callers", () => {
       ).pipe(Effect.scoped)
   )
 
-  it.live("408: a body that comes too slowly; one that takes its time at a fair rate is received", () =>
+  it.live("408 for a body that comes below the minimum rate; one that is slow but above it is received", () =>
     onEveryPath((path) =>
       Effect.gen(function* () {
         const environment = { BODY_GRACE: "250 millis", BODY_MIN_RATE: "4096", REQUEST_TIME_LIMIT: "10 minutes" }

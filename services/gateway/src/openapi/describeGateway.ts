@@ -15,7 +15,7 @@ const rulesAt = new Map(
   ].map(({ endpoint: { method, path }, rules }) => [`${method} ${pathTemplate(path)}`, rules])
 )
 
-const inWords = ({ name, requests }: RateLimitRule): string =>
+const describeRule = ({ name, requests }: RateLimitRule): string =>
   `\`${name}\` (${requests} in ${rateWindowSeconds} seconds)`
 
 /** Returns the rate limit headers of an operation's answers; none for an operation without a limit. */
@@ -25,7 +25,9 @@ const describeRateLimit = (method: string, path: string): NonNullable<ResponseOb
   if (rule === undefined) return {}
   const { name, requests } = rule
   const governing =
-    rules.length === 1 ? inWords(rule) : `the one of which the least is left: ${rules.map(inWords).join(", ")}`
+    rules.length === 1
+      ? describeRule(rule)
+      : `the one of which the least is left: ${rules.map(describeRule).join(", ")}`
   return {
     "ratelimit-policy": {
       description: `The limit that the request counts under, unless its key is refused: \`q\` requests of the organization in \`w\` seconds. It is ${governing}`,
@@ -40,7 +42,7 @@ const describeRateLimit = (method: string, path: string): NonNullable<ResponseOb
   }
 }
 
-const everyAnswer = {
+const commonHeaders = {
   "x-request-id": {
     description: "The id of this request: yours if you sent a UUID or a ULID",
     schema: { type: "string" }
@@ -83,7 +85,7 @@ const describe = (path: string, method: string, operation: OperationObject): Ope
     ...operation.responses
   }
   const headers = {
-    ...everyAnswer,
+    ...commonHeaders,
     ...describeRateLimit(method, path)
   }
   return {

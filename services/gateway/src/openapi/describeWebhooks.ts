@@ -9,7 +9,7 @@ import type { Document, OperationObject, ResponseObject } from "./openApiDocumen
 const tag = "Webhooks"
 
 const tagDescription = `
-What is sent to the webhook endpoints of an organization. The signature follows Standard Webhooks: check it with one of its
+What is asWebhook to the webhook endpoints of an organization. The signature follows Standard Webhooks: check it with one of its
 libraries, on the bytes of the body, with the secret of the endpoint. Events of one case come in the order of
 \`data.sequence\`, each at least once: the same \`webhook-id\` again is the same event again. New types and new fields of
 \`data\` may be added; take what you do not know with a 2xx, and leave it.
@@ -46,19 +46,27 @@ const endpoints = webhookPayloads.map(({ payload, summary, type }) =>
 const [first, ...rest] = endpoints
 if (first === undefined) throw new Error("There are no webhooks")
 
-// The payloads are described as requests of an API, so that they are written like all other schemas.
-const received: Document = JSON.parse(
+// Describes the payloads as requests of an API, so that they are generated like all other schemas.
+const generated: Document = JSON.parse(
   JSON.stringify(OpenApi.fromApi(HttpApi.make("webhooks").add(HttpApiGroup.make("webhooks").add(first, ...rest))))
 )
 
-const sent = (operation: OperationObject): OperationObject => ({ ...operation, tags: [tag], security: [], responses })
+const asWebhook = (operation: OperationObject): OperationObject => ({
+  ...operation,
+  tags: [tag],
+  security: [],
+  responses
+})
 
 /** Adds a webhook for each type of event, in OpenAPI's section `webhooks`. */
 export const describeWebhooks = (document: Document): Document => ({
   ...document,
   tags: [...(document.tags ?? []), { name: tag, description: tagDescription.trim() }],
-  components: { ...document.components, schemas: { ...received.components?.schemas, ...document.components?.schemas } },
+  components: {
+    ...document.components,
+    schemas: { ...generated.components?.schemas, ...document.components?.schemas }
+  },
   webhooks: Object.fromEntries(
-    Object.entries(received.paths).map(([path, item]) => [path.slice(1), Record.map(item, sent)])
+    Object.entries(generated.paths).map(([path, item]) => [path.slice(1), Record.map(item, asWebhook)])
   )
 })

@@ -50,7 +50,7 @@ const mergeResponses = (responses: ReadonlyArray<ResponseObject>, examples: Exam
   }
 }
 
-// An answer of the path itself has its text as its name. An answer of an operation has the action before the text.
+// Names the example of an answer of the path itself by its text, and one of an operation by the action and the text.
 const mergeExamples = (status: string, { endpoint }: SharedPath, folded: ReadonlyArray<Folded>): Examples => {
   const ofPath = examplesOf(endpoint, status, json)
   const isOfPath = ([text, example]: readonly [string, unknown]) =>
@@ -120,12 +120,12 @@ const foldPath = (document: Document, sharedPath: SharedPath): Document => {
         .map(([status, all]) => [status, mergeResponses(all, mergeExamples(status, sharedPath, folded))])
     )
   }
-  const gone = new Set(folded.map(({ path }) => path))
+  const foldedPaths = new Set(folded.map(({ path }) => path))
   return {
     ...document,
     tags: unique(document.tags ?? []),
     paths: {
-      ...Object.fromEntries(Object.entries(document.paths).filter(([path]) => !gone.has(path))),
+      ...Object.fromEntries(Object.entries(document.paths).filter(([path]) => !foldedPaths.has(path))),
       [pathTemplate(endpoint.path)]: { post: operation }
     }
   }

@@ -5,25 +5,25 @@ import { pathTemplate, type ResponseObject } from "./openApiDocument.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
-const ofPartners = (status: number, description: string, more: Members): ResponseObject => ({
+const partnerError = (status: number, description: string, extraMembers: Members): ResponseObject => ({
   description,
   content: {
     "application/json": {
       schema: {
         type: "object",
-        required: ["status", "success", "error", ...Object.keys(more)],
-        properties: { status: { const: status }, success: { const: false }, error: { type: "string" }, ...more }
+        required: ["status", "success", "error", ...Object.keys(extraMembers)],
+        properties: { status: { const: status }, success: { const: false }, error: { type: "string" }, ...extraMembers }
       }
     }
   }
 })
 
-const ofOperators = (description: string): ResponseObject => ({
+const operatorError = (description: string): ResponseObject => ({
   description,
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/ProblemBody" } } }
 })
 
-const forRetry = { message: { type: "string" }, retryAfter: { type: "number", description: "Seconds" } }
+const retryMembers = { message: { type: "string" }, retryAfter: { type: "number", description: "Seconds" } }
 
 const maxBodyBytes = new Map(
   [...plainEndpoints, ...sharedPaths].map(({ endpoint, maxBodyBytes }) => [
@@ -38,8 +38,8 @@ export const gatewayAnswers = (
   path: string,
   hasBody: boolean
 ): Readonly<Record<string, ResponseObject>> => {
-  const answer = (status: number, description: string, more: Members = {}) =>
-    isAdminPath(path) ? ofOperators(description) : ofPartners(status, description, more)
+  const answer = (status: number, description: string, extraMembers: Members = {}) =>
+    isAdminPath(path) ? operatorError(description) : partnerError(status, description, extraMembers)
   const limit = (maxBodyBytes.get(`${method.toUpperCase()} ${path}`) ?? 0) / mebibyte
   return {
     "429": answer(
@@ -47,7 +47,7 @@ export const gatewayAnswers = (
       isAdminPath(path)
         ? "Too many requests of the caller are being answered at the moment"
         : `Too many requests of the organization: in a window of time, or that are being answered at the moment${method === "get" ? "" : "; or it stores as much as it may of what the request adds to (`Quota reached`)"}`,
-      forRetry
+      retryMembers
     ),
     ...(hasBody && {
       "408": answer(408, "The body did not come in time, or too slowly"),

@@ -11,8 +11,8 @@ const hashesOf = (html: string, element: "script" | "style"): string =>
   ).join(" ")
 
 /**
- * Returns the policy of a page with inline scripts and styles: it may run those, show its images, and call its own
- * server. Nothing else can be embedded in it, and it in nothing.
+ * Returns the policy of a page with inline scripts and styles: it may run those, show its images, and call its own server. It can
+ * embed nothing else, and no page can embed it.
  */
 const contentSecurityPolicy = (html: string): string =>
   [
@@ -30,8 +30,8 @@ const contentSecurityPolicy = (html: string): string =>
 
 const path = "/docs"
 
-// The library writes the page as a route, and needs more memory for that than the gateway's work does: the route runs
-// once, when somebody asks for the page. The policy is made for the page's own scripts and styles.
+// The library serves the page as a route, which needs more memory than the gateway itself. So the route runs once, at the first
+// request, and the gateway serves the result, with a policy for the page's own scripts and styles.
 const page = Effect.acquireUseRelease(
   Effect.promise(async () => {
     const { layer } = await import("effect/http-api/HttpApiSwagger")
@@ -45,17 +45,17 @@ const page = Effect.acquireUseRelease(
   ({ dispose }) => Effect.promise(dispose)
 )
 
-// Imported when somebody asks for it: what it is made of would keep the heap of a starting process large.
+// Imported at the first request, because its modules would keep the heap of a starting process large.
 const document = Effect.flatMap(
   Effect.promise(() => import("./publicDocument.ts")),
   ({ publicDocument }) => publicFile(JSON.stringify(publicDocument), "application/json")
 )
 
-const madeOnce = (path: `/${string}`, file: typeof document) =>
+const routeOf = (path: `/${string}`, file: typeof document) =>
   Layer.unwrap(Effect.map(Effect.cached(file), (once) => HttpRouter.add("GET", path, Effect.flatten(once))))
 
 /**
  * `GET /openapi.json` and `GET /docs`, without a key. Each is made at the first request. The page has its script and
  * style inline, so that it works without a network.
  */
-export const layerDocs = Layer.merge(madeOnce("/openapi.json", document), madeOnce(path, page))
+export const layerDocs = Layer.merge(routeOf("/openapi.json", document), routeOf(path, page))

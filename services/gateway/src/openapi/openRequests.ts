@@ -3,12 +3,12 @@ import type { Document, OperationObject } from "./openApiDocument.ts"
 
 const reference = /"#\/components\/schemas\/([^"]+)"/g
 
-const open = <A>(schema: A): A =>
+const openSchema = <A>(schema: A): A =>
   JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (!Predicate.isObject(value)) return value
-    const { additionalProperties, format, ...rest } = value
+    const { additionalProperties, format, ...others } = value
     return {
-      ...rest,
+      ...others,
       ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
       // Requests accept more than RFC 3339, as their descriptions say. Answers are RFC 3339.
       ...(format !== undefined && format !== "date-time" && { format })
@@ -30,8 +30,8 @@ const requestComponents = ({ components, paths, webhooks = {} }: Document): Read
 
 const openRequest = ({ parameters, requestBody, ...operation }: OperationObject): OperationObject => ({
   ...operation,
-  ...(parameters !== undefined && { parameters: open(parameters) }),
-  ...(requestBody !== undefined && { requestBody: open(requestBody) })
+  ...(parameters !== undefined && { parameters: openSchema(parameters) }),
+  ...(requestBody !== undefined && { requestBody: openSchema(requestBody) })
 })
 
 /**
@@ -45,7 +45,7 @@ export const openRequests = (document: Document): Document => {
     components: {
       ...document.components,
       schemas: Record.map(document.components?.schemas ?? {}, (schema, name) =>
-        names.has(name) ? open(schema) : schema
+        names.has(name) ? openSchema(schema) : schema
       )
     },
     paths: Record.map(document.paths, (item) => Record.map(item, openRequest))

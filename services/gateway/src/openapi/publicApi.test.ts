@@ -70,7 +70,7 @@ describe("publicApi", () => {
     }
   })
 
-  it("names every form once, and after what it is", () => {
+  it("gives each schema one name, without generated suffixes", () => {
     const names = Object.keys(document.components?.schemas ?? {})
     assert.includeMembers(names, ["CreateCase", "InvalidRequestBody", "ProblemBody", "UpdateProfile"])
     for (const name of names) assert.match(name, /^[A-Z][A-Za-z]+$/)
@@ -124,7 +124,7 @@ describe("publicApi", () => {
     assert.deepStrictEqual(statuses("/api/v1/customer-latest-case-id", "get"), ["200", "400", "429", "500", "503"])
   })
 
-  it("documents how much of each list of a case is shown, and that it is the newest", () => {
+  it("documents that each list of a case shows the newest entries, and how many", () => {
     const schemas = document.components?.schemas ?? {}
     const listsOf = (name: string) => {
       const { properties }: { properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> } = JSON.parse(
@@ -141,7 +141,7 @@ describe("publicApi", () => {
     assert.include(description, "the newest 1000 of what the case has")
   })
 
-  it("documents on every operation what the gateway itself may answer, with the size that the operation takes", () => {
+  it("documents the gateway's own answers on every operation, with the size of body that the operation accepts", () => {
     const sizes = new Set<string>()
     for (const { operation, path } of operations) {
       const { "408": tooSlow, "413": tooLarge, "429": tooMany } = operation.responses ?? {}

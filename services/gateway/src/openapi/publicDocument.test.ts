@@ -29,15 +29,15 @@ const walk = (value: unknown, visit: (schema: Readonly<Record<string, unknown>>)
 }
 
 describe("the public document", () => {
-  it("has nothing for a strict linter to find", async () => {
+  it("passes a strict linter", async () => {
     const config = await createConfig({ extends: ["recommended-strict"], rules: exceptions })
     const found = await lintFromString({ source: text, config })
     assert.deepStrictEqual(
       found.map(({ location: [place], message, ruleId }) => `${ruleId}: ${message} ${place?.pointer ?? ""}`),
       []
     )
-    const poor = JSON.stringify({ openapi: "3.1.0", info: { title: "", version: "" }, paths: {} })
-    assert.isNotEmpty(await lintFromString({ source: poor, config }), "the linter looks")
+    const incomplete = JSON.stringify({ openapi: "3.1.0", info: { title: "", version: "" }, paths: {} })
+    assert.isNotEmpty(await lintFromString({ source: incomplete, config }), "the linter finds mistakes")
   })
 
   it("bounds every text, list and number of a request", () => {
@@ -89,12 +89,14 @@ describe("the public document", () => {
     assert.sameMembers(Object.keys(webhooks), [...WebhookEventType.literals])
     for (const [type, { post }] of Object.entries(webhooks)) {
       assert.deepStrictEqual(post?.security, [], type)
-      const headers = (post?.parameters ?? []).map((one) => (Predicate.hasProperty(one, "name") ? one.name : undefined))
+      const headers = (post?.parameters ?? []).map((parameter) =>
+        Predicate.hasProperty(parameter, "name") ? parameter.name : undefined
+      )
       assert.deepStrictEqual(headers, ["webhook-id", "webhook-timestamp", "webhook-signature"])
       const schema = JSON.stringify(post?.requestBody?.content["application/json"]?.schema)
       const name = /schemas\/(\w+)"/.exec(schema)?.[1] ?? assert.fail(schema)
       assert.deepInclude(components.schemas?.[name], { type: "object", required: ["type", "timestamp", "data"] })
-      walk(components.schemas?.[name], (each) => assert.notProperty(each, "additionalProperties"))
+      walk(components.schemas?.[name], (schema) => assert.notProperty(schema, "additionalProperties"))
     }
   })
 
@@ -115,7 +117,7 @@ describe("the public document", () => {
       assert.strictEqual(decode(value).status ?? "OPEN", status)
   })
 
-  it("says of the fields of case creation what their names do not: when they are needed, in which form", () => {
+  it("describes the fields of case creation beyond their names: when they are needed, and in which form", () => {
     const described = new Set<string>()
     walk(publicDocument.components?.schemas?.["CreateCase"], ({ properties = {} }) => {
       if (!Predicate.isObject(properties)) return
@@ -141,7 +143,7 @@ describe("the public document", () => {
     assert.include(submitting, "`POST /api/v1/dynamic-case`")
   })
 
-  it("has null only where the specification's tables do: a text that is not known is empty", () => {
+  it("allows null only where the specification's tables do: an unknown text is empty", () => {
     const nullable = (name: string): ReadonlyArray<string> => {
       const { properties }: { properties: Readonly<Record<string, unknown>> } = JSON.parse(
         JSON.stringify(publicDocument.components?.schemas?.[name])
@@ -192,7 +194,7 @@ describe("the public document", () => {
     }
   })
 
-  it("forbids no field of a request, but of escalations", () => {
+  it("forbids additional fields only in escalations", () => {
     assert.include(text, '"additionalProperties":false')
     const closed: Array<unknown> = []
     walk(requestSchemas(), (schema) => {

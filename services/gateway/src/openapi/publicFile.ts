@@ -26,8 +26,8 @@ const codingFor = (accepted: string | undefined): Coding => {
       return [name, weight === undefined ? 1 : Number(weight.slice("q=".length))]
     })
   )
-  const takes = (coding: Coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0
-  return codings.find(takes) ?? "identity"
+  const isAccepted = (coding: Coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0
+  return codings.find(isAccepted) ?? "identity"
 }
 
 const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
@@ -37,28 +37,31 @@ const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
   })
 
 /**
- * Makes the handler of a file that is the same for everybody. It is compressed once, into bytes that all connections
- * share; as text each slow connection would have a copy. Caches may store it, and revalidate it each time.
+ * Makes the handler of a file that is the same for everybody. The file is compressed once, into bytes that all connections share; a
+ * text would be copied for each slow connection. Caches may store it, and revalidate it each time.
  */
 export const publicFile = Effect.fnUntraced(function* (
   text: string,
   contentType: string,
-  more: Readonly<Record<string, string>> = {}
+  extraHeaders: Readonly<Record<string, string>> = {}
 ) {
   const bytes = Buffer.from(text)
   const hash = createHash("sha256").update(bytes).digest("base64url")
-  const as = Effect.fnUntraced(function* (coding: Coding) {
+  const encodedAs = Effect.fnUntraced(function* (coding: Coding) {
     const etag = `"${hash}-${coding}"`
     const headers = { etag, vary: "accept-encoding", "cache-control": "no-cache" }
     const encoding = coding === "identity" ? {} : { "content-encoding": coding }
     const body = yield* Effect.promise(() => encode[coding](bytes))
     return {
       etag,
-      whole: HttpServerResponse.uint8Array(body, { contentType, headers: { ...more, ...headers, ...encoding } }),
+      whole: HttpServerResponse.uint8Array(body, {
+        contentType,
+        headers: { ...extraHeaders, ...headers, ...encoding }
+      }),
       notModified: HttpServerResponse.empty({ status: 304, headers })
     }
   })
-  const answers = yield* Effect.all({ br: as("br"), gzip: as("gzip"), identity: as("identity") })
+  const answers = yield* Effect.all({ br: encodedAs("br"), gzip: encodedAs("gzip"), identity: encodedAs("identity") })
   return Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
     const { etag, notModified, whole } = answers[codingFor(headers["accept-encoding"])]
     return isKnown(etag, headers["if-none-match"]) ? notModified : whole

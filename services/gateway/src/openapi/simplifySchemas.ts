@@ -3,12 +3,14 @@ import { type Document, unique } from "./openApiDocument.ts"
 
 const simplify = (schema: unknown): unknown => {
   if (!Predicate.isObject(schema)) return schema
-  const { anyOf, enum: values, ...rest } = schema
-  if (Array.isArray(values) && values.length === 1) return { ...rest, const: values[0] }
+  const { anyOf, enum: values, ...others } = schema
+  if (Array.isArray(values) && values.length === 1) return { ...others, const: values[0] }
   if (!Array.isArray(anyOf)) return schema
   const alternatives = unique(anyOf)
   const [only] = alternatives
-  return alternatives.length === 1 && Predicate.isObject(only) ? { ...rest, ...only } : { ...rest, anyOf: alternatives }
+  return alternatives.length === 1 && Predicate.isObject(only)
+    ? { ...others, ...only }
+    : { ...others, anyOf: alternatives }
 }
 
 /** Simplifies schemas: an enumeration of one value becomes `const`, and equal alternatives become one. */

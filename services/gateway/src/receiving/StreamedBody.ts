@@ -18,7 +18,7 @@ export class StreamedBody extends Transform implements IncomingBody {
     this.maxBytes = maxBytes
     this.since = since
     request.on("error", (error) => this.destroy(error))
-    // Whoever reads the body handles its errors. Until then an error without a listener would end the process.
+    // The reader of the body handles errors. Before it has a listener, an error would end the process.
     this.on("error", () => {})
     this.on("close", () => request.resume())
     request.pipe(this)

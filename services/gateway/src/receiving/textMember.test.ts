@@ -19,7 +19,7 @@ it("finds what JSON.parse finds, in any object", () =>
     )
   ))
 
-it("takes the last of several, names in escapes too, and none from deeper inside or from within a text", async () => {
+it("takes the last of equal names, also with escapes, and none from nested objects or from inside a text", async () => {
   assert.strictEqual(await keyIn('{"key":"a","key":"b"}'), "b")
   assert.strictEqual(await keyIn('{"key":"a","a name that is longer than any way to write it":"b"}'), "a")
   assert.strictEqual(await keyIn('{"\\u006b\\u0065\\u0079":"a"}'), "a")

@@ -9,12 +9,12 @@ const { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracke
 const sliceBytes = 512 * 1024
 
 /**
- * Returns the text of a JSON object's member without parsing the rest: a body of megabytes from an unknown caller would
- * become millions of values. It does not check that the whole is JSON.
+ * Returns the text of a member of a JSON object without parsing the rest, because a large body from an unknown caller would become
+ * millions of values. It does not check that the whole body is JSON.
  */
 export const textMember = Effect.fnUntraced(function* (json: Buffer, name: string) {
   // Every character of a name may be an escape (`\u006b`).
-  const longestName = 6 * name.length + 2
+  const maxNameLength = 6 * name.length + 2
   let depth = 0
   let start: number | undefined
   let isEscaped = false
@@ -25,7 +25,7 @@ export const textMember = Effect.fnUntraced(function* (json: Buffer, name: strin
   const onText = (from: number, to: number) => {
     if (depth !== 1) return
     const read = () => Option.getOrUndefined(decodeText(json.toString("utf8", from, to)))
-    if (!isValue) member = to - from > longestName ? undefined : read()
+    if (!isValue) member = to - from > maxNameLength ? undefined : read()
     else if (member === name) found = read()
   }
 

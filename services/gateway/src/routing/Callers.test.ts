@@ -10,7 +10,7 @@ import { answerLength, keys } from "../testing/Upstream.ts"
 import { plainRoutes } from "./routes.ts"
 
 // The credentials of each kind of caller.
-const shown: Record.ReadonlyRecord<PublicCaller, Readonly<Record<string, string>>> = {
+const credentialHeaders: Record.ReadonlyRecord<PublicCaller, Readonly<Record<string, string>>> = {
   partner: { "cv-api-key": keys.one, authorization: "Bearer of-a-patient" },
   link: { authorization: "Bearer of-somebody" },
   operator: { authorization: "Bearer operator" },
@@ -20,7 +20,7 @@ const shown: Record.ReadonlyRecord<PublicCaller, Readonly<Record<string, string>
 }
 
 for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntries(publicCallers)) {
-  it.live(`a ${kind} is let in with what the gateway asks for, and known to the service without it`, () =>
+  it.live(`a ${kind} is accepted with its credentials, and the service gets its identity without them`, () =>
     Effect.gen(function* () {
       const received: Array<IncomingHttpHeaders> = []
       const { url } = yield* runGateway({
@@ -34,11 +34,11 @@ for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntri
       const method = route?.endpoint.method ?? "GET"
       const path = `${url}${route?.endpoint.path.replaceAll(/:\w+/g, "x")}`
 
-      const nobody = yield* ask(path, { method })
-      assert.strictEqual(nobody.status < 300, Record.isEmptyRecord(credentials))
+      const withoutCredentials = yield* ask(path, { method })
+      assert.strictEqual(withoutCredentials.status < 300, Record.isEmptyRecord(credentials))
       received.length = 0
 
-      assert.strictEqual((yield* ask(path, { method, headers: shown[kind] })).status, 200)
+      assert.strictEqual((yield* ask(path, { method, headers: credentialHeaders[kind] })).status, 200)
       const [headers = {}] = received
       const token = headers[identityHeader]
       const identity = yield* (yield* IdentityTokens).verify(typeof token === "string" ? token : undefined)

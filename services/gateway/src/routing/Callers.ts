@@ -58,7 +58,7 @@ export class Callers extends Context.Service<
       const addresses = makeClientAddresses(limits.trustedProxies)
       const isOperator = makeOperatorCheck(Redacted.value(adminToken))
 
-      // One identity for all requests, so that its token is minted once in a while.
+      // One identity object for all requests, so that its cached token is reused.
       const operator = { identity: callers.operator.Identity.make({}), name: "operator", isVerified: true }
       const link = callers.link.Identity.make({})
       const pharmacy = callers.pharmacy.Identity.make({})
@@ -69,8 +69,8 @@ export class Callers extends Context.Service<
         Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId, isVerified: true }))
 
       // The signature is checked later, so these callers count by their address.
-      const at = <Who extends Identity>(identity: Who, request: IncomingMessage) =>
-        Effect.succeed({ identity, name: `${identity._tag} at ${addresses.of(request)}`, isVerified: false })
+      const atAddress = <Who extends Identity>(identity: Who, request: IncomingMessage) =>
+        Effect.succeed({ identity, name: `${identity._tag} at ${addresses.ofRequest(request)}`, isVerified: false })
 
       const checks: Checks = {
         partner: (request) => partner(headerKey(request)),
@@ -80,13 +80,13 @@ export class Callers extends Context.Service<
         // and by their address as well (`Entry`).
         link: (request) =>
           Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}`, isVerified: false }),
-        pharmacy: (request) => at(pharmacy, request),
-        stripe: (request) => at(stripe, request),
-        scheduling: (request) => at(scheduling, request)
+        pharmacy: (request) => atAddress(pharmacy, request),
+        stripe: (request) => atAddress(stripe, request),
+        scheduling: (request) => atAddress(scheduling, request)
       }
 
       return Callers.of({
-        unknown: (request) => ({ name: `address ${addresses.of(request)}`, isVerified: false }),
+        unknown: (request) => ({ name: `address ${addresses.ofRequest(request)}`, isVerified: false }),
         partner,
         identify: (kind, request) => checks[kind](request)
       })

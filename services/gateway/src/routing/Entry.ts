@@ -37,7 +37,7 @@ const isMethod = (method: string): method is keyof typeof withBody => Object.has
 export class Entry extends Context.Service<
   Entry,
   {
-    /** Answers a path of one endpoint. */
+    /** Answers a path that has one endpoint. */
     readonly plain: (route: PublicRoute) => Answer
     /** Answers a path that several endpoints share: the body's `action` selects one. */
     readonly shared: (path: SharedPath) => Answer
@@ -55,7 +55,7 @@ export class Entry extends Context.Service<
       const tokens = yield* IdentityTokens
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
-      // Every answer counts under the rate limit and has its headers, also one that refuses a request in flight.
+      // Every request counts under the rate limit, and its answer has the headers of the limit, also if `inFlight` refuses it.
       const admit = <E, R>(
         { addsTo, endpoint, owner, rateLimits }: PublicRoute,
         caller: KnownCaller,
@@ -153,11 +153,11 @@ export class Entry extends Context.Service<
         )
 
       const byAction = Effect.fnUntraced(function* (path: SharedPath, request: IncomingMessage) {
-        const found = yield* Effect.result(callers.partner(headerKey(request)))
-        if (Result.isFailure(found)) {
-          return yield* refuseBy(yield* refusedOperation(path, request))(Effect.fail(found.failure))
+        const partner = yield* Effect.result(callers.partner(headerKey(request)))
+        if (Result.isFailure(partner)) {
+          return yield* refuseBy(yield* refusedOperation(path, request))(Effect.fail(partner.failure))
         }
-        const caller = found.success
+        const caller = partner.success
         yield* inFlight.enter("gateway", caller)
         const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder: caller })
         const route = path.actions.get(yield* actionOf(body))
@@ -173,10 +173,10 @@ export class Entry extends Context.Service<
       return Entry.of({
         plain: (route) =>
           withRequest((request) => {
-            const refused = refuseBy(route.endpoint)
+            const refuse = refuseBy(route.endpoint)
             return route.hasKeyInBody && headerKey(request) === undefined
-              ? refused(byBody(route, request))
-              : refused(byHeaders(route, request))
+              ? refuse(byBody(route, request))
+              : refuse(byHeaders(route, request))
           }),
         shared: (path) => withRequest((request) => refuseBy(path.endpoint)(byAction(path, request)))
       })

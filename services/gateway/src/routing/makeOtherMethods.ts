@@ -4,9 +4,9 @@ import { methodNotAllowed, pathUnknown } from "../answers.ts"
 import { ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
 
 // The paths of the gateway that are in no contract.
-const beside = ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs"] as const
+const extraPaths = ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs"] as const
 
-/** Makes the answer to a request that no route takes: 405 when its path exists, else 404. */
+/** Makes the function that answers a request without a route: 405 when its path exists, else 404. */
 export const makeOtherMethods = () => {
   const methods = new Map<FindMyWay.PathInput, Set<string>>()
   const add = (path: string, method: string) => {
@@ -14,11 +14,11 @@ export const makeOtherMethods = () => {
     methods.set(route, (methods.get(route) ?? new Set()).add(method))
   }
   for (const { endpoint } of [...ownEndpoints, ...plainRoutes, ...sharedPaths]) add(endpoint.path, endpoint.method)
-  for (const path of beside) add(path, "GET")
+  for (const path of extraPaths) add(path, "GET")
 
   // All are registered under one method, because the method of the request does not matter here.
-  const known = FindMyWay.make<HttpServerResponse.HttpServerResponse>(routerConfig)
-  for (const [path, allowed] of methods) known.on("GET", path, methodNotAllowed(path, [...allowed]))
+  const router = FindMyWay.make<HttpServerResponse.HttpServerResponse>(routerConfig)
+  for (const [path, allowed] of methods) router.on("GET", path, methodNotAllowed(path, [...allowed]))
   return (target: string): HttpServerResponse.HttpServerResponse =>
-    known.find("GET", target)?.handler ?? pathUnknown(target)
+    router.find("GET", target)?.handler ?? pathUnknown(target)
 }

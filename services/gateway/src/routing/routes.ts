@@ -78,7 +78,7 @@ export const plainEndpoints: ReadonlyArray<PublicEndpoint> = publicEndpoints.fil
 /** The gateway's own endpoints. */
 export const ownEndpoints: ReadonlyArray<PublicEndpoint> = plainEndpoints.filter((endpoint) => !isForwarded(endpoint))
 
-/** The endpoints of services among them. */
+/** The plain endpoints that services answer. */
 export const plainRoutes: ReadonlyArray<PublicRoute> = plainEndpoints.filter(isForwarded)
 
 /**

@@ -2,8 +2,8 @@ import { once } from "node:events"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 import { Effect } from "effect"
 
-/** How a counting command is answered: `silent` when the mood changes, `refusing` with an error. */
-type Mood = "counting" | "silent" | "refusing"
+/** How a counting command is answered: `silent` only when the mode changes, `refusing` with an error. */
+type Mode = "counting" | "silent" | "refusing"
 
 // A command is an array of strings in RESP, with a line end after each: *2, $4, PING, $2, hi.
 const commandsIn = (
@@ -31,7 +31,7 @@ const commandsIn = (
 
 /** A fake Redis on a port of its own. It counts, stays silent, refuses, or goes away. Its windows do not end. */
 export class FakeRedis {
-  #mood: Mood = "counting"
+  #mode: Mode = "counting"
   readonly #unanswered: Array<() => void> = []
   /** Runs after each answer. */
   afterAnswer = () => {}
@@ -62,9 +62,9 @@ export class FakeRedis {
     (redis) => Effect.sync(() => redis.#end())
   )
 
-  set mood(mood: Mood) {
-    this.#mood = mood
-    if (mood !== "silent") for (const answer of this.#unanswered.splice(0)) answer()
+  set mode(mode: Mode) {
+    this.#mode = mode
+    if (mode !== "silent") for (const answer of this.#unanswered.splice(0)) answer()
   }
 
   get url(): string {
@@ -108,13 +108,13 @@ export class FakeRedis {
       socket.write(name === "EVAL" ? this.#count(words.slice(0, Number(count)), words.slice(Number(count))) : "+OK\r\n")
       this.afterAnswer()
     }
-    if (this.#mood === "silent") this.#unanswered.push(answer)
+    if (this.#mode === "silent") this.#unanswered.push(answer)
     else answer()
   }
 
   // The arguments are the limit and the length of each window.
   #count(keys: ReadonlyArray<string>, windowArguments: ReadonlyArray<string>): string {
-    if (this.#mood === "refusing") return "-OOM command not allowed when used memory > 'maxmemory'.\r\n"
+    if (this.#mode === "refusing") return "-OOM command not allowed when used memory > 'maxmemory'.\r\n"
     const isCounted = keys.every((key, index) => (this.counts.get(key) ?? 0) < Number(windowArguments[2 * index]))
     const counts = keys.map((key, index) => {
       const used = (this.counts.get(key) ?? 0) + (isCounted ? 1 : 0)

@@ -38,7 +38,7 @@ export const parse = (text: string) => {
   return { status: Number(top.split(" ")[1]), head: top, json: body.startsWith("{") ? JSON.parse(body) : undefined }
 }
 
-/** Adjusts the clock until an effect is done: the test cannot know when a request began to wait. */
+/** Adjusts the clock until an effect is done, because the test cannot know when a request began to wait. */
 export const whileTimePasses = <A, E, R>(waiting: Effect.Effect<A, E, R>, step: Duration.Input = "31 seconds") =>
   Effect.raceFirst(
     waiting,

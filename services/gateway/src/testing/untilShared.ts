@@ -11,7 +11,7 @@ export const probe: RateLimitRule = {
   meaning: "requests of a test"
 }
 
-/** Counts until Redis takes part. */
+/** Counts requests until Redis counts them, too. */
 export const untilShared = (redis: FakeRedis, limits: Effect.Success<ReturnType<typeof makeRateLimits>>) =>
   until(
     Effect.gen(function* () {

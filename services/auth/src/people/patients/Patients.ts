@@ -46,7 +46,7 @@ export class Patients extends Context.Service<
      * case replace a record that was never changed; a name replaces an older one. Safe to repeat.
      */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
-    /** Returns a patient's address, or null while no street is existing. */
+    /** Returns a patient's address, or null while no street is known. */
     readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
   }
 >()("@care/auth/patients/Patients") {

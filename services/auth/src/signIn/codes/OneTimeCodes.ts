@@ -24,11 +24,11 @@ const capMessages = {
 type CodeCap = keyof typeof capMessages
 
 const capsReached = Metric.counter("one_time_code_caps_reached_total", {
-  description: "How often a patient of an organization capsReached a cap on one-time codes, by cap",
+  description: "How often a patient of an organization reached a cap on one-time codes, by cap",
   incremental: true
 })
 
-/** Logs and counts that a patient capsReached a cap. Call it once, when the cap is capsReached, and not for each refusal. */
+/** Logs and counts that a patient reached a cap. Call it once, when the cap is reached, and not for each refusal. */
 const reportCap = (cap: CodeCap, organizationId: OrganizationId, userId: UserId): Effect.Effect<void> =>
   Effect.logWarning(capMessages[cap]).pipe(
     Effect.annotateLogs({ organizationId, userId }),
@@ -60,7 +60,7 @@ const waitFactors = [1, 2, 4, 10, 30]
 export class OneTimeCodes extends Context.Service<
   OneTimeCodes,
   {
-    /** Makes the code of a request, once for its `id`. Returns none without such a patient, too soon, or when a cap is capsReached. */
+    /** Makes the code of a request, once for its `id`. Returns none without such a patient, too soon, or when a cap is reached. */
     readonly issue: (id: string, request: CodeRequest) => Effect.Effect<Option.Option<IssuedCode>>
     /** Checks a code, and counts a wrong one. Takes the same work when the patient does not exist or is locked. */
     readonly check: (

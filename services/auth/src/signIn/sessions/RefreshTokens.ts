@@ -17,7 +17,7 @@ import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts
 export interface IssuedToken {
   readonly sessionId: SessionId
   readonly token: string
-  /** 30 days from now, and 90 days later the sign-in at the latest. */
+  /** 30 days from now, and 90 days after the sign-in at the latest. */
   readonly expiresAt: Date
 }
 

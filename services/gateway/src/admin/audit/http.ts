@@ -24,11 +24,11 @@ export const AuditRecordsHandlers = HttpApiBuilder.group(
   "auditRecords",
   Effect.fnUntraced(function* (handlers) {
     const trail = yield* AuditTrail
-    const serially = makeSerialRequests()
+    const runSerially = makeSerialRequests()
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
-        return yield* serially(organizationId, trail.records(organizationId, query))
+        return yield* runSerially(organizationId, trail.records(organizationId, query))
       })
     })
   })

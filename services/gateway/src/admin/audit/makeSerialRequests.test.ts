@@ -9,7 +9,7 @@ it.effect(
   "an organization's requests run one at a time; the next ones wait for a moment, and no other organization does",
   () =>
     Effect.gen(function* () {
-      const serially = makeSerialRequests()
+      const runSerially = makeSerialRequests()
       const [flooding, bystander] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
       const [started, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       let atOnce = 0
@@ -19,16 +19,16 @@ it.effect(
         yield* Deferred.await(end)
         atOnce -= 1
       })
-      const first = yield* Effect.forkChild(serially(flooding, answer))
+      const first = yield* Effect.forkChild(runSerially(flooding, answer))
       yield* Deferred.await(started)
-      const late = yield* Effect.forkChild(Effect.flip(serially(flooding, answer)))
-      assert.strictEqual(yield* serially(bystander, Effect.succeed("at once")), "at once")
+      const late = yield* Effect.forkChild(Effect.flip(runSerially(flooding, answer)))
+      assert.strictEqual(yield* runSerially(bystander, Effect.succeed("at once")), "at once")
       assert.strictEqual(atOnce, 1)
       yield* TestClock.adjust("2 seconds")
       assert.deepInclude(yield* Fiber.join(late), { _tag: "AuditBusy", retryAfter: 1 })
-      const patient = yield* Effect.forkChild(serially(flooding, Effect.succeed("after it")))
+      const waiting = yield* Effect.forkChild(runSerially(flooding, Effect.succeed("after it")))
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(first)
-      assert.strictEqual(yield* Fiber.join(patient), "after it")
+      assert.strictEqual(yield* Fiber.join(waiting), "after it")
     })
 )

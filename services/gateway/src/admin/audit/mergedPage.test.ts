@@ -13,24 +13,27 @@ const record = (service: AuditRecord["service"], second: number): AuditRecord =>
   ...{ actor: { type: "JOB", id: null }, caseId: null, userId: null, kinds: ["CASES"], shown: [] }
 })
 
-// The page of a service that returns at most so many records, whatever the limit is.
+// Makes a service that returns at most `maxRecords` in a page, whatever the limit is.
 const pageOf =
-  (records: ReadonlyArray<AuditRecord>, most: number) =>
+  (records: ReadonlyArray<AuditRecord>, maxRecords: number) =>
   (cursor: PagePosition | null): Page<AuditRecord> => {
-    const left = records.filter(
+    const remaining = records.filter(
       ({ at, id }) =>
         cursor === null || at < cursor.createdAt || (at.getTime() === cursor.createdAt.getTime() && id < cursor.id)
     )
-    const data = left.slice(0, most)
+    const data = remaining.slice(0, maxRecords)
     const last = data.at(-1)
-    return { data, nextCursor: left.length > most && last !== undefined ? { createdAt: last.at, id: last.id } : null }
+    return {
+      data,
+      nextCursor: remaining.length > maxRecords && last !== undefined ? { createdAt: last.at, id: last.id } : null
+    }
   }
 
 it("pages of several services are one list without a gap, also where some of them end early", () => {
   const newest = (a: AuditRecord, b: AuditRecord) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1)
-  const ofCases = Array.from({ length: 40 }, (_, index) => record("cases", index % 20)).sort(newest)
-  const ofAuth = Array.from({ length: 25 }, (_, index) => record("auth", index)).sort(newest)
-  const services = [pageOf(ofCases, 3), pageOf(ofAuth, 10), pageOf([], 10)]
+  const caseRecords = Array.from({ length: 40 }, (_, index) => record("cases", index % 20)).sort(newest)
+  const authRecords = Array.from({ length: 25 }, (_, index) => record("auth", index)).sort(newest)
+  const services = [pageOf(caseRecords, 3), pageOf(authRecords, 10), pageOf([], 10)]
   const seen: Array<string> = []
   let cursor: PagePosition | null = null
   do {
@@ -44,6 +47,6 @@ it("pages of several services are one list without a gap, also where some of the
   } while (cursor !== null)
   assert.deepStrictEqual(
     seen,
-    [...ofCases, ...ofAuth].sort(newest).map(({ id }) => id)
+    [...caseRecords, ...authRecords].sort(newest).map(({ id }) => id)
   )
 })

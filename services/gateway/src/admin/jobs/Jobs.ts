@@ -50,8 +50,8 @@ export class Jobs extends Context.Service<
             ),
           { concurrency: "unbounded" }
         )
-        const known = answers.filter((answer) => !isAbsent(answer))
-        return yield* known.find((answer) => !Exit.hasDies(answer)) ?? known[0] ?? new JobNotFound({ jobId })
+        const answered = answers.filter((answer) => !isAbsent(answer))
+        return yield* answered.find((answer) => !Exit.hasDies(answer)) ?? answered[0] ?? new JobNotFound({ jobId })
       })
 
       return Jobs.of({ list: (query) => Effect.orDie(list(query)), retry })

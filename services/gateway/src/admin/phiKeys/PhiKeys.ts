@@ -17,8 +17,8 @@ interface StepResult {
 
 // Null when all services are done.
 const nextOf = (results: ReadonlyArray<StepResult>): SealedPosition | null => {
-  const left = results.flatMap(({ next, service }) => (next === null ? [] : [[service, next] as const]))
-  return left.length === 0 ? null : Object.fromEntries(left)
+  const unfinished = results.flatMap(({ next, service }) => (next === null ? [] : [[service, next] as const]))
+  return unfinished.length === 0 ? null : Object.fromEntries(unfinished)
 }
 
 /** The keys of `PHI_KEY` in all services. */
@@ -48,9 +48,9 @@ export class PhiKeys extends Context.Service<
         call: (service: ServiceName, from: { readonly from?: string }) => Effect.Effect<A, E>
       ) => {
         const services = Record.keys(clients)
-        const left = services.filter((service) => position?.[service] !== undefined)
+        const unfinished = services.filter((service) => position?.[service] !== undefined)
         return Effect.forEach(
-          left.length === 0 ? services : left,
+          unfinished.length === 0 ? services : unfinished,
           (service) => {
             const from = position?.[service]
             return Effect.map(call(service, from === undefined ? {} : { from }), (result) => ({ ...result, service }))

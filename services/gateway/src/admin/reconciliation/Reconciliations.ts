@@ -23,9 +23,9 @@ export class Reconciliations extends Context.Service<
       )
 
       return Reconciliations.of({
-        sweep: Effect.fn("Reconciliations.sweep")(function* (only) {
+        sweep: Effect.fn("Reconciliations.sweep")(function* (selected) {
           const services = yield* Effect.forEach(
-            owners.filter(({ service }) => only === undefined || only === service),
+            owners.filter(({ service }) => selected === undefined || selected === service),
             ({ client, service }) => Effect.map(client.sweep(), (sweep) => ({ service, ...sweep })),
             { concurrency: "unbounded" }
           )
