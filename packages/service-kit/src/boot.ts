@@ -1,4 +1,4 @@
-// What commands need that start services or call them, without the dependencies of services.
+// Exports for commands that start or call services, without the dependencies of services.
 export * from "./config/BootError.ts"
 export * from "./config/makeFolder.ts"
 export * from "./config/settings.ts"

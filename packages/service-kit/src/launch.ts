@@ -5,7 +5,7 @@ import { safeCause } from "./telemetry/safeCause.ts"
 
 const shutdownMillis = 10_000
 
-// Only a `BootError` gets the prefix. The starting process takes everything else for a crash.
+// Only a `BootError` gets the prefix. To the starting process everything else is a crash.
 const report = (name: string, cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
   return failure instanceof BootError

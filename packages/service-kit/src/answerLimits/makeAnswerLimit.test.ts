@@ -18,12 +18,12 @@ layer(layerTestDatabase("payments"))("makeAnswerLimit", (it) => {
     Effect.gen(function* () {
       const instances = yield* Effect.replicateEffect(makeAnswerLimit(rule), 3)
       const organizationId = newOrganization()
-      const given = yield* Effect.forEach(
+      const results = yield* Effect.forEach(
         Array(60).keys(),
         (index) => Effect.isSuccess((instances[index % 3] ?? assert.fail()).count(organizationId)),
         { concurrency: "unbounded" }
       )
-      assert.strictEqual(given.filter((isGiven) => isGiven).length, 5)
+      assert.strictEqual(results.filter((isAllowed) => isAllowed).length, 5)
       for (const { require } of instances) {
         assert.deepInclude(yield* Effect.flip(require(organizationId)), { limit: 5, retryAfter: 60 })
       }

@@ -16,8 +16,9 @@ export const rateLimitSetting = (rule: RateLimitRule): Setting<number> =>
   )
 
 /**
- * Makes a limit of answers that reveal data of others: which codes exist, or which patients other organizations have. The setting `RATE_LIMIT_<name>` changes its number. A window begins with the first counted answer. The count is
- * in the database, so that all instances of the service share it, and parallel answers do not exceed it.
+ * Makes a limit of answers that reveal data of others: which codes exist, or which patients other organizations have. The setting
+ * `RATE_LIMIT_<name>` changes its number. A window begins with the first counted answer. The count is in the database, so that all
+ * instances of the service share it, and parallel answers do not exceed it.
  */
 export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule) {
   const { name } = rule
@@ -27,7 +28,7 @@ export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule)
   const refused = new RateLimited({ limit, retryAfter: rateWindowSeconds })
   const endOf = DateTime.addDuration(Duration.seconds(rateWindowSeconds))
 
-  const take = (organizationId: OrganizationId, now: Date, end: Date) =>
+  const countAnswer = (organizationId: OrganizationId, now: Date, end: Date) =>
     affects(sql`
       INSERT INTO answer_counts (organization_id, name, used, ends_at)
       VALUES (${organizationId}, ${name}, 1, ${end})
@@ -53,8 +54,8 @@ export const makeAnswerLimit = Effect.fnUntraced(function* (rule: RateLimitRule)
     count: Effect.fnUntraced(function* (organizationId: OrganizationId) {
       yield* requireNoTransaction
       const now = yield* DateTime.now
-      const isTaken = yield* take(organizationId, DateTime.toDate(now), DateTime.toDate(endOf(now)))
-      if (!isTaken) return yield* refused
+      const isCounted = yield* countAnswer(organizationId, DateTime.toDate(now), DateTime.toDate(endOf(now)))
+      if (!isCounted) return yield* refused
     })
   }
 })

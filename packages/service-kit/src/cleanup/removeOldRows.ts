@@ -5,12 +5,12 @@ import { rowsOf } from "../sql/rows.ts"
 /** Rows that are deleted when a time in them reaches an age. */
 export interface OldRows {
   readonly table: string
-  /** The column of that time. An index begins with it, or it is the next of an index after the columns of `only`. */
+  /** The column of that time. It is the first column of an index, or the first after the columns of `only`. */
   readonly since: string
   readonly age: Duration.Input
-  /** The values of columns that the rows have. */
+  /** Limits the rows to those with these values of columns. */
   readonly only?: Readonly<Record<string, string>>
-  /** How many rows one statement deletes, if fewer than usual because much else is deleted with them. */
+  /** How many rows one statement deletes. Lower it if much else is deleted with each row. */
   readonly batch?: number
 }
 
@@ -26,13 +26,13 @@ export const removeOldRows = Effect.fn("removeOldRows")(function* (kinds: Readon
   const now = yield* DateTime.now
   for (const { age, batch = 1000, only = {}, since, table } of kinds) {
     const before = DateTime.toDateUtc(DateTime.subtractDuration(now, age))
-    const isChosen = Object.entries(only).map(([column, value]) => sql`${sql(column)} = ${value}`)
+    const conditions = Object.entries(only).map(([column, value]) => sql`${sql(column)} = ${value}`)
     // Locks the rows that it finds, so that none is renewed before it is deleted.
     const removeFrom = (from: Date) =>
       removals.all(sql`
         DELETE FROM ${sql(table)} WHERE ctid = ANY (ARRAY (
           SELECT ctid FROM ${sql(table)}
-          WHERE ${sql.and([...isChosen, sql`${sql(since)} BETWEEN ${from} AND ${before}`])}
+          WHERE ${sql.and([...conditions, sql`${sql(since)} BETWEEN ${from} AND ${before}`])}
           ORDER BY ${sql(since)} LIMIT ${batch}
           FOR UPDATE SKIP LOCKED
         ))

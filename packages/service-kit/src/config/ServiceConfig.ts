@@ -31,7 +31,7 @@ const host = setting(
     textSetting(
       name,
       "an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them",
-      (given) => isIP(given) > 0
+      (text) => isIP(text) > 0
     ),
   "HOST",
   "127.0.0.1",

@@ -20,7 +20,7 @@ const withEnvironment = (env: Record<string, string>) =>
 const seconds = (name: string) => Config.map(durationSetting(name), Duration.toSeconds)
 const databaseUrl = (name: string) => Config.map(databaseUrlSetting(name), Redacted.value)
 
-const fitting: ReadonlyArray<readonly [string, Config.Config<unknown>, string, unknown]> = [
+const valid: ReadonlyArray<readonly [string, Config.Config<unknown>, string, unknown]> = [
   ["a port", portSetting("X"), "8080", 8080],
   ["the highest port", portSetting("X", 9000), "9000", 9000],
   ["a count", countSetting("X"), "20", 20],
@@ -35,11 +35,11 @@ const fitting: ReadonlyArray<readonly [string, Config.Config<unknown>, string, u
   ["development", isProductionSetting, "development", false]
 ]
 
-for (const [what, config, given, value] of fitting) {
+for (const [what, config, input, value] of valid) {
   it.effect(`reads ${what}`, () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* readSettings(config), value)
-    }).pipe(withEnvironment({ X: given, NODE_ENV: given }))
+    }).pipe(withEnvironment({ X: input, NODE_ENV: input }))
   )
 }
 
@@ -50,35 +50,35 @@ const wait = "X has to be a number of seconds, such as 300, or a time with its u
 const url = "X has to be a URL such as http://127.0.0.1:8080."
 const database = "X has to be a URL such as postgresql://user:password@host/database."
 
-const wrong: ReadonlyArray<readonly [Config.Config<unknown>, string, string]> = [
-  ...["abc", "0", "-1", "80.5", "65536", "1e3", "0x50"].map((given) => [portSetting("X"), given, port] as const),
+const invalid: ReadonlyArray<readonly [Config.Config<unknown>, string, string]> = [
+  ...["abc", "0", "-1", "80.5", "65536", "1e3", "0x50"].map((input) => [portSetting("X"), input, port] as const),
   [portSetting("X", 9000), "9001", "X has to be a port from 1 to 9000, for example 8080."],
-  ...["abc", "0", "-5", "2.5", "9".repeat(16)].map((given) => [countSetting("X"), given, count] as const),
+  ...["abc", "0", "-5", "2.5", "9".repeat(16)].map((input) => [countSetting("X"), input, count] as const),
   ...["abc", "0", "0 seconds", "-5 minutes", "5 moons", "Infinity"].map(
-    (given) => [durationSetting("X"), given, time] as const
+    (input) => [durationSetting("X"), input, time] as const
   ),
-  ...["abc", "-1", "-5 minutes", "Infinity"].map((given) => [waitSetting("X"), given, wait] as const),
-  ...["abc", "host:80", "ftp://host"].map((given) => [urlSetting("X"), given, url] as const),
-  ...["abc", "mysql://a:b@c/d"].map((given) => [databaseUrlSetting("X"), given, database] as const),
+  ...["abc", "-1", "-5 minutes", "Infinity"].map((input) => [waitSetting("X"), input, wait] as const),
+  ...["abc", "host:80", "ftp://host"].map((input) => [urlSetting("X"), input, url] as const),
+  ...["abc", "mysql://a:b@c/d"].map((input) => [databaseUrlSetting("X"), input, database] as const),
   [secretUrlSetting("X", /^smtps?:$/, "smtp://a:b@c"), "ftp://secret", "X has to be a URL such as smtp://a:b@c."],
   [isProductionSetting, "prod", 'NODE_ENV has to be "development" | "test" | "production".'],
   [Config.Int("X"), "2.5", "X has to be an integer."]
 ]
 
-for (const [config, given, sentence] of wrong) {
-  it.effect(`answers ${given.slice(0, 20)} with: ${sentence}`, () =>
+for (const [config, input, sentence] of invalid) {
+  it.effect(`answers ${input.slice(0, 20)} with: ${sentence}`, () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(readSettings(config))
       assert.strictEqual(error.message, sentence)
       const withDefault = yield* Effect.flip(readSettings(Config.option(config)))
       assert.strictEqual(withDefault.message, sentence)
-    }).pipe(withEnvironment({ X: given, NODE_ENV: given }))
+    }).pipe(withEnvironment({ X: input, NODE_ENV: input }))
   )
 }
 
 it.effect("an empty variable counts as absent", () =>
   Effect.gen(function* () {
-    for (const [config] of wrong.slice(0, -2)) {
+    for (const [config] of invalid.slice(0, -2)) {
       assert.strictEqual(yield* readSettings(Config.withDefault(config, "default")), "default")
     }
     assert.isFalse(yield* readSettings(isProductionSetting))

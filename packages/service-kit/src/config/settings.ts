@@ -3,14 +3,14 @@ import { BootError } from "./BootError.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-// The value is never quoted: it may be a secret.
+// Does not quote the value, which may be a secret.
 const sentence = ({ cause }: Config.ConfigError): string => {
   if (cause._tag === "SourceError") return `The configuration cannot be read: ${cause.message}.`
   const [first] = issuesOf(cause.issue).issues
   return `${first?.path?.join("_")} ${first?.message.replace(/^Expected /, "has to be ")}.`
 }
 
-/** Reads settings from the environment. The first invalid one is an error that says how it has to look. */
+/** Reads settings from the environment. Fails with a sentence about the first invalid one. */
 export const readSettings = <A>(config: Config.Config<A>): Effect.Effect<A, BootError> =>
   Effect.mapError(
     Effect.gen(function* () {
@@ -41,7 +41,7 @@ const units = [
   ["second", 1000]
 ] as const
 
-const shown = (value: unknown): string => {
+const describeDefault = (value: unknown): string => {
   if (Array.isArray(value) && value.length === 0) return "none"
   if (!Duration.isDuration(value)) return `\`${value}\``
   const millis = Duration.toMillis(value)
@@ -56,9 +56,9 @@ export const setting = <A>(
   fallback: A,
   meaning: string
 ): Setting<A> =>
-  documented(form(name).pipe(Config.withDefault(fallback)), { name, byDefault: shown(fallback), meaning })
+  documented(form(name).pipe(Config.withDefault(fallback)), { name, byDefault: describeDefault(fallback), meaning })
 
-/** A setting that may be absent, and is undefined then. */
+/** Makes a setting that is undefined if it is absent. */
 export const optionalSetting = <A>(
   form: (name: string) => Config.Config<A>,
   name: string,
@@ -67,7 +67,7 @@ export const optionalSetting = <A>(
 ): Setting<A | undefined> =>
   documented(Config.map(Config.option(form(name)), Option.getOrUndefined), { name, byDefault, meaning })
 
-/** A secret without which the process does not start. `purpose` completes the message that it is missing. */
+/** A secret without which the process does not start. `purpose` completes the message "is missing: set it to ...". */
 interface SecretSetting {
   readonly purpose: string
   readonly doc: SettingDoc
@@ -97,27 +97,27 @@ export const shortestSecret = 32
 /** Reads a secret that the operator makes up. It must not be short in production. */
 export const ownSecret = Effect.fnUntraced(function* (declared: SecretSetting) {
   const isProduction = yield* readSettings(isProductionSetting)
-  const given = yield* secret(declared)
-  if (isProduction && Redacted.value(given).length < shortestSecret) {
+  const value = yield* secret(declared)
+  if (isProduction && Redacted.value(value).length < shortestSecret) {
     return yield* new BootError({
       message: `${declared.doc.name} is too short: it needs at least ${shortestSecret} characters.`
     })
   }
-  return given
+  return value
 })
 
-const text = (look: string, fits: (given: string) => boolean) =>
-  Schema.String.check(Schema.makeFilter(fits, { message: `has to be ${look}` }))
+const text = (expected: string, fits: (value: string) => boolean) =>
+  Schema.String.check(Schema.makeFilter(fits, { message: `has to be ${expected}` }))
 
-const wholeNumber = (name: string, look: string, from: number, to: number) =>
+const wholeNumber = (name: string, expected: string, from: number, to: number) =>
   Config.schema(
-    text(look, (given) => /^\d{1,15}$/.test(given) && Number(given) >= from && Number(given) <= to).pipe(
+    text(expected, (value) => /^\d{1,15}$/.test(value) && Number(value) >= from && Number(value) <= to).pipe(
       Schema.decodeTo(Schema.Int, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) })
     ),
     name
   )
 
-/** A whole number from 1, and up to `highest` if that is given. */
+/** Makes a setting of a whole number from 1, up to `highest` if there is one. */
 export const countSetting = (name: string, highest?: number): Config.Config<number> =>
   wholeNumber(
     name,
@@ -126,18 +126,18 @@ export const countSetting = (name: string, highest?: number): Config.Config<numb
     highest ?? Number.MAX_SAFE_INTEGER
   )
 
-/** A port to listen on; `highest` leaves room for others above it. */
+/** Makes a setting of a port to listen on. `highest` leaves room for other ports above it. */
 export const portSetting = (name: string, highest = 65_535): Config.Config<number> =>
   wholeNumber(name, `a port from 1 to ${highest}, for example 8080`, 1, highest)
 
-/** A text that fits; otherwise the message says how it has to look. */
-export const textSetting = (name: string, look: string, fits: (given: string) => boolean): Config.Config<string> =>
-  Config.schema(text(look, fits), name)
+/** Makes a setting of a text that has to satisfy `fits`. `expected` completes the message "has to be ...". */
+export const textSetting = (name: string, expected: string, fits: (value: string) => boolean): Config.Config<string> =>
+  Config.schema(text(expected, fits), name)
 
 // A number without a unit is in seconds.
 const SecondsOrDuration = Schema.String.pipe(
   Schema.decode({
-    decode: SchemaGetter.transform((given) => (/^\s*\d+\s*$/.test(given) ? `${given.trim()} seconds` : given)),
+    decode: SchemaGetter.transform((value) => (/^\s*\d+\s*$/.test(value) ? `${value.trim()} seconds` : value)),
     encode: SchemaGetter.passthrough()
   }),
   Schema.decodeTo(Schema.DurationFromString)
@@ -145,15 +145,15 @@ const SecondsOrDuration = Schema.String.pipe(
 
 const decodeDuration = Schema.decodeOption(SecondsOrDuration)
 
-const durationOf = (name: string, look: string, fits: (duration: Duration.Duration) => boolean) =>
+const durationOf = (name: string, expected: string, fits: (duration: Duration.Duration) => boolean) =>
   Config.schema(
-    text(look, (given) =>
-      Option.exists(decodeDuration(given), (duration) => Duration.isFinite(duration) && fits(duration))
+    text(expected, (value) =>
+      Option.exists(decodeDuration(value), (duration) => Duration.isFinite(duration) && fits(duration))
     ).pipe(Schema.decodeTo(SecondsOrDuration)),
     name
   )
 
-/** A positive duration: a number of seconds (`300`), or with a unit (`5 minutes`). */
+/** Makes a setting of a positive duration: a number of seconds (`300`), or a number with a unit (`5 minutes`). */
 export const durationSetting = (name: string): Config.Config<Duration.Duration> =>
   durationOf(
     name,
@@ -161,6 +161,7 @@ export const durationSetting = (name: string): Config.Config<Duration.Duration> 
     Duration.isPositive
   )
 
+/** Makes a setting of a duration that may be 0. */
 export const waitSetting = (name: string): Config.Config<Duration.Duration> =>
   durationOf(
     name,
@@ -168,17 +169,17 @@ export const waitSetting = (name: string): Config.Config<Duration.Duration> =>
     (duration) => !Duration.isNegative(duration)
   )
 
-const isUrl = (given: string, protocols: RegExp): boolean =>
-  URL.canParse(given) && protocols.test(new URL(given).protocol)
+const isUrl = (value: string, protocols: RegExp): boolean =>
+  URL.canParse(value) && protocols.test(new URL(value).protocol)
 
-/** The URL of something that speaks HTTP. */
+/** Makes a setting of an HTTP URL. */
 export const urlSetting = (name: string): Config.Config<string> =>
-  textSetting(name, "a URL such as http://127.0.0.1:8080", (given) => isUrl(given, /^https?:$/))
+  textSetting(name, "a URL such as http://127.0.0.1:8080", (value) => isUrl(value, /^https?:$/))
 
-/** A URL with its credentials, of one of the protocols. */
+/** Makes a setting of a URL that may have credentials, with one of the protocols. */
 export const secretUrlSetting = (name: string, protocols: RegExp, example: string): Config.Config<Redacted.Redacted> =>
   Config.map(
-    textSetting(name, `a URL such as ${example}`, (given) => isUrl(given, protocols)),
+    textSetting(name, `a URL such as ${example}`, (value) => isUrl(value, protocols)),
     (url) => Redacted.make(url)
   )
 

@@ -13,7 +13,7 @@ import { serveListener } from "../testing/serveListener.ts"
 import { Egress } from "./Egress.ts"
 import { makeResolve, type Resolve, systemResolve } from "./guardedAgent.ts"
 
-/** A server on this machine, and how often it was asked. */
+/** Starts a server on this machine, and counts its requests. */
 const serverOf = Effect.fnUntraced(function* (answer: RequestListener) {
   let requests = 0
   const { port, url } = yield* serveListener((request, response) => {
@@ -23,7 +23,7 @@ const serverOf = Effect.fnUntraced(function* (answer: RequestListener) {
   return { url, port, requests: () => requests }
 })
 
-const leadingTo =
+const resolvingTo =
   (...addresses: ReadonlyArray<string>): Resolve =>
   (_hostname, done) =>
     done(
@@ -39,7 +39,7 @@ const download = (url: string, maxBytes = 1000) => Effect.flatMap(Egress, (egres
 const check = (url: string) => Effect.flatMap(Egress, (egress) => egress.check(url))
 
 describe("Egress", () => {
-  it.live("downloads what is there, with its content type", () =>
+  it.live("downloads a file, with its content type", () =>
     Effect.gen(function* () {
       const { url } = yield* serverOf((_, response) => response.setHeader("content-type", "text/plain").end("hello"))
       const { bytes, contentType } = yield* download(`${url}/a?b=c`)
@@ -47,7 +47,7 @@ describe("Egress", () => {
     }).pipe(Effect.provide(development), Effect.scoped)
   )
 
-  it.live("does not read more than it may, whether the length is declared or not", () =>
+  it.live("reads no more than the maximum, whether the length is declared or not", () =>
     Effect.gen(function* () {
       const declared = yield* serverOf((_, response) => response.end("x".repeat(1001)))
       const streamed = yield* serverOf((_, response) => {
@@ -62,7 +62,7 @@ describe("Egress", () => {
     }).pipe(Effect.provide(development), Effect.scoped)
   )
 
-  it.live("follows no redirect, and knows what is worth another try", () =>
+  it.live("follows no redirect, and marks the failures that are worth a retry", () =>
     Effect.gen(function* () {
       const target = yield* serverOf((_, response) => response.end("inside"))
       for (const [status, isRetryable] of [
@@ -83,7 +83,7 @@ describe("Egress", () => {
     }).pipe(Effect.provide(development), Effect.scoped)
   )
 
-  it.live("a name that leads to a private address is not connected to, one of several is enough", () =>
+  it.live("does not connect to a name with a private address, even if it is one of several", () =>
     Effect.gen(function* () {
       const { requests, port } = yield* serverOf((_, response) => response.end("inside"))
       for (const addresses of [
@@ -93,11 +93,11 @@ describe("Egress", () => {
         ["::ffff:10.0.0.1"],
         ["fd00::1"]
       ]) {
-        const rebound = resolving(leadingTo(...addresses))
+        const rebound = resolving(resolvingTo(...addresses))
         const error = yield* Effect.flip(download(`http://rebound.example:${port}/`)).pipe(rebound)
         assert.deepInclude(error, { _tag: "EgressRefused", reason: "must not lead to a private address" })
       }
-      const local = Egress.layerWith({ isProduction: true, resolve: leadingTo("127.0.0.1") })
+      const local = Egress.layerWith({ isProduction: true, resolve: resolvingTo("127.0.0.1") })
       const error = yield* Effect.flip(download(`https://rebound.example:${port}/`)).pipe(Effect.provide(local))
       assert.strictEqual(error._tag, "EgressRefused")
       assert.strictEqual(requests(), 0)
@@ -180,7 +180,7 @@ describe("Egress", () => {
       egress.post(url, { headers: { "x-kind": "test" }, body: "hello", mostBytes: 10, within })
     )
 
-  it.live("posts, and answers what was answered, a redirect among it, with the first bytes alone", () =>
+  it.live("posts, and returns any answer, also a redirect, with only the first bytes of its body", () =>
     Effect.gen(function* () {
       const target = yield* serverOf((_, response) => response.end("inside"))
       const received: Array<unknown> = []
@@ -194,7 +194,7 @@ describe("Egress", () => {
     }).pipe(Effect.provide(development), Effect.scoped)
   )
 
-  it.live("of an answer that never ends the beginning is enough; one that never begins takes too long", () =>
+  it.live("returns the beginning of an answer that never ends, and fails if an answer never begins", () =>
     Effect.gen(function* () {
       const endless = yield* serverOf((_, response) => {
         const writing = setInterval(() => response.write("x"), 1)
@@ -208,15 +208,15 @@ describe("Egress", () => {
         const error = yield* Effect.flip(post(silent.url, Duration.millis(100)))
         assert.deepInclude(error, { _tag: "EgressFailed", reason: "did not answer" })
       }
-      const inside = Egress.layerWith({ isProduction: true, resolve: leadingTo("10.0.0.1") })
+      const inside = Egress.layerWith({ isProduction: true, resolve: resolvingTo("10.0.0.1") })
       const error = yield* Effect.flip(post("https://inside.example/")).pipe(Effect.provide(inside))
       assert.strictEqual(error._tag, "EgressRefused")
     }).pipe(Effect.provide(development), Effect.scoped)
   )
 
-  it.live("anything but an answer is a failure within the time, and its connection is closed", () =>
+  it.live("anything but a valid answer is a failure within the time, and its connection is closed", () =>
     Effect.gen(function* () {
-      // Who answers so, and whether it is over when nobody reads it any more.
+      // Starts a server that writes these texts. `closed` completes when its connection is closed.
       const serving = (begin: string, more: string) =>
         Effect.gen(function* () {
           const closed = yield* Deferred.make<void>()
@@ -258,7 +258,7 @@ describe("Egress", () => {
     Effect.gen(function* () {
       const silent = yield* serverOf(() => {})
       const hangsUp = yield* serverOf(({ socket }) => void socket.destroy())
-      // As with a filter on the way, nothing comes back from one of the names.
+      // One of the names is never answered, as behind a packet filter.
       const resolve: Resolve = (name, done) => {
         if (name === "nowhere.example") done(new Error("no such name"))
       }
@@ -296,9 +296,9 @@ describe("Egress", () => {
     }).pipe(Effect.provide(Layer.provideMerge(development, layerTestDatabase("cases"))), Effect.scoped)
   )
 
-  it.live("names whose servers do not answer keep no other name, file or hash waiting", () =>
+  it.live("names whose servers do not answer delay no other name, file or hash", () =>
     Effect.gen(function* () {
-      // A name server that answers nobody, asked for more names than the process has threads.
+      // A name server that never answers, which is asked for more names than the process has threads.
       const silent = yield* Effect.acquireRelease(
         Effect.callback<Socket>((resume) => {
           const socket = createSocket("udp4").bind(0, "127.0.0.1", () => resume(Effect.succeed(socket)))

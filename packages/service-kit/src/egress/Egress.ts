@@ -12,7 +12,7 @@ export interface Download {
 }
 
 /** A request to a URL, the most bytes of its answer, and its time limit. */
-interface Posting {
+interface PostRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly mostBytes: number
@@ -20,13 +20,13 @@ interface Posting {
 }
 
 /** An answer of any status; redirects are not followed. `text` is the first `mostBytes` of the body. */
-interface Posted {
+interface PostAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly text: string
 }
 
-const longestMillis = 30_000
+const maxDownloadMillis = 30_000
 
 const privateAddress = new EgressRefused({ reason: "must not lead to a private address" })
 
@@ -50,17 +50,21 @@ const readFirst = async (body: AsyncIterable<Buffer>, mostBytes: number): Promis
 const textOf = (header: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof header === "string" ? header : header?.[0]
 
-const unanswered = (error: unknown) => (isAddressRefused(error) ? privateAddress : failed("did not answer", true))
+const failureOf = (error: unknown) => (isAddressRefused(error) ? privateAddress : failed("did not answer", true))
 
-const send = (url: string, { body: sent, headers: given, mostBytes, within }: Posting, dispatcher: Agent) =>
+const send = (
+  url: string,
+  { body: requestBody, headers: requestHeaders, mostBytes, within }: PostRequest,
+  dispatcher: Agent
+) =>
   Effect.tryPromise({
-    try: async (signal): Promise<Posted> => {
+    try: async (signal): Promise<PostAnswer> => {
       const { body, headers, statusCode } = await request(url, {
         dispatcher,
         signal,
         method: "POST",
-        headers: given,
-        body: sent
+        headers: requestHeaders,
+        body: requestBody
       })
       body.on("error", () => {})
       return {
@@ -69,7 +73,7 @@ const send = (url: string, { body: sent, headers: given, mostBytes, within }: Po
         text: (await readFirst(body, mostBytes)).toString("utf8")
       }
     },
-    catch: unanswered
+    catch: failureOf
   }).pipe(
     // All failures take the full time and look the same, so that the user who chose the URL cannot find out whether a port is
     // closed, filtered or open.
@@ -81,7 +85,7 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
   Effect.tryPromise({
     try: async (signal): Promise<Download> => {
       const { body, headers, statusCode } = await request(url, { dispatcher, signal })
-      // An error of a body that is not read any more would otherwise have no listener, and end the process.
+      // Without a listener, an error of a body that is no longer read would end the process.
       body.on("error", () => {})
       if (statusCode < 200 || statusCode > 299) {
         body.destroy()
@@ -91,7 +95,7 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
       if (bytes.length > maxBytes) throw failed("has too many bytes", false)
       return { bytes, contentType: textOf(headers["content-type"]) }
     },
-    catch: (error) => (error instanceof EgressFailed ? error : unanswered(error))
+    catch: (error) => (error instanceof EgressFailed ? error : failureOf(error))
   })
 
 /** Calls URLs that a user chose: only https at public addresses, without redirects. Development allows http and this machine. */
@@ -103,10 +107,10 @@ export class Egress extends Context.Service<
     /** Downloads a file. Dies inside a database transaction, which would wait for another server. */
     readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
     /** Posts to a URL. Dies inside a transaction. All failures take the full time. The span has nothing of the URL. */
-    readonly post: (url: string, posting: Posting) => Effect.Effect<Posted, EgressRefused | EgressFailed>
+    readonly post: (url: string, posting: PostRequest) => Effect.Effect<PostAnswer, EgressRefused | EgressFailed>
   }
 >()("@care/service-kit/egress/Egress") {
-  /** With the strictness and the resolver given, which tests change. */
+  /** Provides egress with a strictness and a resolver, which tests change. */
   static readonly layerWith = ({
     isProduction,
     resolve
@@ -142,7 +146,7 @@ export class Egress extends Context.Service<
             yield* requireNoTransaction
             yield* check(url)
             return yield* get(url, maxBytes, agent).pipe(
-              Effect.timeoutOrElse({ duration: longestMillis, orElse: () => failed("took too long", true) })
+              Effect.timeoutOrElse({ duration: maxDownloadMillis, orElse: () => failed("took too long", true) })
             )
           }),
           post: Effect.fn("Egress.post")(function* (url, posting) {

@@ -3,7 +3,7 @@ import { Resolver } from "node:dns/promises"
 import { Data, Effect } from "effect"
 import { Agent } from "undici"
 
-/** A name has an address that is not allowed, or none. */
+/** A name has no address, or one that is not allowed. */
 export class AddressRefused extends Data.TaggedError("AddressRefused") {}
 
 export type Resolve = (
@@ -18,19 +18,19 @@ const thisMachine: ReadonlyArray<LookupAddress> = [
   { address: "::1", family: 6 }
 ]
 
-/** Makes a resolver on name servers. `lookup` has four threads for the whole process, which four silent names would block. */
+/** Makes a resolver that asks name servers itself, because `dns.lookup` has four threads, which four silent names would block. */
 export const makeResolve = (servers?: ReadonlyArray<string>): Resolve => {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
   const addressesOf = async (hostname: string): Promise<ReadonlyArray<LookupAddress>> => {
     if (isThisMachine(hostname)) return thisMachine
     const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-    const found = [
+    const resolved = [
       ...(four.status === "fulfilled" ? four.value.map((address) => ({ address, family: 4 })) : []),
       ...(six.status === "fulfilled" ? six.value.map((address) => ({ address, family: 6 })) : [])
     ]
-    if (found.length === 0 && four.status === "rejected") throw four.reason
-    return found
+    if (resolved.length === 0 && four.status === "rejected") throw four.reason
+    return resolved
   }
   return (hostname, done) => {
     addressesOf(hostname).then(
@@ -44,10 +44,10 @@ export const systemResolve: Resolve = makeResolve()
 
 type IsAllowed = (address: string) => boolean
 
-// A promise turns everything that the resolver throws into a rejection. In a callback of Node it would end the process.
+// A promise turns what the resolver throws into a rejection. Thrown in a callback of Node, it would end the process.
 const allowedAddresses = async (hostname: string, resolve: Resolve, isAllowed: IsAllowed) => {
-  const addresses = await new Promise<ReadonlyArray<LookupAddress> | undefined>((found, failed) =>
-    resolve(hostname, (error, answer) => (error === null ? found(answer) : failed(error)))
+  const addresses = await new Promise<ReadonlyArray<LookupAddress> | undefined>((resolved, rejected) =>
+    resolve(hostname, (error, answer) => (error === null ? resolved(answer) : rejected(error)))
   )
   const [first] = addresses ?? []
   if (addresses === undefined || first === undefined) throw new AddressRefused()

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { isLoopbackAddress, isPublicAddress } from "./isPublicAddress.ts"
 
-// First and last address of each range that IANA keeps for a special purpose, of multicast, and of what is not handed out.
+// The first and last address of each range with a special purpose at IANA, of multicast, and of unallocated ranges.
 const specialRanges = {
   "this network": ["0.0.0.0", "0.255.255.255"],
   private: ["10.0.0.0", "10.255.255.255", "172.16.0.0", "172.31.255.255", "192.168.0.0", "192.168.255.255"],
@@ -58,7 +58,7 @@ const neighbours =
 
 describe("isPublicAddress", () => {
   for (const [name, addresses] of Object.entries(specialRanges)) {
-    it(`no address of "${name}" is public, mapped into IPv6 neither`, () => {
+    it(`no address of "${name}" is public, also mapped into IPv6`, () => {
       for (const address of addresses) {
         assert.isFalse(isPublicAddress(address), address)
         assert.isFalse(isPublicAddress(`::ffff:${address}`), `::ffff:${address}`)
@@ -66,7 +66,7 @@ describe("isPublicAddress", () => {
     })
   }
 
-  it("the addresses beside the special ranges are public, mapped into IPv6, too", () => {
+  it("the addresses beside the special ranges are public, also mapped into IPv6", () => {
     for (const address of neighbours.split(" ")) {
       assert.isTrue(isPublicAddress(address), address)
       assert.isTrue(isPublicAddress(`::ffff:${address}`), `::ffff:${address}`)
@@ -76,12 +76,12 @@ describe("isPublicAddress", () => {
     }
   })
 
-  it("of IPv6 nothing outside 2000::/3 is public", () => {
+  it("no IPv6 address outside 2000::/3 is public", () => {
     const group = fc.integer({ min: 0, max: 0xffff })
     const outside = fc.oneof(fc.integer({ min: 0x100, max: 0x1fff }), fc.integer({ min: 0x4000, max: 0xffff }))
     fc.assert(
-      fc.property(outside, fc.array(group, { minLength: 7, maxLength: 7 }), (first, rest) => {
-        assert.isFalse(isPublicAddress([first, ...rest].map((part) => part.toString(16)).join(":")))
+      fc.property(outside, fc.array(group, { minLength: 7, maxLength: 7 }), (first, others) => {
+        assert.isFalse(isPublicAddress([first, ...others].map((part) => part.toString(16)).join(":")))
       })
     )
   })

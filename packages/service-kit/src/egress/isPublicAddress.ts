@@ -9,8 +9,8 @@ const azureMetadata = "168.63.129.16"
 const ipv4Compatible = /^::\d+\./
 
 /**
- * Whether an IP address is public. A public IPv6 address is in 2000::/3, and no public address is in a range with a special purpose at
- * IANA, which `ipaddr.js` knows by name. An IPv4 address that is mapped into IPv6 is judged as IPv4.
+ * Returns whether an IP address is public: in no range with a special purpose at IANA, which `ipaddr.js` knows by name, and for IPv6 in
+ * 2000::/3. An IPv4 address that is mapped into IPv6 is judged as IPv4.
  */
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text) || ipv4Compatible.test(text)) return false

@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { cachedNames } from "./cachedNames.ts"
 import { switchOff } from "./pieces.ts"
 
-it("names are converted as without a cache, also again, and with the cache off", () => {
+it("names are converted as without a cache, also the second time, and with the cache off", () => {
   for (const convert of [Text.camelToSnake, Text.snakeToCamel]) {
     const cached = cachedNames(convert)
     fc.assert(

@@ -6,13 +6,13 @@ import * as fc from "fast-check"
 import { plainly } from "../testing/plainly.ts"
 import { decodeDirectly } from "./decodeDirectly.ts"
 import { directDecoder } from "./directDecoder.ts"
-import { notTaken } from "./directShapes.ts"
+import { notDecoded } from "./directShapes.ts"
 
 const Timestamp = Comment.fields.createdAt
 
 class Named extends Schema.Class<Named>("Named")({ name: Schema.String }) {}
 
-// What is no day of a month is refused by an effect that is done at once, and the last of a month by one that is not.
+// Decodes day 31 by an effect that is asynchronous, and all others by a synchronous one.
 const Day = Schema.Int.pipe(
   Schema.decode({
     decode: SchemaGetter.transformEffect((day) =>
@@ -22,7 +22,7 @@ const Day = Schema.Int.pipe(
   })
 )
 
-// Something of everything that rows consist of, and of what they seldom have.
+// Has every kind of schema that rows consist of, and some that they seldom have.
 const Thing = Schema.toCodecJson(
   Schema.Struct({
     id: UserId,
@@ -45,7 +45,7 @@ const Thing = Schema.toCodecJson(
   }).check(Schema.makeFilter(({ size, weight }) => (weight >= size ? undefined : "must weigh something")))
 )
 
-const written = {
+const encoded = {
   id: "3B241101-e2bb-4255-8caf-4136c566a962",
   at: "2026-11-20T10:00:00.000Z",
   endedAt: "2026-11-20T10:00:00.123456+00:00",
@@ -74,15 +74,15 @@ const odd = fc.constantFrom<Array<unknown>>(
   ...[new Date(Number.NaN), [], [1, 2, 3], {}, { at: 1 }, new Named({ name: "a" }), Symbol("odd"), () => 1]
 )
 
-/** The value with something at a place of it gone, or something odd there. */
-const changed = (value: unknown): fc.Arbitrary<unknown> => {
+/** Generates variants of a value in which one part is missing or replaced by something odd. */
+const mutated = (value: unknown): fc.Arbitrary<unknown> => {
   if (Array.isArray(value)) {
-    const items = value.map((item, index) => changed(item).map((other) => value.with(index, other)))
+    const items = value.map((item, index) => mutated(item).map((other) => value.with(index, other)))
     return fc.oneof(odd, ...items, fc.constant([...value, ...value]))
   }
   if (!Predicate.isObject(value) || value instanceof Date || value instanceof Named) return odd
   const members = Object.entries(value).flatMap(([name, member]) => [
-    changed(member).map((other) => ({ ...value, [name]: other })),
+    mutated(member).map((other) => ({ ...value, [name]: other })),
     fc.constant(Object.fromEntries(Object.entries(value).filter(([other]) => other !== name)))
   ])
   return fc.oneof(odd, ...members)
@@ -95,8 +95,8 @@ const outcome = async <A>(effect: Effect.Effect<A, Schema.SchemaError>) =>
   })
 
 describe("decodeDirectly", () => {
-  it("needs no help of the library with what is valid", () => {
-    assert.notStrictEqual(directDecoder(Thing.ast)(written), notTaken)
+  it("decodes a valid value without the library", () => {
+    assert.notStrictEqual(directDecoder(Thing.ast)(encoded), notDecoded)
   })
 
   it.effect("leaves everything to the library when it is switched off", () =>
@@ -119,7 +119,7 @@ describe("decodeDirectly", () => {
     const decode = Schema.decodeUnknownEffect(Thing)
     const directly = decodeDirectly(Thing)
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.constant(written), changed(written)), async (input) => {
+      fc.asyncProperty(fc.oneof(fc.constant(encoded), mutated(encoded)), async (input) => {
         assert.deepStrictEqual(await outcome(directly(input)), await outcome(decode(input)))
       }),
       { numRuns: 800 }

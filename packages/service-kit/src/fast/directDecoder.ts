@@ -1,26 +1,26 @@
 import { type Effect, Exit, Predicate, Schema, type SchemaAST } from "effect"
 import { missing } from "effect/schema/SchemaCompiler"
-import { choiceOf, type DirectDecoder, listOf, notTaken, structOf } from "./directShapes.ts"
+import { type DirectDecoder, listOf, notDecoded, structOf, unionOf } from "./directShapes.ts"
 
 const options: SchemaAST.ParseOptions = {}
 
-const made = new WeakMap<SchemaAST.AST, DirectDecoder>()
+const cache = new WeakMap<SchemaAST.AST, DirectDecoder>()
 
-/** Takes only what the library's own decoder of the schema takes, and makes the same of it. */
+/** Returns the direct decoder of a schema. It decodes only what the library's decoder does, to the same value. */
 export const directDecoder = (ast: SchemaAST.AST): DirectDecoder => {
-  const known = made.get(ast)
-  if (known !== undefined) return known
-  const own = ownOf(ast)
-  const decoder = (own && linked(ast, checked(ast, own))) ?? libraryOf(ast)
-  made.set(ast, decoder)
+  const cached = cache.get(ast)
+  if (cached !== undefined) return cached
+  const own = typeDecoderOf(ast)
+  const decoder = (own && withEncoding(ast, withChecks(ast, own))) ?? libraryDecoderOf(ast)
+  cache.set(ast, decoder)
   return decoder
 }
 
-const succeeded = (effect: Effect.Effect<unknown, unknown, unknown>): unknown =>
-  Exit.isExit(effect) && Exit.isSuccess(effect) ? effect.value : notTaken
+const successOf = (effect: Effect.Effect<unknown, unknown, unknown>): unknown =>
+  Exit.isExit(effect) && Exit.isSuccess(effect) ? effect.value : notDecoded
 
-/** What a schema is decoded from comes first, then what is made of that, step by step, and the schema itself at last. */
-const linked = ({ encoding }: SchemaAST.AST, own: DirectDecoder): DirectDecoder | undefined => {
+/** Decodes from the innermost encoding of a schema, transformation by transformation, and last by the schema's own type. */
+const withEncoding = ({ encoding }: SchemaAST.AST, own: DirectDecoder): DirectDecoder | undefined => {
   const decoders: Array<DirectDecoder> = []
   for (const { to, transformation } of encoding?.toReversed() ?? []) {
     const change = changeOf(transformation)
@@ -33,13 +33,13 @@ const linked = ({ encoding }: SchemaAST.AST, own: DirectDecoder): DirectDecoder 
     let value = input
     for (const decode of decoders) {
       value = decode(value)
-      if (value === notTaken) return notTaken
+      if (value === notDecoded) return notDecoded
     }
     return value
   }
 }
 
-/** Undefined of what may make something of a value that is not there. */
+/** Returns the function of a transformation, or undefined if it may turn an absent value into one. */
 const changeOf = (transformation: SchemaAST.Link["transformation"]): DirectDecoder | undefined => {
   if (transformation._tag === "Middleware") return undefined
   const getter = transformation.decode
@@ -49,7 +49,7 @@ const changeOf = (transformation: SchemaAST.Link["transformation"]): DirectDecod
     case "Transform":
       return getter.transform
     case "TransformEffect":
-      return (value) => succeeded(getter.transform(value, options))
+      return (value) => successOf(getter.transform(value, options))
     default:
       return undefined
   }
@@ -59,13 +59,13 @@ const staysAbsent = ({ encoding }: SchemaAST.AST): boolean =>
   encoding === undefined ||
   encoding.every(({ to, transformation }) => changeOf(transformation) !== undefined && staysAbsent(to))
 
-const checked = (ast: SchemaAST.AST, own: DirectDecoder): DirectDecoder => {
+const withChecks = (ast: SchemaAST.AST, own: DirectDecoder): DirectDecoder => {
   const before = "encodingChecks" in ast ? (ast.encodingChecks ?? []) : []
   const after = ast.checks ?? []
   if (before.length + after.length === 0) return own
   return (input) => {
     const value = own(input)
-    return value === notTaken || !passes(before, input, ast) || !passes(after, value, ast) ? notTaken : value
+    return value === notDecoded || !passes(before, input, ast) || !passes(after, value, ast) ? notDecoded : value
   }
 }
 
@@ -78,31 +78,31 @@ const passes = (checks: ReadonlyArray<SchemaAST.Check<unknown>>, value: unknown,
   return true
 }
 
-const such =
+const accept =
   (is: (input: unknown) => boolean): DirectDecoder =>
   (input) =>
-    is(input) ? input : notTaken
+    is(input) ? input : notDecoded
 
-/** A value as the schema itself has it, whatever it was decoded from; undefined for schemas that rows seldom have. */
-const ownOf = (ast: SchemaAST.AST): DirectDecoder | undefined => {
+/** Returns the decoder of the schema's own type, without its encoding and checks, or undefined for schemas that rows seldom have. */
+const typeDecoderOf = (ast: SchemaAST.AST): DirectDecoder | undefined => {
   switch (ast._tag) {
     case "String":
-      return (input) => (typeof input === "string" ? input : notTaken)
+      return (input) => (typeof input === "string" ? input : notDecoded)
     case "Number":
-      return such(Predicate.isNumber)
+      return accept(Predicate.isNumber)
     case "Boolean":
-      return such(Predicate.isBoolean)
+      return accept(Predicate.isBoolean)
     case "Null":
-      return such(Predicate.isNull)
+      return accept(Predicate.isNull)
     case "Unknown":
-      return such(() => true)
+      return accept(() => true)
     case "Literal":
-      return such((input) => input === ast.literal)
+      return accept((input) => input === ast.literal)
     case "Declaration": {
       const parse = ast.run(ast.typeParameters)
       return (input) => {
-        const value = succeeded(parse(input, ast, options))
-        // What the library's own declarations answer of a value that stays as it is.
+        const value = successOf(parse(input, ast, options))
+        // The library's declarations answer `missing` for a value that stays as it is.
         return value === missing ? input : value
       }
     }
@@ -111,13 +111,13 @@ const ownOf = (ast: SchemaAST.AST): DirectDecoder | undefined => {
     case "Arrays":
       return listOf(ast, directDecoder)
     case "Union":
-      return choiceOf(ast, directDecoder)
+      return unionOf(ast, directDecoder)
     default:
       return undefined
   }
 }
 
-const libraryOf = (ast: SchemaAST.AST): DirectDecoder => {
+const libraryDecoderOf = (ast: SchemaAST.AST): DirectDecoder => {
   const decode = Schema.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(ast))
-  return (input) => succeeded(decode(input))
+  return (input) => successOf(decode(input))
 }

@@ -1,31 +1,31 @@
 import { Array as Arr, Predicate, SchemaAST } from "effect"
 
-/** What a direct decoder answers of a value that it does not take: what is not valid, and what it cannot tell. */
-export const notTaken = Symbol("notTaken")
+/** The answer of a direct decoder for a value that it does not decode: an invalid one, or one that only the library can judge. */
+export const notDecoded = Symbol("notDecoded")
 
-/** Decodes a value at once and without an `Effect`. */
+/** Decodes a value synchronously and without an `Effect`. */
 export type DirectDecoder = (input: unknown) => unknown
 
 type DecoderOf = (ast: SchemaAST.AST) => DirectDecoder
 
 interface Member {
   readonly name: string
-  /** Whether what is not there stays so. */
+  /** Whether an absent member stays absent. */
   readonly isOptional: boolean
 }
 
-// A function of `of`, `isObject` and `notTaken` that returns the decoder.
+// Returns the source of a function of `of` (the decoders of the members), `isObject` and `notDecoded`, which returns the decoder.
 const structSource = (members: ReadonlyArray<Member>): string => {
   const named = members.map(({ isOptional, name }, at) => ({ key: JSON.stringify(name), at, isOptional }))
   const required = Arr.takeWhile(named, ({ isOptional }) => !isOptional)
   return [
     `const [${named.map(({ at }) => `of${at}`)}] = of`,
     "return (input) => {",
-    "  if (!isObject(input)) return notTaken",
+    "  if (!isObject(input)) return notDecoded",
     ...named.map(
       ({ at, isOptional, key }) => `
-        const has${at} = ${key} in input, v${at} = has${at} ? of${at}(input[${key}]) : ${isOptional ? "undefined" : "notTaken"}
-        if (v${at} === notTaken) return notTaken`
+        const has${at} = ${key} in input, v${at} = has${at} ? of${at}(input[${key}]) : ${isOptional ? "undefined" : "notDecoded"}
+        if (v${at} === notDecoded) return notDecoded`
     ),
     `  const output = { ${required.map(({ at, key }) => `${key}: v${at}`)} }`,
     ...named.slice(required.length).map(({ at, key }) => `  if (has${at}) output[${key}] = v${at}`),
@@ -35,8 +35,8 @@ const structSource = (members: ReadonlyArray<Member>): string => {
 }
 
 /**
- * Objects with known members alone; those that the schema does not have are left out. A function is written for each, which
- * has its members by their names: one that went through lists of them would take twice as long.
+ * Decodes an object with named members, and drops unknown ones. Source with the names is generated for each schema, because a function
+ * that loops over lists of members would take twice as long.
  */
 export const structOf = (
   { indexSignatures, propertySignatures }: SchemaAST.Objects,
@@ -49,12 +49,12 @@ export const structOf = (
     if (typeof name !== "string" || name === "__proto__") return undefined
     members.push({ name, isOptional: SchemaAST.isOptional(type) && staysAbsent(type) })
   }
-  const write = new Function("of", "isObject", "notTaken", structSource(members))
+  const write = new Function("of", "isObject", "notDecoded", structSource(members))
   const decoders = propertySignatures.map(({ type }) => decoderOf(type))
-  return write(decoders, Predicate.isObject, notTaken)
+  return write(decoders, Predicate.isObject, notDecoded)
 }
 
-/** Arrays of one kind of items. */
+/** Decodes an array whose items have one schema. */
 export const listOf = (
   { elements, rest: [item, ...others] }: SchemaAST.Arrays,
   decoderOf: DecoderOf
@@ -62,21 +62,21 @@ export const listOf = (
   if (item === undefined || elements.length > 0 || others.length > 0) return undefined
   const decode = decoderOf(item)
   return (input) => {
-    if (!Array.isArray(input)) return notTaken
+    if (!Array.isArray(input)) return notDecoded
     const output: Array<unknown> = []
-    for (const each of input) {
-      const value = decode(each)
-      if (value === notTaken) return notTaken
+    for (const element of input) {
+      const value = decode(element)
+      if (value === notDecoded) return notDecoded
       output.push(value)
     }
     return output
   }
 }
 
-const notNull = ["String", "Number", "Boolean", "Objects", "Arrays", "Declaration"]
+const tagsWithoutNull = ["String", "Number", "Boolean", "Objects", "Arrays", "Declaration"]
 
-/** Literals, or null beside a schema that does not make anything else of it. */
-export const choiceOf = (
+/** Decodes a union of literals, or of null and one schema that does not decode null itself. */
+export const unionOf = (
   { options: { mode } = {}, types }: SchemaAST.Union,
   decoderOf: DecoderOf
 ): DirectDecoder | undefined => {
@@ -90,8 +90,9 @@ export const choiceOf = (
   }
   const [other, ...more] = others
   if (mode === "oneOf" || more.length > 0) return undefined
-  if (other === undefined) return (input) => (values.has(input) ? input : notTaken)
-  if (values.size !== 1 || !values.has(null) || !notNull.includes(SchemaAST.toEncoded(other)._tag)) return undefined
+  if (other === undefined) return (input) => (values.has(input) ? input : notDecoded)
+  if (values.size !== 1 || !values.has(null) || !tagsWithoutNull.includes(SchemaAST.toEncoded(other)._tag))
+    return undefined
   const decode = decoderOf(other)
   return (input) => (input === null ? null : decode(input))
 }

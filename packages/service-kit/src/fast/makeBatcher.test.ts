@@ -8,8 +8,8 @@ import { plainly } from "../testing/plainly.ts"
 import { until } from "../testing/until.ts"
 import { makeBatcher } from "./makeBatcher.ts"
 
-layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked together", (it) => {
-  /** Somebody who doubles numbers, but for 13, and does not answer before `answer`; `calls` is what was asked. */
+layer(layerTestDatabase("cases"), { excludeTestServices: true })("makeBatcher", (it) => {
+  /** Makes a batcher that doubles numbers, except 13, and does not answer before `answer`. `calls` records its calls. */
   const doubling = Effect.gen(function* () {
     const answer = yield* Deferred.make<void>()
     const calls: Array<{ readonly numbers: ReadonlyArray<number>; readonly requestId: string }> = []
@@ -40,7 +40,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked 
   })
 
   it.effect(
-    "is what comes in one turn, and while a call is under way, so many at a time, each with its own answer",
+    "batches the questions of one turn and those that come during a call, up to the maximum, and answers each",
     () =>
       Effect.gen(function* () {
         const { answer, begin, calls, firstCall } = yield* doubling
@@ -57,7 +57,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked 
       })
   )
 
-  it.effect("fails for nobody else: each of those that failed together is asked for alone", () =>
+  it.effect("asks each question alone when a call with several questions failed", () =>
     Effect.gen(function* () {
       const { answer, batches, begin } = yield* doubling
       const fibers = yield* Effect.forEach([2, 13, 4], begin)
@@ -68,20 +68,22 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked 
     })
   )
 
-  it.effect("is not asked for who gives up before, and goes on for the others when the first gives up", () =>
-    Effect.gen(function* () {
-      const { answer, batches, begin, firstCall } = yield* doubling
-      const [one, two] = yield* Effect.all([begin(1), begin(2)])
-      yield* firstCall
-      const [three, four] = yield* Effect.all([begin(3), begin(4)])
-      yield* Effect.forEach([one, three], Fiber.interrupt)
-      yield* answer
-      assert.deepStrictEqual([yield* Fiber.join(two), yield* Fiber.join(four)], [4, 8])
-      assert.deepStrictEqual(batches(), [[1, 2], [4]])
-    })
+  it.effect(
+    "drops the questions of interrupted fibers, and answers the others, also when the first is interrupted",
+    () =>
+      Effect.gen(function* () {
+        const { answer, batches, begin, firstCall } = yield* doubling
+        const [one, two] = yield* Effect.all([begin(1), begin(2)])
+        yield* firstCall
+        const [three, four] = yield* Effect.all([begin(3), begin(4)])
+        yield* Effect.forEach([one, three], Fiber.interrupt)
+        yield* answer
+        assert.deepStrictEqual([yield* Fiber.join(two), yield* Fiber.join(four)], [4, 8])
+        assert.deepStrictEqual(batches(), [[1, 2], [4]])
+      })
   )
 
-  it.effect("is answered as by a call for each question, which the plain way makes", () =>
+  it.effect("answers as with a call for each question, as when it is switched off", () =>
     Effect.gen(function* () {
       const calls: Array<number> = []
       const ask = (yield* makeBatcher)(
@@ -115,7 +117,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what is asked 
     })
   )
 
-  it.effect("is nothing for inside a transaction", () =>
+  it.effect("dies inside a transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ask = (yield* makeBatcher)(Effect.succeed<ReadonlyArray<number>>, { atOnce: 1, most: 1 })

@@ -3,16 +3,16 @@ import { resumeInBatches } from "../internal/resumeInBatches.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
 import { isFast } from "./pieces.ts"
 
-interface Asked<Question, Answer> {
+interface PendingQuestion<Question, Answer> {
   readonly question: Question
   readonly answer: Deferred.Deferred<Answer>
   readonly context: Context.Context<never>
 }
 
-interface TogetherOptions {
-  /** How many calls run at once. */
+interface BatcherOptions {
+  /** The maximum of calls that run at once. */
   readonly atOnce: number
-  /** How many questions one call has at most. */
+  /** The maximum of questions in one call. */
   readonly most: number
 }
 
@@ -30,39 +30,41 @@ export const makeBatcher = Effect.gen(function* () {
 
   return <Question, Answer>(
     ask: (questions: ReadonlyArray<Question>) => Effect.Effect<ReadonlyArray<Answer>>,
-    { atOnce, most }: TogetherOptions
+    { atOnce, most }: BatcherOptions
   ) => {
-    const waiting: Array<Asked<Question, Answer>> = []
+    const waiting: Array<PendingQuestion<Question, Answer>> = []
     const missing = Exit.die(new Error("A batched call returned fewer answers than it had questions"))
-    let underWay = 0
+    let running = 0
 
-    const answerAll = (some: ReadonlyArray<Asked<Question, Answer>>): Effect.Effect<void> =>
-      Effect.flatMap(Effect.exit(ask(some.map(({ question }) => question))), (exit) => {
-        if (Exit.isFailure(exit) && some.length > 1 && !Cause.hasInterrupts(exit.cause)) {
-          return Effect.forEach(some, (one) => answerAll([one]), { concurrency: "unbounded", discard: true })
+    const answerAll = (batch: ReadonlyArray<PendingQuestion<Question, Answer>>): Effect.Effect<void> =>
+      Effect.flatMap(Effect.exit(ask(batch.map(({ question }) => question))), (exit) => {
+        if (Exit.isFailure(exit) && batch.length > 1 && !Cause.hasInterrupts(exit.cause)) {
+          return Effect.forEach(batch, (pending) => answerAll([pending]), { concurrency: "unbounded", discard: true })
         }
-        const answers = Exit.isFailure(exit) ? some.map(() => Exit.failCause(exit.cause)) : exit.value.map(Exit.succeed)
-        resumeInBatches([...some.entries()], ([index, { answer }]) =>
+        const answers = Exit.isFailure(exit)
+          ? batch.map(() => Exit.failCause(exit.cause))
+          : exit.value.map(Exit.succeed)
+        resumeInBatches([...batch.entries()], ([index, { answer }]) =>
           Deferred.doneUnsafe(answer, answers[index] ?? missing)
         )
         return Effect.void
       })
 
-    // The plain way: a call for each question.
+    // A call for each question, when batching is switched off.
     const askAlone = (question: Question): Effect.Effect<Answer> =>
       Effect.flatMap(ask([question]), (answers) => answers.map(Exit.succeed)[0] ?? missing)
 
-    const begin = () => {
-      while (underWay < atOnce) {
-        const some = waiting.splice(0, most)
-        const [first] = some
+    const startCalls = () => {
+      while (running < atOnce) {
+        const batch = waiting.splice(0, most)
+        const [first] = batch
         if (first === undefined) return
-        underWay += 1
+        running += 1
         const end = Effect.sync(() => {
-          underWay -= 1
-          begin()
+          running -= 1
+          startCalls()
         })
-        Fiber.runIn(Effect.runForkWith(first.context)(Effect.ensuring(answerAll(some), end)), scope)
+        Fiber.runIn(Effect.runForkWith(first.context)(Effect.ensuring(answerAll(batch), end)), scope)
       }
     }
 
@@ -71,14 +73,14 @@ export const makeBatcher = Effect.gen(function* () {
         requireNoTransaction,
         Effect.contextWith((context: Context.Context<never>) => {
           if (!isFast("batching")) return askAlone(question)
-          const own: Asked<Question, Answer> = { question, answer: Deferred.makeUnsafe(), context }
-          if (waiting.length === 0) setImmediate(begin)
-          waiting.push(own)
+          const pending: PendingQuestion<Question, Answer> = { question, answer: Deferred.makeUnsafe(), context }
+          if (waiting.length === 0) setImmediate(startCalls)
+          waiting.push(pending)
           const giveUp = Effect.sync(() => {
-            const at = waiting.indexOf(own)
+            const at = waiting.indexOf(pending)
             if (at >= 0) waiting.splice(at, 1)
           })
-          return Effect.onInterrupt(Deferred.await(own.answer), () => giveUp)
+          return Effect.onInterrupt(Deferred.await(pending.answer), () => giveUp)
         })
       )
   }

@@ -7,7 +7,7 @@ const takeAll = (share: FairShare, holder: string): number => {
   return taken
 }
 
-it("gives one holder at most half, several equal parts, and always leaves as much for the next", () => {
+it("gives a holder at most half of what is free, so that as much is left for the next", () => {
   const share = new FairShare({ capacity: 120 })
   assert.strictEqual(takeAll(share, "one"), 60)
   assert.strictEqual(takeAll(share, "two"), 30)
@@ -20,7 +20,7 @@ it("gives no holder more than the limit, even if more is free", () => {
   assert.deepStrictEqual([takeAll(share, "one"), takeAll(share, "two")], [8, 8])
 })
 
-it("a part is shared out like the whole, and never more of it than the whole has", () => {
+it("a part is shared like the whole, and never more of it than is free in the whole", () => {
   const whole = new FairShare({ capacity: 120 })
   const part = new FairShare({ capacity: 60, within: whole })
   assert.deepStrictEqual([takeAll(part, "one"), takeAll(part, "two")], [30, 15])

@@ -13,7 +13,7 @@ export class FairShare {
   private free: number
   private readonly limit: number
   private readonly within: FairShare | undefined
-  private readonly held = new Map<string, number>()
+  private readonly amounts = new Map<string, number>()
 
   constructor({ capacity, limit = capacity, within }: FairShareOptions) {
     this.free = capacity
@@ -23,18 +23,18 @@ export class FairShare {
 
   /** Takes an amount for a holder. Returns false if that is too much. */
   take(holder: string, amount = 1): boolean {
-    const total = (this.held.get(holder) ?? 0) + amount
+    const total = (this.amounts.get(holder) ?? 0) + amount
     if (total > this.limit || total > this.free) return false
     if (this.within !== undefined && !this.within.take(holder, amount)) return false
-    this.held.set(holder, total)
+    this.amounts.set(holder, total)
     this.free -= amount
     return true
   }
 
   give(holder: string, amount = 1): void {
-    const left = (this.held.get(holder) ?? 0) - amount
-    if (left > 0) this.held.set(holder, left)
-    else this.held.delete(holder)
+    const remaining = (this.amounts.get(holder) ?? 0) - amount
+    if (remaining > 0) this.amounts.set(holder, remaining)
+    else this.amounts.delete(holder)
     this.free += amount
     this.within?.give(holder, amount)
   }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { deepestJson, JsonScan, mostJsonValues } from "./JsonScan.ts"
+import { JsonScan, maxJsonDepth, maxJsonValues } from "./JsonScan.ts"
 
 const scanned = (text: string, sliceBytes = Number.MAX_SAFE_INTEGER): string | undefined => {
   const scan = new JsonScan()
@@ -17,16 +17,16 @@ const depthOf = (value: unknown): number =>
     ? 1 + Object.values(value).reduce((deepest: number, inner) => Math.max(deepest, depthOf(inner)), 0)
     : 0
 
-// Texts that look like structure, and end in what could hide the end of a text.
-const treacherous = fc.string({ unit: fc.constantFrom("[", "]", "{", "}", ",", ":", '"', "\\", "a", "é", "\u2028") })
+// Texts that look like the structure of JSON, and may end with characters that could hide the end of a text.
+const trickyText = fc.string({ unit: fc.constantFrom("[", "]", "{", "}", ",", ":", '"', "\\", "a", "é", "\u2028") })
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
-    treacherous,
+    trickyText,
     fc.integer(),
     fc.constantFrom(null, true),
     fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(treacherous, tie("value"), { maxKeys: 3 })
+    fc.dictionary(trickyText, tie("value"), { maxKeys: 3 })
   )
 })).value
 
@@ -43,7 +43,7 @@ describe("JsonScan", () => {
         fc.integer({ min: 1, max: 9 }),
         (inner, kinds, slice) => {
           const value = wrapped(inner, kinds)
-          const isTooDeep = depthOf(value) > deepestJson
+          const isTooDeep = depthOf(value) > maxJsonDepth
           if (isTooDeep) refused += 1
           const text = JSON.stringify(value, null, kinds.length % 3)
           assert.strictEqual(scanned(text, slice), isTooDeep ? "must be nested at most 32 deep" : undefined)
@@ -56,13 +56,13 @@ describe("JsonScan", () => {
   })
 
   it("counts values, and not what is in texts", () => {
-    const tooMany = `must have at most ${mostJsonValues} values`
+    const tooMany = `must have at most ${maxJsonValues} values`
     const list = (length: number) => JSON.stringify(Array(length).fill(0))
-    assert.isUndefined(scanned(list(mostJsonValues - 1)))
-    assert.strictEqual(scanned(list(mostJsonValues)), tooMany)
-    assert.strictEqual(scanned(`[${"[],".repeat(mostJsonValues)}0]`), tooMany)
-    const members = Array.from({ length: mostJsonValues }, (_, index) => [`key ${index}`, {}])
+    assert.isUndefined(scanned(list(maxJsonValues - 1)))
+    assert.strictEqual(scanned(list(maxJsonValues)), tooMany)
+    assert.strictEqual(scanned(`[${"[],".repeat(maxJsonValues)}0]`), tooMany)
+    const members = Array.from({ length: maxJsonValues }, (_, index) => [`key ${index}`, {}])
     assert.strictEqual(scanned(JSON.stringify(Object.fromEntries(members))), tooMany)
-    assert.isUndefined(scanned(JSON.stringify({ text: ',[{"'.repeat(mostJsonValues) })))
+    assert.isUndefined(scanned(JSON.stringify({ text: ',[{"'.repeat(maxJsonValues) })))
   })
 })

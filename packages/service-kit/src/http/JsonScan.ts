@@ -1,12 +1,12 @@
 import * as jsonBytes from "./jsonBytes.ts"
 
-// Constants of this module: an import that a test runner has rewritten is looked up again for each byte.
+// Constants of this module, because a test runner rewrites an import into a look-up, which would run for each byte.
 const { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } = jsonBytes
 
-export const deepestJson = 32
+export const maxJsonDepth = 32
 
-/** The most values of JSON from outside, with those in arrays and objects. */
-export const mostJsonValues = 120_000
+/** The maximum of values in JSON from outside, including those in arrays and objects. */
+export const maxJsonValues = 120_000
 
 /**
  * Counts the depth and the values of JSON before it is parsed: megabytes of text may have millions of values, which block the process while
@@ -32,12 +32,12 @@ export class JsonScan {
       } else if (byte === openBracket || byte === openBrace) {
         this.depth += 1
         this.values += 1
-        if (this.depth > deepestJson) return `must be nested at most ${deepestJson} deep`
+        if (this.depth > maxJsonDepth) return `must be nested at most ${maxJsonDepth} deep`
       } else if (byte === closeBracket || byte === closeBrace) {
         this.depth -= 1
       } else if (byte === comma) {
         this.values += 1
-        if (this.values > mostJsonValues) return `must have at most ${mostJsonValues} values`
+        if (this.values > maxJsonValues) return `must have at most ${maxJsonValues} values`
       }
     }
     return undefined

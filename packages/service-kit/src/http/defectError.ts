@@ -11,7 +11,7 @@ export class AuditUnavailable extends Data.TaggedError("AuditUnavailable")<{ rea
 
 // Temporary SQLSTATEs that the driver does not count as connection errors: 57P.. (the server shuts down or starts up) and 53... (out of
 // connections, memory or disk).
-const passing = /^(57P|53)/
+const temporary = /^(57P|53)/
 
 const sqlState = (error: SqlError.SqlError): string => {
   const cause = error.reason.cause
@@ -23,7 +23,7 @@ export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof PeerUnavailable ||
   failure instanceof AuditUnavailable ||
   (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
-  (SqlError.isSqlError(failure) && (failure.isRetryable || passing.test(sqlState(failure))))
+  (SqlError.isSqlError(failure) && (failure.isRetryable || temporary.test(sqlState(failure))))
 
 /** Logs a defect, and returns the error that the caller gets, which has only the request id. */
 export const defectError = (cause: Cause.Cause<unknown>): Effect.Effect<InternalError | Unavailable> =>

@@ -45,12 +45,12 @@ const handlers = Layer.mergeAll(
 const organizationId = "3b241101-e2bb-4255-8caf-4136c566a962"
 const tokens = IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))
 
-it.live("a group lets in the callers of its kind, says who they are, and answers everybody else with 401", () =>
+it.live("a group accepts the callers of its kind, provides their identity, and answers everybody else with 401", () =>
   Effect.gen(function* () {
     const { mint } = yield* IdentityTokens
     const decode = Schema.decodeUnknownSync(callers.partner.Identity)
     const partner = decode({ _tag: "partner", organizationId, apiKeyId: organizationId })
-    const known: Record.ReadonlyRecord<keyof typeof callers, readonly [Identity, string]> = {
+    const identities: Record.ReadonlyRecord<keyof typeof callers, readonly [Identity, string]> = {
       partner: [partner, organizationId],
       link: [{ _tag: "link" }, "link"],
       operator: [{ _tag: "operator" }, "operator"],
@@ -64,17 +64,17 @@ it.live("a group lets in the callers of its kind, says who they are, and answers
       Layer.provide([layerAccess, NodeHttpServer.layerHttpServices])
     )
     const url = yield* serveRoutes(Layer.merge(routes, layerIdentity).pipe(Layer.provide(tokens)))
-    for (const place of Record.keys(callers)) {
-      for (const [kind, [identity, who]] of Record.toEntries(known)) {
+    for (const groupKind of Record.keys(callers)) {
+      for (const [kind, [identity, who]] of Record.toEntries(identities)) {
         const headers = { [identityHeader]: yield* mint(identity) }
-        const answer = yield* Effect.promise(() => fetch(`${url}/${place}`, { headers }))
-        assert.strictEqual(answer.status, kind === place ? 200 : 401, `${kind} at ${place}`)
-        if (kind === place) assert.strictEqual(yield* Effect.promise(() => answer.json()), who)
+        const answer = yield* Effect.promise(() => fetch(`${url}/${groupKind}`, { headers }))
+        assert.strictEqual(answer.status, kind === groupKind ? 200 : 401, `${kind} at ${groupKind}`)
+        if (kind === groupKind) assert.strictEqual(yield* Effect.promise(() => answer.json()), who)
       }
     }
   }).pipe(Effect.provide(tokens))
 )
 
-it("every kind of callers is named as it is found", () => {
+it("every caller is registered under its own kind", () => {
   for (const [name, { kind }] of Record.toEntries(callers)) assert.strictEqual(kind, name)
 })

@@ -13,7 +13,7 @@ const layerOf = <const Kind extends string, const Fields extends Schema.Struct.F
     )
   )
 
-/** Checks who may call which group. A caller of another kind is answered with 401. */
+/** Checks that the caller of a group is of the group's kind, and answers others with 401. */
 export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers)[CallerKind]["Access"]>> =
   Layer.mergeAll(
     layerOf(callers.partner),

@@ -7,7 +7,7 @@ import { clientRequestIdHeader, clientRequestIdOf, RequestId, requestIdHeader, r
 
 const notFound = HttpServerResponse.jsonUnsafe({ status: 404, success: false, error: "Not found" }, { status: 404 })
 
-const broken = (requestId: string) =>
+const internalError = (requestId: string) =>
   HttpServerResponse.jsonUnsafe(
     { status: 500, success: false, message: "Internal server error", requestId },
     { status: 500 }
@@ -20,7 +20,7 @@ const isRouteNotFound = (failure: unknown): boolean =>
 export type Unrouted = (target: string) => HttpServerResponse.HttpServerResponse | undefined
 
 // Answers an unknown path, and defects outside of endpoints.
-const answerLeftover = <E>(
+const answerUnhandled = <E>(
   cause: Cause.Cause<E>,
   unrouted: Unrouted
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest> => {
@@ -29,7 +29,7 @@ const answerLeftover = <E>(
     return Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => unrouted(url) ?? notFound)
   }
   return Effect.flatMap(RequestId, (requestId) =>
-    Effect.as(Effect.logError("Request failed", safeCause(cause)), broken(requestId))
+    Effect.as(Effect.logError("Request failed", safeCause(cause)), internalError(requestId))
   )
 }
 
@@ -89,12 +89,12 @@ const withOwnHeaders = (
 export const layerBoundary = (options: { readonly accessLog: AccessLog; readonly unrouted: Unrouted }) =>
   HttpRouter.middleware(
     (httpEffect) => {
-      const answered = Effect.catchCause(httpEffect, (cause) => answerLeftover(cause, options.unrouted))
+      const answered = Effect.catchCause(httpEffect, (cause) => answerUnhandled(cause, options.unrouted))
       return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
         const request = Context.get(context, HttpServerRequest.HttpServerRequest)
         const clock = Context.get(context, Clock.Clock)
-        const givenId = request.headers[requestIdHeader]
-        const requestId = requestIdOf(givenId)
+        const sentId = request.headers[requestIdHeader]
+        const requestId = requestIdOf(sentId)
         const start = clock.currentTimeMillisUnsafe()
 
         const finish = (response: HttpServerResponse.HttpServerResponse) =>
@@ -102,15 +102,15 @@ export const layerBoundary = (options: { readonly accessLog: AccessLog; readonly
             const millis = clock.currentTimeMillisUnsafe() - start
             const route = routeOf(routed)
             recordRequest(routed, request.method, route, response.status, millis)
-            const complete = Effect.succeed(withOwnHeaders(response, requestId, clientRequestIdOf(givenId)))
+            const complete = Effect.succeed(withOwnHeaders(response, requestId, clientRequestIdOf(sentId)))
             return isLogged(options.accessLog, route, response.status, millis)
               ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), complete)
               : complete
           })
 
         return traced(Effect.flatMap(answered, finish), request, Context.get(context, Tracer.Tracer)).pipe(
-          Effect.updateContext((given: Context.Context<HttpServerRequest.HttpServerRequest>) =>
-            given.pipe(
+          Effect.updateContext((outer: Context.Context<HttpServerRequest.HttpServerRequest>) =>
+            outer.pipe(
               Context.add(RequestId, requestId),
               Context.add(References.CurrentLogAnnotations, { requestId }),
               Context.add(HttpServerRequest.HttpServerRequest, withLiteralTarget(request))

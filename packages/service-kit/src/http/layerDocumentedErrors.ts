@@ -6,13 +6,13 @@ import * as HttpApiError from "effect/http-api/HttpApiError"
 import { defectError } from "./defectError.ts"
 import { readJsonBody } from "./readJsonBody.ts"
 
-// How long most outages of a dependency take.
-const soonSeconds = 2
+// The `retry-after` of a 503: how long most outages of a dependency take.
+const unavailableRetrySeconds = 2
 
-// The seconds until a retry makes sense, if one does.
+// Returns the seconds until a retry makes sense, if one does.
 const retryAfterOf = (error: unknown, status: number): number | undefined => {
   if (Predicate.hasProperty(error, "retryAfter") && Predicate.isNumber(error.retryAfter)) return error.retryAfter
-  return status === 503 ? soonSeconds : undefined
+  return status === 503 ? unavailableRetrySeconds : undefined
 }
 
 /** Answers an error as the contract documents it, or with an empty 500. A 503 and an error with `retryAfter` get the header. */
@@ -33,14 +33,14 @@ const isRequestPart = (kind: string): kind is keyof typeof requestParts => Objec
 
 /** Answers unreadable bodies, requests that do not decode, defects (500) and unavailable dependencies (503) as the contract documents. */
 export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) => {
-  const answered =
+  const httpAnswer =
     endpoint.payload.size === 0
       ? httpEffect
       : Effect.matchEffect(readJsonBody, {
           onFailure: (error) => Effect.succeed(answerError(endpoint, error)),
           onSuccess: (request) => Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, request)
         })
-  return Effect.catchCause(answered, (cause) => {
+  return Effect.catchCause(httpAnswer, (cause) => {
     if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
     const failure = Cause.squash(cause)
     const isUndecoded = HttpApiError.HttpApiSchemaError.is(failure)

@@ -13,7 +13,7 @@ const ready = Effect.fnUntraced(function* (checks: ReadinessChecks) {
   )
 })
 
-// Anybody may call this, so that parallel calls share one check.
+// Anybody may call this, so parallel calls share one check.
 const shared = (checks: ReadinessChecks) => Effect.cachedWithTTL(ready(checks), "200 millis")
 
 /** Answers `GET /health/live` and `GET /health/ready`, without credentials. */

@@ -12,7 +12,7 @@ export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/se
 /** The answer to a call that does not come from the gateway or another service. */
 export const identityRejected = HttpServerResponse.jsonUnsafe({ status: 401, error: "Unauthorized" }, { status: 401 })
 
-// A wrong clock is no wrong credential, so the call may be repeated.
+// A 503 and not a 401, because the credential is right, and the call may be repeated.
 const clockSkewed = ({ message, seconds }: ClockSkew) =>
   HttpServerResponse.jsonUnsafe(
     { status: 503, error: message },
@@ -21,19 +21,23 @@ const clockSkewed = ({ message, seconds }: ClockSkew) =>
 
 const isOpen = (url: string): boolean => url.startsWith("/health/") || url === "/metrics"
 
-// Operators read whole organizations, and partners must not wait for that. Their writes are like all others.
+// Operators read whole organizations, which must not delay partners. Their writes are like all others.
 const mayBeSlow = ({ _tag }: Identity, method: string): boolean => _tag === "operator" && method === "GET"
 
-// A call that a service makes without a request.
-const isCausedByNone = ({ _tag }: Identity, { headers }: HttpServerRequest.HttpServerRequest): boolean =>
+// Whether a service makes the call without a request that caused it.
+const hasNoRequest = ({ _tag }: Identity, { headers }: HttpServerRequest.HttpServerRequest): boolean =>
   _tag === "service" && headers[requestIdHeader] === noRequest
 
 // Sets the fiber's context instead of providing services: the boundary reads the route from that context afterwards, and a provided
 // context would be gone by then. The enclosing request restores the context.
-const known = (identity: Identity, request: HttpServerRequest.HttpServerRequest, context: Context.Context<never>) => {
+const identifiedContext = (
+  identity: Identity,
+  request: HttpServerRequest.HttpServerRequest,
+  context: Context.Context<never>
+) => {
   const identified = Context.add(context, CurrentIdentity, identity)
   const inLane = mayBeSlow(identity, request.method) ? Context.add(identified, Lane, "slowReads") : identified
-  return isCausedByNone(identity, request)
+  return hasNoRequest(identity, request)
     ? inLane.pipe(
         Context.add(RequestId, noRequest),
         Context.add(References.CurrentLogAnnotations, { requestId: noRequest })
@@ -54,7 +58,7 @@ export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | Id
               onSuccess: (identity) => {
                 if (identity === undefined) return Effect.succeed(identityRejected)
                 return Effect.withFiber((fiber) => {
-                  fiber.setContext(known(identity, request, fiber.context))
+                  fiber.setContext(identifiedContext(identity, request, fiber.context))
                   return httpEffect
                 })
               }

@@ -17,7 +17,7 @@ export const serverOptions = { keepAliveTimeout: 65_000, maxHeaderSize: 16 * 102
 
 export type MakeServer = (handle: RequestListener) => Server
 
-/** Makes the server of a service, which takes heads twice as large as the gateway, for what the gateway adds. */
+/** Makes the server of a service. It accepts heads twice as large as the gateway's, because the gateway adds headers. */
 export const makeServiceServer: MakeServer = (handle) =>
   createServer({ ...serverOptions, maxHeaderSize: 2 * serverOptions.maxHeaderSize }, handle)
 
@@ -57,10 +57,10 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   const requests = yield* Scope.fork(yield* Effect.scope, "parallel")
   const handle = yield* NodeHttpServer.makeHandler(app, { scope: requests })
   const server = makeServer(handle).on("clientError", refuseUnreadable)
-  // Otherwise Node would silently drop headers beyond a number. Their size is bounded.
+  // No maximum, because Node would silently drop headers beyond it. Their size is bounded.
   server.maxHeadersCount = 0
   yield* Effect.acquireRelease(open(server, host, port), close)
   const address = server.address()
-  const bound = typeof address === "object" && address !== null ? address.port : port
-  return Listening.of({ url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}` })
+  const boundPort = typeof address === "object" && address !== null ? address.port : port
+  return Listening.of({ url: `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}` })
 })

@@ -5,13 +5,13 @@ const decode = Option.liftThrowable(decodeURI)
 /** Returns the path and query of a target. It removes a scheme and a host, which a target may have as if it were sent to a proxy. */
 export const originForm = (target: string): string => {
   if (target.startsWith("/")) return target
-  const rest = target.replace(/^https?:\/\/[^/?#]*/i, "")
-  return rest === target || rest.startsWith("/") ? rest : `/${rest}`
+  const pathAndQuery = target.replace(/^https?:\/\/[^/?#]*/i, "")
+  return pathAndQuery === target || pathAndQuery.startsWith("/") ? pathAndQuery : `/${pathAndQuery}`
 }
 
 /** Escapes `;`, `#` and invalid `%` in the path of a target, which the router would not take literally. */
-export const literalTarget = (given: string): string => {
-  const target = originForm(given)
+export const literalTarget = (requestTarget: string): string => {
+  const target = originForm(requestTarget)
   const mark = target.indexOf("?")
   const path = mark === -1 ? target : target.slice(0, mark)
   if (!/[;#%]/.test(path)) return target

@@ -32,7 +32,7 @@ const routes = HttpApiBuilder.layer(EchoApi).pipe(
   Layer.provide([layerDocumentedErrors, NodeHttpServer.layerHttpServices])
 )
 
-/** Where the echo is served. */
+/** The URL of the echo. */
 class Echo extends Context.Service<Echo, string>()("@care/service-kit/http/Echo") {}
 
 layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("bodies", (it) => {
@@ -53,7 +53,7 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
   const refused = (error: string) => ({ status: 400, success: false, error: `body, ${error}` })
   const echoed = { status: 200, text: "Größe", isPolluted: false }
 
-  it.effect("JSON is read under all its names, and when the client names nothing or its default", () =>
+  it.effect("JSON is read with any content type for JSON, with none, and with the defaults of clients", () =>
     Effect.gen(function* () {
       for (const type of [
         undefined,
@@ -74,7 +74,7 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
     })
   )
 
-  it.effect("anything else is refused in the endpoint's form, and never parsed", () =>
+  it.effect("any other content type is refused in the endpoint's form, and its body is never parsed", () =>
     Effect.gen(function* () {
       for (const type of [
         "application/json, text/plain",
@@ -114,7 +114,7 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
     })
   )
 
-  it.effect("what is nested too deep or has too many values is refused, however large it is", () =>
+  it.effect("a body that is nested too deep or has too many values is refused, whatever its size", () =>
     Effect.gen(function* () {
       const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
       for (const [list, answer] of [
@@ -129,7 +129,7 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
     })
   )
 
-  it.effect("of a key that is there twice the last counts, and __proto__ is a key like others", () =>
+  it.effect("the last of duplicate keys counts, and __proto__ is an ordinary key", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send("application/json", '{"text":"first","text":"Größe"}'), echoed)
       assert.deepStrictEqual(
@@ -147,7 +147,7 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
     })
   )
 
-  it.effect("what is no JSON, nothing at all included, is refused in the same form", () =>
+  it.effect("a body that is no JSON object, or empty, is refused in the same form", () =>
     Effect.gen(function* () {
       for (const text of ["{", '{"text":"a"}}', "[][]", "text", "\0"]) {
         assert.deepStrictEqual(yield* send("application/json", text), refused("must be JSON"), text)

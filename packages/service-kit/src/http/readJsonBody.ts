@@ -16,7 +16,7 @@ const isJson = ({ essence }: MIMEType): boolean =>
 
 const hasUtf8Charset = ({ params }: MIMEType): boolean => /^(utf-?8|us-ascii)$/i.test(params.get("charset") ?? "utf-8")
 
-const parsed = (contentType: string): MIMEType | undefined => {
+const parseMimeType = (contentType: string): MIMEType | undefined => {
   try {
     return new MIMEType(contentType)
   } catch {
@@ -24,10 +24,10 @@ const parsed = (contentType: string): MIMEType | undefined => {
   }
 }
 
-// Whether a body is read as JSON: it has no type, any name of JSON, or a client's default type, in UTF-8.
+// Whether a body is read as JSON: its type is absent, a type for JSON, or a client's default type, in UTF-8.
 const isJsonType = (contentType: string | undefined): boolean => {
   if (contentType === undefined || contentType.trim() === "" || contentType === "application/json") return true
-  const type = parsed(contentType)
+  const type = parseMimeType(contentType)
   return type !== undefined && isJson(type) && hasUtf8Charset(type)
 }
 
@@ -36,7 +36,7 @@ const jsonType = "application/json"
 // How many bytes are scanned before other fibers get a turn.
 const sliceBytes = 256 * 1024
 
-// Why a body is refused before it is parsed, or undefined. It may still be no JSON: only the parser knows.
+// Returns why a body is refused before it is parsed, or undefined. Only the parser finds out whether it is JSON.
 const problemOf = Effect.fnUntraced(function* (contentType: string | undefined, body: Uint8Array) {
   if (!isJsonType(contentType)) return "must be application/json, in UTF-8"
   if (!isUtf8(body)) return "must be in UTF-8"
@@ -54,10 +54,12 @@ const problemOf = Effect.fnUntraced(function* (contentType: string | undefined, 
  * values. Returns the request with the content type `application/json`, the only one that endpoints know.
  */
 export const readJsonBody = Effect.gen(function* () {
-  const given = yield* HttpServerRequest.HttpServerRequest
-  const contentType = given.headers["content-type"]
+  const received = yield* HttpServerRequest.HttpServerRequest
+  const contentType = received.headers["content-type"]
   const request =
-    contentType === jsonType ? given : given.modify({ headers: Headers.set(given.headers, "content-type", jsonType) })
+    contentType === jsonType
+      ? received
+      : received.modify({ headers: Headers.set(received.headers, "content-type", jsonType) })
   const reason = yield* problemOf(contentType, new Uint8Array(yield* Effect.orDie(request.arrayBuffer)))
   return reason === undefined ? request : yield* new RequestInvalid({ part: "payload", path: "body", reason })
 })

@@ -39,7 +39,7 @@ it.live("the port is closed until everything behind the routes is built, and the
   })
 )
 
-it.live("a port in use is a sentence", () =>
+it.live("a port in use fails with one sentence", () =>
   Effect.gen(function* () {
     const url = yield* serveRoutes(Layer.empty)
     const failure = yield* Effect.flip(serveRoutes(Layer.empty, { port: Number(new URL(url).port) }))
@@ -94,7 +94,7 @@ it.live("an unknown path is 404 and a defect 500, both with a body, and the defe
   })
 )
 
-it.live("a path of any length is taken literally, and the query begins at the question mark", () =>
+it.live("a path of any length is matched literally, and the query begins at the question mark", () =>
   Effect.gen(function* () {
     const show = Effect.gen(function* () {
       const { id } = yield* HttpRouter.params
@@ -112,9 +112,12 @@ it.live("a path of any length is taken literally, and the query begins at the qu
       ["50%", "50%"],
       ["%ff", "%ff"]
     ]
-    for (const [given, meant] of parts) {
+    for (const [sent, expected] of parts) {
       for (const query of ["", "?x=1;y=2#z%"]) {
-        assert.include(yield* exchange(url, rawRequest("GET", `/things/${given}/parts${query}`)), `\r\n\r\n[${meant}]`)
+        assert.include(
+          yield* exchange(url, rawRequest("GET", `/things/${sent}/parts${query}`)),
+          `\r\n\r\n[${expected}]`
+        )
       }
     }
     for (const target of ["/things/7/parts;x=y", "/things/7/parts#x"]) {
@@ -125,17 +128,17 @@ it.live("a path of any length is taken literally, and the query begins at the qu
 
 it.live("parallel readiness requests share a check, and later ones see a change", () =>
   Effect.gen(function* () {
-    let looks = 0
+    let checks = 0
     let isUp = true
     const check = Effect.suspend(() => {
-      looks += 1
+      checks += 1
       return Effect.delay(Effect.succeed(isUp), "20 millis")
     })
     const url = yield* serveRoutes(layerHealth({ database: check }))
     const ask = Effect.promise(() => fetch(`${url}/health/ready`).then(({ status }) => status))
     const statuses = yield* Effect.replicateEffect(ask, 100, { concurrency: "unbounded" })
     assert.deepStrictEqual(new Set(statuses), new Set([200]))
-    assert.isBelow(looks, 50)
+    assert.isBelow(checks, 50)
     isUp = false
     assert.strictEqual(yield* Effect.repeat(ask, { until: (status) => status !== 200 }), 503)
   })

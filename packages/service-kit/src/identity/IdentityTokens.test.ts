@@ -53,7 +53,7 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
     })
   )
 
-  it.effect("an identity has the same token for 10 seconds, and then one that lives anew", () =>
+  it.effect("an identity has the same token for 10 seconds, and then a new one with its own lifetime", () =>
     Effect.gen(function* () {
       const tokens = yield* IdentityTokens
       const caller = callers.service.Identity.make({ service: "payments" })
@@ -69,7 +69,7 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
     })
   )
 
-  it.effect("refuses what is missing, malformed, changed, or signed with another secret", () =>
+  it.effect("refuses tokens that are missing, malformed, changed, or signed with another secret", () =>
     Effect.gen(function* () {
       const tokens = yield* IdentityTokens
       const token = yield* tokens.mint(identity)
@@ -79,8 +79,8 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
         Effect.provide(Layer.fresh(tokensWith("two")))
       )
       const malformed = [undefined, "", ".", "a.b", `${claims}.`, `.${signature}`, `${token}.x`]
-      for (const given of [...malformed, `${operator}.${signature}`, foreign]) {
-        assert.isUndefined(yield* tokens.verify(given))
+      for (const candidate of [...malformed, `${operator}.${signature}`, foreign]) {
+        assert.isUndefined(yield* tokens.verify(candidate))
       }
     })
   )

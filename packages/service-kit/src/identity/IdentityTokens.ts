@@ -19,13 +19,13 @@ export const identityHeader = "x-care-identity"
 
 const lifetimeMillis = 30_000
 
-// How long an identity gets the same token again, so that not each call needs a signature.
-const reusedMillis = 10_000
+// How long an identity gets the same token again, so that not every call needs a signature.
+const reuseMillis = 10_000
 
-// The most verified tokens in the cache, which is cleared when it is full.
-const keptTokens = 1000
+// The capacity of the cache of verified tokens, which is cleared when it is full.
+const maxVerifiedTokens = 1000
 
-const skewed = Metric.counter("clock_skew_total", {
+const skewCounter = Metric.counter("clock_skew_total", {
   description:
     "Internal calls whose identity token was made more than 30 seconds ago, or is of the future, by the clock here",
   incremental: true
@@ -34,7 +34,7 @@ const skewed = Metric.counter("clock_skew_total", {
 // A caller whose clock is ahead is accepted, because its token only lives longer. Calls in the other direction are refused.
 const report = (skew: ClockSkew) =>
   Effect.andThen(
-    Metric.update(skewed, 1),
+    Metric.update(skewCounter, 1),
     Effect.logError(
       skew.seconds > 0
         ? skew.message
@@ -70,19 +70,19 @@ export class IdentityTokens extends Context.Service<
       const mint = (identity: Identity, now: number): string => {
         const claims = Buffer.from(JSON.stringify({ identity, expiresAt: now + lifetimeMillis })).toString("base64url")
         const token = `${claims}.${sign(claims).toString("base64url")}`
-        minted.set(identity, { token, reusedUntil: now + reusedMillis })
+        minted.set(identity, { token, reusedUntil: now + reuseMillis })
         return token
       }
 
       const verify = (token: string): typeof Claims.Type | undefined => {
-        const [claims, signature, ...rest] = token.split(".")
-        if (claims === undefined || signature === undefined || rest.length > 0) return undefined
+        const [claims, signature, ...extraParts] = token.split(".")
+        if (claims === undefined || signature === undefined || extraParts.length > 0) return undefined
         const expected = sign(claims)
-        const given = Buffer.from(signature, "base64url")
-        if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+        const actual = Buffer.from(signature, "base64url")
+        if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
         const decoded = Option.getOrUndefined(decodeClaims(Buffer.from(claims, "base64url").toString()))
         if (decoded !== undefined) {
-          if (verified.size === keptTokens) verified.clear()
+          if (verified.size === maxVerifiedTokens) verified.clear()
           verified.set(token, decoded)
         }
         return decoded
@@ -91,18 +91,18 @@ export class IdentityTokens extends Context.Service<
       return IdentityTokens.of({
         mint: (identity) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            const known = minted.get(identity)
-            return known !== undefined && now < known.reusedUntil ? known.token : mint(identity, now)
+            const cached = minted.get(identity)
+            return cached !== undefined && now < cached.reusedUntil ? cached.token : mint(identity, now)
           }),
         verify: Effect.fnUntraced(function* (token = "") {
           const now = yield* Clock.currentTimeMillis
-          const known = verified.get(token)
-          const claims = known ?? verify(token)
+          const cached = verified.get(token)
+          const claims = cached ?? verify(token)
           if (claims === undefined) return undefined
           const ageMillis = now - (claims.expiresAt - lifetimeMillis)
           const skew = new ClockSkew({ seconds: Math.round(ageMillis / 1000) })
-          // Logs each token once, though it comes many times.
-          if (known === undefined && Math.abs(ageMillis) >= lifetimeMillis) yield* report(skew)
+          // A token comes many times, and is logged the first time only.
+          if (cached === undefined && Math.abs(ageMillis) >= lifetimeMillis) yield* report(skew)
           return ageMillis < lifetimeMillis ? claims.identity : yield* skew
         })
       })

@@ -90,7 +90,7 @@ it.effect("the failures of one caller stop no other; those of two callers stop a
     yield* all(down("a"), down("a"), down("a"))
     assert.deepStrictEqual(yield* all(down("a"), down("b"), down(undefined)), ["refused", "down", "down"])
     assert.strictEqual(tried, 5)
-    // However often the one is tried again.
+    // A caller's circuit counts once, however often its calls are tried again.
     for (let index = 0; index < 5; index += 1) {
       yield* TestClock.adjust("500 millis")
       assert.deepStrictEqual(yield* all(down("a"), down("a")), ["down", "refused"])

@@ -28,8 +28,8 @@ interface Circuit {
 export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }: CircuitBreakerOptions<E>) => {
   let answers = 0
   // The circuits of callers with failures since the last answer.
-  const own = new Map<Caller, Circuit>()
-  // The circuit of all callers. Each circuit of a caller that opens is a failure of it.
+  const circuits = new Map<Caller, Circuit>()
+  // The circuit of all callers. Each caller's circuit that opens counts as a failure here.
   const shared: Circuit = { failed: 0, opensAt: 2, openUntil: 0 }
 
   const fail = (circuit: Circuit, now: number) => {
@@ -37,22 +37,22 @@ export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }:
     circuit.openUntil = now + openMillis
   }
 
-  const failedFor = (caller: Caller, now: number) => {
-    const circuit = own.get(caller) ?? { failed: 0, opensAt: failures, openUntil: 0 }
-    own.set(caller, circuit)
+  const recordFailure = (caller: Caller, now: number) => {
+    const circuit = circuits.get(caller) ?? { failed: 0, opensAt: failures, openUntil: 0 }
+    circuits.set(caller, circuit)
     fail(circuit, now)
     if (circuit.failed === failures) fail(shared, now)
   }
 
-  const answered = () => {
+  const recordAnswer = () => {
     answers += 1
-    own.clear()
+    circuits.clear()
     shared.failed = 0
   }
 
   const isRefused = (caller: Caller, now: number): boolean => {
-    if (own.size === 0) return false
-    const open = [own.get(caller) ?? shared, shared].filter(({ failed, opensAt }) => failed >= opensAt)
+    if (circuits.size === 0) return false
+    const open = [circuits.get(caller) ?? shared, shared].filter(({ failed, opensAt }) => failed >= opensAt)
     if (open.some(({ openUntil }) => now < openUntil)) return true
     // This call is tried. Others are refused until it has ended.
     for (const circuit of open) circuit.openUntil = now + openMillis
@@ -64,11 +64,11 @@ export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }:
       if (isRefused(caller, now)) return Effect.fail(refused())
       const answersBefore = answers
       return call.pipe(
-        Effect.tap(() => Effect.sync(answered)),
+        Effect.tap(() => Effect.sync(recordAnswer)),
         Effect.tapError((failure) =>
           Effect.map(Clock.currentTimeMillis, (later) => {
-            if (!isAway(failure)) return answered()
-            if (answers === answersBefore) failedFor(caller, later)
+            if (!isAway(failure)) return recordAnswer()
+            if (answers === answersBefore) recordFailure(caller, later)
           })
         )
       )

@@ -11,12 +11,12 @@ import { type PeerCalls, peerHttpClient } from "./peer.ts"
 
 type Answer = "lost" | { readonly after: Duration.Input; readonly status: number }
 
-/** A client of a peer that gives these answers one after the other. `outcome` is the status of a call within a minute, or "unavailable". */
+/** Makes a client of a peer with these answers, in order. `outcome` returns the status of a call within a minute, or "unavailable". */
 const peerThatAnswers = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, calls?: PeerCalls) {
   let attempts = 0
   const httpClient = HttpClient.make((request) =>
     Effect.suspend(() => {
-      const answer = answers[attempts] ?? assert.fail("asked too often")
+      const answer = answers[attempts] ?? assert.fail("too many calls")
       attempts += 1
       if (answer === "lost") {
         return Effect.fail(

@@ -14,7 +14,7 @@ export interface StoredRows {
 
 /** The amounts that organizations store in a service, and their quotas (docs/decisions/0052-rate-limits.md). */
 export interface Quotas {
-  /** Whether an organization has reached its quota of a kind, as of some seconds ago. */
+  /** Returns whether an organization has reached its quota of a kind, as of some seconds ago. */
   readonly isReached: (organizationId: OrganizationId, kind: StoredKind) => boolean
   readonly reached: Effect.Effect<ReadonlyArray<ReachedQuota>>
   readonly of: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ServiceUsage>>

@@ -51,12 +51,12 @@ export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
         isReached: (organizationId, kind) => reachedKeys.size > 0 && reachedKeys.has(keyOf(organizationId, kind)),
         reached: Effect.sync(() => reached),
         of: Effect.fnUntraced(function* (organizationId) {
-          const stored = new Map((yield* repo.of(organizationId)).map(({ amount, kind }) => [kind, amount]))
-          return Array.from(allowed, ([kind, most]) => ({
+          const stored = new Map((yield* repo.amountsOf(organizationId)).map(({ amount, kind }) => [kind, amount]))
+          return Array.from(allowed, ([kind, limit]) => ({
             kind,
             unit: quotas[kind].unit,
             used: Math.max(0, stored.get(kind) ?? 0),
-            allowed: most
+            allowed: limit
           }))
         }),
         recountSoon: repo.recountSoon

@@ -15,7 +15,7 @@ layer(layerTestDatabase("cases"))("makeCountStored with many rows", (it) => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE things (organization_id uuid NOT NULL, stored_at timestamptz NOT NULL, size integer)`
       const organizationId = OrganizationId.make(randomUUID())
-      // 100 of each millisecond; what comes last cannot be added.
+      // 100 rows of each millisecond, of which the last ones cannot be added.
       yield* sql`
         INSERT INTO things (organization_id, stored_at, size)
         SELECT ${organizationId}, to_timestamp(1700000000 + floor(number / 100) / 1000), 1
@@ -25,7 +25,7 @@ layer(layerTestDatabase("cases"))("makeCountStored with many rows", (it) => {
       yield* sql`CREATE VIEW broken_things AS SELECT organization_id, stored_at, 1 / size AS size FROM things`
       yield* sql`UPDATE things SET size = 0 WHERE stored_at >= to_timestamp(1700000002.1)`
       const repo = yield* makeStoredAmountsRepo
-      const amount = Effect.map(repo.of(organizationId), ([stored]) => stored?.amount)
+      const amount = Effect.map(repo.amountsOf(organizationId), ([stored]) => stored?.amount)
       const stored = { kind: "DOCUMENTS", table: "broken_things", since: "stored_at", bytes: "size" } as const
       const count = yield* makeCountStored([stored], new Map([["DOCUMENTS", 1e9]]))
       yield* count
@@ -53,7 +53,7 @@ layer(layerTestDatabase("cases"))("makeCountStored with many rows", (it) => {
       )
       yield* count
       const repo = yield* makeStoredAmountsRepo
-      assert.deepStrictEqual(yield* repo.of(organizationId), [{ kind: "EVENTS", amount: 150_000 }])
+      assert.deepStrictEqual(yield* repo.amountsOf(organizationId), [{ kind: "EVENTS", amount: 150_000 }])
     })
   )
 })

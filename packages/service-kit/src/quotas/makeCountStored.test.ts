@@ -38,15 +38,15 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     yield* sql`CREATE INDEX ON things (stored_at)`
     const repo = yield* makeStoredAmountsRepo
     const organizationId = OrganizationId.make(randomUUID())
-    const store = (count: number, of = organizationId) =>
+    const store = (count: number, owner = organizationId) =>
       Effect.flatMap(
         DateTime.nowAsDate,
         (now) => sql`
           INSERT INTO things (organization_id, stored_at, size)
-          SELECT ${of}, ${now}, 3 FROM generate_series(1, ${count}::integer)
+          SELECT ${owner}, ${now}, 3 FROM generate_series(1, ${count}::integer)
         `
       )
-    const amounts = Effect.map(repo.of(organizationId), (all) =>
+    const amounts = Effect.map(repo.amountsOf(organizationId), (all) =>
       Object.fromEntries(all.map(({ amount, kind }) => [kind, amount]))
     )
     const reached = Effect.map(repo.reached(allowed), (all) => all.map(({ organizationId }) => organizationId))
@@ -84,7 +84,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
       yield* store(40)
       yield* TestClock.adjust("11 seconds")
       yield* count
-      // With what was removed there would be too many events: they are counted whole at once, the bytes of which there is room tomorrow.
+      // With the removed rows the events would exceed their quota, so they are counted in full now, and the bytes after a day.
       assert.deepStrictEqual(yield* amounts, { EVENTS: 90, DOCUMENTS: 390 })
       assert.deepStrictEqual(yield* reached, [])
       yield* sql`DELETE FROM things WHERE organization_id = ${organizationId}`
@@ -115,7 +115,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     })
   )
 
-  /** Rows of which those of some organizations cannot be counted. */
+  /** Makes a view of the rows in which counting fails for refused organizations. */
   const makeRefusing = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`DROP TABLE IF EXISTS refused`
@@ -196,7 +196,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     })
   )
 
-  it.effect("reads only the rows that were stored meanwhile", () =>
+  it.effect("reads only the rows that were stored since the last count", () =>
     Effect.gen(function* () {
       const { count, sql, store } = yield* prepare
       yield* store(20_000)

@@ -18,15 +18,15 @@ const dueBefore = (now: DateTime.Utc) => ({
   reached: DateTime.toDateUtc(DateTime.subtract(now, { minutes: 1 }))
 })
 
-// In each step, of amounts whose quota is reached, and as many of the others.
-const mostRecounts = 10
+// The maximum of full counts in a step: of amounts whose quota is reached, and as many of the others.
+const maxRecounts = 10
 
-// After a full count failed.
-const retriedAfter = "10 minutes"
+// When a failed full count is tried again.
+const recountRetryDelay = "10 minutes"
 
-// The rows of a statement, within its time limit, and the statements of a step.
-const rowsAStatement = 100_000
-const mostStatements = 10
+// The rows that a statement counts within its time limit, and the maximum of statements in a step.
+const rowsPerStatement = 100_000
+const maxStatements = 10
 
 /**
  * Makes a step that counts what organizations store. It adds the rows since the last step, and makes full counts of some amounts. One
@@ -38,15 +38,15 @@ export const makeCountStored = Effect.fnUntraced(function* (kinds: ReadonlyArray
   const sql = yield* SqlClient.SqlClient
 
   const endOf = Effect.fnUntraced(function* (stored: StoredRows, from: Date, to: Date) {
-    const end = yield* repo.timeAfter(stored, from, to, rowsAStatement)
-    // At least the rows of one millisecond.
+    const end = yield* repo.timeAfter(stored, from, to, rowsPerStatement)
+    // Includes at least the rows of one millisecond.
     return Option.match(end, {
       onNone: () => to,
       onSome: ({ time }) => (time > from ? time : new Date(from.getTime() + 1))
     })
   })
 
-  const addSome = Effect.fnUntraced(function* (stored: StoredRows, to: Date, now: Date) {
+  const addBatch = Effect.fnUntraced(function* (stored: StoredRows, to: Date, now: Date) {
     const counted = yield* repo.lockCount(stored.kind)
     if (Option.isNone(counted) || counted.value.until >= to) return "all"
     const { until } = counted.value
@@ -58,8 +58,8 @@ export const makeCountStored = Effect.fnUntraced(function* (kinds: ReadonlyArray
 
   const addNew = Effect.fnUntraced(function* (stored: StoredRows, now: DateTime.Utc) {
     const to = DateTime.toDateUtc(DateTime.subtract(now, { seconds: settlingSeconds }))
-    for (let times = 0; times < mostStatements; times += 1) {
-      if ((yield* addSome(stored, to, DateTime.toDateUtc(now))) === "all") return
+    for (let times = 0; times < maxStatements; times += 1) {
+      if ((yield* addBatch(stored, to, DateTime.toDateUtc(now))) === "all") return
     }
   })
 
@@ -72,14 +72,14 @@ export const makeCountStored = Effect.fnUntraced(function* (kinds: ReadonlyArray
     }
   }, inTransaction(sql))
 
-  // Stops after a failure, which may have taken as long as a statement may.
+  // Stops after a failure, which may have taken the whole time limit of a statement.
   const recountDue = Effect.fnUntraced(function* (now: DateTime.Utc) {
     const before = dueBefore(now)
     const due = [
-      ...(yield* repo.dueReached(allowed, before.reached, mostRecounts)),
-      ...(yield* repo.dueUsual(allowed, before.usual, mostRecounts))
+      ...(yield* repo.dueReached(allowed, before.reached, maxRecounts)),
+      ...(yield* repo.dueUsual(allowed, before.usual, maxRecounts))
     ]
-    const postponed = dueBefore(DateTime.addDuration(now, retriedAfter))
+    const postponed = dueBefore(DateTime.addDuration(now, recountRetryDelay))
     for (const amount of due) {
       const isCounted = yield* recount(amount, now).pipe(
         Effect.as(true),

@@ -18,8 +18,7 @@ export type Allowed = ReadonlyMap<StoredKind, number>
 /** SQL of the stored amounts of organizations. No statement that reads them is prepared, because tables grow. */
 export const makeStoredAmountsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const amountOf = ({ bytes }: StoredRows) =>
-    bytes === undefined ? sql`count(*)` : sql`coalesce(sum(${sql(bytes)}), 0)`
+  const sumOf = ({ bytes }: StoredRows) => (bytes === undefined ? sql`count(*)` : sql`coalesce(sum(${sql(bytes)}), 0)`)
   // As texts, because the driver gives an array the type of its first number.
   const isReached = (allowed: Allowed) => sql`
     EXISTS (
@@ -54,7 +53,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
       execute(
         sql`
           INSERT INTO stored_amounts (organization_id, kind, amount, recounted_at)
-          SELECT organization_id, ${stored.kind}, ${amountOf(stored)}, ${now}::timestamptz FROM ${sql(stored.table)}
+          SELECT organization_id, ${stored.kind}, ${sumOf(stored)}, ${now}::timestamptz FROM ${sql(stored.table)}
           WHERE ${sql(stored.since)} >= ${from} AND ${sql(stored.since)} < ${to}
           GROUP BY organization_id
           ON CONFLICT (organization_id, kind) DO UPDATE SET amount = stored_amounts.amount + excluded.amount
@@ -73,7 +72,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Returns such amounts whose quota is not reached. */
+    /** Returns some amounts whose quota is not reached, and whose full count is older than a time: the oldest first. */
     dueUsual: (allowed: Allowed, before: Date, limit: number) =>
       storedAmounts.all(
         sql`
@@ -87,12 +86,12 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
     postpone: (
       allowed: Allowed,
       { kind, organizationId }: StoredAmount,
-      as: { readonly usual: Date; readonly reached: Date }
+      recountedAt: { readonly usual: Date; readonly reached: Date }
     ) =>
       execute(
         sql`
           UPDATE stored_amounts
-          SET recounted_at = CASE WHEN ${isReached(allowed)} THEN ${as.reached}::timestamptz ELSE ${as.usual}::timestamptz END
+          SET recounted_at = CASE WHEN ${isReached(allowed)} THEN ${recountedAt.reached}::timestamptz ELSE ${recountedAt.usual}::timestamptz END
           WHERE organization_id = ${organizationId} AND kind = ${kind}
         `.unprepared
       ),
@@ -102,9 +101,9 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
       execute(
         sql`
           UPDATE stored_amounts SET recounted_at = ${now}, amount =
-            (SELECT ${amountOf(stored)} FROM ${sql(stored.table)} WHERE organization_id = ${organizationId})
+            (SELECT ${sumOf(stored)} FROM ${sql(stored.table)} WHERE organization_id = ${organizationId})
             - (
-              SELECT ${amountOf(stored)} FROM ${sql(stored.table)}
+              SELECT ${sumOf(stored)} FROM ${sql(stored.table)}
               WHERE organization_id = ${organizationId} AND ${sql(stored.since)} >= ${until}
             )
           WHERE organization_id = ${organizationId} AND kind = ${stored.kind}
@@ -122,7 +121,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
     reached: (allowed: Allowed) =>
       storedAmounts.all(sql`SELECT organization_id, kind FROM stored_amounts WHERE ${isReached(allowed)}`.unprepared),
 
-    of: (organizationId: OrganizationId) =>
+    amountsOf: (organizationId: OrganizationId) =>
       amounts.all(sql`
         SELECT kind, amount::float8 AS amount FROM stored_amounts WHERE organization_id = ${organizationId}
       `)

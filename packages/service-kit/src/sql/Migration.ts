@@ -25,11 +25,11 @@ export const concurrentIndex = (name: string, definition: string): OutsideTransa
   new OutsideTransaction(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const [left] = yield* sql<{ isValid: boolean }>`
+      const [existing] = yield* sql<{ isValid: boolean }>`
         SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass(quote_ident(${name}))
       `
-      if (left?.isValid === true) return
-      if (left !== undefined) yield* sql`DROP INDEX CONCURRENTLY ${sql(name)}`
+      if (existing?.isValid === true) return
+      if (existing !== undefined) yield* sql`DROP INDEX CONCURRENTLY ${sql(name)}`
       yield* sql`CREATE INDEX CONCURRENTLY ${sql(name)} ON ${sql.literal(definition)}`
     })
   )

@@ -8,54 +8,54 @@ import { defaultConnections, layerPool } from "./layerDatabase.ts"
 it.live("a slow statement delays no other while a connection is free", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(2)
-    assert.deepStrictEqual(yield* whileSlow([slow], sql`SELECT 1 AS one`), [{ one: 1 }])
+    assert.deepStrictEqual(yield* whileSlow([slow], sql`SELECT 1 AS one`), [{ select: 1 }])
   }).pipe(Effect.scoped)
 )
 
-it.live("a slow background delays no request, and slow requests no background work", () =>
+it.live("slow background work delays no request, and slow requests delay no background work", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(2)
-    const one = sql`SELECT 1 AS one`
-    const transaction = sql.withTransaction(one)
-    const both = Effect.all([one, transaction])
+    const select = sql`SELECT 1 AS one`
+    const transaction = sql.withTransaction(select)
+    const both = Effect.all([select, transaction])
     assert.deepStrictEqual(yield* whileSlow([inBackground(slow), inBackground(slow)], both), [
-      [{ one: 1 }],
-      [{ one: 1 }]
+      [{ select: 1 }],
+      [{ select: 1 }]
     ])
-    assert.deepStrictEqual(yield* whileSlow([slow, slow], inBackground(both)), [[{ one: 1 }], [{ one: 1 }]])
+    assert.deepStrictEqual(yield* whileSlow([slow, slow], inBackground(both)), [[{ select: 1 }], [{ select: 1 }]])
   }).pipe(Effect.scoped)
 )
 
-it.live("slow reads have a quarter of the connections of requests, and none of the background", () =>
+it.live("slow reads have a quarter of the connections for requests, and none for background work", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(8)
-    const one = sql`SELECT 1 AS one`
+    const select = sql`SELECT 1 AS one`
     const third = yield* whileSlow(
       [asSlowRead(slow), asSlowRead(slow)],
       Effect.gen(function* () {
-        const waiting = yield* Effect.forkChild(asSlowRead(one), { startImmediately: true })
+        const waiting = yield* Effect.forkChild(asSlowRead(select), { startImmediately: true })
         const all = Effect.replicateEffect(sql.withTransaction(sql`SELECT pg_sleep(0.01)`), 6, {
           concurrency: "unbounded"
         })
-        yield* Effect.all([all, inBackground(one)], { concurrency: "unbounded" })
+        yield* Effect.all([all, inBackground(select)], { concurrency: "unbounded" })
         assert.isUndefined(waiting.pollUnsafe())
         return waiting
       })
     )
-    assert.deepStrictEqual(yield* Fiber.join(third), [{ one: 1 }])
-    yield* whileSlow([inBackground(slow), inBackground(slow)], asSlowRead(one))
+    assert.deepStrictEqual(yield* Fiber.join(third), [{ select: 1 }])
+    yield* whileSlow([inBackground(slow), inBackground(slow)], asSlowRead(select))
   }).pipe(Effect.scoped)
 )
 
 it.live("jobs leave a connection to other background work", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(2)
-    const one = sql`SELECT 1 AS one`
+    const select = sql`SELECT 1 AS one`
     const waiting = yield* whileSlow(
       [asJob(slow)],
       Effect.gen(function* () {
-        const jobs = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(asJob(one), { startImmediately: true }))
-        yield* Effect.all([inBackground(one), inBackground(sql.withTransaction(one))])
+        const jobs = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(asJob(select), { startImmediately: true }))
+        yield* Effect.all([inBackground(select), inBackground(sql.withTransaction(select))])
         for (const job of jobs) assert.isUndefined(job.pollUnsafe())
         return jobs
       })
@@ -88,11 +88,11 @@ it.live("an interrupted wait for a connection keeps none", () =>
     const impatient = (effect: Effect.Effect<unknown, unknown>) =>
       Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), Fiber.interrupt)
     yield* whileSlow([slow], Effect.all([impatient(sql`SELECT 1`), impatient(sql.withTransaction(sql`SELECT 1`))]))
-    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ select: 1 }])
   }).pipe(Effect.scoped)
 )
 
-it.live("a transaction stays on its connection, whatever lanes are inside of it", () =>
+it.live("a transaction stays on its connection, whatever lane its statements have", () =>
   Effect.gen(function* () {
     const { sql } = yield* makePools(1)
     const transactionId = Effect.map(
@@ -116,11 +116,11 @@ it.live("a transaction in which a statement failed does not commit silently", ()
     const { sql } = yield* makePools(1)
     const error = yield* Effect.flip(sql.withTransaction(Effect.ignore(sql`SELECT 1 / 0`)))
     assert.include(error.message, "The transaction was rolled back, because a statement in it failed")
-    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ select: 1 }])
   }).pipe(Effect.scoped)
 )
 
-it.live("the statements of requests have a shorter time than those of the background", () =>
+it.live("the statements of requests have a shorter time limit than those of background work", () =>
   Effect.gen(function* () {
     const { sql } = yield* makePools(1)
     const timeout = sql`SHOW statement_timeout`
@@ -131,7 +131,7 @@ it.live("the statements of requests have a shorter time than those of the backgr
   }).pipe(Effect.scoped)
 )
 
-it.live("a service whose pools do not connect does not start, and says so in a sentence", () =>
+it.live("a service whose pools do not connect fails to start, with one sentence", () =>
   Effect.gen(function* () {
     const url = Redacted.make("postgresql://someone:secret@127.0.0.1:1/care")
     const pools = layerPool({ url, schema: "cases", connections: 1, backgroundConnections: 1 })
@@ -140,9 +140,9 @@ it.live("a service whose pools do not connect does not start, and says so in a s
   }).pipe(Effect.scoped)
 )
 
-it("two instances of every service fit what PostgreSQL has by default, and one more of each that migrates", () => {
+it("two instances of every service, and a migrating one of each, fit into PostgreSQL's default connections", () => {
   const { backgroundConnections, connections } = defaultConnections
-  const ofSuperuser = 3
-  const most = Record.size(peers) * (2 * (connections + backgroundConnections) + 1)
-  assert.isAtMost(most, 100 - ofSuperuser)
+  const superuserConnections = 3
+  const total = Record.size(peers) * (2 * (connections + backgroundConnections) + 1)
+  assert.isAtMost(total, 100 - superuserConnections)
 })

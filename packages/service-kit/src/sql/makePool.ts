@@ -16,11 +16,11 @@ export const limitConnections = Effect.fnUntraced(function* (permits: number, po
   const semaphore = yield* PartitionedSemaphore.make<typeof key>({ permits })
   // Transactions begin in an uninterruptible region. An interrupted fiber must stop waiting.
   const permit = Effect.acquireRelease(Effect.interruptible(semaphore.take(key, 1)), () => semaphore.release(1))
-  const made: Pool = {
+  const limited: Pool = {
     use: (f) => semaphore.withPermit(key)(pool.use(f)),
     reserve: Effect.andThen(permit, pool.reserve)
   }
-  return made
+  return limited
 })
 
 /** Makes a pool that lends connections first come, first served. The driver's pool lets a waiting fiber starve. */

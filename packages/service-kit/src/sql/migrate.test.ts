@@ -48,12 +48,12 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
     })
   )
 
-  // What versions of the past and of the future leave behind.
+  // The migrations of schemas that earlier and later versions made.
   const others: Readonly<Record<string, ReadonlyArray<string>>> = {
     "a migration that this one does not know": ["0001_create_things", "0004_create_organization_access"],
-    "a migration of this one's under another number": ["0001_create_things", "0003_add_name"],
-    "only the later of this one's": ["0002_add_name"],
-    "more than this one's": ["0001_create_things", "0002_add_name", "0003_add_colour"]
+    "a migration of this version under another number": ["0001_create_things", "0003_add_name"],
+    "only a later migration of this version": ["0002_add_name"],
+    "more migrations than this version": ["0001_create_things", "0002_add_name", "0003_add_colour"]
   }
 
   for (const [what, names] of Object.entries(others)) {
@@ -78,7 +78,7 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
     )
   }
 
-  it.effect("a migration that fails takes nothing of those before it along, and the next start goes on with it", () =>
+  it.effect("a migration that fails does not undo those before it, and the next start continues with it", () =>
     Effect.gen(function* () {
       const url = yield* withoutSchema
       const broken = {
@@ -109,11 +109,11 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
       )
     )
 
-  // A transaction that has written, and holds what it locked until the effect has ended.
+  // Runs an effect inside a transaction that has written, which holds its locks until the effect has ended.
   const whileWritten = <A, E>(url: Redacted.Redacted, text: string, effect: Effect.Effect<A, E>) =>
     query(url, (sql) => sql.withTransaction(Effect.andThen(sql.unsafe(text), effect)))
 
-  it.effect("a migration that is killed leaves those before it, and the next start goes on with it", () =>
+  it.effect("a migration that is killed does not undo those before it, and the next start continues with it", () =>
     Effect.gen(function* () {
       const url = yield* withoutSchema
       yield* migrate({ url, schema: "fresh", migrations: { "0001_create_things": migrations["0001_create_things"] } })
@@ -195,7 +195,7 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
     })
   )
 
-  it.effect("a database that does not answer is a sentence without the password", () =>
+  it.effect("a database that does not answer fails with one sentence, without the password", () =>
     Effect.gen(function* () {
       const url = Redacted.make("postgresql://someone:secret@127.0.0.1:1/care")
       const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations }))

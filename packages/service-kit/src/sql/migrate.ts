@@ -17,7 +17,7 @@ const storedMigrations = Effect.fnUntraced(function* (schema: string) {
   return rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
 })
 
-// Refuses a schema of another version: its migrations have to be the first of the known ones. Returns how many of them it has.
+// Refuses a schema unless its migrations are the first of the known ones. Returns how many it has.
 const refuseOtherVersion = Effect.fnUntraced(function* (
   schema: string,
   known: ReadonlyArray<string>
@@ -94,7 +94,7 @@ const run = Effect.fnUntraced(function* (schema: string, file: string, migration
 export const migrate = ({ migrations, schema, url }: MigrationTarget): Effect.Effect<void, BootError> =>
   Effect.gen(function* () {
     yield* lock(schema)
-    const known = Object.entries(migrations).sort(([one], [other]) => (one < other ? -1 : 1))
+    const known = Object.entries(migrations).sort(([a], [b]) => (a < b ? -1 : 1))
     const done = yield* refuseOtherVersion(
       schema,
       known.map(([file]) => file)

@@ -18,7 +18,7 @@ describe("rowsOf", () => {
   const none = Effect.succeed([])
   const two = Effect.succeed([{ name: "a" }, { name: "b" }])
 
-  it.effect("reads all rows, the first, or the one that there always is", () =>
+  it.effect("reads all rows, the first row if any, or a row that always exists", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* things.all(two), [{ name: "a" }, { name: "b" }])
       assert.deepStrictEqual(yield* things.first(two), Option.some({ name: "a" }))
@@ -28,7 +28,7 @@ describe("rowsOf", () => {
     })
   )
 
-  it.live("reads many rows a few at a time, so that others get their turn in between, and all in order", () =>
+  it.live("decodes many rows in order, a few at a time, so that other fibers run in between", () =>
     Effect.gen(function* () {
       let read = 0
       const Counted = Schema.String.pipe(
@@ -64,7 +64,7 @@ describe("rowsOf", () => {
     })
   )
 
-  it.effect("what the database refuses is a defect, but for what has a meaning", () =>
+  it.effect("an error of the database is a defect, except a violation with a meaning", () =>
     Effect.gen(function* () {
       const named = onViolation("things_name", () => new NameTaken())
       const exits = yield* Effect.forEach([things.all, things.first, things.one, execute, affects], (run) =>
@@ -73,9 +73,9 @@ describe("rowsOf", () => {
           Effect.flip(run(violation("things_name").pipe(named)))
         ])
       )
-      for (const [other, meant] of exits) {
+      for (const [other, typed] of exits) {
         assert.isTrue(Exit.hasDies(other))
-        assert.instanceOf(meant, NameTaken)
+        assert.instanceOf(typed, NameTaken)
       }
     })
   )

@@ -2,7 +2,7 @@ import { Array as Arr, Effect, type Option, type Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { decodeInBatches } from "./decodeInBatches.ts"
 
-/** A statement. Errors with a meaning have become typed errors before. */
+/** A statement, whose errors with a meaning have already become typed errors. */
 export type Query<E> = Effect.Effect<ReadonlyArray<unknown>, E>
 type Refusal<E> = Exclude<E, SqlError.SqlError>
 
@@ -14,7 +14,7 @@ const orDie = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, Refusal<E>> 
 /** Runs a statement and ignores its rows. An error of the database is a defect. */
 export const execute = <E>(query: Query<E>): Effect.Effect<void, Refusal<E>> => Effect.asVoid(orDie(query))
 
-/** Whether a statement returned a row: a query found one, or a change with RETURNING made one. */
+/** Returns whether a statement returned a row: a query found one, or a change with RETURNING changed one. */
 export const affects = <E>(query: Query<E>): Effect.Effect<boolean, Refusal<E>> =>
   Effect.map(orDie(query), ({ length }) => length > 0)
 

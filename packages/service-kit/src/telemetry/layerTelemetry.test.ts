@@ -30,10 +30,10 @@ const spansOf = Effect.fnUntraced(function* (wrap: (tracer: Tracer.Tracer) => Tr
 
 it.effect("a span has the kind of a failure and the path of a URL, and no data", () =>
   Effect.gen(function* () {
-    const shown = yield* spansOf(discreetTracer)
-    assert.include(shown, "/internal/v1/people")
-    assert.include(shown, "Refused")
-    assert.notInclude(shown, email)
+    const spans = yield* spansOf(discreetTracer)
+    assert.include(spans, "/internal/v1/people")
+    assert.include(spans, "Refused")
+    assert.notInclude(spans, email)
     assert.include(yield* spansOf((tracer) => tracer), email)
   })
 )

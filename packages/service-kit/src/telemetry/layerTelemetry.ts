@@ -5,7 +5,7 @@ import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { safeCause } from "./safeCause.ts"
 
 // A query may name a person.
-const hidden: ReadonlySet<string> = new Set(["url.full", "url.query"])
+const hiddenAttributes: ReadonlySet<string> = new Set(["url.full", "url.query"])
 
 const failureOf = (cause: Cause.Cause<unknown>): Error => {
   const [message = "", ...frames] = safeCause(cause).split("\n")
@@ -16,10 +16,10 @@ const failureOf = (cause: Cause.Cause<unknown>): Error => {
   return error
 }
 
-const discreet = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
+const withSafeFailure = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? exit : Exit.fail(failureOf(exit.cause))
 
-/** Makes a tracer whose spans have only the kind and place of a failure and the path of a URL, because errors may have data of a person. */
+/** Makes a tracer whose spans have only the kind and place of a failure and the path of a URL, because errors may contain personal data. */
 export const discreetTracer = (tracer: Tracer.Tracer): Tracer.Tracer => ({
   ...tracer,
   span(options) {
@@ -28,9 +28,9 @@ export const discreetTracer = (tracer: Tracer.Tracer): Tracer.Tracer => ({
     const end = span.end.bind(span)
     return Object.assign(span, {
       attribute: (key: string, value: unknown) => {
-        if (!hidden.has(key)) attribute(key, value)
+        if (!hiddenAttributes.has(key)) attribute(key, value)
       },
-      end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => end(endTime, discreet(exit))
+      end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => end(endTime, withSafeFailure(exit))
     })
   }
 })

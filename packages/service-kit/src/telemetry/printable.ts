@@ -4,7 +4,7 @@ const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(
 const escaped = (character: string): string => character.split("").map(escapedUnit).join("")
 
 /**
- * Escapes control and format characters and separators of lines and paragraphs as `\u001b`, so that a terminal neither acts on them nor
- * hides them. Names and reasons come from people, who may attack the operator's terminal. Line breaks stay.
+ * Escapes control and format characters, and line and paragraph separators, as in `\u001b`. A terminal would act on them or hide them,
+ * and names and reasons come from people who may attack the operator's terminal. Line breaks stay.
  */
 export const printable = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)

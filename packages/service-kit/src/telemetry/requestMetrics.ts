@@ -2,7 +2,7 @@ import { type Context, Metric } from "effect"
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-// Has its attributes from the start: `Metric.withAttributes` would build the name of the series at each update.
+// Has its attributes from the start, because `Metric.withAttributes` would build the name of the series at each update.
 const durationOf = (method: string, route: string, status: number) =>
   Metric.histogram("http_server_request_duration_seconds", {
     description: "Time from the arrival of a request to its answer",
@@ -10,12 +10,12 @@ const durationOf = (method: string, route: string, status: number) =>
     attributes: { method, route, status: String(status) }
   })
 
-const known = new Map<string, ReturnType<typeof durationOf>>()
+const metrics = new Map<string, ReturnType<typeof durationOf>>()
 
 const metricOf = (method: string, route: string, status: number) => {
   const key = `${method} ${route} ${status}`
-  const metric = known.get(key) ?? durationOf(method, route, status)
-  known.set(key, metric)
+  const metric = metrics.get(key) ?? durationOf(method, route, status)
+  metrics.set(key, metric)
   return metric
 }
 

@@ -3,16 +3,16 @@ import { Cause } from "effect"
 import { printable } from "./printable.ts"
 import { safeCause } from "./safeCause.ts"
 
-it("the message of another server begins no line of a log, and controls no terminal", () => {
+it("a message from another server cannot begin a line of the log or control a terminal", () => {
   const message = "refused\r\n12:00:00 ERROR (#1): forged\n    at forged (x.ts:1:1)\u001b[2J\u009b31m\u202e"
   const error = new Error(message)
-  const [first, ...rest] = safeCause(Cause.die(error)).split("\n")
+  const [first, ...frames] = safeCause(Cause.die(error)).split("\n")
   assert.strictEqual(
     first,
     "Error: refused\\u000d 12:00:00 ERROR (#1): forged     at forged (x.ts:1:1)\\u001b[2J\\u009b31m\\u202e"
   )
-  assert.isNotEmpty(rest)
-  assert.notInclude(rest.join("\n"), "forged")
+  assert.isNotEmpty(frames)
+  assert.notInclude(frames.join("\n"), "forged")
 })
 
 it("an error of a parser has only kind and place", () => {
@@ -20,7 +20,7 @@ it("an error of a parser has only kind and place", () => {
   assert.strictEqual(first, "SyntaxError")
 })
 
-it("a text shows every character that a terminal acts on, or that nobody sees, and the rest as it is", () => {
+it("characters that a terminal acts on or hides are escaped, and all others stay", () => {
   for (const plain of ["Zoë Müller-O'Neil, 10 €\nline two", "日本語 العربية", "a 😀"]) {
     assert.strictEqual(printable(plain), plain)
   }

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Returns how many sessions of the test's database wait for a lock in a statement with the given text. A session that waits for a file to grow
- * does not count. It works inside a transaction too, whose statistics would be cached.
+ * Returns how many sessions of the test's database wait for a lock in a statement that contains a text. A session that waits for a file
+ * to grow does not count. It clears the statistics that a transaction caches, so it works inside one, too.
  */
 export const countLockWaits = Effect.fnUntraced(function* (text = "") {
   const sql = yield* SqlClient.SqlClient

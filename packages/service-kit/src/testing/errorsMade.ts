@@ -7,20 +7,20 @@ const yieldableError = (): object => {
   return found
 }
 
-/** Returns the number of Effect's errors that are made during some work. Each takes an expensive stack trace. */
+/** Returns the number of Effect errors that are created during some work. Each takes an expensive stack trace. */
 export const errorsMade = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
   Effect.suspend(() => {
-    let made = 0
+    let count = 0
     class Counted extends Error {
       constructor(...args: ConstructorParameters<typeof Error>) {
         super(...args)
-        made += 1
+        count += 1
       }
     }
     const target = yieldableError()
     Object.setPrototypeOf(target, Counted)
     return work.pipe(
-      Effect.map(() => made),
+      Effect.map(() => count),
       Effect.ensuring(Effect.sync(() => Object.setPrototypeOf(target, Error)))
     )
   })

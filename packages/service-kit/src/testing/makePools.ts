@@ -13,8 +13,8 @@ export const makePools = Effect.fnUntraced(function* (connections: number) {
   const { url, urls } = yield* makeTestDatabase
   const service = { url: Redacted.make(urls.cases), schema: "cases" }
   const sql = yield* build(layerPool({ ...service, connections, backgroundConnections: connections }))
-  const keeper = yield* build(PgClient.layerFrom(PgClient.makeClient({ url: Redacted.make(url) })))
-  const waiting = keeper`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+  const superuser = yield* build(PgClient.layerFrom(PgClient.makeClient({ url: Redacted.make(url) })))
+  const waiting = superuser`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
 
   return {
     sql,
@@ -25,13 +25,13 @@ export const makePools = Effect.fnUntraced(function* (connections: number) {
       others: ReadonlyArray<Effect.Effect<unknown, E>>,
       effect: Effect.Effect<A, E2>
     ) {
-      yield* keeper`SELECT pg_advisory_lock(7)`
+      yield* superuser`SELECT pg_advisory_lock(7)`
       const running = yield* Effect.forEach(others, (other) => Effect.forkChild(other))
       yield* until(waiting, ({ length }) => length === others.length)
-      const answer = yield* effect
-      yield* keeper`SELECT pg_advisory_unlock(7)`
+      const result = yield* effect
+      yield* superuser`SELECT pg_advisory_unlock(7)`
       yield* Fiber.joinAll(running)
-      return answer
+      return result
     })
   }
 })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Piece, switchOff } from "../fast/pieces.ts"
 
-/** Does something while a piece that exists only for speed is off. */
+/** Runs an effect while an optimization is switched off. */
 export const plainly = <A, E, R>(piece: Piece, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => switchOff([piece])),

@@ -21,9 +21,9 @@ const fastest = existsSync(memory) && hasRoom(memory) ? memory : tmpdir()
 export const temporaryFolder = (mode = 0o755, parent = fastest) =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const made = mkdtempSync(join(parent, "care-test-"))
-      chmodSync(made, mode)
-      return made
+      const folder = mkdtempSync(join(parent, "care-test-"))
+      chmodSync(folder, mode)
+      return folder
     }),
-    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )

@@ -8,22 +8,22 @@ import { until } from "./until.ts"
  * or has ended.
  */
 export const whileHeld = Effect.fnUntraced(function* <A, B, E, R, E2, R2>(
-  held: Effect.Effect<A, E, R>,
+  effect: Effect.Effect<A, E, R>,
   others: ReadonlyArray<Effect.Effect<B, E2, R2>>
 ) {
   const sql = yield* SqlClient.SqlClient
   const started = yield* Deferred.make<void>()
   const ends = yield* Effect.forEach(others, () => Deferred.make<void>())
-  const doWait = Effect.gen(function* () {
+  const areAllWaiting = Effect.gen(function* () {
     const done = yield* Effect.filter(ends, Deferred.isDone)
     return done.length + (yield* countLockWaits()) >= others.length
   })
 
   const holder = sql.withTransaction(
-    Effect.tap(held, () =>
+    Effect.tap(effect, () =>
       Effect.andThen(
         Deferred.succeed(started, undefined),
-        until(doWait, (areAll) => areAll)
+        until(areAllWaiting, (isTrue) => isTrue)
       )
     )
   )
