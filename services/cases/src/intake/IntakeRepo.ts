@@ -40,7 +40,7 @@ export class ActiveCaseExists extends Data.TaggedError("ActiveCaseExists") {}
 /** The key that sealed the answers is not the patient's any more. Nothing was stored. */
 export class PatientKeyGone extends Data.TaggedError("PatientKeyGone") {}
 
-/** The short id is taken. Nothing was stored. */
+/** The short id is taken. The case was not stored. */
 export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
 
 type InsertRefusal = ActiveCaseExists | IntentInUse | ShortIdTaken | PatientKeyGone
@@ -64,7 +64,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
       shippingAddress: address,
       reportedAt: createdAt
     })
-    return sql`, sent AS (
+    return sql`, new_address AS (
       INSERT INTO case_addresses (organization_id, case_id, shipping_address, reported_at)
       SELECT organization_id, id, ${shippingAddress}, created_at FROM created
     )`
@@ -106,7 +106,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
       outcomes
         .one(
           sql`
-            WITH keyed AS (${keyStatement}), other AS (
+            WITH patient_key AS (${keyStatement}), other AS (
               SELECT EXISTS (
                 SELECT FROM cases
                 WHERE organization_id = ${row.organizationId} AND user_id = ${row.patient.person.id}
@@ -120,7 +120,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
               SELECT ${row.id}::uuid, ${shortId}, ${row.organizationId}::uuid, ${row.patient.person.id}::uuid, ${row.title},
                      ${row.status}, ${row.type}, ${row.isTest}::boolean, ${row.isSole}::boolean,
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz, ${intentId}::text
-              FROM other WHERE (NOT ${row.isSole}::boolean OR NOT is_active) AND EXISTS (SELECT FROM keyed)
+              FROM other WHERE (NOT ${row.isSole}::boolean OR NOT is_active) AND EXISTS (SELECT FROM patient_key)
               ON CONFLICT (organization_id, short_id) DO NOTHING
               RETURNING id, organization_id, user_id, created_at, updated_at, activity_count, status
             ), ${noteActivity(sql, sql.literal("created"), {
@@ -128,14 +128,14 @@ export const makeIntakeRepo = Effect.gen(function* () {
               type: "CASE_CREATED",
               details: sql`${JSON.stringify({ status: row.status })}::jsonb`
             })},
-            shown AS (
+            new_person AS (
               ${keepPerson(sql, row.patient)}
-            ), attached AS (
+            ), new_products AS (
               INSERT INTO case_products (organization_id, case_id, index, product_id, visit_type)
               SELECT c.organization_id, c.id, p.index, p."productId", p."visitType"
               FROM created c, jsonb_to_recordset(${JSON.stringify(row.products.map((product, index) => ({ index, ...product })))}::jsonb)
                 AS p (index integer, "productId" uuid, "visitType" text)
-            ), answered AS (
+            ), new_responses AS (
               INSERT INTO form_responses (
                 organization_id, id, case_id, product_id, form_id, title, content, created_at
               )
@@ -144,7 +144,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
                 AS f (id uuid, "productId" uuid, "formId" uuid, title text, content text)
             )${insertAddress(key, row, shippingAddress)}${insertJobs(jobs)}
             SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active,
-                   EXISTS (SELECT FROM keyed) AS has_key
+                   EXISTS (SELECT FROM patient_key) AS has_key
             FROM other
           `.pipe(
             onViolation("cases_sole", () => new ActiveCaseExists()),

@@ -60,9 +60,9 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           ) AS least_busy
         ) AS candidates
         FROM (
-          SELECT coalesce(patient.state, '') AS state, json_agg(asked.id) AS patient_ids
-          FROM unnest(${patientIds}::uuid[]) AS asked (id)
-          LEFT JOIN people patient ON patient.organization_id = ${organizationId} AND patient.id = asked.id
+          SELECT coalesce(patient.state, '') AS state, json_agg(requested.id) AS patient_ids
+          FROM unnest(${patientIds}::uuid[]) AS requested (id)
+          LEFT JOIN people patient ON patient.organization_id = ${organizationId} AND patient.id = requested.id
           GROUP BY 1
         ) AS home
       `),
@@ -73,12 +73,12 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
      */
     assign: (organizationId: OrganizationId, assignments: ReadonlyArray<Assignment>, { at, ...by }: Provenance) =>
       assignedCases.all(sql`
-        WITH asked AS (
+        WITH requested AS (
           SELECT * FROM jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb)
-            AS asked ("caseId" uuid, "providerId" uuid, "caseCount" integer)
+            AS requested ("caseId" uuid, "providerId" uuid, "caseCount" integer)
         ), load AS (
-          SELECT "providerId" AS provider_id, "caseCount" AS case_count, count(*) AS added FROM asked GROUP BY 1, 2
-        ), taken AS (
+          SELECT "providerId" AS provider_id, "caseCount" AS case_count, count(*) AS added FROM requested GROUP BY 1, 2
+        ), reserved AS (
           INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
           SELECT provider.organization_id, provider.id, load.case_count + load.added, ${at}::timestamptz
           FROM load JOIN people provider ON provider.organization_id = ${organizationId} AND provider.id = load.provider_id
@@ -92,11 +92,11 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           RETURNING provider_id
         ), assigned AS (
           UPDATE cases
-          SET status = ${caseTransitions.assign.to}, assigned_to = taken.provider_id, assigned_at = ${at}, ${caseChanged(sql, at)}
-          FROM asked JOIN taken ON taken.provider_id = asked."providerId"
-          WHERE cases.organization_id = ${organizationId} AND cases.id = asked."caseId"
+          SET status = ${caseTransitions.assign.to}, assigned_to = reserved.provider_id, assigned_at = ${at}, ${caseChanged(sql, at)}
+          FROM requested JOIN reserved ON reserved.provider_id = requested."providerId"
+          WHERE cases.organization_id = ${organizationId} AND cases.id = requested."caseId"
           RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at,
-                    cases.user_id, taken.provider_id
+                    cases.user_id, reserved.provider_id
         ), ${noteActivity(sql, sql.literal("assigned"), {
           ...by,
           at,

@@ -58,7 +58,7 @@ export class Cases extends Context.Service<
     readonly lock: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<void>
     /** Returns the key of a case's patient. A case that the organization does not have is a defect. */
     readonly keyOf: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<PatientKey>
-    /** Marks a case as followed, and returns its snapshot. Scheduling gets a snapshot of every later move, before the move returns. */
+    /** Marks a case as followed, and returns its snapshot. Scheduling is sent a snapshot after each later move (`CaseReplication`). */
     readonly follow: (
       organizationId: OrganizationId,
       id: CaseId

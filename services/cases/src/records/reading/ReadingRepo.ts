@@ -52,7 +52,7 @@ const commentList = (list: "comments" | "notes", isRestricted: boolean) => `
       'isRestricted', is_restricted, 'createdAt', created_at, 'files', ${filesOfComment}
     )) AS ${list}
     FROM (SELECT * FROM comments WHERE ${ofCase} AND is_restricted = ${isRestricted} ${newestBy("created_at")}) comments
-  ) said_${list}
+  ) ${list}_list
 `
 const lists = `
   ${commentList("comments", false)}
@@ -65,17 +65,17 @@ const lists = `
       'productId', d.product_id, 'addedBy', d.added_by, 'prescriber', d.prescriber, 'medInfo', d.med_info
     )) AS decisions
     FROM (SELECT * FROM decisions WHERE ${ofCase} ${newestBy("created_at")}) d
-  ) decided
+  ) decisions_list
   CROSS JOIN LATERAL (
     SELECT array_agg(uploaded_by) AS uploaded_by, json_agg(${documentJson}) AS files
     FROM (SELECT * FROM documents WHERE ${ofCase} AND comment_id IS NULL ${newestBy("uploaded_at")}) f
-  ) attached
+  ) files_list
   CROSS JOIN LATERAL (
     SELECT json_agg(${personJson}) AS people
     FROM people p
     WHERE p.organization_id = c.organization_id
       AND p.id = ANY(ARRAY[c.user_id, c.assigned_to, c.assigned_by] || comments_by || notes_by || uploaded_by)
-  ) shown
+  ) people_list
 `
 
 export type ReadingRepo = Effect.Success<typeof makeReadingRepo>
@@ -91,9 +91,9 @@ export const makeReadingRepo = Effect.gen(function* () {
   // The ids are JSON, because PostgreSQL would plan each execution for the length of an array, which takes longer than reading a dozen cases.
   const byIds = compileOnce(sql, (ids, organizationId) =>
     selectCases(sql`
-        SELECT found.* FROM json_array_elements_text(${ids}::json) AS given (id)
+        SELECT found.* FROM json_array_elements_text(${ids}::json) AS requested (id)
         CROSS JOIN LATERAL (
-          SELECT * FROM cases WHERE organization_id = ${organizationId} AND cases.id = given.id::uuid LIMIT 1
+          SELECT * FROM cases WHERE organization_id = ${organizationId} AND cases.id = requested.id::uuid LIMIT 1
         ) AS found
       `)
   )

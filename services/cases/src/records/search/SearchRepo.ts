@@ -117,18 +117,18 @@ export const makeSearchRepo = Effect.gen(function* () {
       sql`
       WITH candidates AS (${candidates}), examined AS (
         SELECT *, row_number() OVER (${newestFirst}) AS place FROM candidates ${newestFirst} LIMIT ${examined}
-      ), shown AS (
+      ), page_rows AS (
         SELECT *, ${hasChanged(search)} AS is_found, place = ${examined} AS is_last FROM examined
         WHERE ${hasChanged(search)} OR place = ${examined}
         ORDER BY place LIMIT ${limit}
       )
-      SELECT shown.id, short_id, shown.organization_id, status, type, title, is_test, is_archived, shown.created_at,
-             shown.updated_at, closed_at, user_id, assigned_to, is_found, is_last, coalesce(people, '[]') AS people
-      FROM shown CROSS JOIN LATERAL (
+      SELECT page_rows.id, short_id, page_rows.organization_id, status, type, title, is_test, is_archived, page_rows.created_at,
+             page_rows.updated_at, closed_at, user_id, assigned_to, is_found, is_last, coalesce(people, '[]') AS people
+      FROM page_rows CROSS JOIN LATERAL (
         SELECT json_agg(${sql.literal(personJson)}) AS people
         FROM people p
-        WHERE p.organization_id = shown.organization_id AND p.id = ANY(ARRAY[user_id, assigned_to])
-      ) who
+        WHERE p.organization_id = page_rows.organization_id AND p.id = ANY(ARRAY[user_id, assigned_to])
+      ) page_people
       ORDER BY place
     `.unprepared
     )

@@ -8,8 +8,8 @@ import { makeSendTo, type Sending } from "./makeSendTo.ts"
 
 /**
  * Sends due deliveries for as long as the process lives. It claims as many queues of endpoints as there are slots for, when it is
- * woken, when a slot is free, and every second. The one that is due for the longest comes first; when there are too many
- * proven endpoints, some of which may have died meanwhile, those that became due just now have slots of their own.
+ * woken, when a slot is free, and every second. The longest due queue comes first. When there are too many proven endpoints, some of
+ * which may be dead by now, queues that have just become due have slots of their own.
  */
 export const layerDispatch = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -18,8 +18,8 @@ import { EndpointQueues } from "./EndpointQueues.ts"
 import { makeAttempt } from "./makeAttempt.ts"
 
 /**
- * Makes the loop that sends to one endpoint, whose queue this process claimed at `claimedAt`. `nextAction` and `stepSender`
- * decide what it does. `addedTo` notifies it that something was added to the queue.
+ * Makes the loop that sends to one endpoint, whose queue this process claimed at `claimedAt`. `nextAction` and `stepSender` decide what
+ * it does. `addedTo` notifies it that something was added to the queue.
  */
 export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<OrganizationId>) {
   const attempt = yield* makeAttempt

@@ -121,7 +121,7 @@ export const makeRelayRepo = Effect.gen(function* () {
     place: (events: ReadonlyArray<PlacedEvent>, now: Date) =>
       execute(
         sql`
-          WITH given AS (
+          WITH new_event AS (
             SELECT * FROM jsonb_to_recordset(${JSON.stringify(events.map((event, number) => ({ ...event, number })))}::jsonb)
               AS event (
                 number integer, "organizationId" uuid, id uuid, type text, at timestamptz, "caseId" uuid,
@@ -132,7 +132,7 @@ export const makeRelayRepo = Effect.gen(function* () {
             INSERT INTO events (organization_id, id, position, type, case_id, is_test, at, data, created_at)
             SELECT "organizationId", id, nextval('event_positions'), type, "caseId", "isTest", at, data,
                    ${now}::timestamptz
-            FROM (SELECT * FROM given ORDER BY number) AS ordered
+            FROM (SELECT * FROM new_event ORDER BY number) AS ordered
             RETURNING *
           ),
           sent AS (
@@ -144,13 +144,13 @@ export const makeRelayRepo = Effect.gen(function* () {
                    coalesce(placed.case_id, placed.id), placed.position, 'PENDING', 0, ${attemptsInAll}::integer,
                    placed.created_at, placed.created_at
             FROM placed
-            JOIN given ON given."organizationId" = placed.organization_id AND given.id = placed.id
+            JOIN new_event ON new_event."organizationId" = placed.organization_id AND new_event.id = placed.id
             JOIN webhook_endpoints endpoint ON endpoint.organization_id = placed.organization_id
             WHERE (
-              endpoint.id = given."onlyEndpoint" OR given."onlyEndpoint" IS NULL
+              endpoint.id = new_event."onlyEndpoint" OR new_event."onlyEndpoint" IS NULL
               AND (endpoint.event_types IS NULL OR placed.type = ANY(endpoint.event_types))
             )
-            AND endpoint.id IS DISTINCT FROM given."exceptEndpoint"
+            AND endpoint.id IS DISTINCT FROM new_event."exceptEndpoint"
             AND (NOT placed.is_test OR endpoint.includes_test_cases)
             RETURNING organization_id, endpoint_id, lane
           ),
