@@ -126,7 +126,7 @@ export class Customers extends Context.Service<
           // Equal for equal owners, so that parallel requests lead to one customer.
           operation: `customer-${digestOf(owner.organizationId, { userId: owner.userId, email: owner.email })}`,
           look: () => findExisting(owner),
-          // The customer may have been deleted since, or given to another patient.
+          // The customer may have been deleted since, or assigned to another patient.
           stillExists: ({ id }) =>
             Effect.flatMap(retrieve(owner.organizationId, id), (customer) => isOwn(customer, owner))
         })

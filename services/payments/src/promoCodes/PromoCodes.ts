@@ -56,7 +56,7 @@ export class PromoCodes extends Context.Service<
     /**
      * Redeems codes for a case in the caller's transaction, and returns their discounts in order. Each promo code
      * counts once for each case; codes that the case has used are not checked again. If one cannot be used, none is
-     * countedIds.
+     * counted.
      */
     readonly redeem: (
       organizationId: OrganizationId,

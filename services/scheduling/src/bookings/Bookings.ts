@@ -42,13 +42,13 @@ const outcomeOf = ({ _tag }: BookingRefusal | ProviderNotReady | PeerUnavailable
 /** The delay of the job that settles a booking. By then the request has ended. */
 const settlingDelay = Duration.minutes(1)
 
-const callEndOf = ({ askedAt }: BookingRow) => DateTime.addDuration(DateTime.fromDateUnsafe(askedAt), maxCallDuration)
-
 /** The age at which the job has usually settled a booking. */
 const settledAfter = Duration.minutes(5)
 
 /** The longest call of the provider: its timeout and some reserve. */
 const maxCallDuration = Duration.seconds(15)
+
+const callEndOf = ({ askedAt }: BookingRow) => DateTime.addDuration(DateTime.fromDateUnsafe(askedAt), maxCallDuration)
 
 // There are rarely two bookings of one time and event type.
 const maxOfSlot = 100

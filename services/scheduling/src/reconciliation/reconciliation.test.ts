@@ -54,7 +54,8 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
     })
 
-  // Starts a provider whose events nobody receives.
+  // Starts a provider whose events are not received.
+
   const ready = Effect.fnUntraced(function* (
     changes: Partial<ProviderSettings["Service"]> = {},
     change?: (path: string, answer: Answer) => Answer
@@ -195,7 +196,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
   const hour = 3600 * 1000
   const ago = (hours: number) => new Date(Date.now() - hours * hour)
 
-  /** Makes a booking whose result nobody knows, and returns its id. */
+  /** Stores a booking of unknown outcome, and returns its id. */
   const addUnconfirmed = Effect.fnUntraced(function* (
     slot: string,
     email: string,
@@ -259,7 +260,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         jobs.map(({ subject }) => subject),
         expected
       )
-      // The provider is not asked about a meeting without a booking.
+      // There is no request for a meeting without a booking.
       assert.strictEqual(countLookups(yield* control.requests), 5)
     })
   )

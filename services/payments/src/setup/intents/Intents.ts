@@ -36,9 +36,7 @@ const paymentCreation = operation("createPaymentIntent")
 const setupCreation = operation("createSetupIntent")
 
 const secretOf = ({ client_secret: secret }: { readonly client_secret: string | null }) =>
-  secret === null
-    ? Effect.die(new Error("The gateway intent an intent without a client secret"))
-    : Effect.succeed(secret)
+  secret === null ? Effect.die(new Error("The gateway made an intent without a client secret")) : Effect.succeed(secret)
 
 const metadataOf = ({ email, organizationId, userId }: CustomerOwner, phone: string | undefined) => ({
   organizationId,

@@ -106,7 +106,8 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
     })
   )
 
-  it.effect("reads a small multiple of what it lists, with 25,000 more events in the day, past it, or past years", () =>
+  it.effect("reads a small multiple of what it lists, with 25,000 more events in the day, over it, or over years"
+, () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { insert } = yield* makeCalendarEventsRepo
@@ -138,7 +139,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
       ] as const) {
         const { length, reads } = yield* costOf(range, count)
         assert.strictEqual(length, count)
-        // At worst each of the 23 nodes past the night has a full page.
+        // At worst each of the 23 nodes over the night has a full page.
         assert.isAtMost(reads, 23 * count + 2 * length)
       }
       assert.deepStrictEqual(yield* costOf({ ...night, userId: UserId.make(randomUUID()) }, limit), {
