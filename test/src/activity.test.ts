@@ -8,7 +8,7 @@ import { testsOn } from "./harness/testsOn.ts"
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
 testsOn(Suite.shared, "the record of a case", (it) => {
-  it("everything that happens to a case is recorded, with who did it, numbered, and shows nothing of a health text", function* () {
+  it("every change of a case is recorded with its actor and a number, and without health texts", function* () {
     const clinic = yield* makeClinic
     const staff = yield* addStaff(clinic, { npi: "1234567893" })
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
@@ -63,7 +63,7 @@ testsOn(Suite.shared, "the record of a case", (it) => {
     assert.isNull(second.json.nextCursor)
   })
 
-  it("an unknown case has no record, and a cursor of another list is refused", function* () {
+  it("an unknown case has no activity, and a cursor of another list is refused", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     assert.strictEqual((yield* admin("GET", `/cases/${unknownId}/activity`)).status, 404)

@@ -72,7 +72,7 @@ testsOn(Suite.shared, "files in answers", (it) => {
     assert.strictEqual((yield* attachmentsOf(clinic, caseId)).length, 4)
   })
 
-  it("400: files that are not taken, in either request, and nothing is stored", function* () {
+  it("400: unacceptable files in either request, and nothing is stored", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const content = pdf.toString("base64")

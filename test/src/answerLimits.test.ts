@@ -31,7 +31,7 @@ testsOn(Suite.shared, "limits of answers", (it) => {
   const check = (key: string, code: string) => call("GET", `/api/v1/promo-codes?code=${code}`, { key })
   const statusOf = (key: string, code: string) => Effect.map(check(key, code), ({ status }) => status)
 
-  it("an organization learns of 120 promo codes a minute that they are unknown, wherever it names them", function* () {
+  it("an organization gets at most 120 answers a minute about unknown promo codes, over all endpoints together", function* () {
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
     const existingCode = newCode()
     yield* admin("POST", "/promo-codes", { code: existingCode, percentDiscount: 10 })
@@ -55,7 +55,7 @@ testsOn(Suite.shared, "limits of answers", (it) => {
     assert.strictEqual(yield* statusOf(bystander.key, newCode()), 404)
   })
 
-  it("a code that is known and may not be used costs nothing", function* () {
+  it("a known code that may not be used does not count", function* () {
     const clinic = yield* makeClinic
     const off = newCode()
     yield* admin("POST", "/promo-codes", { code: off, percentDiscount: 10, isActive: false })
@@ -65,7 +65,7 @@ testsOn(Suite.shared, "limits of answers", (it) => {
     assert.strictEqual(yield* statusOf(clinic.key, newCode()), 404)
   })
 
-  it("look-ups of an organization's own people are not limited; those of nobody and of others' people are, together", function* () {
+  it("look-ups of the organization's own users are not limited; look-ups of unknown and foreign users share one limit", function* () {
     const [{ clinic, user }, other] = [yield* clinicWithPatient, yield* clinicWithPatient]
     const lookUp = (email: string) => Effect.map(checkUser(clinic.key, `email=${email}`), ({ status }) => status)
     const change = (email: string) =>

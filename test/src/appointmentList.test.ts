@@ -113,7 +113,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     assert.deepStrictEqual(ends, ends.toSorted())
   })
 
-  it("200: of a user by email in any letter case, with days and without; of others in the organization nothing", function* () {
+  it("200: by a user's email in any letter case, with days and without; other users' appointments are not listed", function* () {
     const { caseId, clinic, email } = yield* clinicWithCase
     const other = yield* addCase(clinic)
     yield* createEvent(clinic, caseId, calendarEvent({ title: "own" }))
@@ -134,7 +134,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     assert.deepStrictEqual(yield* titles(clinic, { user_email: member.email }), [])
   })
 
-  it("200: what was cancelled, or was over a second ago, is not in; what is under way is", function* () {
+  it("200: cancelled appointments and those that ended a second ago are left out; current ones are listed", function* () {
     const time = yield* SuiteTime
     const { caseId, clinic, email } = yield* clinicWithCase
     const from = (seconds: number) => new Date(time.clock.currentTimeMillisUnsafe() + seconds * 1000).toISOString()
@@ -156,7 +156,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     assert.deepStrictEqual(yield* titles(clinic, { user_email: email }), ["under way"])
   })
 
-  it("200: a case that was closed is gone from the list that follows, whoever closed it, and back when it is reopened", function* () {
+  it("200: appointments of a closed case disappear from the next list, and come back when it is reopened", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     yield* createEvent(clinic, caseId)
     const visibleTitles = titles(clinic, day("2060-08-01"))
@@ -174,7 +174,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     }
   })
 
-  it("200: the snapshots of cases may be deleted, and are asked for again", function* () {
+  it("200: deleted snapshots of cases are fetched again", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     yield* createEvent(clinic, caseId)
     yield* inDatabase(
@@ -186,7 +186,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     assert.deepStrictEqual((yield* list).json.data, [])
   })
 
-  it("400: days that are missing, incomplete, reversed or none, a user whom the organization does not know", function* () {
+  it("400: missing, incomplete, reversed or invalid days, and a user whom the organization does not have", function* () {
     const { clinic, email } = yield* clinicWithCase
     const stranger = yield* clinicWithCase
     const form = "must be a date in the form YYYY-MM-DD"
@@ -211,7 +211,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     }
   })
 
-  it("429: more than 500 requests of an organization within a minute, and of no other", function* () {
+  it("429: more than 500 requests of an organization within a minute; other organizations are not affected", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const list = listAppointments(clinic, day("2060-08-01"))
     // The minute of the limit may end in between. Then one of the two attempts exceeds it.

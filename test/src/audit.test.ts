@@ -49,7 +49,7 @@ testsOn(Suite.shared, "the audit", (it) => {
   const readCase = ({ key }: Clinic, caseId: string, id: string) =>
     call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key, headers: { "x-request-id": id } })
 
-  it("a partner sees who read and changed its patients' data, and nobody else's", function* () {
+  it("a partner sees who read and changed the data of its own patients only", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const body = caseBody(clinic)
     const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
@@ -91,7 +91,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     assert.isFalse(all.some(({ requestId }) => requestId === ids.byStranger))
   })
 
-  it("a record says whose data, who, what, of whom, on which request, when and which kinds, and nothing else", function* () {
+  it("a record has the patient, the actor, the action, the request, the time and the kinds of data, and nothing else", function* () {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
     const body = caseBody(clinic)
@@ -172,7 +172,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     for (const personal of [body.user.firstName, body.user.email, "How much"]) assert.notInclude(text, personal)
   })
 
-  it("each filter, and all of them, find the same for the partner and the operator; and nothing of others", function* () {
+  it("each filter, and all together, find the same records for the partner and the operator, and no foreign ones", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const { organizationId } = clinic
     for (let count = 0; count < 2; count += 1) yield* createCase(clinic, caseBody(clinic))
@@ -206,7 +206,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     }
   })
 
-  it("a list is one record, which names whom it showed, and is found by each of them", function* () {
+  it("the read of a list is one record, which names all patients shown, and is found by each of them", function* () {
     const clinic = yield* makeClinic
     for (let count = 0; count < 3; count += 1) yield* createCase(clinic, caseBody(clinic))
     const created = (yield* listed(clinic)).filter(({ action }) => action === "CASE_CREATED")
@@ -235,7 +235,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     assert.deepStrictEqual(yield* ofList(`&caseId=${first?.caseId}&userId=${second?.userId}`), [])
   })
 
-  it("who asks whether a user exists is recorded where they are one of its own, and in nobody else's list", function* () {
+  it("a check whether a user exists is recorded for the organization's own users, and for no other organization", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const body = caseBody(clinic)
     const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
@@ -254,7 +254,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     assert.sameMembers(actions, ["CASE_CREATED", "PATIENT_ENROLLED"])
   })
 
-  it("a list goes on where the page before ended, and refuses what is no list", function* () {
+  it("a page continues where the previous one ended, and invalid parameters are refused", function* () {
     const clinic = yield* makeClinic
     yield* createCase(clinic, caseBody(clinic))
     const all = yield* listed(clinic)
@@ -272,7 +272,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     }
   })
 
-  it("a change that is asked for again under its key is recorded once", function* () {
+  it("a change that is repeated with its idempotency key is recorded once", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     yield* createCase(clinic, body)
@@ -286,7 +286,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     assert.lengthOf(changes, 1)
   })
 
-  it("what cannot be recorded is refused as what passes by itself, while changes go on", function* () {
+  it("reads that cannot be recorded are refused as temporarily unavailable, while changes continue", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     yield* expectAnswer(
@@ -337,7 +337,7 @@ testsOn(Suite.shared, "the audit", (it) => {
       sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, change(sql)))
     )
 
-  it("care audit verify says which record was changed, removed or inserted, the newest by the ends that were kept", function* () {
+  it("care audit verify finds changed, removed and inserted records; removed newest ones by stored heads", function* () {
     yield* Effect.gen(function* () {
       const clinic = yield* makeClinic
       const { organizationId } = clinic
@@ -414,7 +414,7 @@ testsOn(Suite.shared, "the audit", (it) => {
     }).pipe(Effect.scoped)
   })
 
-  it("care audit heads and verify of an organization that nobody knows fail; one of which nothing is recorded is good", function* () {
+  it("care audit heads and verify fail for an unknown organization, and succeed for one without records", function* () {
     yield* Effect.gen(function* () {
       const unknown = crypto.randomUUID()
       const headsFile = join(yield* temporaryFolder(), "heads.json")

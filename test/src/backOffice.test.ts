@@ -74,7 +74,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     assert.isNull(partnerDetail.assignedBy)
   })
 
-  it("only active providers of the organization, licensed in the patient's state if that is known", function* () {
+  it("only active providers of the organization get cases, licensed in the patient's state if that is known", function* () {
     const clinic = yield* makeClinic
     const other = yield* makeClinic
     yield* addMember(other)
@@ -91,7 +91,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     assert.strictEqual((yield* untilAssigned(caseId)).assignedTo.id, licensed)
   })
 
-  it("cases that wait are assigned when a provider joins, the oldest first, and no other organization's", function* () {
+  it("waiting cases of the organization are assigned when a provider joins, oldest first", function* () {
     const clinic = yield* makeClinic
     const other = yield* makeClinic
     const waiting = [yield* newCase(clinic), yield* newCase(clinic)]
@@ -113,7 +113,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     assert.deepInclude(yield* read(test), { status: "OPEN", assignedTo: null })
   })
 
-  it("a case goes from assigned through started to decided, and its partner reads all of it", function* () {
+  it("a case goes from assigned through started to decided, and the partner can read all steps", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { isTest: true })
     const provider = yield* addMember(clinic, { phoneNumber: "+14155553000", dea: "AB1234563" })
@@ -174,7 +174,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     })
   })
 
-  it("an assigned case goes to another provider, in the name of who says so, and the record tells whose it was", function* () {
+  it("an assigned case can be reassigned, and the activity names the actor and the former provider", function* () {
     const clinic = yield* makeClinic
     const other = yield* makeClinic
     const [first, second, staff] = [
@@ -220,7 +220,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     assert.deepStrictEqual(yield* countsOf, { [first]: 1, [second]: 0 })
   })
 
-  it("when a provider leaves, what they have not begun goes to others, and waits when there are none", function* () {
+  it("when a provider leaves, their cases that are not started go to others, or wait if there are none", function* () {
     const clinic = yield* makeClinic
     const first = yield* addMember(clinic)
     const [waiting, started] = [yield* newCase(clinic), yield* newCase(clinic)]
@@ -274,7 +274,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     assert.deepInclude(yield* read(caseId), { status: "IN_PROGRESS", decisions: [] })
   })
 
-  it("422: who is no active provider of the case's organization, and a product that the case does not have", function* () {
+  it("422: a user who is not an active provider of the case's organization, and a product that the case does not have", function* () {
     const clinic = yield* makeClinic
     const other = yield* makeClinic
     const provider = yield* addMember(clinic)
@@ -297,7 +297,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     assert.deepInclude(yield* read(caseId), { status: "ASSIGNED", decisions: [] })
   })
 
-  it("400: decisions and comments that are not well-formed", function* () {
+  it("400: malformed decisions and comments", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addMember(clinic)
     const caseId = yield* newCase(clinic, { isTest: true })

@@ -44,7 +44,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     return { ...prepared, provider, startTime: yield* openSlot(prepared.clinic) }
   })
 
-  it("shows the meeting's link once the provider has made the conference, and asks no more for one that is cancelled", function* () {
+  it("shows the meeting's link once the provider has created the conference, and stops asking after a cancellation", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     const linkOf = Effect.map(appointmentsOf(clinic, email), ([event]) => event.meetingDetails.meetingLink)
     yield* Effect.gen(function* () {
@@ -78,7 +78,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.deepStrictEqual(yield* jobStatesOf(other.clinic, "meeting-link"), ["cancelled"])
   })
 
-  it("asks the provider for it, and shows it with its meeting in the list and in the case", function* () {
+  it("books at the provider, and shows the appointment in the list and in the case", function* () {
     const { caseId, clinic, email, provider, startTime, user } = yield* ready
     const tracking = { utmCampaign: "summer", utmSource: null }
     const answer = yield* book(clinic, bookingBody(email.toUpperCase(), startTime.slice(0, 16), { tracking }))
@@ -126,7 +126,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.deepStrictEqual(yield* jobStatesOf(clinic, "booking"), ["cancelled"])
   })
 
-  it("is of the newest case of the patient that is not closed, and a 400 where there is none", function* () {
+  it("belongs to the patient's newest open case, and is a 400 if there is none", function* () {
     const { caseId, clinic, email, startTime, user } = yield* ready
     const other = yield* makeClinic
     const nobody = { ...invalid, error: "No open case of a patient with this email" }
@@ -145,7 +145,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual(yield* bookingRequestCount, 1)
   })
 
-  it("is refused with what is wrong with it, and the provider is not asked", function* () {
+  it("an invalid request is refused with the reason, and the provider is not called", function* () {
     const { clinic, email, startTime } = yield* ready
     const { clock } = yield* SuiteTime
     const inSeconds = (seconds: number) => new Date(clock.currentTimeMillisUnsafe() + seconds * 1000).toISOString()
@@ -189,7 +189,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual(soon.json.error, "The start time is not an open slot of the event type")
   })
 
-  it("is of any location and zone, for whoever is named", function* () {
+  it("accepts any location and time zone, and any named invitee", function* () {
     const { clinic, email, provider } = yield* ready
     const open: ReadonlyArray<{ readonly startTime: string }> = (yield* requestSlots(clinic, 3, 23)).json.data
     const requests = [
@@ -214,7 +214,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     }
   })
 
-  it("is refused by the provider: an unknown event type, a time that is no slot, a slot that somebody has", function* () {
+  it("is refused by the provider for an unknown event type, a time that is not a slot, and a taken slot", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     yield* provider.takeSlot(eventTypeId, startTime)
     const later = new Date(Date.parse(startTime) + 7 * 60_000).toISOString()
@@ -232,7 +232,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.notInclude(yield* jobStatesOf(clinic, "booking"), "pending")
   })
 
-  it("is refused where several share a slot, and the provider is not asked to book", function* () {
+  it("is refused for event types with shared slots, and the provider is not called to book", function* () {
     const { clinic, email, startTime } = yield* ready
     const answer = yield* book(clinic, bookingBody(email, startTime, { eventTypeId: "et_demo_shared_60min" }))
     const error = "Event types with several places a slot cannot be booked"
@@ -252,7 +252,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.lengthOf(yield* appointmentsOf(clinic, email), 1)
   })
 
-  it("is an error of ours while the account may book nothing, and made by the same request once it may", function* () {
+  it("is a 500 while the provider account may not book, and the same request succeeds once it may", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     yield* provider.haveFreePlan(true)
     const booking = book(clinic, bookingBody(email, startTime), "a-key")
@@ -264,7 +264,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.lengthOf(yield* appointmentsOf(clinic, email), 1)
   })
 
-  it("of one slot by two at once: one has it, and the other is told that it is taken", function* () {
+  it("of one slot by two callers at once succeeds for one, and the other learns that it is taken", function* () {
     const { clinic, email, startTime } = yield* ready
     const other = yield* clinicWithPatient
     const answers = yield* Effect.all(
@@ -278,7 +278,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual(all.length, 1)
   })
 
-  it("with one key is one appointment, however often and how many at once ask for it", function* () {
+  it("with one idempotency key is one appointment, for repeated and parallel requests", function* () {
     const { clinic, email, startTime } = yield* ready
     const [key, body] = [randomUUID(), bookingBody(email, startTime)]
     const answers = yield* Effect.all(
@@ -297,7 +297,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
   })
 
-  it("whose answer was lost is found at once", function* () {
+  it("is found at the provider at once if the response was lost", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpAfter" })
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
@@ -336,7 +336,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     return { ...prepared, key }
   })
 
-  it("whose answer was lost is found by a job though nobody asks again, and whoever asks later gets it", function* () {
+  it("is found by a job if the response was lost, and a later repeat gets it", function* () {
     const { clinic, email, key, startTime } = yield* lose
     yield* Effect.flatMap(SuiteTime, ({ advance }) => advance("1 minute"))
     yield* runPendingJobs(clinic, "booking")
@@ -377,7 +377,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     })
   }
 
-  it("whose answer was lost, and which the patient moves, is the answer to the same request again", function* () {
+  it("is the answer to a repeated request if the response was lost and the patient has moved it", function* () {
     const { clinic, email, key, provider, startTime } = yield* lose
     const later = yield* openSlot(clinic, 8)
     const [booked = ""] = yield* meetingsOf(email)
@@ -390,7 +390,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual(yield* bookingRequestCount, 1)
   })
 
-  it("whose answer was lost, and which the patient calls off, is over, and is not booked again", function* () {
+  it("is not booked again if the response was lost and the patient has cancelled it", function* () {
     const { caseId, clinic, email, key, provider, startTime } = yield* lose
     const [booked = ""] = yield* meetingsOf(email)
     yield* provider.cancel(booked, "invitee", "I feel well")
@@ -406,7 +406,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.deepStrictEqual(yield* jobStatesOf(clinic, "appointment-reminder"), [])
   })
 
-  it("that came through late is stored when the provider tells of it", function* () {
+  it("is stored by the provider's event if it succeeded late", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     const [key, body] = [randomUUID(), bookingBody(email, startTime)]
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
@@ -423,7 +423,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual(yield* bookingRequestCount, 1)
   })
 
-  it("that came to nothing is not the patient's other appointment, which was moved to its time", function* () {
+  it("that failed is not confused with another appointment of the patient that was moved to its time", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     const [key, later] = [randomUUID(), yield* openSlot(clinic, 8)]
     yield* provider.sendEvents((yield* provider.pendingDeliveries).map(({ event }) => event))
@@ -444,7 +444,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     )
   })
 
-  it("that came to nothing is not the patient's other appointment, which was at its time until it was moved", function* () {
+  it("that failed is not confused with another appointment of the patient that was moved away from its time", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     const [key, later] = [randomUUID(), yield* openSlot(clinic, 8)]
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
@@ -463,7 +463,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.deepStrictEqual(yield* visibleAppointments, [[other.id, later]])
   })
 
-  it("that came to nothing is not there, and may be asked for again", function* () {
+  it("that failed leaves nothing, and may be requested again", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     const [key, body] = [randomUUID(), bookingBody(email, startTime)]
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
@@ -475,7 +475,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual((yield* appointmentsOf(clinic, email)).length, 1)
   })
 
-  it("passes on that the provider takes no more, and nothing is left of it", function* () {
+  it("passes the provider's rate limit on, and leaves nothing", function* () {
     const { clinic, email, provider, startTime } = yield* ready
     yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "rateLimit" })
     const answer = yield* book(clinic, bookingBody(email, startTime))
@@ -487,7 +487,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
   })
 
-  it("does not go on while the provider is away, and everything else does", function* () {
+  it("fails while the provider is down, and everything else works", function* () {
     const { caseId, clinic, email, provider, startTime } = yield* ready
     for (const path of ["/invitees", "/scheduled_events", "/event_type_available_times"]) {
       yield* provider.addTrouble({ path, does: "failBefore", times: 20 })
@@ -501,7 +501,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
     assert.strictEqual((yield* requestSlots(clinic, 1, 2)).status, 200)
   })
 
-  it("for a test case is kept here alone, at an open slot of an event type", function* () {
+  it("for a test case is only stored here, at an open slot of an event type", function* () {
     const { clinic, startTime } = yield* ready
     const body = caseBody(clinic, { isTest: true })
     yield* createCase(clinic, body)

@@ -75,7 +75,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     assert.match(event.id, /^[\da-f]{8}-[\da-f]{4}-4/)
   })
 
-  it("create 200: who holds it need not be a member, a patient is none; agents and locations of others are taken", function* () {
+  it("create 200: the organizer need not be a member and is no patient; foreign agents and locations are accepted", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const [{ submitter }] = [(yield* admin("GET", `/cases/${caseId}`)).json]
     for (const changes of [
@@ -96,7 +96,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     assert.deepStrictEqual(new Set(events.map(({ organizer }: { organizer: unknown }) => organizer)), new Set([null]))
   })
 
-  it("create 400: each field that is missing, and each that is none, by its path and reason; nothing is stored", function* () {
+  it("create 400: each missing or invalid field with its path and reason; nothing is stored", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     for (const field of ["title", "agentName", "startTime", "endTime", "timeZone", "meetingLink", "location"]) {
       yield* expectAnswer(
@@ -156,7 +156,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     )
   })
 
-  it("create 422: an event that ends when it begins, or before; one that is over is taken", function* () {
+  it("create 422: an event that ends when it begins, or before; a past event is accepted", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const startTime = "2060-08-01T14:00:00.000Z"
     for (const endTime of [startTime, "2060-08-01T13:59:59.999Z", "2060-08-01T15:30:00+02:00"]) {
@@ -171,7 +171,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     assert.strictEqual((yield* createEvent(clinic, caseId, short)).status, 200)
   })
 
-  it("create and cancel 404: a case that there is not; of another organization's nothing is kept", function* () {
+  it("create and cancel 404: an unknown case; nothing is stored about another organization's case", function* () {
     const { caseId, clinic, eventId } = yield* withEvent
     const other = yield* makeClinic
     const actions = [
@@ -192,7 +192,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     assert.deepStrictEqual(storedEvents, [{ organization_id: clinic.organizationId }])
   })
 
-  it("cancel 200: the event is shown no more; 400: a second time, whose it is not, and by an id that is none", function* () {
+  it("cancel 200: the event disappears; 400: repeated, of another case, and with an invalid id", function* () {
     const { caseId, clinic, eventId } = yield* withEvent
     const otherCase: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
     for (const [name, id, error] of [
@@ -232,7 +232,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     assert.lengthOf(yield* eventsOf(clinic, caseId), 1)
   })
 
-  it("20 who cancel an event at once: one does, the others are told that it is cancelled", function* () {
+  it("of 20 parallel cancellations one succeeds, and the others learn that it is cancelled", function* () {
     const { caseId, clinic, eventId } = yield* withEvent
     const answers = yield* Effect.all(
       Array.from({ length: 20 }, () => cancelEvent(clinic, caseId, eventId)),
@@ -263,7 +263,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     assert.strictEqual((yield* cancelEvent(clinic, caseId, unknownId, { "idempotency-key": "cancel" })).status, 409)
   })
 
-  it("each is in the record of the case, once and with ids alone, also of a case that is closed", function* () {
+  it("each is in the activity of the case once, with ids only, also for a closed case", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const close = { action: "CHANGE_CASE_STATUS", status: "CLOSE" }
     yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body: close })

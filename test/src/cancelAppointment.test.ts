@@ -71,7 +71,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
   const isHeld = ({ clinic, startTime }: Effect.Success<typeof booked>) =>
     Effect.map(openSlot(clinic), (slot) => slot !== startTime)
 
-  it("cancels it at the provider, for the reason, and takes it out of the list and the case", function* () {
+  it("cancels at the provider with the reason, and removes it from the list and the case", function* () {
     const appointment = yield* booked
     const { body, caseId, clinic, email, path, provider } = appointment
     const answer = yield* cancel(clinic, { ...body, email: email.toUpperCase(), reason: "Travelling" })
@@ -89,7 +89,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     yield* expectAnswer(cancel(clinic, body), 400, { ...invalid, error: "Appointment has already been cancelled" })
   })
 
-  it("is not for anybody but its organization, by the email of its patient", function* () {
+  it("is refused for other organizations, and for any email but the patient's", function* () {
     const { body, clinic, event } = yield* booked
     const other = yield* clinicWithPatient
     const neighbour = caseBody(clinic)
@@ -109,7 +109,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.strictEqual((yield* appointmentsOf(clinic, body.email))[0].id, event.id)
   })
 
-  it("is refused with what is wrong with it", function* () {
+  it("an invalid request is refused with the reason", function* () {
     const { body, clinic } = yield* booked
     for (const [field, value] of [
       ["email", undefined],
@@ -127,7 +127,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     }
   })
 
-  it("is too late once it has begun", function* () {
+  it("is refused once the appointment has begun", function* () {
     const { body, clinic } = yield* booked
     yield* inDatabase(
       (sql) =>
@@ -136,7 +136,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     yield* expectAnswer(cancel(clinic, body), 400, { ...invalid, error: "Appointment has already begun" })
   })
 
-  it("by several at once is done once", function* () {
+  it("by several callers at once is done once", function* () {
     const { body, clinic } = yield* booked
     const answers = yield* Effect.all(
       Array.from({ length: 5 }, () => cancel(clinic, body)),
@@ -146,7 +146,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.deepStrictEqual([...new Set(answers.map(({ json }) => json.error))].length, 2)
   })
 
-  it("of an event of a case while the case's action cancels it is done by the first, whichever of the two it is", function* () {
+  it("and the case action CANCEL_CALENDAR_EVENT at the same time: the first one cancels", function* () {
     const { caseId, clinic, email } = yield* clinicWithPatient
     const already = (subject: string) => ({ ...invalid, error: `${subject} has already been cancelled` })
     for (const isActionFirst of [true, false]) {
@@ -160,14 +160,14 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     }
   })
 
-  it("whose answer was lost is seen at the provider, and answered", function* () {
+  it("is found at the provider and answered if the response was lost", function* () {
     const { body, clinic, path, provider } = yield* booked
     yield* provider.addTrouble({ method: "POST", path, does: "hangUpAfter" })
     assert.strictEqual((yield* cancel(clinic, body)).status, 200)
     assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
   })
 
-  it("that nobody knows the outcome of is done by a job, and the same request again is answered", function* () {
+  it("with an unknown outcome is completed by a job, and a repeat gets the answer", function* () {
     const appointment = yield* booked
     const { body, clinic, path, provider } = appointment
     const key = randomUUID()
@@ -183,7 +183,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.strictEqual((yield* cancel(clinic, body)).status, 400)
   })
 
-  it("that nobody knows the outcome of is still done by a job when the same request again comes too often", function* () {
+  it("with an unknown outcome is completed by a job even if repeats exceed the rate limit", function* () {
     const { body, clinic, path, provider } = yield* booked
     const key = randomUUID()
     yield* provider.addTrouble({ method: "POST", path, does: "hangUpBefore" })
@@ -196,7 +196,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
   })
 
-  it("that was done though its answer was lost, and of which the provider told, is answered to the same request", function* () {
+  it("that succeeded with a lost response, and was reported by the provider, is the answer to a repeat", function* () {
     const { body, clinic, event, path, provider } = yield* booked
     const key = randomUUID()
     yield* provider.addTrouble({ method: "POST", path, does: "hangUpAfter" })
@@ -208,7 +208,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
   })
 
-  it("that was moved at the provider, which has not told of it yet, cancels what it was moved to", function* () {
+  it("of an appointment that was moved at the provider without an event yet cancels the new meeting", function* () {
     const { body, clinic, event, provider } = yield* booked
     const moved = yield* openSlot(clinic, 8)
     yield* provider.reschedule(event.agentEventId, "invitee", moved)
@@ -219,7 +219,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.deepStrictEqual(yield* appointmentsOf(clinic, body.email), [])
   })
 
-  it("leaves it when the provider takes no more, or is away", function* () {
+  it("changes nothing when the provider is at its rate limit or down", function* () {
     const { body, clinic, path, provider } = yield* booked
     yield* provider.addTrouble({ method: "POST", path, does: "rateLimit" })
     const busy = yield* cancel(clinic, body)
@@ -230,7 +230,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.strictEqual((yield* cancel(clinic, body)).status, 200)
   })
 
-  it("of an event that another agent keeps is refused, and so is one that only says it is the provider's", function* () {
+  it("is refused for an event of another agent, and for one that only claims to be the provider's", function* () {
     const { caseId, clinic, email } = yield* clinicWithPatient
     for (const agentName of ["outlook", "calendly"]) yield* createEvent(clinic, caseId, calendarEvent({ agentName }))
     const events: ReadonlyArray<{ readonly id: string }> = yield* appointmentsOf(clinic, email)
@@ -243,7 +243,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
     assert.deepStrictEqual(yield* appointmentsOf(clinic, email), events)
   })
 
-  it("of what the provider does not have ends it here alone: an event of a case, an appointment of a test", function* () {
+  it("of events that the provider does not have is only done here: an event of a case, an appointment of a test case", function* () {
     const { caseId, clinic, email, provider } = yield* booked
     assert.strictEqual((yield* createEvent(clinic, caseId, calendarEvent({ title: "Custom" }))).status, 200)
     const event = (yield* appointmentsOf(clinic, email)).find(({ title }: { title: string }) => title === "Custom")

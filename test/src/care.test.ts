@@ -37,7 +37,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
 
   const field = (out: string, name: string): string => new RegExp(`^${name}\\s+(\\S+)$`, "m").exec(out)?.[1] ?? ""
 
-  it("exports a patient into a file of its owner, erases them when told so, and rotates the keys", function* () {
+  it("exports a patient into a file that only its owner can read, erases patients, and rotates the keys", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const { submitter } = JSON.parse(yield* run(["case", "show", caseId]))
@@ -65,7 +65,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     assert.match(rotated, /^cases +k1 +true +\d+$/m)
   })
 
-  it("an export of nobody, to nowhere or of no gateway says so and leaves no file; of who was erased it is one", function* () {
+  it("an export of an unknown user, to a missing folder or without a gateway fails and leaves no file; an erased patient can be exported", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
@@ -239,7 +239,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     assert.include(listed, organizationId)
   })
 
-  it("a command of partners works whatever became of the operator's token", function* () {
+  it("commands of partners need no operator's token", function* () {
     const { key } = yield* makeClinic
     const dataDirectory = yield* temporaryFolder()
     writeFileSync(join(dataDirectory, "secrets.json"), "{")
@@ -247,7 +247,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     assert.strictEqual(listed, "None.")
   })
 
-  it("says in one sentence what went wrong", function* () {
+  it("prints each failure in one sentence", function* () {
     const { organizationId } = yield* makeClinic
     const unreadable = yield* temporaryFolder()
     mkdirSync(join(unreadable, "secrets.json"))
@@ -294,7 +294,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     for (const [sentence, failing] of failures) assert.match((yield* Effect.flip(failing)).message, sentence)
   })
 
-  it("adds a member with all that is kept of one, a list also with blanks after its commas", function* () {
+  it("adds a member with all fields, and accepts blanks after the commas of a list", function* () {
     const { organizationId } = yield* makeClinic
     const name = ["--email", `${crypto.randomUUID()}@example.com`, "--first-name", "Ann", "--last-name", "Lee"]
     const flags = ["--role", "PROVIDER", "--title-suffix", "MD", "--licensed-states", "CA, NY", "--json"]

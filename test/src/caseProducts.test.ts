@@ -104,7 +104,7 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     )
   })
 
-  it("400: each field that is missing or of another type, what does not go together, and nothing changes", function* () {
+  it("400: missing fields, wrong types and contradictory fields, and nothing changes", function* () {
     const clinic = yield* makeClinic
     const { productId } = clinic
     const caseId = yield* newCase(clinic)
@@ -222,7 +222,7 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     yield* accepted(clinic, caseId, { productId, status: "CLOSE" })
   })
 
-  it("a closed case takes it, too", function* () {
+  it("works for a closed case, too", function* () {
     const clinic = yield* makeClinic
     const { productId } = clinic
     const caseId = yield* newCase(clinic)
@@ -233,7 +233,7 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     assert.deepInclude((yield* products(caseId))[0], { status: "CLOSED", dueDate: day(1) })
   })
 
-  it("of many who close a product at once one does, and under one key all are told so", function* () {
+  it("of many parallel closings of a product one succeeds, and under one idempotency key all get the same answer", function* () {
     const clinic = yield* makeClinic
     const { productId } = clinic
     const input = { productId, status: "CLOSE", reason: "done" }

@@ -26,7 +26,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
       (sql) => sql`UPDATE cases.cases SET is_archived = true, closed_at = now(), updated_at = now() WHERE id = ${id}`
     )
 
-  it("a case is shown with what it is and whose, as reading it shows it", function* () {
+  it("a found case has the same fields as the case itself", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addProvider(clinic, "jane")
     const caseId = yield* newCase(clinic)
@@ -59,7 +59,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     })
   })
 
-  it("each filter finds what it says and nothing else, alone and with all others, newest first", function* () {
+  it("each filter finds exactly the matching cases, alone and combined, newest first", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const [jane, john] = [yield* addProvider(clinic, "jane"), yield* addProvider(clinic, "john")]
     const open = yield* newCase(clinic)
@@ -111,7 +111,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     assert.deepStrictEqual((yield* idsOf({ status: "ABANDONED" })).slice(0, 1), [abandoned])
   })
 
-  it("an email finds the cases of a person at all organizations, or at one, and the new one at once", function* () {
+  it("an email finds a person's cases at all organizations or at one, and a new email at once", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const { user } = caseBody(clinic)
     const ownCase = yield* newCase(clinic, { user })
@@ -157,7 +157,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     }
   })
 
-  it("of more than a thousand that changed, pages lead to those that are asked for, with none in between", function* () {
+  it("pages find the matching cases among more than a thousand changed ones, without empty pages", function* () {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
     const old = yield* newCase(clinic, { status: "ABANDONED" })
@@ -189,7 +189,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     assert.deepStrictEqual(lengths.slice(0, 3), [1, 100, 100])
   })
 
-  it("whom cases forgot is shown again", function* () {
+  it("a deleted copy of a person is fetched again", function* () {
     const clinic = yield* makeClinic
     yield* addProvider(clinic, "jane")
     const caseId = yield* newCase(clinic, { isTest: false })
@@ -202,7 +202,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     assert.deepStrictEqual([after, after.assignedTo.firstName], [before, "Jane"])
   })
 
-  it("400 names each parameter that is wrong", function* () {
+  it("400 names each invalid parameter", function* () {
     for (const [parameter, value] of [
       ["organizationId", "7"],
       ["status", "close"],

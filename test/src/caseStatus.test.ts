@@ -63,7 +63,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
       `
     )
 
-  it("OPEN opens what waits, is assigned or was abandoned, and nothing else", function* () {
+  it("OPEN opens open, assigned and abandoned cases, and no others", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addProvider(clinic)
     for (const status of statuses) {
@@ -81,7 +81,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     }
   })
 
-  it("CLOSE archives a case of any status with its reason, REOPEN has it stand where it stood", function* () {
+  it("CLOSE archives a case of any status with its reason, and REOPEN restores its status", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addProvider(clinic)
     for (const status of statuses) {
@@ -111,7 +111,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     }
   })
 
-  it("400: whatever is no status, and what is not well-formed beside it", function* () {
+  it("400: invalid statuses, and other malformed fields", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { isTest: true })
     for (const status of [
@@ -146,7 +146,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     assert.deepStrictEqual(yield* activityOf(caseId), ["CASE_CREATED"])
   })
 
-  it("a case that is unknown is 400, whatever its id is like", function* () {
+  it("an unknown case is 400, whatever the form of its id", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { isTest: true })
     for (const status of ["OPEN", "CLOSE", "REOPEN"]) {
@@ -159,7 +159,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     assert.strictEqual((yield* read(caseId)).isArchived, true)
   })
 
-  it("under one key a change takes effect once, and again with another body it is a 409", function* () {
+  it("with one idempotency key a change takes effect once, and another body is a 409", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { isTest: true })
     const keyed = (body: Readonly<Record<string, unknown>>) =>
@@ -180,7 +180,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     assert.strictEqual((yield* read(caseId)).isArchived, false)
   })
 
-  it("a case that was abandoned is assigned once it is opened, and one that is reopened when it waits", function* () {
+  it("an abandoned case is assigned once it is opened, and a reopened one if it is open", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addProvider(clinic)
     const assigned = (caseId: string) => until(read(caseId), ({ status }) => status === "ASSIGNED")
@@ -200,7 +200,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     assert.deepStrictEqual(yield* jobsAbout(test), [])
   })
 
-  it("closing cancels the jobs of the case that wait, in the same transaction, and no others", function* () {
+  it("closing cancels the pending jobs of the case in the same transaction, and no others", function* () {
     const clinic = yield* makeClinic
     const [caseId, other] = [yield* newCase(clinic), yield* newCase(clinic)]
     yield* jobsDone("cases", "assignment")
@@ -231,7 +231,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     assert.match(metrics, /jobs_cancelled_total\{queue="assignment"\} [1-9]/)
   })
 
-  it("a case is not opened when what follows cannot be stored with it", function* () {
+  it("a case is not opened if its jobs cannot be stored", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { status: "ABANDONED" })
     const open = change(clinic, caseId, { status: "OPEN" })
@@ -241,7 +241,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     assert.strictEqual((yield* open).status, 200)
   })
 
-  it("a job that begins after the case was closed does nothing, and says so", function* () {
+  it("a job that begins after the case was closed does nothing, and logs that", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { status: "ABANDONED" })
     yield* addProvider(clinic)
@@ -278,7 +278,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     assert.include(logParts[1]?.slice(0, 500), job?.id)
   })
 
-  it("closing a case frees its patient for the next one, and reopening it leaves both", function* () {
+  it("after closing a case its patient can have a new one, and reopening keeps both", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     const first: string = (yield* createCase(clinic, body)).json.data.caseId
@@ -293,7 +293,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     assert.strictEqual((yield* createCase(clinic, body)).status, 409)
   })
 
-  it("opposite changes at once end in one state that their answers and the record tell", function* () {
+  it("parallel opposite changes end in a state that fits their responses and the activity", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addProvider(clinic)
     const cases = yield* Effect.forEach(Array.from({ length: 6 }), () => caseIn(clinic, provider, "ASSIGNED"))

@@ -23,7 +23,7 @@ const comparisonsIn = (source: string): ReadonlyArray<string> =>
     .split("\n")
     .filter((line) => /[!=]==/.test(line) && !/^\s*(\/\/|\*)/.test(line) && !/\$\{/.test(line) && comparison.test(line))
 
-it("a secret is compared in constant time, wherever one is", () => {
+it("secrets are compared in constant time everywhere", () => {
   assert.isNotEmpty(comparisonsIn("if (given.signature === expected) return"))
   assert.isNotEmpty(comparisonsIn("const isRight = expected !== tokenHash"))
   assert.isEmpty(comparisonsIn('if (token === undefined || password !== "") return'))
@@ -41,7 +41,7 @@ it("a secret is compared in constant time, wherever one is", () => {
   )
 })
 
-it("the checks of signatures, tokens and codes are those that are known", () => {
+it("signatures, tokens and codes are checked only in the listed places", () => {
   const uses = [
     "services/auth/src/signIn/codes/OneTimeCodes.ts",
     "services/cases/src/documents/signedLinks.ts",

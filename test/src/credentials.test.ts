@@ -40,7 +40,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
     return { id: String(id), key: String(key) }
   })
 
-  it("nobody is a partner without a key", function* () {
+  it("partner operations are refused without a key", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     yield* createCase(clinic, body)
@@ -52,7 +52,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
     yield* allRefuse("partner", { key: " " }, new KeyMissing({ isBlank: true }))
   })
 
-  it("nor with one that is unknown, revoked, expired, or of an organization that is disabled", function* () {
+  it("partner operations are refused with an unknown, revoked or expired key, or one of a disabled organization", function* () {
     const { organizationId } = yield* makeClinic
     const unknown = "cv_unknown"
     yield* allRefuse("partner", { key: unknown }, invalid(unknown))
@@ -69,7 +69,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
     yield* allRefuse("partner", { key: disabled.key }, invalid(disabled.key, true))
   })
 
-  it("nobody is an operator with anything but the operator's token", function* () {
+  it("admin operations are refused without the operator's token", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     yield* createCase(clinic, body)
@@ -93,7 +93,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
     }
   })
 
-  it("whoever signs what they send is nobody without a signature", function* () {
+  it("signed operations are refused without a valid signature", function* () {
     const { key } = yield* makeClinic
     const signed = askedBy("link", "pharmacy", "stripe", "scheduling")
     assert.isAtLeast(signed.length, 4)

@@ -31,7 +31,7 @@ const isThere = (from: string, link: string): boolean => {
   return anchor === undefined || (statSync(join(root, file)).isFile() && anchorsOf(file).includes(anchor))
 }
 
-it("links of documents lead somewhere", () => {
+it("links in documents have targets", () => {
   assert.isAbove(documents.length, 20)
   const broken = documents.flatMap((file) =>
     Array.from(read(file).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link)
@@ -185,7 +185,7 @@ const withoutThem = [
   "services/gateway/**/*.ts"
 ]
 
-it("retired words are no identifiers again", () => {
+it("retired words are not used as identifiers", () => {
   const nameOf = (words: ReadonlyArray<string>) => new RegExp(`(?<!\\.)\\b(${words.join("|")})\\b`)
   const retiredName = nameOf(retired)
   const withoutProse = (text: string): string =>

@@ -175,7 +175,7 @@ testsOn(Suite.layer, "a dump of the database", (it) => {
     }
   })
 
-  it("what is put into another place there does not open: a 500 that says nothing, and a line that says where", function* () {
+  it("sealed values that were moved to another row do not open: a 500 without details, and a log line with the place", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const patient: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id

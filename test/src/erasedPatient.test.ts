@@ -32,7 +32,7 @@ const writes: ReadonlyArray<OperationId> = [
 ]
 
 testsOn(Suite.layer, "a patient who was erased", (it) => {
-  it("is answered as documented by every operation of the contracts, and nothing that it is told is kept", function* () {
+  it("gets documented responses from every operation, and nothing that is sent later is stored readably", function* () {
     const clinic = yield* makeClinic
     const fixtures = yield* fixturesOf(clinic, markedPatients(), { isSinglePatient: true })
     yield* sendMarkedRequests(clinic.key, fixtures, marks, writes)

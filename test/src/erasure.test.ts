@@ -26,7 +26,7 @@ const secret = "nachtigall"
 const lastName = "Rotkehlchen"
 
 testsOn(Suite.layer, "a patient", (it) => {
-  it("is exported with everything that was told, and after an erasure nothing of them opens or is shown", function* () {
+  it("is exported with all data, and after an erasure nothing can be opened or is shown", function* () {
     const clinic = yield* makeClinic
     const patientData = { ...newPatient(), lastName }
     const { email } = patientData
@@ -106,7 +106,7 @@ testsOn(Suite.layer, "a patient", (it) => {
     assert.notInclude(JSON.stringify(secondExport), secret)
   })
 
-  it("leaves everybody else as they were: of the same organization, and of another with the same email", function* () {
+  it("can be erased without effects on others, also on one with the same email in another organization", function* () {
     const [ownClinic, other] = [yield* makeClinic, yield* makeClinic]
     const user = newPatient()
     const writePatient = Effect.fnUntraced(function* (
@@ -158,7 +158,7 @@ testsOn(Suite.layer, "a patient", (it) => {
     assert.deepStrictEqual(yield* standing, before)
   })
 
-  it("409 with an active case, which is closed when that is forced; 422 for staff; 404 for nobody", function* () {
+  it("409 with an active case, which `force` closes; 422 for staff; 404 for an unknown user", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const patient = yield* patientOf(clinic, caseId)
@@ -177,7 +177,7 @@ testsOn(Suite.layer, "a patient", (it) => {
     assert.strictEqual((yield* erase("no-id")).status, 400)
   })
 
-  it("an export has nothing of others: of another organization's patient with the same email neither", function* () {
+  it("an export has no data of others, also not of another organization's patient with the same email", function* () {
     const user = newPatient()
     const [ownClinic, other] = [yield* makeClinic, yield* makeClinic]
     const caseOf = (clinic: Clinic, changes: object, text: string) =>

@@ -22,7 +22,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
       Object.fromEntries(json.data.map(({ id, status }: { id: string; status: string }) => [id, status]))
     )
 
-  it("wherever it broke off, a job ends it, and another minutes later ends what was under way then", function* () {
+  it("an interrupted erasure is completed by a job, and another one minutes later erases what was under way", function* () {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
     const body = caseBody(clinic)
@@ -92,7 +92,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     assert.deepStrictEqual(tablesWith(yield* openEverything, body.user.email), [])
   })
 
-  it("a payment that was not recorded yet is recorded after all, and what is told of it opens for nobody", function* () {
+  it("a payment that was not recorded yet is still recorded, and its sealed texts cannot be opened", function* () {
     const clinic = yield* makeClinic
     const { description, job, repair } = yield* failedPayment(clinic)
     assert.includeMembers(tablesWith(yield* openEverything, description), ["payments.payments", "cases.jobs"])
@@ -128,7 +128,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     })
   }
 
-  it("no order is handed over after all, though their case is open again: a repeated one, and a new one", function* () {
+  it("no order is handed over, although the case is open again: neither a repeated one nor a new one", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const pharmacyId = randomUUID()
@@ -155,7 +155,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     assert.isEmpty((yield* pharmacyOrder(placed)).received)
   })
 
-  it("what others tell of them later, signed, is kept for nobody to read", function* () {
+  it("signed events about the patient that arrive later are stored unreadably", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     const { email } = body.user

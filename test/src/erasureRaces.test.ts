@@ -10,7 +10,7 @@ import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
-  it("is erased once by however many ask at once, and again says so again; the audit has it", function* () {
+  it("is erased once by parallel requests, a repeat gets the same answer, and the audit has one record", function* () {
     const clinic = yield* makeClinic
     const created = yield* createCase(clinic, caseBody(clinic))
     const patient = yield* patientOf(clinic, created.json.data.caseId)
@@ -36,7 +36,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
     )
   })
 
-  it("whoever changes or moves a patient while they are erased comes before or after, and neither fails", function* () {
+  it("parallel changes of a patient take effect before or after the erasure, and both succeed", function* () {
     const clinic = yield* makeClinic
     const waiting = inDatabase((sql) =>
       Effect.andThen(
@@ -78,7 +78,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
     }
   })
 
-  it("whoever is named by that email again is somebody else, also when that is while they are erased", function* () {
+  it("a case with the email of an erased patient makes a new patient, also during the erasure", function* () {
     const clinic = yield* makeClinic
     const user = newPatient()
     const create = createCase(clinic, caseBody(clinic, { user, forceCreate: true }))
@@ -102,7 +102,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
     assert.deepStrictEqual(named, { id: later })
   })
 
-  it("without force nobody is erased who has an active case, however many are created at the same time", function* () {
+  it("without `force` a patient with an active case is not erased, also if cases are created at the same time", function* () {
     const clinic = yield* makeClinic
     const together = { concurrency: "unbounded" } as const
     const patients = yield* Effect.forEach(

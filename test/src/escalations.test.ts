@@ -138,7 +138,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     )
   })
 
-  it("400: one that is there twice, or active already: nothing of the request is added, or recorded", function* () {
+  it("400: an escalation twice in the request, or already active: nothing is added or recorded", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     yield* expectAnswer(
       add(clinic, caseId, [review, cancellation, review]),
@@ -156,7 +156,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.lengthOf(yield* activityOf(caseId), 1)
   })
 
-  it("400: what is malformed, in the coded form, before anything else is looked at", function* () {
+  it("400: malformed requests, in the coded form, before any other check", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const required = "escalations, At least one escalation is required"
     for (const [escalations, error] of [
@@ -189,7 +189,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.deepStrictEqual(yield* listed(caseId), [])
   })
 
-  it("400: an assignee who is no active third-party administrator of the organization", function* () {
+  it("400: an assignee who is not an active third-party administrator of the organization", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const other = yield* makeClinic
     const deleted = yield* addMember(clinic)
@@ -209,7 +209,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.deepStrictEqual(yield* listed(caseId), [])
   })
 
-  it("an assignee of whom cases knows nothing is asked for, once", function* () {
+  it("an assignee of whom cases has no copy is fetched once", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const { email, id } = yield* addMember(clinic)
     const stored = inDatabase(
@@ -226,7 +226,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.lengthOf(yield* stored, 1)
   })
 
-  it("400 for an unknown case, and an id that is none", function* () {
+  it("400 for an unknown case and for an invalid id", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     for (const id of [unknownId, "1", "not-a-uuid", "%00", `${caseId}0`, "x".repeat(150)]) {
       yield* expectAnswer(add(clinic, id, [cancellation]), 400, refused(400, "Case not found!"), id)
@@ -276,7 +276,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.lengthOf(yield* activityOf(caseId), 2)
   })
 
-  it("of two requests that overlap in one escalation, at once, the one that loses adds nothing", function* () {
+  it("of two parallel requests with one escalation in common the loser adds nothing", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const external = { type: "external", title: "Miscellaneous" }
     const answers = yield* Effect.all(
@@ -290,7 +290,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.lengthOf(yield* listed(caseId), 2)
   })
 
-  it("20 requests with one key take effect once and are answered the same, also when the title is written anew", function* () {
+  it("20 requests with one idempotency key take effect once and get the same answer, also with the replacement title", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const headers = { "idempotency-key": "one" }
     const requested = { type: "support", title: "Price question" }
@@ -307,7 +307,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.lengthOf(yield* listed(caseId), 1)
   })
 
-  it("each that is added or completed is recorded, with ids and types alone", function* () {
+  it("each added or completed escalation is in the activity, with ids and types only", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const note = "kanarienvogel"
     const requested = [
@@ -332,7 +332,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.strictEqual(completed.json.updatedAt, detail.json.escalations[0].updatedAt)
   })
 
-  it("completing: the escalation, once however often and at once; after it the same title may be added again", function* () {
+  it("an escalation is completed once, also by parallel requests; then the same title may be added again", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const assignee = yield* addMember(clinic)
     const requested = { ...cancellation, note: "Wants to cancel", assignedToEmail: assignee.email }
@@ -358,7 +358,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.deepStrictEqual(yield* listed(caseId), [anew, expected])
   })
 
-  it("completing what is at once added again: each ends in one way, and none waits for the other for ever", function* () {
+  it("completing and adding the same title in parallel: each has a definite result, without a deadlock", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     for (let round = 0; round < 5; round += 1) {
       yield* add(clinic, caseId, [cancellation])
@@ -372,7 +372,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     }
   })
 
-  it("404 for an escalation that is not there, 400 for an id that is none", function* () {
+  it("404 for an unknown escalation, 400 for an invalid id", function* () {
     const unknown = yield* complete(unknownId)
     assert.deepStrictEqual([unknown.status, unknown.json.detail], [404, "No escalation has this id."])
     assert.strictEqual((yield* complete("x")).status, 400)

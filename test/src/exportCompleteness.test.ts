@@ -48,7 +48,7 @@ const telling = contracts
   .filter((id) => id !== "patientErasure.erase" && id !== "members.removeUser")
 
 testsOn(Suite.layer, "an export", (it) => {
-  it("has everything that was told of its patient and is stored, in the row and the column where it is", function* () {
+  it("has all stored data of its patient, in the same rows and columns", function* () {
     const clinic = yield* makeClinic
     yield* sendMarkedRequests(clinic.key, yield* fixturesOf(clinic, markedPatients()), marks, telling)
     yield* until(jobsOf(clinic), haveAllEnded)

@@ -91,7 +91,7 @@ const read = (answer: IncomingMessage, watch: (bytes: number) => void = () => {}
   })
 
 testsOn(Suite.layer, "an export", (it) => {
-  it("of 50 MB passes through all services, which hold a small part of it at any time", function* () {
+  it("of 50 MB is streamed through all services, which hold only a small part at a time", function* () {
     yield* Effect.gen(function* () {
       const { userId } = yield* makeLargePatient
       const before = memoryBytes()
@@ -110,7 +110,7 @@ testsOn(Suite.layer, "an export", (it) => {
     }).pipe(Effect.scoped)
   })
 
-  it("that breaks off is broken off for who reads it, and no file; what cannot begin is refused", function* () {
+  it("that fails midway breaks the response off and leaves no file; one that cannot begin is refused", function* () {
     yield* Effect.gen(function* () {
       const { secrets, urls } = yield* Suite
       const { caseId, userId } = yield* makePatient
@@ -167,7 +167,7 @@ testsOn(Suite.layer, "an export", (it) => {
 })
 
 testsOn(Suite.layerWith({ IDLE_TIME_LIMIT: "1 second" }), "an export that nobody reads", (it) => {
-  it("is ended by the gateway, and one that is read slowly is not", function* () {
+  it("is ended by the gateway; one that is read slowly is not", function* () {
     yield* Effect.gen(function* () {
       const { secrets, urls } = yield* Suite
       const { userId } = yield* makeLargePatient

@@ -75,7 +75,7 @@ testsOn(Suite.shared, "files of cases", (it) => {
     assert.strictEqual(answer.headers.get("content-disposition"), "attachment; filename*=UTF-8''report%201.pdf")
   })
 
-  it("403: a link that was changed in any part, or that somebody made up", function* () {
+  it("403: a link that was changed in any part, or forged", function* () {
     const { caseId, clinic, patient } = yield* clinicWithCase
     const other = yield* clinicWithCase
     yield* attach(caseId, patient, file(pdf()))
@@ -134,7 +134,7 @@ testsOn(Suite.shared, "files of cases", (it) => {
     assert.deepStrictEqual(full.attachments, [])
   })
 
-  it("422: what is no base64, too large, not as declared or not accepted; nothing is stored", function* () {
+  it("422: invalid base64, and files that are too large, not as declared or not accepted; nothing is stored", function* () {
     const { caseId, clinic, patient } = yield* clinicWithCase
     const png = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

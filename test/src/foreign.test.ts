@@ -55,7 +55,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       ({ length }) => length === 0
     )
 
-  it("no partner operation answers anything of another organization, or changes it", function* () {
+  it("no partner operation shows or changes data of another organization", function* () {
     const attacker = yield* makeClinic
     const target = yield* makeTarget
     const attempts = yield* foreignRequests(target.fixtures, attacker.organizationId)
@@ -82,7 +82,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     assert.strictEqual((yield* refresh(target.clinic.key, refreshToken)).status, 200)
   })
 
-  it("what is another organization's is answered as what does not exist, unless the specification tells them apart", function* () {
+  it("ids of another organization get the same response as unknown ids, unless the specification distinguishes them", function* () {
     const attacker = yield* makeClinic
     const { fixtures } = yield* makeTarget
     const attempts = yield* foreignRequests(fixtures, attacker.organizationId)
@@ -102,7 +102,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     }
   })
 
-  it("the operator cannot join what belongs to two organizations", function* () {
+  it("the operator cannot combine things of two organizations", function* () {
     const other = yield* makeClinic
     const target = yield* makeTarget
     const { formId } = yield* Effect.promise(() => target.fixtures.form())

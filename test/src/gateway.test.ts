@@ -25,7 +25,7 @@ testsOn(Suite.shared, "the gateway", (it) => {
     for (const { headers } of [unknown, method]) assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
   })
 
-  it("keeps a request id that is a UUID or a ULID, and replaces another, which it answers beside it", function* () {
+  it("keeps a request id that is a UUID or a ULID, and replaces any other, which it returns in addition", function* () {
     const ping = (id: string) => call("GET", "/health/live", { headers: { "x-request-id": id } })
     for (const id of ["0B8E7F7A-3C1D-4e57-9a53-0a4d8d6f1c2b", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]) {
       const { headers } = yield* ping(id)
@@ -38,7 +38,7 @@ testsOn(Suite.shared, "the gateway", (it) => {
     }
   })
 
-  it("a head of any size is answered, or refused with 431: services take what the gateway takes and adds", function* () {
+  it("a request head of any size is answered or refused with 431: services accept what the gateway accepts and adds", function* () {
     const { key } = yield* makeClinic
     const { urls } = yield* Suite
     const statusOf = (bytes: number) =>
@@ -125,7 +125,7 @@ testsOn(Suite.shared, "the gateway", (it) => {
     }
   })
 
-  it("a body is read by one rule, wherever it goes: JSON by any of its names, in UTF-8, and nothing else", function* () {
+  it("all endpoints read bodies by one rule: JSON with any of its media types, in UTF-8, and nothing else", function* () {
     const { key } = yield* makeClinic
     const profile = JSON.stringify({ action: "UPDATE_PROFILE", data: { email: "nobody@example.com" } })
     const form = JSON.stringify({ key, caseId: "x", formTitle: "More", questions: [] })
@@ -171,7 +171,7 @@ testsOn(Suite.shared, "the gateway", (it) => {
     }
   })
 
-  it("serves its document and docs page without a key, and nothing internal is in them or reachable", function* () {
+  it("serves the OpenAPI document and the docs page without a key; nothing internal is in them or reachable", function* () {
     const { urls } = yield* Suite
     const document = yield* call("GET", "/openapi.json")
     assert.strictEqual(document.json.openapi.slice(0, 3), "3.1")
@@ -223,7 +223,7 @@ testsOn(Suite.shared, "the gateway", (it) => {
     }
   })
 
-  it("an identity token that a caller sends along is not passed on", function* () {
+  it("an identity token from a caller is not passed on", function* () {
     const refused = yield* call("GET", "/api/v1/customer-case-detail?caseId=x", {
       headers: { "x-care-identity": "e30.e30" }
     })

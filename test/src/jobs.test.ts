@@ -14,7 +14,7 @@ testsOn(Suite.layer, "jobs", (it) => {
   const metricsOf = (service: ServiceName) =>
     Effect.flatMap(Suite, ({ urls }) => Effect.promise(async () => (await fetch(`${urls[service]}/metrics`)).text()))
 
-  it("one that failed is told to the operator, who repeats it when its cause is mended", function* () {
+  it("a failed job is shown to the operator, who repeats it once its cause is repaired", function* () {
     const clinic = yield* makeClinic
     const { description, job, repair, requestId } = yield* failedPayment(clinic)
     assert.deepInclude(job, { service: "cases", state: "failed", attempts: 1, requestId })
@@ -44,7 +44,7 @@ testsOn(Suite.layer, "jobs", (it) => {
     assert.deepStrictEqual([unknown.status, unknown.json.title], [404, "Job not found"])
   })
 
-  it("every service has some, and counts them", function* () {
+  it("every service has jobs, and counts them", function* () {
     const services: Array<ServiceName> = ["auth", "cases", "payments", "scheduling"]
     const listed = yield* until(admin("GET", "/jobs?queue=cleanup"), ({ json }) => json.data.length === 4)
     assert.sameMembers(

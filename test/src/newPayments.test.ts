@@ -72,7 +72,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     assert.strictEqual((yield* pay(clinic, caseId, { ...body, amount: 999999999.99 })).status, 200)
   })
 
-  it("a product that another organization has is refused as one that nobody has, and nothing is stored", function* () {
+  it("another organization's product is refused like an unknown one, and nothing is stored", function* () {
     const clinic = yield* makeClinic
     const other = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
@@ -114,7 +114,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     yield* expectAnswer(pay(other, caseId), 401, denied)
   })
 
-  it("whose a case is, cases is asked once, and of the organization's own alone", function* () {
+  it("the owner of a case is fetched from cases once, and only for the organization's own cases", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic)
     yield* pay(yield* makeClinic, caseId)
@@ -154,7 +154,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     assert.lengthOf(yield* paymentsOf(caseId), 1)
   })
 
-  it("without a saved method, and with one that is declined, it is 400 without a word of the bank's", function* () {
+  it("without a saved method, and with a declined one, it is 400 without the bank's message", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic)
     const missing = yield* pay(clinic, caseId, preauthorized)
@@ -168,7 +168,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     assert.deepInclude((yield* paymentsOf(caseId))[0], { status: "ERROR", operation: null })
   })
 
-  it("what is held is captured, and given back, by the operator; the activity of the case shows it", function* () {
+  it("the operator captures and refunds an authorized payment, and the activity of the case shows it", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
     const { paymentId } = (yield* pay(clinic, caseId, preauthorized)).json.data.result
@@ -206,7 +206,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     assert.strictEqual(statuses.at(-1), "REFUND")
   })
 
-  it("an operation without a body is of all, and a payment that is not at the gateway, or unknown, takes none", function* () {
+  it("without a body the whole amount is meant; a payment outside of the gateway, or an unknown one, is refused", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
     const { paymentId } = (yield* pay(clinic, caseId, preauthorized)).json.data.result
@@ -258,7 +258,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     yield* until(admin("GET", `/payments/${paymentId}`), ({ json }) => json.status === "CANCELED")
   })
 
-  it("what nobody knows the outcome of is shown as such, and settled by a job", function* () {
+  it("an unknown outcome is shown as such, and settled by a job", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
     const { paymentId } = (yield* pay(clinic, caseId, preauthorized)).json.data.result
@@ -285,7 +285,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     assert.include(yield* metricsOf(urls.payments), "\npayments_unknown 0\n")
   })
 
-  it("while the gateway is away nothing is half done, and what needs no gateway works on", function* () {
+  it("while the gateway is down nothing is half done, and operations without it still work", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic, "pm_card_visa")
     const stripe = yield* atStripe

@@ -58,7 +58,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     })
   })
 
-  it("what a caller gives as a name is no part of the message unless it reads as one", function* () {
+  it("a name is only part of the message if it looks like a name", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     yield* newCase(clinic, { ...body, user: { ...body.user, firstName: "www.evil.example" } })
@@ -84,7 +84,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     }
   })
 
-  it("so is the patient of a dynamic case, while nobody is there to be assigned", function* () {
+  it("the patient of a dynamic case is notified while there is no provider", function* () {
     const clinic = yield* makeClinic
     const body = dynamicBody()
     assert.strictEqual((yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body })).status, 200)
@@ -111,7 +111,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
   })
 
-  it("nobody is told of test cases and abandoned ones, nor a patient who wants no email, nor who is gone", function* () {
+  it("no notice about test cases and abandoned ones, to patients who want no email, and to deleted patients", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addProvider(clinic, "jane")
     const [test, abandoned, silent, deleted, notified] = Array.from({ length: 5 }, () => caseBody(clinic))

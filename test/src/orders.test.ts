@@ -199,7 +199,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     }
   })
 
-  it("what may be written in several ways is taken, and reads as one", function* () {
+  it("values in several spellings are accepted, and read back in one form", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const order = orderBody({
       shippingAddress: { ...shippingAddress, addressLine2: "Apt 4", state: "ca", country: "us" },
@@ -228,7 +228,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
   })
 
-  it("400: a case that is closed while its order comes in takes it neither, and nothing of it is left", function* () {
+  it("400: an order for a case that is closed at the same time leaves nothing", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const locked = yield* Deferred.make<void>()
     const waits = inDatabase((sql) =>
@@ -253,7 +253,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     assert.lengthOf(yield* activityOf(caseId), 1)
   })
 
-  it("without an address it is the patient's, and without that there is no order", function* () {
+  it("without an address the patient's is used, and without that the order is refused", function* () {
     const clinic = yield* makeClinic
     const newCase = (user: unknown) =>
       Effect.map(createCase(clinic, caseBody(clinic, { user })), ({ json }): string => json.data.caseId)
@@ -303,7 +303,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     }
   })
 
-  it("without an address it is what was told last: with the case, as the patient's, or with a method of payment", function* () {
+  it("without an address the latest known one is used: from a case, the profile or a payment method", function* () {
     const { completeSetup, newCase, streetOf, updateProfile } = yield* makeAddressee
     const first = yield* newCase("1 First Street")
     const second = yield* newCase("2 Second Street")
@@ -323,7 +323,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     assert.notInclude(JSON.stringify(stored), "Second Street")
   })
 
-  it("a part of an address alone, and a profile that is sent back as it was, tell of no other place", function* () {
+  it("a partial address, and an unchanged profile, do not count as a newer address", function* () {
     const { newCase, patient, streetOf, updateProfile } = yield* makeAddressee
     yield* newCase("1 First Street")
     const caseId = yield* newCase("2 Second Street")
@@ -335,7 +335,7 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     assert.strictEqual(yield* streetOf(caseId), "1 First Street")
   })
 
-  it("an address that completes the patient's record is told when it does", function* () {
+  it("an address that completes the patient's record counts from then on", function* () {
     const { completeSetup, newCase, patient, streetOf } = yield* makeAddressee
     const first = yield* newCase(" ")
     yield* completeSetup("2 Second Street")

@@ -18,7 +18,7 @@ testsOn(Suite.shared, "how people are shown", (it) => {
     return { clinic, caseId, user: body.user, email: body.user.email, read, submitter, change }
   })
 
-  it("a change of a patient shows in the read that follows its answer, each time", function* () {
+  it("a change of a patient shows in the next read", function* () {
     const { change, email, submitter } = yield* clinicWithCase
     for (const firstName of ["Ana", "Berta", "Clara", "Dora"]) {
       const changed = yield* change("UPDATE_PROFILE", { email, firstName })
@@ -28,7 +28,7 @@ testsOn(Suite.shared, "how people are shown", (it) => {
     }
   })
 
-  it("20 changes at once: what is shown is what the patient's record says in the end", function* () {
+  it("after 20 parallel changes cases show the final record of the patient", function* () {
     const { change, email, submitter } = yield* clinicWithCase
     const changes = Array.from({ length: 20 }, (_, index) =>
       change("UPDATE_PROFILE", { email, firstName: `Name${index}` })
@@ -49,7 +49,7 @@ testsOn(Suite.shared, "how people are shown", (it) => {
     assert.deepStrictEqual([caseDetail.id, caseDetail.submitter.email], [caseId, newEmail])
   })
 
-  it("what the next intake tells of a patient in addition shows when its job is done", function* () {
+  it("additional data from the next intake shows when its job is done", function* () {
     const { clinic, submitter, user } = yield* clinicWithCase
     const before = yield* submitter
     const phoneNumber = "+14155550123"
@@ -80,7 +80,7 @@ testsOn(Suite.shared, "how people are shown", (it) => {
     assert.deepInclude(yield* author, { firstName: "Sam", isActive: false })
   })
 
-  it("what was not told, or forgotten, is asked for and kept: nobody sees a difference", function* () {
+  it("missing copies are fetched and stored, without a visible difference", function* () {
     const { clinic, submitter } = yield* clinicWithCase
     const before = yield* submitter
     const storedPeople = inDatabase(

@@ -56,7 +56,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
       `
     )
 
-  it("gets an order with whose it is and where it goes, and what it calls it is shown", function* () {
+  it("gets an order with its patient and address, and its own order number is shown", function* () {
     const { caseId, clinic, user } = yield* clinicWithCase
     const id = yield* placeOrderWith(clinic, caseId)
     const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
@@ -78,7 +78,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     })
   })
 
-  it("does not hear of the orders of a test case, which count as handed over", function* () {
+  it("does not get the orders of a test case, which count as handed over", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
     const id = yield* placeOrderWith(clinic, caseId)
@@ -104,7 +104,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     })
   }
 
-  it("that refuses an order makes it an ERROR, which partner and operator see; the job repeated, it goes on", function* () {
+  it("a refused order becomes an ERROR, which partner and operator see; after a retry of the job it continues", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
     yield* setPharmacyAnswers(pharmacyId, "reject")
@@ -188,7 +188,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     assert.deepStrictEqual((yield* pharmacyOrder(id)).received, [])
   })
 
-  it("an order whose case was closed before is canceled, and the pharmacy does not hear of it", function* () {
+  it("an order whose case was closed before the hand-over is canceled, and not sent", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const pharmacyId = randomUUID()
     yield* setPharmacyAnswers(pharmacyId, "reject", "accept")
@@ -220,7 +220,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "CANCELED")
   })
 
-  it("tells of an order: where it is, and its way, in the order in which it went", function* () {
+  it("reports the state of an order and its shipping log in order of time", function* () {
     const { caseId, clinic, id } = yield* submitted
     const shipped = {
       status: "SHIPPED",
@@ -285,7 +285,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     assert.lengthOf((yield* typesOf(caseId)).slice(3), 20)
   })
 
-  it("what comes late takes no order back: its log entry finds its place, and what nobody told is filled in", function* () {
+  it("a late event does not set an order back: its log entry is inserted, and missing fields are filled in", function* () {
     const { caseId, clinic, id } = yield* submitted
     const at = (day: number) => ({ timestamp: `2026-03-0${day}T10:00:00.000Z` })
     yield* sendOrderUpdate(id, { status: "SHIPPED", trackingId: "new", shippingLog: { location: "second" } }, at(3))
@@ -313,7 +313,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
   })
 
-  it("400: what is of the future, which everything that comes after it would be older than", function* () {
+  it("400: an event from the future, because all later events would be older", function* () {
     const { caseId, clinic, id } = yield* submitted
     const inMinutes = (minutes: number) => ({ timestamp: new Date(Date.now() + minutes * 60_000).toISOString() })
     assert.strictEqual(yield* sendOrderUpdate(id, { status: "SHIPPED" }, inMinutes(6)), 400)
@@ -326,7 +326,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
     assert.strictEqual(yield* sendOrderUpdate(randomUUID(), { status: "SHIPPED" }), 404)
   })
 
-  it("401: what is not signed, by another secret, of another body, or 5 minutes ago; 400: what says nothing", function* () {
+  it("401: no signature, or one by another secret, of another body, or 5 minutes old; 400: an empty event", function* () {
     const { caseId, clinic, id } = yield* submitted
     const { secrets } = yield* Suite
     const body = (status: unknown) =>

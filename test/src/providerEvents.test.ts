@@ -39,7 +39,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
   const slots = (clinic: Clinic) =>
     Effect.map(requestSlots(clinic, 3, 23), ({ json }): ReadonlyArray<{ startTime: string }> => json.data)
 
-  it("that say that a meeting was called off take it out of the list and the case", function* () {
+  it("about a cancelled meeting remove it from the list and the case", function* () {
     const { caseId, clinic, email, event, provider } = yield* booked
     assert.strictEqual((yield* calendarOf(clinic, caseId)).length, 1)
     yield* provider.setDeliveryMode({ copies: 2 })
@@ -85,7 +85,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     })
   }
 
-  it("of a meeting that was moved and then called off end it, told the last one first", function* () {
+  it("about a moved and then cancelled meeting cancel it, also if the last event arrives first", function* () {
     const { clinic, email, event, provider } = yield* booked
     const open = yield* slots(clinic)
     const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", open[3]?.startTime ?? "")
@@ -95,7 +95,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
   })
 
-  it("that nobody signed, or with another secret, or long ago, change nothing: 401", function* () {
+  it("without a signature, with another secret, or signed long ago, change nothing: 401", function* () {
     const { clinic, email, event } = yield* booked
     const uri = `https://api.calendly.com/scheduled_events/${event.agentEventId}`
     const canceled = {
@@ -118,7 +118,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
   })
 
-  it("that concern places in a meeting that several share change no appointment", function* () {
+  it("about places in a shared meeting change no appointment", function* () {
     const { clinic, email, event, startTime } = yield* booked
     const uri = `https://api.calendly.com/scheduled_events/${event.agentEventId}`
     const created_at = new Date().toISOString()
@@ -136,7 +136,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     assert.deepStrictEqual(yield* appointmentsOf(clinic, email), [])
   })
 
-  it("that concern no appointment of ours, or say what we do not know, are taken", function* () {
+  it("about unknown appointments, or of unknown types, are accepted", function* () {
     const { clinic, email, provider, startTime } = yield* booked
     const tooLong = `https://api.calendly.com/scheduled_events/${randomBytes(10_000).toString("hex")}`
     for (const event of [

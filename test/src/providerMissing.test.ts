@@ -30,7 +30,7 @@ const layerWithout = Suite.layerWith({}, ["SCHEDULING_API_URL"])
 testsOn(layerWithout, "without a scheduling provider", (it) => {
   const startTime = "2060-08-02T15:00:00.000Z"
 
-  it("booking is a 503 that says so, again and again, and nothing is left of it", function* () {
+  it("booking is a 503 that says so, also repeated, and leaves nothing", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const key = randomUUID()
     for (const idempotencyKey of [undefined, key, key]) {
@@ -50,7 +50,7 @@ testsOn(layerWithout, "without a scheduling provider", (it) => {
     assert.strictEqual((yield* requestSlots(clinic, 2, 1)).status, 400)
   })
 
-  it("cancelling what a provider has is a 503 that says so, and leaves it; what is ours alone is cancelled", function* () {
+  it("cancelling a meeting of the provider is a 503 that changes nothing; own events are cancelled", function* () {
     const { caseId, clinic, email } = yield* clinicWithPatient
     for (const agentName of ["calendly", "custom"]) {
       yield* createEvent(clinic, caseId, calendarEvent({ agentName, title: agentName }))

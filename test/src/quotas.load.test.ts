@@ -63,7 +63,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
   const untilKnown = (answer: ReturnType<typeof createCase>, isReached: boolean) =>
     until(answer, ({ status }) => (status === 429) === isReached)
 
-  it("events: who has as many as may be is refused what adds to them, alone, until they are gone", function* () {
+  it("events: an organization at the quota is refused further events, and only it, until events are deleted", function* () {
     const { advance } = yield* SuiteTime
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
     const created = yield* Effect.replicateEffect(
@@ -101,7 +101,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     assert.strictEqual((yield* untilKnown(create, false)).status, 200)
   })
 
-  it("kept answers: what was made is cancelled, with a new key, too", function* () {
+  it("stored answers: cancellations with a new key still work at the quota", function* () {
     const { advance } = yield* SuiteTime
     const clinic = yield* makeClinic
     const caseId = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
@@ -124,7 +124,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     assertReached(yield* next, /^As many (answers|events) as may be are kept/)
   })
 
-  it("kept answers and files: a new key, or a file, is refused; a known key and what has none is answered", function* () {
+  it("stored answers and files: at the quota a new key or file is refused; known keys and requests without one work", function* () {
     const { advance } = yield* SuiteTime
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
     const { json } = yield* createCase(clinic, caseBody(clinic))
@@ -165,7 +165,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
 })
 
 testsOn(Suite.layerWith({ RATE_LIMIT_WRITES: "300" }), "the limit of writes", (it) => {
-  it("who writes as fast as they can is refused beyond the limit, and nobody notices", function* () {
+  it("an organization beyond the rate limit is refused, and others are not affected", function* () {
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
     const endpoint = yield* addEndpoint(clinic)
     const bystanderEndpoint = yield* addEndpoint(bystander)

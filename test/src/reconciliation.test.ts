@@ -67,7 +67,7 @@ testsOn(Suite.layer, "reconciliation", (it) => {
     )
   })
 
-  it("what the pharmacy told and was lost is taken in, once, and undoes nothing that was told since", function* () {
+  it("a lost event of the pharmacy is applied once, and undoes no later event", function* () {
     const { id, order } = yield* submitted
     yield* changeOrderSilently(id, { status: "SHIPPED", trackingId: "1Z9" })
     const swept = yield* sweep("cases")
@@ -110,7 +110,7 @@ testsOn(Suite.layer, "reconciliation", (it) => {
     )
   })
 
-  it("an order that is not known here is reported, and holds up no other", function* () {
+  it("an unknown order is reported, and does not delay others", function* () {
     const { id, order } = yield* submitted
     const unknown = randomUUID()
     yield* changeOrderSilently(unknown, { status: "SHIPPED" })
@@ -123,7 +123,7 @@ testsOn(Suite.layer, "reconciliation", (it) => {
     assert.deepInclude(yield* order, { status: "CANCELED" })
   })
 
-  it("of two at once one is BUSY, for as long as the lease of the other holds", function* () {
+  it("of two parallel sweeps one is BUSY as long as the other's lease holds", function* () {
     yield* sweep("payments")
     yield* inDatabase(
       (sql) => sql`

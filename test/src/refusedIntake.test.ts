@@ -10,7 +10,7 @@ testsOn(Suite.shared, "what a refused creation leaves", (it) => {
   const patientsOf = ({ organizationId }: Clinic) =>
     inDatabase((sql) => sql`SELECT first_name, phone_number FROM auth.users WHERE organization_id = ${organizationId}`)
 
-  it("of eight bodies with one key at once, one patient and one case are made, and nobody hears of the others", function* () {
+  it("eight parallel bodies with one idempotency key make one patient and one case, and no notices about the others", function* () {
     for (let round = 0; round < 3; round += 1) {
       const clinic = yield* makeClinic
       const bodies = Array.from({ length: 8 }, () => caseBody(clinic, { idempotencyKey: "one" }))
@@ -25,7 +25,7 @@ testsOn(Suite.shared, "what a refused creation leaves", (it) => {
     }
   })
 
-  it("of several who name one new patient at once, the record is as the one says whose case is made", function* () {
+  it("of parallel creations for one new patient, the patient has the data of the accepted one", function* () {
     const clinic = yield* makeClinic
     for (let round = 0; round < 20; round += 1) {
       const { email } = newPatient()
@@ -42,7 +42,7 @@ testsOn(Suite.shared, "what a refused creation leaves", (it) => {
     }
   })
 
-  it("a creation that is refused for what it says makes no patient", function* () {
+  it("a creation that is refused as invalid makes no patient", function* () {
     const clinic = yield* makeClinic
     const unknown = "00000000-0000-4000-8000-000000000000"
     const refused = [

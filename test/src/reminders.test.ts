@@ -44,7 +44,7 @@ testsOn(layerSuite, "appointments", (it) => {
       return all.filter(({ subject }) => subject?.startsWith("Your appointment at"))
     })
 
-  it("have their patient reminded as long before as is set, by the time in the zone and the short id alone", function* () {
+  it("are preceded by a reminder at the configured time, which has only the local time and the short id", function* () {
     const { caseId, clinic, email, startTime } = yield* booked(3)
     const waits = yield* inDatabase(
       (sql) => sql<{ before: number }>`
@@ -67,7 +67,7 @@ testsOn(layerSuite, "appointments", (it) => {
     assert.notInclude(`${reminder?.subject} ${reminder?.text}`, title)
   })
 
-  it("that were cancelled remind nobody, nor do those of a case that is closed by then", function* () {
+  it("send no reminder if they were cancelled or their case is closed by then", function* () {
     const cancelled = yield* booked(3)
     assert.deepStrictEqual(yield* jobStatesOf(cancelled.clinic, queue), ["pending"])
     yield* cancel(cancelled.clinic, { email: cancelled.email, appointmentId: cancelled.event.id })
@@ -80,7 +80,7 @@ testsOn(layerSuite, "appointments", (it) => {
     assert.deepStrictEqual([...(yield* remindersTo(cancelled.email)), ...(yield* remindersTo(closed.email))], [])
   })
 
-  it("that were moved remind of when they are then, in the time zone in which they were moved", function* () {
+  it("send a reminder with the new time, and the time zone of the move, if they were moved", function* () {
     const { clinic, email, event } = yield* booked(3)
     const provider = yield* atSchedulingProvider
     const later = yield* openSlot(clinic, 8)
@@ -94,7 +94,7 @@ testsOn(layerSuite, "appointments", (it) => {
     assert.include(reminder?.text, new Intl.DateTimeFormat("en-US", time).format(new Date(later)))
   })
 
-  it("have the open slots of an event type told, and those that somebody has are not among them", function* () {
+  it("the open slots of an event type do not include taken ones", function* () {
     const { clinic } = yield* clinicWithPatient
     const answer = yield* requestSlots(clinic, 5, 15)
     assert.deepInclude(answer.json, { status: 200, success: true })
@@ -107,7 +107,7 @@ testsOn(layerSuite, "appointments", (it) => {
     assert.strictEqual((yield* requestSlots(clinic, -3, 3)).status, 200)
   })
 
-  it("have no slots told of a time that is too long, reversed, over or none: 400", function* () {
+  it("slots of a range that is too long, reversed, past or invalid: 400", function* () {
     const { clinic } = yield* clinicWithPatient
     for (const [from, to, error] of [
       [1, 32.01, "end_time, must be within 31 days of start_time"],
@@ -144,7 +144,7 @@ testsOn(layerSuite, "appointments", (it) => {
   })
 
   // The last test, because it moves the suite's clock forward.
-  it("that begin while their reminder fails are dead-lettered for the operator, and those that merely began are not", function* () {
+  it("whose reminder still fails when they begin are dead-lettered; those that merely began are not", function* () {
     const [late, failed] = [yield* booked(3), yield* booked(3)]
     yield* inDatabase(
       (sql) => sql`

@@ -126,7 +126,7 @@ it.live("organization_id leads every primary key, unique constraint and foreign 
   )
 )
 
-it.live("a table without the wall would be found", () =>
+it.live("a table without the organization in its keys would be found", () =>
   onDatabase(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -143,7 +143,7 @@ it.live("a table without the wall would be found", () =>
   )
 )
 
-it.live("what is kept of a patient is found by an index, in every table that names one", () =>
+it.live("every table with a patient's id has an index that finds the patient's rows", () =>
   onDatabase(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -163,7 +163,7 @@ it.live("what is kept of a patient is found by an index, in every table that nam
   )
 )
 
-it.live("a form response of one organization cannot hang on a case of another", () =>
+it.live("a form response cannot reference a case of another organization", () =>
   onDatabase(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

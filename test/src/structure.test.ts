@@ -173,7 +173,7 @@ const shownOfRepos: Readonly<Record<string, string>> = {
   StoredForm: "the type of a form, whose questions intake compares with answers"
 }
 
-it("a room shows nothing of its repositories but what is listed", () => {
+it("a room exports nothing from its repositories except the listed names", () => {
   const documented = productive
     .filter((file) => file === `${roomOf(file)}/index.ts`)
     .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/\{([^}]*)\} from "[^"]*Repo\.ts"/g)])
@@ -182,7 +182,7 @@ it("a room shows nothing of its repositories but what is listed", () => {
   assert.sameMembers(documented, Object.keys(shownOfRepos))
 })
 
-it("whether a piece that exists only for speed is on is asked in folders named fast alone", () => {
+it("only files in folders named fast check whether a piece of speed is on", () => {
   const asking = [...files].filter((file) => /\bisFast\b/.test(readFileSync(join(root, file), "utf8")))
   assert.isNotEmpty(asking)
   assert.deepStrictEqual(

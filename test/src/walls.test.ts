@@ -87,7 +87,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     assert.strictEqual((yield* me(own, portal.accessToken)).status, 401)
   })
 
-  it("another organization's provider, named in a case, is no staff here: nothing is assigned, nor decided", function* () {
+  it("another organization's provider cannot be assigned to a case, and cannot decide", function* () {
     const [own, attacker] = [yield* makeClinic, yield* makeClinic]
     const email = `provider.${own.organizationId}@example.com`
     const provider: string = (yield* addMember(own, email)).json.id
@@ -111,7 +111,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     assert.strictEqual((yield* comment(ownProvider)).status, 201)
   })
 
-  it("a phone number that another organization used stops no case and no change", function* () {
+  it("a phone number in use at another organization prevents no case and no change", function* () {
     const [own, foreign] = [yield* makeClinic, yield* makeClinic]
     const first = newPatient()
     yield* createCase(own, caseBody(own, { user: first }))
@@ -203,7 +203,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     assert.strictEqual((yield* refresh(foreign.key, elsewhere.refreshToken)).status, 200)
   })
 
-  it("what a body has beside its contract changes nothing: nobody names an organization, a role or a state", function* () {
+  it("unknown fields change nothing: a body cannot set an organization, a role or a state", function* () {
     const [own, foreign] = [yield* makeClinic, yield* makeClinic]
     const user = newPatient()
     const id = "3b241101-e2bb-4255-8caf-4136c566a962"
@@ -266,7 +266,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     assert.deepStrictEqual(unscopedStatements(statements), [])
   })
 
-  it("a statement without the wall would be found", function* () {
+  it("a statement without the organization would be found", function* () {
     yield* Effect.sync(() => {
       const holes = [
         "SELECT * FROM users WHERE email = $1",

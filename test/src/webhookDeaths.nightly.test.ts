@@ -11,7 +11,7 @@ import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 testsOn(layerProcesses, "a process that is killed", (it) => {
-  it("while it sends an event, is followed by another that sends it again, with the same id", function* () {
+  it("while it sends an event is replaced by another one, which sends it again with the same id", function* () {
     const clinic = yield* makeClinic
     const receivedIds: Array<string> = []
     const { url } = yield* serveListener((request, response) => {

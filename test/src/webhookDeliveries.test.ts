@@ -50,7 +50,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     return { clinic, receiver, id: String(id), caseId: String(created.json.data.caseId) }
   })
 
-  it("200: what was delivered is listed with its attempts, newest first, by all that is asked for", function* () {
+  it("200: deliveries are listed with their attempts, newest first, by every filter", function* () {
     const { caseId, clinic, id, receiver } = yield* prepare
     yield* createCase(clinic, caseBody(clinic))
     yield* arrived(receiver.sent, 2)
@@ -81,7 +81,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     assert.deepStrictEqual([second.json.data[0].id, second.json.nextCursor], [oldest.id, null])
   })
 
-  it("an attempt says how long it took and how the answer began, of which 1 kB is kept", function* () {
+  it("an attempt has its duration and the first kB of the response", function* () {
     const clinic = yield* makeClinic
     const responseBody = `Taken: ${"ä".repeat(2000)}`
     const { url } = yield* serveListener((_, response) => response.writeHead(200).end(responseBody))
@@ -95,7 +95,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     assert.isAtLeast(new Date(at).getTime(), new Date(json.data[0].createdAt).getTime())
   })
 
-  it("an organization that is disabled is told of nothing, and of all when it is enabled again", function* () {
+  it("a disabled organization gets no events, and all of them when it is enabled again", function* () {
     const { clinic, receiver } = yield* prepare
     const { organizationId } = clinic
     const setDisabled = (isDisabled: boolean) => admin("PATCH", `/organizations/${organizationId}`, { isDisabled })
@@ -121,7 +121,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     yield* arrived(receiver.sent, 2)
   })
 
-  it("one is replayed with its id, once a key, and keeps its attempts", function* () {
+  it("a delivery is replayed with the same id, once for each idempotency key, and keeps its attempts", function* () {
     const { clinic, id, receiver } = yield* prepare
     const { json } = yield* settled(clinic, id, 1)
     const delivery = json.data[0]
@@ -142,7 +142,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     assert.deepStrictEqual(receiver.sent, [delivery.eventId, delivery.eventId])
   })
 
-  it("a range, what is missing, and one event are sent again by jobs, to an endpoint that is new, too", function* () {
+  it("a range, missing events and a single event are sent again by jobs, also to a new endpoint", function* () {
     const { clinic, id, receiver } = yield* prepare
     yield* settled(clinic, id, 1)
     const since = "2020-01-01T00:00:00Z"
@@ -178,7 +178,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     assert.strictEqual(new Set([...receiver.sent, ...later.sent]).size, 1)
   })
 
-  it("400: nothing is queued for an endpoint that is disabled, whoever asks how", function* () {
+  it("400: nothing is queued for a disabled endpoint, in any way", function* () {
     const { clinic, id, receiver } = yield* prepare
     const { json } = yield* settled(clinic, id, 1)
     const { eventId, id: deliveryId } = json.data[0]
@@ -216,7 +216,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     yield* arrived(receiver.sent, 2)
   })
 
-  it("404, the same for an unknown id, for none, and for another organization's, of which nothing is sent", function* () {
+  it("404: the same for unknown, invalid and foreign ids, and nothing is sent", function* () {
     const { clinic, id, receiver } = yield* prepare
     const { json } = yield* settled(clinic, id, 1)
     const { eventId, id: deliveryId } = json.data[0]

@@ -18,7 +18,7 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
       { concurrency: "unbounded" }
     )
 
-  it("201: told of everything but test cases, with a secret that nothing else shows", function* () {
+  it("201: gets all events but those of test cases, with a secret that nothing else shows", function* () {
     const clinic = yield* makeClinic
     const created = yield* endpoints("POST", clinic, "", { body: { url: endpointUrl } })
     const { secret, ...endpoint } = created.json.data
@@ -56,7 +56,7 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
     for (const { json } of [...expected, listed]) assert.notInclude(JSON.stringify(json), "secret")
   })
 
-  it("a change keeps what is not given; null is all types; enabling ends why it was disabled", function* () {
+  it("a change keeps absent fields; null means all types; enabling removes the reason of the disabling", function* () {
     const clinic = yield* makeClinic
     const changes = { eventTypes: ["case.closed"], enabled: false, includeTestCases: true }
     const { id } = yield* addEndpoint(clinic, changes)
@@ -113,7 +113,7 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
     assert.strictEqual((yield* endpoints("GET", clinic)).json.data.length, 1)
   })
 
-  it("404, the same for an unknown id, for none, and for another organization's, which stays as it is", function* () {
+  it("404: the same for unknown, invalid and foreign ids, and foreign endpoints do not change", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const { id } = yield* addEndpoint(other)
     const before = yield* endpoints("GET", other, `/${id}`)
@@ -153,7 +153,7 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
     assert.deepStrictEqual([(yield* create).status, (yield* create).status], [201, 400])
   })
 
-  it("one Idempotency-Key, one effect and one answer, of each POST; with another body 409", function* () {
+  it("each POST has one effect and one answer for an Idempotency-Key; 409 with another body", function* () {
     const clinic = yield* makeClinic
     const headers = { "idempotency-key": "once" }
     const create = (url: string) => endpoints("POST", clinic, "", { headers, body: { url } })

@@ -24,7 +24,7 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     Effect.map(createCase(clinic, caseBody(clinic, { ...changes })), ({ json }): string => json.data.caseId)
   const bodiesOf = (events: ReadonlyArray<ReceivedEvent>) => events.map(({ body }) => JSON.parse(body))
 
-  it("each type of event arrives for its change, in order, signed, with what is documented and nothing else", function* () {
+  it("each type of event arrives for its change, in order, signed, with exactly the documented fields", function* () {
     const clinic = yield* makeClinic
     const { arrived, received, url } = yield* receiveEvents
     const endpoint = yield* addEndpoint(clinic, { url })
@@ -146,7 +146,7 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     assert.notInclude(JSON.stringify([...received, ...closedReceiver.received]), canary)
   })
 
-  it("of a case that is created abandoned all is told but its creation", function* () {
+  it("a case that is created abandoned makes all events but that of its creation", function* () {
     const clinic = yield* makeClinic
     const { arrived, received, url } = yield* receiveEvents
     yield* addEndpoint(clinic, { url })
@@ -204,7 +204,7 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     )
   })
 
-  it("the list is in the order in which partners are told, page by page, and of one case", function* () {
+  it("the list is in the order of delivery, page by page, and can be restricted to a case", function* () {
     const clinic = yield* makeClinic
     const list = (query: string) =>
       Effect.map(call("GET", `/api/v1/events${query}`, { key: clinic.key }), ({ json }) => json)
@@ -227,7 +227,7 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     assert.deepStrictEqual((yield* list(`?caseId=${cases[0]}&after=${ids[0]}`)).data, [])
   })
 
-  it("400 for an event that is not known, as for another organization's, and for each parameter that does not fit", function* () {
+  it("400 for an unknown event, the same for a foreign one, and for each invalid parameter", function* () {
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const caseId = yield* newCase(other)
     const { json } = yield* until(
