@@ -31,7 +31,8 @@ const save = (patient: Patient, customerId: string) =>
 
 const forget = (patient: Patient) => Effect.flatMap(makeForgetPatient, (forgetPatient) => forgetPatient(patient))
 
-// The customers of an organization that are decided to be deleted. No job has run.
+// The customers of an organization whose deletion is decided. No job has run.
+
 const deletedOf = ({ organizationId }: Patient) =>
   Effect.map(
     Effect.flatMap(

@@ -14,7 +14,7 @@ export const makeForgetPatient = Effect.gen(function* () {
   return Effect.fn("Patients.forget")(function* ({ organizationId, userId }: PatientRef) {
     yield* methods.remove(organizationId, userId)
     const own = (yield* customers.remove(organizationId, userId)).map(({ customerId }) => customerId)
-    // In one order, because two erasures may wait for each other's customers.
+    // In one order, so that two erasures do not deadlock over shared customers.
     for (const customerId of own.sort()) yield* deleteCustomer(organizationId, customerId)
     return [userId]
   }, inTransaction(sql))

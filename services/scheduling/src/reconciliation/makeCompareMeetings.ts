@@ -95,13 +95,13 @@ export const makeCompareMeetings = Effect.gen(function* () {
     return isSettled ? reported("A cancelled appointment takes place at the provider", stored) : []
   })
 
-  const look = Effect.fnUntraced(
+  const compareMissing = Effect.fnUntraced(
     function* (stored: StoredMeeting) {
       return yield* compare(yield* eventAt(stored.organizationId, stored.agentEventId), stored)
     },
-    (looked, stored) =>
+    (comparison, stored) =>
       Effect.catchIf(
-        looked,
+        comparison,
         (refusal) => refusal._tag === "ProviderErrorResponse" && refusal.status === 404,
         () => Effect.succeed(reported("The provider does not know an appointment", stored))
       )
@@ -126,6 +126,6 @@ export const makeCompareMeetings = Effect.gen(function* () {
     /** Settles the booking that an unknown meeting may be the result of. */
     settle,
     /** Compares an appointment that is missing in the provider's list. */
-    look
+    compareMissing
   }
 })

@@ -48,7 +48,7 @@ const unreadable = (row: unknown): Comparison => {
 export const makeMeetingsSource = Effect.gen(function* () {
   const api = yield* ProviderApi
   const repo = yield* makeMeetingsRepo
-  const { compare, look, settle } = yield* makeCompareMeetings
+  const { compare, compareMissing, settle } = yield* makeCompareMeetings
 
   const listed = (organization: string, from: number, token: string | undefined) => {
     const query = {
@@ -82,7 +82,7 @@ export const makeMeetingsSource = Effect.gen(function* () {
       .filter(({ agentEventId }) => !storedById.has(agentEventId))
       .map((meeting): Comparison => {
         const { agentEventId: id, organizationId } = meeting
-        return { id, organizationId, run: look(meeting) }
+        return { id, organizationId, run: compareMissing(meeting) }
       })
     return { last, comparisons: [...theirs, ...missing] }
   })

@@ -61,7 +61,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     return patient
   })
 
-  // The amounts that the gateway holds, in its own units.
+  // The amounts of the patient's intents at the gateway, in minor units.
   const authorizedAmounts = Effect.fnUntraced(function* ({ customerId }: Patient) {
     const { client } = yield* TestStripe
     const { data } = yield* Effect.promise(() => client.paymentIntents.list({ customer: customerId }))
@@ -95,7 +95,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       })
   )
 
-  // A patient whose case began with a bare reference, and what makes its currency known.
+  // A patient whose case began without a currency, and the effect that reports the currency of its intent.
   const patientWithoutCurrency = Effect.gen(function* () {
     const intentId = `pi_${randomUUID()}`
     const patient = yield* patientWithInitial({ currency: null, amount: null, intentId })

@@ -1,11 +1,11 @@
 import { PaymentDeclined } from "@care/domain/payments"
 
-/** The reason of a refusal. */
+/** The gateway's reason for refusing an authorization. */
 export interface DeclineReason {
   /** The HTTP status of the gateway. */
   readonly status: number
   readonly code: string
-  /** The gateway's parameter that it is about, if any. */
+  /** The gateway's parameter that is wrong, if any. */
   readonly param?: string | undefined
 }
 

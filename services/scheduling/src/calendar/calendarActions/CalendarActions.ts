@@ -42,7 +42,7 @@ export class CalendarActions extends Context.Service<
       event: NewCalendarEvent,
       idempotencyKey: string | undefined
     ) => Effect.Effect<void, CaseRefusal | EventTimesReversed>
-    /** Cancels an event of a case, unless another agent keeps it. */
+    /** Cancels an event of a case, unless it is another agent's. */
     readonly cancel: (
       organizationId: OrganizationId,
       caseId: CaseId,

@@ -8,7 +8,7 @@ const text = Schema.NullOr(Schema.String)
 /** The host of an event, as its creator named them. */
 const EventHost = Schema.Struct({ email: Schema.String, name: Schema.String })
 
-/** Who cancelled an event and why, as far as given. */
+/** Who cancelled an event and why; null where unknown. */
 const EventCancellation = Schema.Struct({ canceledBy: text, reason: text })
 
 /** A stored calendar event. Texts about the person or the meeting are sealed. */
@@ -45,7 +45,7 @@ export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
 })
 export type EventRow = OpenedRow<typeof EventRow>
 
-/** Returns an event as cases shows it. */
+/** Returns an event in the form of the internal API for cases. */
 export const eventOfCase = ({
   cancelUrl,
   endsAt,

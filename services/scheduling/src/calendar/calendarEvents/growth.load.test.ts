@@ -106,8 +106,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
     })
   )
 
-  it.effect("reads a small multiple of what it lists, with 25,000 more events in the day, over it, or over years"
-, () =>
+  it.effect("reads a small multiple of what it lists, with 25,000 more events in the day, over it, or over years", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { insert } = yield* makeCalendarEventsRepo
