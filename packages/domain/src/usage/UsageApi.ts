@@ -37,7 +37,7 @@ export type ReachedQuota = typeof ReachedQuota.Type
 class OwnUsageApi extends HttpApiGroup.make("ownUsage")
   .add(
     HttpApiEndpoint.get("reached", "/internal/v1/usage/reached", { success: Schema.Array(ReachedQuota) }),
-    HttpApiEndpoint.get("of", "/internal/v1/usage/:organizationId", {
+    HttpApiEndpoint.get("find", "/internal/v1/usage/:organizationId", {
       params: { organizationId: OrganizationId },
       success: Schema.Array(ServiceUsage)
     })
@@ -45,5 +45,5 @@ class OwnUsageApi extends HttpApiGroup.make("ownUsage")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** The API of a service's usage, beside its own API. */
+/** The API of a service's usage, next to its own API. */
 export const ownUsageApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnUsageApi)

@@ -73,7 +73,7 @@ export const layerUsageApi = (service: ServiceName) => {
       const quotas = yield* Quotas
       return handlers.handleAll({
         reached: () => quotas.reached,
-        of: ({ params }) => quotas.of(params.organizationId)
+        find: ({ params }) => quotas.of(params.organizationId)
       })
     })
   )

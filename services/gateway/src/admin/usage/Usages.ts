@@ -4,21 +4,21 @@ import { ownUsageApi, type Usage } from "@care/domain/usage"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
 
-/** What organizations store in all services. `of` dies when one of the services does not answer. */
+/** What organizations store in all services. `find` dies if one of the services does not answer. */
 export class Usages extends Context.Service<
   Usages,
-  { readonly of: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Usage>> }
+  { readonly find: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Usage>> }
 >()("@care/gateway/usage/Usages") {
   static readonly layer = Layer.effect(
     Usages,
     Effect.gen(function* () {
       const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownUsageApi(service), "ownUsage")))
       return Usages.of({
-        of: Effect.fn("Usages.of")(function* (organizationId) {
+        find: Effect.fn("Usages.find")(function* (organizationId) {
           const byService = yield* Effect.forEach(
             Record.keys(clients),
             (service) =>
-              Effect.map(clients[service].of({ params: { organizationId } }), (usages) =>
+              Effect.map(clients[service].find({ params: { organizationId } }), (usages) =>
                 usages.map((usage): Usage => ({ service, ...usage }))
               ),
             { concurrency: "unbounded" }

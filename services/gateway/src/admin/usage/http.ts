@@ -9,7 +9,7 @@ export const UsageHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const usages = yield* Usages
     return handlers.handleAll({
-      list: ({ params }) => Effect.map(usages.of(params.organizationId), (data) => ({ data, nextCursor: null }))
+      list: ({ params }) => Effect.map(usages.find(params.organizationId), (data) => ({ data, nextCursor: null }))
     })
   })
 )
