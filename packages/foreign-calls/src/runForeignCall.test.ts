@@ -4,12 +4,12 @@ import * as fc from "fast-check"
 import { runForeignCall } from "./runForeignCall.ts"
 import type { CallOutcome } from "./transitions.ts"
 
-/** What happens to a call. After `FAILED_AFTER`, `UNKNOWN_AFTER` and `KILLED_AFTER` the provider has done it; `LATE` gets there later. */
+/** What happens to a call. With `FAILED_AFTER`, `UNKNOWN_AFTER` and `KILLED_AFTER` the provider has done it; a `LATE` call arrives later. */
 type Trouble = CallOutcome | "FAILED_AFTER" | "UNKNOWN_AFTER" | "KILLED_AFTER" | "LATE"
 
 interface ProviderKind {
   readonly troubles: ReadonlyArray<Trouble>
-  /** Whether it answers a repeated call like the first one under its key, a failure of its own, too: for how long. */
+  /** How long the provider answers a repeated call like the first one under its key, also with a failure of its own. */
   readonly keepsKeys: "never" | "forADay" | "forEver"
   readonly canBeAsked: boolean
 }
@@ -33,13 +33,13 @@ const kinds: Readonly<Record<string, ProviderKind>> = {
   }
 }
 
-/** One run: what happens to its calls in turn, whether its looks fail, and where its process ends. */
+/** One run: what happens to its calls in turn, whether its look-ups fail, and where its process ends. */
 interface Run {
   readonly calls: ReadonlyArray<Trouble>
   readonly looksFail: boolean
   readonly killed: "never" | "afterBegin" | "afterRaise" | "afterDrop"
   readonly isNextDay: boolean
-  /** Whether late calls get there before it. All do within a day. */
+  /** Whether late calls arrive before the run. All arrive within a day. */
   readonly isAfterLate: boolean
 }
 
@@ -59,7 +59,7 @@ const runsOf = ({ troubles }: ProviderKind) =>
 
 const kill = Effect.die("killed")
 
-/** The provider, and what is written down here: the attempt that it is asked under. */
+/** The provider, and our stored record: the attempt under which the provider is called. */
 class Simulation {
   done = 0
   attempt: number | undefined
@@ -82,10 +82,10 @@ class Simulation {
 
   private readonly call = (attempt: number, trouble: Trouble | undefined) =>
     Effect.suspend((): Effect.Effect<"done", CallOutcome> => {
-      assert.strictEqual(attempt, this.attempt, "what the provider is asked is written down")
-      const known = this.kind.keepsKeys === "never" ? undefined : this.answers.get(attempt)
-      if (known === "ANSWERED") return Effect.succeed("done")
-      if (known === "FAILED") return Effect.fail("FAILED")
+      assert.strictEqual(attempt, this.attempt, "the attempt is stored before the call")
+      const knownAnswer = this.kind.keepsKeys === "never" ? undefined : this.answers.get(attempt)
+      if (knownAnswer === "ANSWERED") return Effect.succeed("done")
+      if (knownAnswer === "FAILED") return Effect.fail("FAILED")
       switch (trouble) {
         case "FAILED":
           this.answers.set(attempt, "FAILED")
@@ -128,7 +128,7 @@ class Simulation {
       this.answers.clear()
       this.isOld = true
     }
-    const left = [...calls]
+    const remainingTroubles = [...calls]
     const look = () => (looksFail ? kill : Effect.sync(() => (this.done > 0 ? "done" : undefined)))
     const wasAsked = this.attempt !== undefined && (this.isOld || this.kind.keepsKeys !== "forADay")
     return Effect.runSyncExit(
@@ -138,7 +138,7 @@ class Simulation {
           const attempt = this.attempt ?? this.highest + 1
           return Effect.as(this.store(attempt, killed === "afterBegin"), attempt)
         }),
-        call: (attempt: number) => Effect.suspend(() => this.call(attempt, left.shift())),
+        call: (attempt: number) => Effect.suspend(() => this.call(attempt, remainingTroubles.shift())),
         classify: (outcome) => outcome,
         drop: () => this.store(undefined, killed === "afterDrop"),
         raise: (attempt) => Effect.as(this.store(attempt + 1, killed === "afterRaise"), attempt + 1),
@@ -159,7 +159,7 @@ describe("runForeignCall", () => {
             if (Exit.isSuccess(exit)) assert.strictEqual(simulation.done, 1)
             assert.isAtMost(simulation.done, 1)
             if (simulation.attempt === undefined)
-              assert.strictEqual(simulation.done, 0, "what was done is written down")
+              assert.strictEqual(simulation.done, 0, "the attempt stays stored once the provider has done it")
           }
           assert.isTrue(Exit.isSuccess(simulation.run(healthy)))
           assert.strictEqual(simulation.done, 1)
@@ -169,7 +169,7 @@ describe("runForeignCall", () => {
     })
   }
 
-  // What happens to a call that a provider answers so each time, when a look finds nothing.
+  // Returns the steps of a run in which each call has this outcome and each look-up finds nothing.
   const pathOf = (outcome: CallOutcome, wasAsked: boolean): string => {
     const steps: Array<string> = []
     const step = (name: string) => Effect.sync(() => void steps.push(name))
@@ -187,7 +187,7 @@ describe("runForeignCall", () => {
     return steps.join(" ")
   }
 
-  it("only what no try did is dropped, and only what is known is told", () => {
+  it("removes the intent only if no try changed anything, and fails with the provider's error only if the outcome is known", () => {
     const outcomes = ["REFUSED", "UNTAKEN", "BUSY", "FAILED", "UNKNOWN"] as const
     const attempts = "call 1 look call 2 look call 3 look refusal"
     assert.deepStrictEqual(

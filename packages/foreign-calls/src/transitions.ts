@@ -1,17 +1,18 @@
 /**
- * How a provider did not do what it was asked for. `REFUSED`: not at any try. `UNTAKEN`: not at this try. `BUSY`: not at this try, and it
- * may at the next one. `FAILED`: by an error of its own, which it repeats under the key of this attempt. `UNKNOWN`: no answer says.
+ * The outcomes of a call that did not succeed. `REFUSED`: no try has changed anything. `UNTAKEN`: this try has changed nothing. `BUSY`:
+ * this try has changed nothing, and the next one may succeed. `FAILED`: the provider failed, and repeats its failure under the key of this
+ * attempt. `UNKNOWN`: no answer shows what happened.
  */
 export type CallOutcome = "REFUSED" | "UNTAKEN" | "BUSY" | "FAILED" | "UNKNOWN"
 
 /**
- * What follows from each outcome of a call, and from each look that does not find what the call was to do. What is answered or found is
- * done. A call is the first one, or a later one, while an earlier try may still come through. The ends and effects:
+ * The next step after each outcome of a call, and after each look-up that does not find what the call was to make. A call that succeeds
+ * and a look-up that finds something end the run. A call is a `LATER_CALL` while an earlier try may still arrive. The ends and effects:
  *
- * - `NEXT_ATTEMPT`: this attempt did nothing, so the next one is made, under another key.
- * - `NOTHING`: no try did anything. What was written down is taken back, and the caller gets the provider's error.
- * - `DECLINED`: the caller gets the provider's error. What was written down stays.
- * - `UNKNOWN`: what was written down stays, and the same request or a job asks again.
+ * - `NEXT_ATTEMPT`: this attempt changed nothing, so the next one is made, under another key.
+ * - `NOTHING`: no try changed anything. The stored intent is removed, and the caller gets the provider's error.
+ * - `DECLINED`: the caller gets the provider's error. The stored intent stays.
+ * - `UNKNOWN`: the stored intent stays, and the same request or a job tries again.
  */
 export const transitions = {
   FIRST_CALL: {
@@ -36,5 +37,5 @@ export const transitions = {
 
 type AfterCall = (typeof transitions)["FIRST_CALL" | "LATER_CALL"][CallOutcome]
 
-/** What follows once a call was not answered as done. */
+/** The next step after a call that did not succeed. */
 export type AfterFailure = AfterCall | (typeof transitions)[Extract<AfterCall, `LOOK_${string}`>]["MISSING"]
