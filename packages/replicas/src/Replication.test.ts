@@ -22,13 +22,13 @@ import { layerAcceptor } from "./layerAcceptor.ts"
 import { makeSnapshots } from "./makeSnapshots.ts"
 import { changeThing as change, layerTables, type Thing, ThingReplication, thingReplica } from "./testing/Thing.ts"
 
-// Owner and reader in one process and one database.
+// The owner and the reader run in one process and use one database.
 
 const makeOwnSnapshots = makeSnapshots(thingReplica, { table: "thing_snapshots", id: "thingId" })
 
-const works: Effect.Effect<void> = Effect.void
-let begin = works
-let end = works
+const succeeds: Effect.Effect<void> = Effect.void
+let begin = succeeds
+let end = succeeds
 
 const makeAccept = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -51,7 +51,7 @@ const layerReader = Layer.unwrap(
     const context = yield* Effect.context<SqlClient.SqlClient | IdentityTokens>()
     const accept = Effect.map(
       makeAccept,
-      (one) => (thing: typeof Thing.Type) => Effect.provideContext(one(thing), context)
+      (acceptThing) => (thing: typeof Thing.Type) => Effect.provideContext(acceptThing(thing), context)
     )
     const routes = layerAcceptor(thingReplica, accept).pipe(
       Layer.provide([layerAccess, layerDocumentedErrors, NodeHttpServer.layerHttpServices])
@@ -78,7 +78,7 @@ layer(TestLayer, { excludeTestServices: true })("a replica", (it) => {
   const newThing = () => ({ organizationId: OrganizationId.make(randomUUID()), thingId: UserId.make(randomUUID()) })
   type Ref = ReturnType<typeof newThing>
 
-  const kept = ({ organizationId, thingId }: Ref) =>
+  const stored = ({ organizationId, thingId }: Ref) =>
     Effect.flatMap(makeOwnSnapshots, ({ find }) => find(organizationId, [thingId])).pipe(
       Effect.map((found) => found.map(({ name, version }) => [name, version]))
     )
@@ -94,23 +94,23 @@ layer(TestLayer, { excludeTestServices: true })("a replica", (it) => {
         sql`SELECT state FROM jobs WHERE queue_name = 'thing-replication' AND organization_id = ${organizationId}`
     ).pipe(Effect.map((rows) => rows.map(({ state }) => state)))
 
-  /** Lets the jobs of a thing run, without the delay that leaves the notification its time. */
-  const jobsDone = Effect.fnUntraced(function* (of: Ref) {
+  /** Runs the jobs of a thing at once, without the delay that gives the notification time. */
+  const runJobs = Effect.fnUntraced(function* (thing: Ref) {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`UPDATE jobs SET due_at = now() WHERE organization_id = ${of.organizationId}`
-    yield* until(jobsOf(of), (states) => states.every((state) => state === "completed"))
+    yield* sql`UPDATE jobs SET due_at = now() WHERE organization_id = ${thing.organizationId}`
+    yield* until(jobsOf(thing), (states) => states.every((state) => state === "completed"))
   }, Effect.provide(ThingReplication.layerWorker))
 
-  it.effect("has a change when its caller goes on, as it was committed; its job changes nothing more", () =>
+  it.effect("has a committed change when its caller goes on, and the job of the change has no further effect", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const thing = newThing()
       yield* sql.withTransaction(Effect.all([change(thing, "first"), change(thing, "second")]))
-      assert.deepStrictEqual(yield* kept(thing), [["second", 2]])
+      assert.deepStrictEqual(yield* stored(thing), [["second", 2]])
       yield* Effect.flip(sql.withTransaction(Effect.andThen(change(thing, "third"), new Refused())))
       assert.deepStrictEqual(yield* jobsOf(thing), ["pending", "pending"])
-      yield* jobsDone(thing)
-      assert.deepStrictEqual([yield* kept(thing), yield* followUps(thing)], [[["second", 2]], [2]])
+      yield* runJobs(thing)
+      assert.deepStrictEqual([yield* stored(thing), yield* followUps(thing)], [[["second", 2]], [2]])
     })
   )
 
@@ -118,16 +118,16 @@ layer(TestLayer, { excludeTestServices: true })("a replica", (it) => {
     ["fails", Effect.die("broken")],
     ["never answers", Effect.never]
   ] as const) {
-    it.effect(`has a change by its job, as it is then, when the reader ${name}`, () =>
+    it.effect(`gets a change by its job, in its newest version, when the reader ${name}`, () =>
       Effect.gen(function* () {
         const thing = newThing()
         begin = answer
         yield* change(thing, "first")
         yield* change(thing, "second")
-        assert.deepStrictEqual(yield* kept(thing), [])
-        begin = works
-        yield* jobsDone(thing)
-        assert.deepStrictEqual([yield* kept(thing), yield* followUps(thing)], [[["second", 2]], [2]])
+        assert.deepStrictEqual(yield* stored(thing), [])
+        begin = succeeds
+        yield* runJobs(thing)
+        assert.deepStrictEqual([yield* stored(thing), yield* followUps(thing)], [[["second", 2]], [2]])
       })
     )
   }
@@ -138,48 +138,52 @@ layer(TestLayer, { excludeTestServices: true })("a replica", (it) => {
   })
 
   for (const concurrency of [1, 8]) {
-    it.effect(`keeps the newest version and follows each at most once, ${concurrency} at a time, in any order`, () =>
-      Effect.gen(function* () {
-        const thing = newThing()
-        yield* Effect.forEach([2, 5, 3, 6, 4, 6, 2, 5], (version) => send(thing, version), {
-          concurrency,
-          discard: true
+    it.effect(
+      `stores the newest version and makes each follow-up at most once, ${concurrency} at a time, in any order`,
+      () =>
+        Effect.gen(function* () {
+          const thing = newThing()
+          yield* Effect.forEach([2, 5, 3, 6, 4, 6, 2, 5], (version) => send(thing, version), {
+            concurrency,
+            discard: true
+          })
+          assert.deepStrictEqual(yield* stored(thing), [["v6", 6]])
+          const followed = yield* followUps(thing)
+          assert.deepStrictEqual(
+            followed,
+            [...new Set(followed)].toSorted((a, b) => a - b)
+          )
+          assert.strictEqual(followed.at(-1), 6)
         })
-        assert.deepStrictEqual(yield* kept(thing), [["v6", 6]])
-        const followed = yield* followUps(thing)
-        assert.deepStrictEqual(
-          followed,
-          [...new Set(followed)].toSorted((a, b) => a - b)
-        )
-        assert.strictEqual(followed.at(-1), 6)
-      })
     )
   }
 
-  it.effect("keeps nothing of a snapshot whose consequences fail, and both when it comes again", () =>
-    Effect.gen(function* () {
-      const thing = newThing()
-      end = Effect.die("broken")
-      yield* Effect.exit(send(thing, 1))
-      assert.deepStrictEqual([yield* kept(thing), yield* followUps(thing)], [[], []])
-      end = works
-      yield* send(thing, 1)
-      assert.deepStrictEqual([yield* kept(thing), yield* followUps(thing)], [[["v1", 1]], [1]])
-    })
+  it.effect(
+    "stores neither a snapshot nor its follow-up if the follow-up fails, and both when the snapshot comes again",
+    () =>
+      Effect.gen(function* () {
+        const thing = newThing()
+        end = Effect.die("broken")
+        yield* Effect.exit(send(thing, 1))
+        assert.deepStrictEqual([yield* stored(thing), yield* followUps(thing)], [[], []])
+        end = succeeds
+        yield* send(thing, 1)
+        assert.deepStrictEqual([yield* stored(thing), yield* followUps(thing)], [[["v1", 1]], [1]])
+      })
   )
 
-  it.effect("is each organization's own, though both have a thing of the same id", () =>
+  it.effect("belongs to one organization, though another has a thing of the same id", () =>
     Effect.gen(function* () {
       const thing = newThing()
       const other = { ...thing, organizationId: newThing().organizationId }
       yield* send(thing, 1)
-      assert.deepStrictEqual(yield* kept(other), [])
+      assert.deepStrictEqual(yield* stored(other), [])
       yield* send(other, 2)
-      assert.deepStrictEqual([yield* kept(thing), yield* kept(other)], [[["v1", 1]], [["v2", 2]]])
+      assert.deepStrictEqual([yield* stored(thing), yield* stored(other)], [[["v1", 1]], [["v2", 2]]])
     })
   )
 
-  it.effect("takes snapshots of services alone", () =>
+  it.effect("accepts snapshots only from services", () =>
     Effect.gen(function* () {
       const { url } = yield* Reader
       const { mint } = yield* IdentityTokens
@@ -195,7 +199,7 @@ layer(TestLayer, { excludeTestServices: true })("a replica", (it) => {
         })
       )
       assert.strictEqual(status, 401)
-      assert.deepStrictEqual(yield* kept(thing), [])
+      assert.deepStrictEqual(yield* stored(thing), [])
     })
   )
 })

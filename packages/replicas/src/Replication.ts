@@ -7,13 +7,13 @@ import { Context, Effect, Layer, Schema } from "effect"
 type OfRows<Id, A> = (organizationId: OrganizationId, ids: ReadonlyArray<Id>) => Effect.Effect<A>
 
 interface Owner<Id> {
-  /** Tells the reader which rows a transaction changes: it is called in the transaction. */
+  /** Notifies the reader of the rows that a transaction changes. The owner calls it in the transaction. */
   readonly changed: OfRows<Id, void>
 }
 
 /**
- * Defines how the owner of a replica tells the reader of changes: by a job that is committed with the change, and that sends the rows as
- * they are when it runs, so that of several changes the last job sends all. `read` makes the function that returns the current snapshots.
+ * Defines how the owner of a replica sends changes to the reader: by a job that is committed with the change. The job sends the rows as
+ * they are when it runs, so the last job of several changes sends them all. `read` makes the function that returns the current snapshots.
  *
  * ```ts
  * class PersonReplication extends Replication.make<PersonReplication>()(
@@ -45,7 +45,7 @@ export const make =
     })
 
     return class extends Context.Service<Self, Owner<Id>>()(`@care/replicas/${name}`) {
-      /** The reader is told by the job alone. */
+      /** Notifies the reader only by the job. */
       static readonly layer = Layer.effect(
         this,
         Effect.map(
@@ -54,7 +54,7 @@ export const make =
         )
       ).pipe(Layer.provide(Jobs.layer))
 
-      /** The reader is told after the commit, before the change is answered, for 500 ms at most; by the job, if that fails. */
+      /** Notifies the reader after the commit, before the change is answered, within 500 ms; if that fails, the job does it. */
       static readonly layerNotifying = Layer.effect(
         this,
         Effect.gen(function* () {

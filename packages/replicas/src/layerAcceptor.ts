@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 
 /**
- * Serves the endpoint to which the owner of a replica sends snapshots. `accept` is built once. It keeps a snapshot and does what follows
- * from it in one transaction; it must be idempotent, because a snapshot comes twice and in any order.
+ * Serves the endpoint to which the owner of a replica sends snapshots. `accept` is built once. It stores a snapshot and makes its
+ * consequences in one transaction. It must be idempotent, because snapshots may come twice and in any order.
  */
 export const layerAcceptor = <Id, S extends Snapshot, E, R>(
   { api }: Replica<Id, S>,

@@ -4,7 +4,7 @@ import { affects, rowsOf } from "@care/service-kit"
 import { Effect, String as Text } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A table of snapshots. Its key is the organization and `id`, the member of a snapshot that names the row. */
+/** A table of snapshots. Its key is the organization and `id`, the property of a snapshot that identifies the row. */
 interface SnapshotTable {
   readonly table: string
   readonly id: string
@@ -12,7 +12,7 @@ interface SnapshotTable {
 
 const columnsOf = (names: ReadonlyArray<string>): string => names.map(Text.camelToSnake).join(", ")
 
-/** Returns the SQL that stores a snapshot, unless one as new is stored. It returns a row if it stored one. */
+/** Returns the SQL that stores a snapshot, unless one as new is stored. The SQL returns a row if it stored one. */
 export const keepSnapshot = (sql: SqlClient.SqlClient, { id, table }: SnapshotTable, snapshot: Snapshot) => {
   const key = [...new Set(["organizationId", id])]
   const row = Object.fromEntries(Object.entries(snapshot))
@@ -28,7 +28,7 @@ export const keepSnapshot = (sql: SqlClient.SqlClient, { id, table }: SnapshotTa
   `
 }
 
-/** Makes the statements of a table with the snapshots of a replica. Columns have the names of the snapshot's members. */
+/** Makes the statements of a table with the snapshots of a replica. Columns have the names of the snapshot's properties. */
 export const makeSnapshots = <Id, S extends Snapshot>({ snapshot }: Replica<Id, S>, table: SnapshotTable) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const rows = rowsOf(snapshot)
@@ -40,6 +40,6 @@ export const makeSnapshots = <Id, S extends Snapshot>({ snapshot }: Replica<Id, 
           WHERE organization_id = ${organizationId} AND ${sql.literal(columnsOf([table.id]))} = ANY(${ids}::uuid[])
         `),
       /** Stores a snapshot. Returns false, and stores nothing, if one as new is stored. */
-      keep: (one: S) => affects(keepSnapshot(sql, table, one))
+      keep: (newSnapshot: S) => affects(keepSnapshot(sql, table, newSnapshot))
     }
   })

@@ -29,7 +29,7 @@ export class ThingReplication extends Replication.make<ThingReplication>()(
   )
 ) {}
 
-/** The tables of both: the owner has `things`, the reader keeps `thing_snapshots`, each of which leads to a row of `follow_ups`. */
+/** Makes the tables of both: the owner has `things`; the reader has `thing_snapshots` and, for each stored snapshot, a row of `follow_ups`. */
 export const layerTables = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

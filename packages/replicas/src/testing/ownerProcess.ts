@@ -6,7 +6,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { changeThing, Thing, ThingReplication } from "./Thing.ts"
 
-// A process that changes a thing. Its arguments are the URL of the database, and the thing.
+// A process that changes a thing. Its arguments are the URL of the database and the thing.
 const [url = "", thing = ""] = process.argv.slice(2)
 
 const layerOwner = ThingReplication.layerNotifying.pipe(
