@@ -15,10 +15,10 @@ class Greetings extends Job.make<Greetings>()("greeting", {
   concurrency: 1
 }) {}
 
-it.live("a service opens its port after its migrations, and its tables and queues are there then", () =>
+it.live("a service opens its port after its migrations, when its tables and queues exist", () =>
   Effect.gen(function* () {
     const { url } = yield* makeTestDatabase
-    const keeper = yield* Effect.provide(
+    const sqlOfKeeper = yield* Effect.provide(
       SqlClient.SqlClient,
       yield* Layer.build(PgClient.layerFrom(PgClient.makeClient({ url: Redacted.make(url) })))
     )
@@ -28,12 +28,14 @@ it.live("a service opens its port after its migrations, and its tables and queue
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { offer } = yield* Greetings
-        const both = sql.withTransaction(Effect.andThen(sql`INSERT INTO things VALUES (1)`, offer({ note: "done" })))
+        const insertAndOffer = sql.withTransaction(
+          Effect.andThen(sql`INSERT INTO things VALUES (1)`, offer({ note: "done" }))
+        )
         return HttpRouter.add(
           "GET",
           "/health/things",
           Effect.andThen(
-            both,
+            insertAndOffer,
             Effect.map(Deferred.await(done), (note) => HttpServerResponse.text(note))
           )
         )
@@ -45,13 +47,13 @@ it.live("a service opens its port after its migrations, and its tables and queue
       yield* sql`SELECT pg_advisory_xact_lock(7)`
       yield* sql`CREATE TABLE things (id integer)`
     })
-    const ran = yield* keeper<{ file: string }>`
+    const migrationsRun = yield* sqlOfKeeper<{ file: string }>`
         SELECT lpad(migration_id::text, 4, '0') || '_' || name AS file FROM payments.migrations
       `
     const service = layerService({
       name: "payments",
       migrations: {
-        ...Object.fromEntries(ran.map(({ file }) => [file, Effect.void])),
+        ...Object.fromEntries(migrationsRun.map(({ file }) => [file, Effect.void])),
         "9999_create_things": migration
       },
       routes: Layer.merge(things, worker).pipe(Layer.provide(Greetings.layer))
@@ -67,22 +69,22 @@ it.live("a service opens its port after its migrations, and its tables and queue
         )
       )
     )
-    const ask = Effect.promise(() =>
+    const request = Effect.promise(() =>
       fetch(`http://127.0.0.1:${port}/health/things`).then(
         (answer) => answer.text(),
         ({ cause }) => String(cause?.code)
       )
     )
 
-    yield* keeper`SELECT pg_advisory_lock(7)`
+    yield* sqlOfKeeper`SELECT pg_advisory_lock(7)`
     const starting = yield* Effect.forkChild(Layer.build(service))
-    const migrating = keeper`
+    const migrating = sqlOfKeeper`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
     `
     yield* until(migrating, ({ length }) => length === 1)
-    assert.strictEqual(yield* ask, "ECONNREFUSED")
-    yield* keeper`SELECT pg_advisory_unlock(7)`
+    assert.strictEqual(yield* request, "ECONNREFUSED")
+    yield* sqlOfKeeper`SELECT pg_advisory_unlock(7)`
     yield* Fiber.join(starting)
-    assert.strictEqual(yield* ask, "done")
+    assert.strictEqual(yield* request, "done")
   }).pipe(Effect.scoped)
 )

@@ -49,18 +49,18 @@ const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
 
 type Gauges<E, R> = Effect.Effect<Effect.Effect<void, unknown>, E, R>
 
-/** What is particular to a service. `name` is also its PostgreSQL schema. */
+/** The options of a service. `name` is also its PostgreSQL schema. */
 interface ServiceOptions<E, R, EG, RG> {
   readonly name: ServiceName
   readonly migrations: Migrations
   readonly routes: Layer.Layer<never, E, R>
-  /** Rows that are deleted at some age, beside those of every service. */
+  /** Rows that are deleted at some age, in addition to those of every service. */
   readonly oldRows?: ReadonlyArray<OldRows>
-  /** Rows with a quota, beside stored answers. */
+  /** Rows with a quota, in addition to stored answers. */
   readonly storedRows?: ReadonlyArray<StoredRows>
-  /** Columns that `PHI_KEY` itself seals, beside those of every service. */
+  /** Columns that `PHI_KEY` itself seals, in addition to those of every service. */
   readonly sealedTables?: ReadonlyArray<SealedTable>
-  /** Measures of its rows, beside those of its jobs and its audit. */
+  /** Measures of its rows, in addition to those of its jobs and its audit. */
   readonly gauges?: Gauges<EG, RG>
 }
 

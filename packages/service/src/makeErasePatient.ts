@@ -9,13 +9,13 @@ interface ErasePatientOptions<E, R> {
   readonly forget: Effect.Effect<(patient: PatientRef) => Effect.Effect<ReadonlyArray<string>>, E, R>
 }
 
-/** Makes the function that erases a patient from a service. It is idempotent, wherever an earlier run broke off. */
+/** Makes the function that erases a patient from a service. It is idempotent, wherever an earlier run stopped. */
 export const makeErasePatient = Effect.fnUntraced(function* <E, R>({ forget, queues }: ErasePatientOptions<E, R>) {
   const endMentions = yield* makeEndMentions
   const forgetOwn = yield* forget
   const keys = yield* makePatientKeys
   return Effect.fnUntraced(function* (patient: PatientRef) {
-    // The key first, so that nothing that is written about the patient from then on can be opened.
+    // The key is destroyed first, so that nothing that is written about the patient afterwards can be opened.
     yield* keys.destroy(patient.organizationId, patient.userId, yield* DateTime.nowAsDate)
     yield* endMentions(patient.organizationId, queues, yield* forgetOwn(patient))
   })

@@ -9,7 +9,7 @@ import { commonOldRows } from "./layerCleanup.ts"
 layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-up", (it) => {
   const removal = readsOf(["things"], removeOldRows([{ table: "things", since: "used_at", age: "1 day" }]))
 
-  /** Things that were used two days ago and before, a second after each other. */
+  /** Makes things that were last used two days ago and earlier, a second apart. */
   const makeThings = (count: number) =>
     SqlClient.SqlClient.use(
       (sql) => sql`
@@ -17,7 +17,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-u
       `
     )
 
-  it.effect("reads nothing where nothing is old, whatever the statistics say, and what is old once", () =>
+  it.effect("reads no rows if none are old, whatever the statistics say, and reads old rows once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE things (used_at timestamptz NOT NULL)`
@@ -33,7 +33,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-u
       const few = yield* removal
       yield* sql`VACUUM things`
       yield* makeThings(10_000)
-      // None of what is removed here can be vacuumed before the end.
+      // The rows that are removed here cannot be vacuumed before the end.
       const many = yield* removal
       assert.isAtLeast(few, 1000)
       assert.isAtMost(many, 10.1 * few)
@@ -41,7 +41,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-u
     })
   )
 
-  it.effect("of jobs and of idempotency keys reads nothing of all that are kept", () =>
+  it.effect("reads none of the jobs and idempotency keys that are not old", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clean = readsOf(["jobs", "idempotency_keys"], removeOldRows(commonOldRows))

@@ -11,7 +11,7 @@ import { commonOldRows, layerCleanup } from "./layerCleanup.ts"
 const TestLayer = layerJobs.pipe(Layer.provideMerge(layerAuditedDatabase("cases")), Layer.provide(layerTestCipher))
 
 layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
-  it.effect("one job an hour removes old jobs and the service's own old rows", () =>
+  it.effect("removes old jobs and the service's own old rows in one job an hour", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE things AS SELECT to_timestamp(0) AS used_at`
@@ -19,16 +19,16 @@ layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
         INSERT INTO jobs (id, queue_name, organization_id, version, request_id, state, due_at, ended_at)
         VALUES (gen_random_uuid(), 'old', gen_random_uuid(), 1, 'r', 'completed', now(), to_timestamp(0))
       `
-      const done = sql`SELECT FROM jobs WHERE queue_name = 'cleanup' AND state = 'completed'`
-      yield* until(done, ({ length }) => length === 1).pipe(
+      const completed = sql`SELECT FROM jobs WHERE queue_name = 'cleanup' AND state = 'completed'`
+      yield* until(completed, ({ length }) => length === 1).pipe(
         Effect.provide(layerCleanup([{ table: "things", since: "used_at", age: "1 day" }]))
       )
-      const left = sql`SELECT FROM jobs WHERE queue_name = 'old' UNION ALL SELECT FROM things`
-      assert.lengthOf(yield* left, 0)
+      const remaining = sql`SELECT FROM jobs WHERE queue_name = 'old' UNION ALL SELECT FROM things`
+      assert.lengthOf(yield* remaining, 0)
     })
   )
 
-  it.effect("old jobs are removed, however many: those done or cancelled after 7 days, dead letters after 30", () =>
+  it.effect("removes any number of old jobs: completed and cancelled ones after 7 days, failed ones after 30", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const insert = (state: string, days: number, count: number) => sql`
@@ -45,9 +45,9 @@ layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
       yield* insert("failed", 31, 1001)
       yield* insert("failed", 29, 1)
       yield* removeOldRows(commonOldRows)
-      const left = yield* sql<{ key: string }>`SELECT key FROM jobs WHERE queue_name = 'old' ORDER BY key`
+      const remaining = yield* sql<{ key: string }>`SELECT key FROM jobs WHERE queue_name = 'old' ORDER BY key`
       assert.deepStrictEqual(
-        left.map(({ key }) => key),
+        remaining.map(({ key }) => key),
         ["cancelled 6 1", "completed 6 1", "failed 29 1"]
       )
     })

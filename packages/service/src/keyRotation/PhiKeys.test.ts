@@ -48,14 +48,14 @@ const withCipher =
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provide(effect, cipher ?? assert.fail(), { local: true })
 
-// What each key seals, counted to the end.
+// Counts what each key seals, page by page.
 const keysOf = Effect.gen(function* () {
   const { list } = yield* makePhiKeys(ownSealedTables)
   let page = yield* list(undefined, 1000)
   let counted = page.keys
   while (page.next !== null) {
     const { keys, next } = yield* list(page.next, 1000)
-    counted = counted.map((key, at) => ({ ...key, rows: key.rows + (keys[at]?.rows ?? 0) }))
+    counted = counted.map((key, index) => ({ ...key, rows: key.rows + (keys[index]?.rows ?? 0) }))
     page = { keys, next }
   }
   return counted
@@ -63,7 +63,7 @@ const keysOf = Effect.gen(function* () {
 
 const rotateFrom = (from?: string) => Effect.flatMap(makePhiKeys(ownSealedTables), ({ rotate }) => rotate(from))
 
-// To the end; answers how many rows were sealed anew.
+// Rotates to the end. Returns the number of rows that were sealed anew.
 const rotateAll = Effect.gen(function* () {
   let [step, rotated] = [yield* rotateFrom(), 0]
   rotated += step.rotated
@@ -98,7 +98,7 @@ const seal = Effect.gen(function* () {
   yield* answerOf("first")
 })
 
-// Everything that was sealed, opened.
+// Opens everything that was sealed, and counts it.
 const openAll = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const notes = yield* sealedRowsOf(NoteRow)
@@ -117,10 +117,10 @@ const openAll = Effect.gen(function* () {
 })
 
 layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the rotation of PHI_KEY", (it) => {
-  it.effect("begins again after an interruption, beside writers, and leaves nothing to the old key", () =>
+  it.effect("starts again after an interruption, while others write, and leaves nothing under the old key", () =>
     Effect.gen(function* () {
       yield* withCipher(before)(seal)
-      // With a job, an answer, and what hashes idempotency keys.
+      // With a job, an answer, and the secret that hashes idempotency keys.
       const all = patients.length + 3
       assert.deepStrictEqual(yield* withCipher(during)(keysOf), [
         { keyId: "k2", isSealing: true, rows: 0 },
@@ -131,7 +131,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the rotatio
       assert.isNotNull(step.next)
       assert.strictEqual((yield* withCipher(during)(keysOf))[1]?.rows, all - 1000)
 
-      // Broken off there, and begun anew; a process that was not restarted yet writes with the key before meanwhile.
+      // Starts again from the beginning. Meanwhile a process that was not restarted writes with the old key.
       const writes = Effect.forEach(["a", "b", "c"], (key) => Effect.andThen(answerOf(key), offer(key)))
       const [rotated] = yield* Effect.all([withCipher(during)(rotateAll), withCipher(before)(writes)], {
         concurrency: "unbounded"
@@ -145,13 +145,13 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the rotatio
       assert.deepStrictEqual(yield* withCipher(during)(openAll), opened)
       assert.deepStrictEqual(yield* withCipher(during)(answerOf("first")), { text: "first" })
       assert.deepStrictEqual(yield* withCipher(after)(openAll), opened)
-      // What was asked under the key before cannot be compared, so it is no answer to anything.
+      // A request that was stored under the old key cannot be compared, so its answer is not used.
       const refused = yield* Effect.flip(withCipher(after)(answerOf("first")))
       assert.include("reason" in refused ? refused.reason : "", "cannot be compared any more")
     })
   )
 
-  it.effect("a row that was written or destroyed since it was read stays so", () =>
+  it.effect("does not replace a row that was written or destroyed since it was read", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const userId = UserId.make(randomUUID())

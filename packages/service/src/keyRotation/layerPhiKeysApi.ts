@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ownSealedTables } from "./ownSealedTables.ts"
 
-/** Answers the gateway's calls about the keys of `PHI_KEY`. `tables` are the service's own, beside those of every service. */
+/** Answers the gateway's calls about the keys of `PHI_KEY`. `tables` are the service's own, in addition to those of every service. */
 export const layerPhiKeysApi = (service: ServiceName, tables: ReadonlyArray<SealedTable>) => {
   const api = ownPhiKeysApi(service)
   const handlers = HttpApiBuilder.group(

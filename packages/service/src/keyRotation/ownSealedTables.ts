@@ -2,7 +2,7 @@ import { ClaimRow } from "@care/once"
 import type { SealedTables } from "@care/phi"
 import { sealedTable } from "@care/phi"
 
-/** The columns that `PHI_KEY` itself seals in every service: data keys of patients, payloads of jobs, kept answers, and the secret that hashes idempotency keys. */
+/** The columns that `PHI_KEY` itself seals in every service: data keys of patients, payloads of jobs, stored answers, and the secret that hashes idempotency keys. */
 export const ownSealedTables: SealedTables = [
   {
     table: "patient_keys",

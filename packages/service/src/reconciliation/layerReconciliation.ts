@@ -5,19 +5,19 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makeSweep, type SweepSource } from "./makeSweep.ts"
 
 // The caller waits 12 seconds. A page that has begun may take 7 of them.
-const whenAsked = Duration.seconds(4)
+const onRequest = Duration.seconds(4)
 
 // A job has two minutes. A page that has begun may take 37 seconds of them.
 const hourly = Duration.seconds(75)
 
-/** A provider did not answer: the job is tried again. */
+/** Some sources were not compared with the provider, so the job is tried again. */
 class SweepFailed extends Data.TaggedError("SweepFailed")<{ readonly sources: ReadonlyArray<string> }> {
   override get message() {
     return `Not compared with the provider: ${this.sources.join(", ")}`
   }
 }
 
-/** Compares a service with its provider every hour, and when the gateway asks for it. */
+/** Compares a service with its provider every hour and when the gateway requests it. */
 export const layerReconciliation = <E, R>(
   service: ReconciledService,
   sources: Effect.Effect<ReadonlyArray<SweepSource>, E, R>
@@ -27,7 +27,7 @@ export const layerReconciliation = <E, R>(
       const sweep = yield* makeSweep(yield* sources)
       const api = ownReconciliationApi(service)
       const handlers = HttpApiBuilder.group(api, "ownReconciliation", (handlers) =>
-        handlers.handleAll({ sweep: () => sweep(whenAsked) })
+        handlers.handleAll({ sweep: () => sweep(onRequest) })
       )
       const perform = Effect.gen(function* () {
         const swept = yield* sweep(hourly)

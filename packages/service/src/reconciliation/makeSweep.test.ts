@@ -10,8 +10,8 @@ const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void li
 
 const minute = Duration.minutes(1)
 
-// So many pages, each of one thing that differs.
-const counting = (name: string, pages: number): SweepSource => ({
+// Makes a source of some pages, each with one difference.
+const differingSource = (name: string, pages: number): SweepSource => ({
   name,
   page: (cursor = "0") =>
     Effect.succeed({
@@ -23,9 +23,9 @@ const counting = (name: string, pages: number): SweepSource => ({
 })
 
 layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestServices: true })("a sweep", (it) => {
-  it.effect("compares each source to its end, and goes on the next time from the cursor", () =>
+  it.effect("compares each source to its end, and the next sweep goes on at the cursor", () =>
     Effect.gen(function* () {
-      const run = yield* makeSweep([counting("first", 2), counting("second", 1)])
+      const run = yield* makeSweep([differingSource("first", 2), differingSource("second", 1)])
       const swept = yield* run(minute)
       assert.deepStrictEqual(swept.sources, [
         { name: "first", state: "DONE", compared: 20 },
@@ -44,22 +44,22 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
 
   it.effect("reports each difference in a log line and a metric", () =>
     Effect.gen(function* () {
-      yield* (yield* makeSweep([counting("reported", 1)]))(minute)
+      yield* (yield* makeSweep([differingSource("reported", 1)]))(minute)
       assert.isTrue(lines.some((line) => line.includes("Something differs") && line.includes("reported 0")))
       const metrics = yield* PrometheusMetrics.format()
       assert.match(metrics, /reconciliation_differences_total\{[^}]*source="reported"[^}]*\} 1/)
     })
   )
 
-  it.effect("begins no page when its time is over, and is `MORE` then", () =>
+  it.effect("begins no page after its time, and returns `MORE` then", () =>
     Effect.gen(function* () {
-      const run = yield* makeSweep([counting("long", 3)])
+      const run = yield* makeSweep([differingSource("long", 3)])
       assert.deepInclude(yield* run(Duration.zero), { state: "MORE", differences: [] })
       assert.strictEqual((yield* run(minute)).state, "DONE")
     })
   )
 
-  it.effect("a source without an end leaves the others their time", () =>
+  it.effect("a source without an end does not use up the time of the others", () =>
     Effect.gen(function* () {
       const page = (cursor = "0") =>
         Effect.as(Effect.sleep("5 millis"), {
@@ -68,7 +68,9 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
           compared: 1,
           differences: []
         })
-      const swept = yield* (yield* makeSweep([{ name: "endless", page }, counting("after", 1)]))(Duration.millis(400))
+      const swept = yield* (yield* makeSweep([{ name: "endless", page }, differingSource("after", 1)]))(
+        Duration.millis(400)
+      )
       assert.deepStrictEqual(
         swept.sources.map(({ name, state }) => [name, state]),
         [
@@ -83,7 +85,7 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const broken: SweepSource = { name: "broken", page: () => Effect.die(new Error("away")) }
-      const swept = yield* (yield* makeSweep([broken, counting("beside", 1)]))(minute)
+      const swept = yield* (yield* makeSweep([broken, differingSource("beside", 1)]))(minute)
       assert.strictEqual(swept.state, "FAILED")
       assert.deepStrictEqual(
         swept.sources.map(({ name, state }) => [name, state]),
@@ -142,13 +144,13 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
         ]
       )
       assert.isAbove(seconds, 60)
-      // The longest that a page waits, from the begin of the sweep on.
+      // The maximum time of a page, counted from the start of the sweep.
       assert.isAtMost(Math.max(...waited), 112.5)
       assert.isAtLeast(Math.max(...waited), 70)
     })
   )
 
-  it.effect("of 20 at a time one compares, and the others are `BUSY`", () =>
+  it.effect("of 20 parallel sweeps one compares, and the others are `BUSY`", () =>
     Effect.gen(function* () {
       const open = yield* Deferred.make<void>()
       let pages = 0
@@ -159,8 +161,8 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
       })
       const run = yield* makeSweep([{ name: "once", page: () => page }])
       const ended = yield* Queue.unbounded<string>()
-      const one = Effect.flatMap(run(minute), ({ state }) => Queue.offer(ended, state))
-      yield* Effect.replicateEffect(Effect.forkScoped(one), 20)
+      const runOnce = Effect.flatMap(run(minute), ({ state }) => Queue.offer(ended, state))
+      yield* Effect.replicateEffect(Effect.forkScoped(runOnce), 20)
       const others = yield* Effect.replicateEffect(Queue.take(ended), 19)
       assert.deepStrictEqual([...new Set(others)], ["BUSY"])
       yield* Deferred.succeed(open, undefined)

@@ -34,10 +34,10 @@ const failures = Metric.counter("reconciliation_failures_total", {
   incremental: true
 })
 
-/** The least time that a page has which has begun when the time of the sweep is over. */
-const leastGrace = Duration.toMillis("7 seconds")
+/** The minimum time that a page has left if it began before the time of the sweep was over. */
+const minGrace = Duration.toMillis("7 seconds")
 
-const mostDifferences = 500
+const maxDifferences = 500
 
 const report = (source: string, { action, id, organizationId, what }: SweptPage["differences"][number]) =>
   (action === "REPORTED" ? Effect.logWarning : Effect.logInfo)(`Reconciliation: ${what}`).pipe(
@@ -65,9 +65,9 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
     grace: number
   ) {
     let compared = 0
-    const found: Array<Difference> = []
-    const ended = (state: SweepState) => ({ swept: { name, state, compared }, found })
-    while (found.length < mostDifferences) {
+    const differences: Array<Difference> = []
+    const resultOf = (state: SweepState) => ({ swept: { name, state, compared }, differences })
+    while (differences.length < maxDifferences) {
       const now = yield* Clock.currentTimeMillis
       if (now >= until) break
       const swept = yield* repo.cursorOf(name).pipe(
@@ -81,29 +81,29 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
           Effect.as(Metric.update(Metric.withAttributes(failures, { source: name }), 1), undefined)
         )
       )
-      if (swept === undefined) return ended((yield* repo.extend(holder)) ? "FAILED" : "BUSY")
+      if (swept === undefined) return resultOf((yield* repo.extend(holder)) ? "FAILED" : "BUSY")
       compared += swept.compared
       for (const difference of swept.differences) {
         yield* report(name, difference)
-        found.push({ source: name, ...difference })
+        differences.push({ source: name, ...difference })
       }
-      if (!(yield* repo.move(holder, name, swept.cursor))) return ended("BUSY")
-      if (swept.isLast) return ended("DONE")
+      if (!(yield* repo.move(holder, name, swept.cursor))) return resultOf("BUSY")
+      if (swept.isLast) return resultOf("DONE")
     }
-    return ended("MORE")
+    return resultOf("MORE")
   })
 
   const sweepAll = Effect.fnUntraced(function* (holder: string, within: Duration.Duration) {
     const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
-    const grace = Math.max(Duration.toMillis(within) / 2, leastGrace)
+    const grace = Math.max(Duration.toMillis(within) / 2, minGrace)
     // Each source gets its share of the remaining time, so that a large one does not use up the time of the others.
     const all = yield* Effect.forEach(sources, (source, index) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         sweepSource(holder, source, now + Math.max(0, until - now) / (sources.length - index), grace)
       )
     )
-    const swept = all.map((one) => one.swept)
-    return { state: worst(swept), sources: swept, differences: all.flatMap(({ found }) => found) }
+    const swept = all.map((result) => result.swept)
+    return { state: worst(swept), sources: swept, differences: all.flatMap(({ differences }) => differences) }
   })
 
   return (within: Duration.Duration): Effect.Effect<Sweep> =>

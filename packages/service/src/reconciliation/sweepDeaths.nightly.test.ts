@@ -8,10 +8,10 @@ import { SqlClient } from "effect/sql"
 
 const script = join(import.meta.dirname, "../testing/sweepingProcess.ts")
 
-/** Runs a process to its end: what it printed, and the signal that killed it. */
-const run = (...given: ReadonlyArray<string>) =>
+/** Runs a process to its end. Returns what it printed and the signal that killed it. */
+const run = (...args: ReadonlyArray<string>) =>
   Effect.callback<{ readonly printed: string; readonly signal: NodeJS.Signals | null }>((resume) => {
-    const child = spawn(process.execPath, [script, ...given], { stdio: ["ignore", "pipe", "inherit"] })
+    const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] })
     let printed = ""
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       printed += text
@@ -20,7 +20,7 @@ const run = (...given: ReadonlyArray<string>) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-it.live("a sweep that is killed between a page and its cursor loses nothing, and its lease ends by itself", () =>
+it.live("a sweep that is killed between a page and its cursor loses nothing, and its lease expires", () =>
   Effect.gen(function* () {
     const { url } = yield* makeTestDatabase
     const database = layerPool({
@@ -36,7 +36,7 @@ it.live("a sweep that is killed between a page and its cursor loses nothing, and
       const { signal } = yield* run(url, "1")
       assert.strictEqual(signal, "SIGKILL")
       assert.deepStrictEqual(yield* cursors, [{ cursor: "10" }])
-      // The lease of the dead is held for two minutes at most.
+      // The lease of a dead process lasts two minutes at most.
       assert.deepStrictEqual(yield* run(url), { printed: "BUSY", signal: null })
       const [lease] = yield* sql<{ seconds: number }>`
         SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM reconciliation_leases

@@ -4,8 +4,8 @@ import { Console, Duration, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeSweep } from "../reconciliation/makeSweep.ts"
 
-// A process that sweeps what a provider changed, 30 things in pages of ten, and prints the state of the sweep. Its arguments are
-// the URL of the database and, if it is to die, the page after which it does, before the cursor is kept.
+// A process that sweeps 30 things of a provider, in pages of ten, and prints the state of the sweep. Its arguments are the URL of the
+// database and, if the process is to die, the page after which it dies, before the cursor is stored.
 const [url = "", deadlyPage] = process.argv.slice(2)
 
 const sweep = Effect.gen(function* () {
