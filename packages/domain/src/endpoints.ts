@@ -10,7 +10,7 @@ import { PaymentsApi } from "./payments/PaymentsApi.ts"
 import type { ServiceName } from "./peers.ts"
 import { SchedulingApi } from "./scheduling/SchedulingApi.ts"
 
-/** An endpoint of a service or of the gateway. `caller` is undefined when nobody may call it. */
+/** An endpoint of a service or of the gateway. `caller` is undefined if no caller may call it. */
 export interface ServedEndpoint {
   readonly owner: ServiceName | "gateway"
   readonly group: HttpApiGroup.Top
@@ -20,7 +20,7 @@ export interface ServedEndpoint {
   readonly annotations: Context.Context<never>
 }
 
-// Without one of these middlewares nobody may call an endpoint.
+// Without one of these middlewares an endpoint has no allowed caller.
 const callerOf = ({ middlewares }: HttpApiEndpoint.Top): CallerKind | undefined => {
   const keys = new Set(Array.from(middlewares, ({ key }) => key))
   return Object.values(callers).find(({ Access }) => keys.has(Access.key))?.kind

@@ -22,7 +22,7 @@ import {
 } from "./AuditRecord.ts"
 import { AuditAction } from "./auditActions.ts"
 
-/** The filters of audit records, of which all apply. `userId` is the patient; `to` is exclusive. */
+/** The filters of audit records. All of them apply. `userId` is the patient; `to` is exclusive. */
 export const RecordsQuery = {
   ...PageQuery,
   caseId: Schema.optionalKey(CaseId),
@@ -103,7 +103,7 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
       query: { ...AuditQuery, limit },
       success: pageOf(ServiceAuditRecord)
     }),
-    // For an organization that asks for its own records: one request at a time, across all gateways.
+    // An organization that reads its own records has one request at a time, across all gateways.
     HttpApiEndpoint.get("records", "/internal/v1/audit/:organizationId/records", {
       params: { organizationId: OrganizationId },
       query: { ...RecordsQuery, limit },
@@ -128,5 +128,5 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** The API of a service's audit records, beside its own API. */
+/** The API of a service's audit records, next to its own API. */
 export const ownAuditApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnAuditApi)

@@ -5,7 +5,7 @@ import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import { peers } from "../peers.ts"
 import { AuditAction, DataKind } from "./auditActions.ts"
 
-/** The most cases that the record of a list names. */
+/** The maximum number of cases that the record of a list names. */
 export const maxShownCases = 1000
 
 /** A case that a list showed. The patient is null when unknown. */

@@ -19,7 +19,7 @@ const commonFields = {
 }
 
 /**
- * Internal: a notice about a case, of which auth learns only the short id. Of several with one `key` the first is sent.
+ * Internal: a notice about a case, of which auth learns only the short id. Of several notices with one `key` only the first is sent.
  */
 export const CaseNotice = Schema.Union([
   Schema.Struct({ ...commonFields, kind: CaseNoticeKind }),

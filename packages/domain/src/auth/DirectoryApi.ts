@@ -18,8 +18,8 @@ import { PrescriberSummary } from "./PrescriberSummary.ts"
 import { ProviderUnknown, UserNotFound } from "./User.ts"
 
 /**
- * Internal: what the other services ask auth. Both ends are this contract, so its errors travel as they are, tag
- * included; nothing of it is reachable from outside.
+ * Internal: the API of auth for the other services. Both sides use this contract, so its errors travel unchanged, with their tags. None of
+ * it is reachable from outside.
  */
 export class DirectoryApi extends HttpApiGroup.make("directory")
   .add(
@@ -33,7 +33,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       success: Organization,
       error: OrganizationNotFound.pipe(HttpApiSchema.status(404))
     }),
-    // Of several requests together, of whatever organizations: an outcome each, in their order.
+    // Enrolls patients of any organizations in one request. The outcomes are in the order of the request.
     HttpApiEndpoint.post("enrollPatients", "/internal/v1/patients/enroll", {
       payload: Schema.Array(Enrollment),
       success: Schema.Array(EnrollmentOutcome)
@@ -42,13 +42,13 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       payload: PatientCompletion,
       success: HttpApiSchema.NoContent
     }),
-    // Whose patient somebody is, who may be deleted or erased.
+    // Returns the organization of a patient, also of a deleted or an erased one.
     HttpApiEndpoint.get("patientOwner", "/internal/v1/patients/:userId/owner", {
       params: { userId: UserId },
       success: Schema.Struct({ organizationId: OrganizationId }),
       error: [UserNotFound.pipe(HttpApiSchema.status(404)), UserIsStaff.pipe(HttpApiSchema.status(422))]
     }),
-    // Null of somebody whom the organization does not know, and while no street is known.
+    // Returns null for a user whom the organization does not know, and while no street is known.
     HttpApiEndpoint.get("patientAddress", "/internal/v1/organizations/:organizationId/patients/:userId/address", {
       params: { organizationId: OrganizationId, userId: UserId },
       success: Schema.Struct({ reported: Schema.NullOr(ReportedAddress) })
@@ -58,12 +58,12 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       success: PrescriberSummary,
       error: ProviderUnknown.pipe(HttpApiSchema.status(404))
     }),
-    // Those whom the organization knows, deleted ones among them.
+    // Returns the organization's users with these ids, including deleted ones.
     HttpApiEndpoint.post("people", "/internal/v1/people/find", {
       payload: Schema.Struct({ organizationId: OrganizationId, userIds: Schema.Array(UserId) }),
       success: Schema.Array(PersonSnapshot)
     }),
-    // Those whom the organization knows by these emails, deleted ones not among them.
+    // Returns the organization's users with these emails, without deleted ones.
     HttpApiEndpoint.post("peopleByEmail", "/internal/v1/people/find-by-email", {
       payload: Schema.Struct({ organizationId: OrganizationId, emails: Schema.Array(Email) }),
       success: Schema.Array(PersonSnapshot)

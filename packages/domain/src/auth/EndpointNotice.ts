@@ -6,7 +6,7 @@ import { DisabledReason } from "../webhooks/WebhookEndpoint.ts"
 
 /**
  * Internal: the notice that a webhook endpoint was disabled. It has only the host of the URL, because the URL may
- * contain a token. Of several with one `key` the first is sent.
+ * contain a token. Of several notices with one `key` only the first is sent.
  */
 export const EndpointNotice = Schema.Struct({
   key: textUpTo(lengths.reference),

@@ -24,7 +24,7 @@ export const OrganizationSnapshot = Schema.Struct({
 })
 export type OrganizationSnapshot = typeof OrganizationSnapshot.Type
 
-/** Cases, which sends events to organizations, keeps which of them are disabled. */
+/** The cases service stores which organizations are disabled, because it sends their events. */
 export const organizationReplica = makeReplica("organizations", "cases", OrganizationId, OrganizationSnapshot)
 
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {

@@ -24,5 +24,5 @@ export const PersonSnapshot = Schema.Struct({
 })
 export type PersonSnapshot = typeof PersonSnapshot.Type
 
-/** Cases keeps how people are shown. */
+/** The cases service stores how people are shown. */
 export const personReplica = makeReplica("people", "cases", UserId, PersonSnapshot)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { isPostOfficeBox } from "./StreetAddress.ts"
 
 describe("isPostOfficeBox", () => {
-  it("knows the common spellings", () => {
+  it("is true for the common spellings", () => {
     for (const line of [
       "P.O. Box 12",
       "p.o.box 12",
@@ -34,7 +34,7 @@ describe("isPostOfficeBox", () => {
     }
   })
 
-  it("leaves streets alone", () => {
+  it("is false for streets", () => {
     for (const line of [
       "500 Howard Street",
       "12 Box Elder Rd",

@@ -9,27 +9,27 @@ import { CaseId, OrganizationId, UserId } from "../Ids.ts"
 import { CaseSnapshot } from "./CaseSnapshot.ts"
 import { CaseForbidden, CaseNotFound } from "./errors.ts"
 
-/** Internal: what the other services ask about cases. */
+/** Internal: the API of cases for the other services. */
 export class CaseLookupApi extends HttpApiGroup.make("caseLookup")
   .add(
-    // Whether a case of the patient was given to a provider, so that fields of their profile are locked.
+    // Returns whether a case of the patient was assigned to a provider. Then fields of the patient's profile are locked.
     HttpApiEndpoint.get("profileLock", "/internal/v1/organizations/:organizationId/patients/:userId/profile-lock", {
       params: { organizationId: OrganizationId, userId: UserId },
       success: Schema.Struct({ isLocked: Schema.Boolean })
     }),
-    // The owner of a case never changes.
+    // Returns the owner of a case, which never changes.
     HttpApiEndpoint.get("owner", "/internal/v1/cases/:caseId/owner", {
       params: { caseId: CaseId },
       success: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
       error: CaseNotFound.pipe(HttpApiSchema.status(404))
     }),
-    // The state of a case, which is sent to scheduling from then on when it changes (`caseReplica`).
+    // Returns the state of a case. From then on each change of it is sent to scheduling (`caseReplica`).
     HttpApiEndpoint.post("follow", "/internal/v1/organizations/:organizationId/cases/:caseId/follow", {
       params: { organizationId: OrganizationId, caseId: CaseId },
       success: CaseSnapshot,
       error: [CaseNotFound.pipe(HttpApiSchema.status(404)), CaseForbidden.pipe(HttpApiSchema.status(403))]
     }),
-    // The same of the newest case of a patient that is not archived.
+    // Follows the newest case of a patient that is not archived.
     HttpApiEndpoint.post("followNewest", "/internal/v1/organizations/:organizationId/newest-case/follow", {
       params: { organizationId: OrganizationId },
       payload: Schema.Struct({ email: Email }),

@@ -13,7 +13,7 @@ import { OrganizationId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { CaseSummary } from "./CaseSummary.ts"
 
-/** The filters of the case search, of which all apply. */
+/** The filters of the case search. All of them apply. */
 export const CaseSearchQuery = {
   ...PageQuery,
   organizationId: Schema.optionalKey(OrganizationId),

@@ -5,7 +5,7 @@ import { textUpTo } from "../http/Text.ts"
 import { CaseId, OrganizationId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 
-/** The state of a case, as of a version: how many things had happened to it. */
+/** The state of a case, as of a version. The version counts the changes of the case. */
 export const CaseSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   caseId: CaseId,
@@ -19,5 +19,5 @@ export const CaseSnapshot = Schema.Struct({
 })
 export type CaseSnapshot = typeof CaseSnapshot.Type
 
-/** Scheduling keeps the state of the cases that it follows: those that have calendar events. */
+/** The scheduling service stores the state of the cases that it follows: those with calendar events. */
 export const caseReplica = makeReplica("cases", "scheduling", CaseId, CaseSnapshot)

@@ -112,9 +112,9 @@ const Body = Schema.Struct({
   user: User,
   payment: Schema.optional(Payment),
   products: listUpTo(Product, {
-    least: "At least one product is required",
+    emptyMessage: "At least one product is required",
     max: counts.products,
-    most: `At most ${counts.products} products are possible`
+    tooManyMessage: `At most ${counts.products} products are possible`
   })
 })
 

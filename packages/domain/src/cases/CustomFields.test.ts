@@ -7,7 +7,7 @@ describe("the custom fields of an item", () => {
   const codec = Schema.toCodecJson(CustomFields)
   const read = Schema.decodeUnknownOption(codec)
 
-  it("are in the document as what they are", () => {
+  it("have their schema in the public document", () => {
     const { schema } = Schema.toJsonSchemaDocument(codec)
     const text = { type: "string", maxLength: 2048 }
     assert.deepInclude(schema, {
@@ -23,7 +23,7 @@ describe("the custom fields of an item", () => {
     })
   })
 
-  it("are any JSON object, read and written as it is", () => {
+  it("are any JSON object, read and written unchanged", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 20 }),
@@ -38,7 +38,7 @@ describe("the custom fields of an item", () => {
     assert.deepStrictEqual(read(nested), Option.some(nested))
   })
 
-  it("are bounded in what they are, and their documentUrl is a text", () => {
+  it("are bounded in number, depth and length, and their documentUrl is a text", () => {
     const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
     assert.isTrue(Option.isSome(read({ a: deep(7) })))
     for (const fields of [

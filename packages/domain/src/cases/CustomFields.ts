@@ -3,7 +3,7 @@ import { lengths } from "../http/bounds.ts"
 import { isJsonOf } from "../http/isJsonOf.ts"
 import { isStorable } from "../http/Text.ts"
 
-const mostFields = 50
+const maxFields = 50
 const maxDepth = 8
 const maxValues = 1000
 
@@ -21,16 +21,16 @@ const isJson = isJsonOf({
 })
 
 const isFields = (value: unknown): value is CustomFields =>
-  Predicate.isObject(value) && Object.keys(value).length <= mostFields && isJson(value)
+  Predicate.isObject(value) && Object.keys(value).length <= maxFields && isJson(value)
 
-const bounds = `at most ${mostFields} members, ${maxDepth} deep, with ${maxValues} values altogether, names of at most ${lengths.name} characters and texts of at most ${lengths.url}`
+const bounds = `at most ${maxFields} members, ${maxDepth} deep, with ${maxValues} values altogether, names of at most ${lengths.name} characters and texts of at most ${lengths.url}`
 
 // Describes the object in the public document. It is a check of the library's own, because the encoded side keeps only
 // those.
-const inDocument = Schema.isMaxProperties(mostFields, {
+const inDocument = Schema.isMaxProperties(maxFields, {
   toJsonSchema: () => ({
     type: "object",
-    maxProperties: mostFields,
+    maxProperties: maxFields,
     propertyNames: { maxLength: lengths.name },
     properties: { documentUrl: { anyOf: [{ type: "string", maxLength: lengths.url }, { type: "null" }] } },
     additionalProperties: { description: "Any JSON value" }

@@ -7,7 +7,7 @@ import { PostalAddress } from "../http/KnownAddress.ts"
 import { Language, languagesDescription, languagesOf } from "../http/Language.ts"
 import { missingReason } from "../http/mistakesIn.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { isGiven, type Members, readingOnly } from "../http/readingOnly.ts"
+import { isPresent, type Members, readingOnly } from "../http/readingOnly.ts"
 import { anyCase, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
 import { optionsOf, phiDescription, QuestionType, questionsOf } from "./Form.ts"
@@ -80,27 +80,27 @@ const repeated = (ids: ReadonlyArray<string | undefined>): ReadonlySet<number> =
   return indexes
 }
 
-const isThereTwice = (index: number) => ({ path: ["questions", index, "questionId"], issue: "is there twice" })
+const repetitionAt = (index: number) => ({ path: ["questions", index, "questionId"], issue: "is there twice" })
 
 const complete = Schema.makeFilter<typeof Body.Type>(({ formId, formTitle, questions }) => {
   if (formTitle === undefined && formId === undefined) {
     return [{ path: ["formTitle"], issue: "formTitle or formId is required" }]
   }
   const missing = formTitle === undefined ? idBased : titleBased
-  const twice = repeated(questions.map(({ questionId }) => questionId))
+  const repeatedIndexes = repeated(questions.map(({ questionId }) => questionId))
   return questions.flatMap((question, index) => [
     ...missing(question).map((field) => ({ path: ["questions", index, field], issue: missingReason })),
-    ...(twice.has(index) ? [isThereTwice(index)] : [])
+    ...(repeatedIndexes.has(index) ? [repetitionAt(index)] : [])
   ])
 })
 
 type QuestionMembers = (question: Members) => Members
 
-const ofTitle: QuestionMembers = ({ questionId: _, ...question }) => question
-// By id, the stored form's own fields of a question are used.
-const ofForm: QuestionMembers = Record.filter((_, name) => name === "questionId" || name === "answer")
+const titleQuestion: QuestionMembers = ({ questionId: _, ...question }) => question
+// With a form id, the fields of a question come from the stored form.
+const formQuestion: QuestionMembers = Record.filter((_, name) => name === "questionId" || name === "answer")
 
-// With a title, the ids of the form and its questions are ignored; with an id, everything else of a question is.
+// With a title, the ids of the form and its questions are ignored. With an id, all other fields of a question are.
 const relevant = ({ formId, ...body }: Members): Members => {
   const { questions } = body
   const withQuestions = (members: QuestionMembers): Members =>
@@ -110,8 +110,8 @@ const relevant = ({ formId, ...body }: Members): Members => {
           questions: questions.map((question: unknown) => (Predicate.isObject(question) ? members(question) : question))
         }
       : body
-  if (isGiven(body["formTitle"])) return withQuestions(ofTitle)
-  return isGiven(formId) ? { ...withQuestions(ofForm), formId } : body
+  if (isPresent(body["formTitle"])) return withQuestions(titleQuestion)
+  return isPresent(formId) ? { ...withQuestions(formQuestion), formId } : body
 }
 
 /**
@@ -181,7 +181,7 @@ const CaseForm = Schema.Struct({
   )
 }).check(
   Schema.makeFilter(({ questions }) =>
-    Array.from(repeated(questions.map(({ questionId }) => questionId)), isThereTwice)
+    Array.from(repeated(questions.map(({ questionId }) => questionId)), repetitionAt)
   )
 )
 

@@ -37,14 +37,14 @@ const answerRefused = failure(
 
 // `questions.0.type` becomes `questions[0].type`.
 const bracketed = (path: string) => path.replace(/\.(\d+)\./, "[$1].")
-// A body that is not an object lacks the first field.
-const nothing = [notJson, notAnObject]
+// A body with one of these mistakes is not an object, so it lacks the first field.
+const noBodyReasons = [notJson, notAnObject]
 const missing = (error: RequestInvalid): string => {
   const { path, reason } = error
   const kind = /^questions\.\d+\./.test(path) ? "field" : "param"
-  const isNothing = path === "body" && nothing.includes(reason)
-  const name = isNothing ? "caseId" : bracketed(path)
-  return isNothing || isAbsent(error)
+  const isNoBody = path === "body" && noBodyReasons.includes(reason)
+  const name = isNoBody ? "caseId" : bracketed(path)
+  return isNoBody || isAbsent(error)
     ? `The '${name}' ${kind} is required`
     : `The '${name}' ${kind} is not valid: ${reason}`
 }

@@ -59,22 +59,26 @@ export const NewEscalation = RequestedEscalation.pipe(
 )
 export type NewEscalation = typeof NewEscalation.Type
 
-const most = 100
+const maxEscalations = 100
 
 /** The escalations of a request. Unknown fields are refused. */
 export const NewEscalations = listUpTo(
   NewEscalation,
-  { max: most, most: `must be at most ${most} escalations`, least: "At least one escalation is required" },
+  {
+    max: maxEscalations,
+    tooManyMessage: `must be at most ${maxEscalations} escalations`,
+    emptyMessage: "At least one escalation is required"
+  },
   Struct.keys(RequestedEscalation.fields)
 )
 
-const which = { type: EscalationType, title: Schema.String }
+const fields = { type: EscalationType, title: Schema.String }
 
 /** Two escalations of one request are equal. `title` is the current one. */
-export class EscalationRepeated extends Schema.TaggedError<EscalationRepeated>()("EscalationRepeated", which) {}
+export class EscalationRepeated extends Schema.TaggedError<EscalationRepeated>()("EscalationRepeated", fields) {}
 
 /** The case has an active escalation of this type and title. */
-export class EscalationActive extends Schema.TaggedError<EscalationActive>()("EscalationActive", which) {}
+export class EscalationActive extends Schema.TaggedError<EscalationActive>()("EscalationActive", fields) {}
 
 /** No user who may be assigned the organization's escalations has this email. */
 export class AssigneeUnknown extends Schema.TaggedError<AssigneeUnknown>()("AssigneeUnknown", {

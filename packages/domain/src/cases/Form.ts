@@ -5,20 +5,22 @@ import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { FormId, OrganizationId, QuestionId } from "../Ids.ts"
 
-/** The longest text of an answer. Contents of files have their own limits. */
+/** The maximum length of an answer's text. Contents of files have their own limits. */
 export const maxAnswerLength = lengths.page
 
 export const questionBounds = {
   max: counts.questions,
-  most: `At most ${counts.questions} questions are possible`
+  tooManyMessage: `At most ${counts.questions} questions are possible`
 }
 
 /** The description of `phi` in the public document. */
 export const phiDescription = "The answer is protected health information"
 
-/** The questions of a form in a request. `least` is the refusal of an empty list. */
-export const questionsOf = <A>(question: Schema.Codec<A, unknown>, least = "At least one question is required") =>
-  listUpTo(question, { ...questionBounds, least })
+/** The questions of a form in a request. `emptyMessage` is the message for an empty list. */
+export const questionsOf = <A>(
+  question: Schema.Codec<A, unknown>,
+  emptyMessage = "At least one question is required"
+) => listUpTo(question, { ...questionBounds, emptyMessage })
 
 /** The options of a select question. */
 export const optionsOf = (option: Schema.Codec<string>) => optionalListUpTo(option, atMost("options"))

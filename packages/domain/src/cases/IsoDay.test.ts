@@ -7,7 +7,7 @@ describe("IsoDay", () => {
   const read = Schema.decodeUnknownOption(IsoDay)
   const moments = fc.date({ min: new Date("0001-01-02"), max: new Date("9999-12-30"), noInvalidDate: true })
 
-  it("reads a day as itself, and a moment as the day that it is in UTC, whatever its offset", () => {
+  it("reads a day as itself, and a moment with any offset as its day in UTC", () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: -23 * 60, max: 23 * 60 }), (moment, offsetMinutes) => {
         const day = moment.toISOString().slice(0, 10)
@@ -23,7 +23,7 @@ describe("IsoDay", () => {
     )
   })
 
-  it("refuses what is no day, and a moment that is one on no clock of UTC", () => {
+  it("refuses a text that is no day, and a moment that is no day in UTC", () => {
     for (const text of [
       "",
       "soon",

@@ -52,13 +52,17 @@ const updateExample = {
   }
 }
 
-const signed = nonBlankUpTo(lengths.reference)
+const signatureHeader = nonBlankUpTo(lengths.reference)
 
 /** Reports of the pharmacy about orders. */
 export class PharmacyApi extends HttpApiGroup.make("pharmacy")
   .add(
     HttpApiEndpoint.post("orderUpdated", "/webhooks/pharmacy", {
-      headers: { "webhook-id": signed, "webhook-timestamp": signed, "webhook-signature": signed },
+      headers: {
+        "webhook-id": signatureHeader,
+        "webhook-timestamp": signatureHeader,
+        "webhook-signature": signatureHeader
+      },
       payload: PharmacyUpdate,
       success: ok({}),
       error: [

@@ -59,9 +59,9 @@ const NewOrder = Schema.Struct({
   dateSigned: shortText,
   datePrescribed: shortText,
   prescriptionItems: listUpTo(PrescriptionItem, {
-    least: "At least one prescription item is required",
+    emptyMessage: "At least one prescription item is required",
     max: counts.prescriptionItems,
-    most: `At most ${counts.prescriptionItems} prescription items are possible`
+    tooManyMessage: `At most ${counts.prescriptionItems} prescription items are possible`
   })
 })
 

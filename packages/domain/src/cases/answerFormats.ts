@@ -6,18 +6,18 @@ interface AnswerFormat {
   readonly example: unknown
 }
 
-const both = (text: string, example: unknown) => ({ title: { text, example }, id: { text, example } })
+const sameFormat = (text: string, example: unknown) => ({ title: { text, example }, id: { text, example } })
 
-const files = both(
+const files = sameFormat(
   "an array of at most 10 files, each with a `name`, `data` (base64, or a URL) and, if known, a `contentType`",
   [{ name: "label.png", data: "https://files.example.com/label.png", contentType: "image/png" }]
 )
 
 /** The formats of answers by question type, for the public document: of forms by title, and by id. */
 export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title" | "id", AnswerFormat>>>> = {
-  TEXT: both("any text", "185"),
-  BOOLEAN: both("the text `true` or `false`", "true"),
-  DATE: both("a day, `YYYY-MM-DD`", "2024-01-05"),
+  TEXT: sameFormat("any text", "185"),
+  BOOLEAN: sameFormat("the text `true` or `false`", "true"),
+  DATE: sameFormat("a day, `YYYY-MM-DD`", "2024-01-05"),
   DATERANGE: {
     title: {
       text: "a text that people read: a start date, a dash, and an end date that is not before it, or `indefinite` or `present`. A date is a day, a month or a year, as in `Jan 1st 2024 - Mar 2024`, `1/5/24 – 2/5/24`, `2024-01-01-2024-02-01`; one of the two may leave its year to the other, as in `Jan 1 - Mar 5 2024`",
@@ -28,7 +28,7 @@ export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title
       example: { startDate: "2024-01-05", endDate: null }
     }
   },
-  SINGLESELECT: both("one of the `options`", "Diabetes"),
+  SINGLESELECT: sameFormat("one of the `options`", "Diabetes"),
   MULTISELECT: {
     title: { text: "a text: the JSON of an array of some of the `options`", example: '["Diabetes"]' },
     id: { text: "an array of some of the form's options", example: ["Diabetes"] }
@@ -49,6 +49,9 @@ export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title
     title: { text: "the name or the 2-letter code of a US state", example: "California" },
     id: { text: "the 2-letter code of a US state", example: "CA" }
   },
-  WIDGET_VISIT_TYPE: both("`NO_SHOW`, `ASYNC_TEXT_EMAIL`, `SYNC_VIDEO`, `SYNC_PHONE` or `ORDER_FORM`", "SYNC_VIDEO"),
-  STATEMENT: both("nothing, or an empty text, also when it is `required`", "")
+  WIDGET_VISIT_TYPE: sameFormat(
+    "`NO_SHOW`, `ASYNC_TEXT_EMAIL`, `SYNC_VIDEO`, `SYNC_PHONE` or `ORDER_FORM`",
+    "SYNC_VIDEO"
+  ),
+  STATEMENT: sameFormat("nothing, or an empty text, also when it is `required`", "")
 }

@@ -20,7 +20,7 @@ const moved = { from: CaseStatus, to: CaseStatus }
 const handedOver = { ...moved, previousProviderId: Schema.optionalKey(UserId) }
 
 /**
- * The activities of a case, with a summary and the details that each has beside who, what and when. Details are ids,
+ * The activities of a case, with a summary and the details that each has in addition to actor, activity and time. Details are ids,
  * statuses and days, never health information.
  */
 export const caseActivities = {

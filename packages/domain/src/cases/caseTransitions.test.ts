@@ -34,14 +34,14 @@ const created = (status: CaseStatus, isSole: boolean): CaseState => ({
   archiveNote: null
 })
 
-/** Every state that a case can reach, with the move that led to it. */
+/** Every move that a case can make, with the states before and after it. */
 const steps = (() => {
-  const known = new Map<string, CaseState>()
+  const visited = new Map<string, CaseState>()
   const reached: Array<{ readonly before: CaseState; readonly move: CaseMove; readonly after: CaseState }> = []
   const visit = (state: CaseState): void => {
     const key = JSON.stringify(state)
-    if (known.has(key)) return
-    known.set(key, state)
+    if (visited.has(key)) return
+    visited.set(key, state)
     for (const move of moves.filter(({ name }) => moveApplies(name, state))) {
       const after = { ...state, ...changesOf(move, at) }
       reached.push({ before: state, move, after })
@@ -53,13 +53,13 @@ const steps = (() => {
 })()
 
 describe("the transitions of cases", () => {
-  it("every state and every move is reached", () => {
+  it("every state and every move is visited", () => {
     assert.deepStrictEqual([...new Set(steps.map(({ move }) => move.name))].sort(), Object.keys(caseTransitions).sort())
     const reached = new Set(steps.map(({ before }) => `${before.status} ${before.isArchived}`))
     assert.strictEqual(reached.size, CaseStatus.literals.length * 2)
   })
 
-  it("whatever happened before, a case is whole", () => {
+  it("a case is consistent after every sequence of moves", () => {
     for (const { after, before, move } of steps) {
       const {
         archiveNote,
@@ -86,8 +86,8 @@ describe("the transitions of cases", () => {
     }
   })
 
-  it("each move takes the cases that the specification says, and leaves them there", () => {
-    const shown = (name: CaseMove["name"]) => [
+  it("each move leads from and to the states of the specification", () => {
+    const transitionsOf = (name: CaseMove["name"]) => [
       ...new Set(
         steps
           .filter(({ move }) => move.name === name)
@@ -97,9 +97,9 @@ describe("the transitions of cases", () => {
       )
     ]
     const all = CaseStatus.literals
-    assert.sameMembers(shown("assign"), ["OPEN -> ASSIGNED", "ASSIGNED -> ASSIGNED"])
-    assert.sameMembers(shown("release"), ["ASSIGNED -> OPEN"])
-    assert.sameMembers(shown("start"), ["ASSIGNED -> IN_PROGRESS"])
+    assert.sameMembers(transitionsOf("assign"), ["OPEN -> ASSIGNED", "ASSIGNED -> ASSIGNED"])
+    assert.sameMembers(transitionsOf("release"), ["ASSIGNED -> OPEN"])
+    assert.sameMembers(transitionsOf("start"), ["ASSIGNED -> IN_PROGRESS"])
     for (const [name, to] of [
       ["approve", "APPROVED"],
       ["reject", "REJECTED"],
@@ -107,20 +107,20 @@ describe("the transitions of cases", () => {
     ] as const) {
       const undecidable: ReadonlyArray<CaseStatus> = ["OPEN", "ABANDONED"]
       assert.sameMembers(
-        shown(name),
+        transitionsOf(name),
         all.filter((status) => !undecidable.includes(status)).map((status) => `${status} -> ${to}`)
       )
     }
-    assert.sameMembers(shown("open"), ["ASSIGNED -> OPEN", "ABANDONED -> OPEN", "OPEN -> OPEN"])
+    assert.sameMembers(transitionsOf("open"), ["ASSIGNED -> OPEN", "ABANDONED -> OPEN", "OPEN -> OPEN"])
     assert.sameMembers(
-      shown("close"),
+      transitionsOf("close"),
       all.map((status) => `${status} -> ${status} archived`)
     )
     assert.sameMembers(
-      shown("reopen"),
+      transitionsOf("reopen"),
       all.map((status) => `${status} archived -> ${status}`)
     )
-    assert.sameMembers(shown("paymentFailed"), ["ABANDONED -> ABANDONED archived"])
-    assert.sameMembers(shown("paymentSucceeded"), ["ABANDONED -> OPEN", "ABANDONED archived -> OPEN"])
+    assert.sameMembers(transitionsOf("paymentFailed"), ["ABANDONED -> ABANDONED archived"])
+    assert.sameMembers(transitionsOf("paymentSucceeded"), ["ABANDONED -> OPEN", "ABANDONED archived -> OPEN"])
   })
 })

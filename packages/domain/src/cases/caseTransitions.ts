@@ -107,7 +107,7 @@ export const changesOf = (move: CaseMove, at: Date): Partial<CaseState> => {
   }
 }
 
-/** Returns the details of a move's activity, beside the statuses before and after it. */
+/** Returns the details of a move's activity, in addition to the statuses before and after it. */
 export const detailsOf = (move: CaseMove) => ({
   ...("providerId" in move && { providerId: move.providerId }),
   ...("decisionId" in move && { decisionId: move.decisionId })

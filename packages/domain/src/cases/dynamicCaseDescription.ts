@@ -1,8 +1,8 @@
 import { answerFormats } from "./answerFormats.ts"
 
 const rows = Object.entries(answerFormats).map(([type, { id, title }]) => {
-  const [ofTitle, ofId] = [title, id].map(({ example, text }) => `${text}: \`${JSON.stringify(example)}\``)
-  return `| \`${type}\` | ${ofTitle} | ${ofTitle === ofId ? "the same" : ofId} |`
+  const [byTitle, byId] = [title, id].map(({ example, text }) => `${text}: \`${JSON.stringify(example)}\``)
+  return `| \`${type}\` | ${byTitle} | ${byTitle === byId ? "the same" : byId} |`
 })
 
 /** The description of dynamic cases in the public document. */

@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { anyCharacter } from "../testing/anyCharacter.ts"
 import { currentTitle, EscalationType, escalationTitles } from "./escalationTitles.ts"
 
-// Of all titles in their order, and of the replacements. Partners depend on them: whoever changes one changes this.
+// The hash of all titles in their order, with the replacements. Partners depend on them. Whoever changes a title changes the hash.
 const digest = "9f8123b0acd4f580057fe38aa46faf518b145989079743f967b7204d016d92e8"
 
 const titlesOf = (type: EscalationType): ReadonlyArray<string> => [
@@ -28,7 +28,7 @@ describe("the titles of escalations", () => {
 })
 
 describe("currentTitle", () => {
-  it("leaves a valid title as it is, and gives a deprecated one's replacement", () => {
+  it("returns a valid title unchanged, and the replacement of a deprecated one", () => {
     for (const type of EscalationType.literals) {
       const { deprecated, valid } = escalationTitles[type]
       for (const title of valid) assert.strictEqual(currentTitle(type, title), title)
@@ -39,8 +39,8 @@ describe("currentTitle", () => {
   })
 
   it("is undefined for a title of another type, in another letter case, or with other white space", () => {
-    const known = EscalationType.literals.flatMap((type) => titlesOf(type).map((title) => [type, title] as const))
-    const isKnown = (type: EscalationType, title: string) => known.some(([t, k]) => t === type && k === title)
+    const validPairs = EscalationType.literals.flatMap((type) => titlesOf(type).map((title) => [type, title] as const))
+    const isValidPair = (type: EscalationType, title: string) => validPairs.some(([t, k]) => t === type && k === title)
     const changes: ReadonlyArray<(title: string) => string> = [
       (title) => title,
       (title) => title.toLowerCase(),
@@ -50,11 +50,15 @@ describe("currentTitle", () => {
       (title) => title.replace(" ", "  "),
       (title) => title.slice(1)
     ]
-    for (const [, title] of known) {
+    for (const [, title] of validPairs) {
       for (const type of EscalationType.literals) {
         for (const change of changes) {
           const changed = change(title)
-          assert.strictEqual(currentTitle(type, changed) !== undefined, isKnown(type, changed), `${type} / ${changed}`)
+          assert.strictEqual(
+            currentTitle(type, changed) !== undefined,
+            isValidPair(type, changed),
+            `${type} / ${changed}`
+          )
         }
       }
     }

@@ -32,9 +32,13 @@ const afterPayment = (before: CaseState, known: Outcome, reported: Outcome): Cas
   return { ...before, ...changesOf(move, at) }
 }
 
-const whys = { "not archived": undefined, "closed by somebody": "moved to Nevada", "its payment failed": failureNote }
+const archiveReasons = {
+  "not archived": undefined,
+  "closed by somebody": "moved to Nevada",
+  "its payment failed": failureNote
+}
 
-const outcomeChanges: Readonly<Record<string, readonly [known: Outcome, told: Outcome]>> = {
+const outcomeChanges: Readonly<Record<string, readonly [known: Outcome, reported: Outcome]>> = {
   "it succeeded": [null, "SUCCEEDED"],
   "it succeeded after it failed": ["FAILED", "SUCCEEDED"],
   "it succeeded, again": ["SUCCEEDED", "SUCCEEDED"],
@@ -50,8 +54,8 @@ const opened = caseState("OPEN")
 const closed = caseState("ABANDONED", failureNote)
 
 /**
- * The effects on an ABANDONED case by the payment's outcomes, in the order of `whys`. Where none is given the case does
- * not change.
+ * The effects of the payment's outcomes on an ABANDONED case, in the order of `archiveReasons`. Where none is listed, the case does not
+ * change.
  */
 const effects: Readonly<Record<string, ReadonlyArray<CaseState | undefined>>> = {
   "it succeeded": [opened, opened, opened],
@@ -59,9 +63,9 @@ const effects: Readonly<Record<string, ReadonlyArray<CaseState | undefined>>> = 
   "it failed": [closed, undefined, undefined]
 }
 
-describe("what news of a payment does to the case that began with it", () => {
+describe("the effect of a payment's outcome on the case that began with it", () => {
   for (const status of CaseStatus.literals) {
-    for (const [column, [why, note]] of Object.entries(whys).entries()) {
+    for (const [column, [why, note]] of Object.entries(archiveReasons).entries()) {
       for (const [name, [known, reported]] of Object.entries(outcomeChanges)) {
         const before = caseState(status, note)
         const expected = (status === "ABANDONED" && effects[name]?.[column]) || before
@@ -85,7 +89,7 @@ const actions: ReadonlyArray<CaseMove> = [
   { name: "reopen" }
 ]
 
-/** The outcome by its version less one: whether it failed, and whether it succeeded. */
+/** The outcomes of a payment, each at the index of its version less one. */
 const anyIntentState = fc.constantFrom<ReadonlyArray<Outcome>>(
   [null, "FAILED", "SUCCEEDED", "SUCCEEDED"],
   [null, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED"],
@@ -100,13 +104,17 @@ const anySteps = fc.array(
   { maxLength: 30 }
 )
 
-interface Known {
+interface TrackedCase {
   readonly state: CaseState
   readonly version: number
   readonly outcome: Outcome
 }
 
-const stepped = (outcomes: ReadonlyArray<Outcome>, { outcome, state, version }: Known, step: Step): Known => {
+const applyStep = (
+  outcomes: ReadonlyArray<Outcome>,
+  { outcome, state, version }: TrackedCase,
+  step: Step
+): TrackedCase => {
   if ("action" in step) {
     const { action } = step
     const after = moveApplies(action.name, state) ? { ...state, ...changesOf(action, at) } : state
@@ -118,23 +126,23 @@ const stepped = (outcomes: ReadonlyArray<Outcome>, { outcome, state, version }: 
     : { outcome: reported, version: step.version + 1, state: afterPayment(state, outcome, reported) }
 }
 
-const unheard = (status: CaseStatus): Known => ({ state: caseState(status), version: 0, outcome: null })
+const initial = (status: CaseStatus): TrackedCase => ({ state: caseState(status), version: 0, outcome: null })
 
-describe("snapshots of a payment, late, repeated and out of order, between actions of the care team and partners", () => {
-  it("changes nothing of a case that was opened, whatever was done with it since", () => {
+describe("late, repeated and unordered snapshots of a payment, between actions of the care team and partners", () => {
+  it("change nothing of a case that was opened, whatever was done with it since", () => {
     fc.assert(
       fc.property(
         anyIntentState,
         anySteps,
         fc.constantFrom<CaseStatus>("ABANDONED", "OPEN"),
         (outcomes, steps, begin) => {
-          const end = steps.reduce<{ readonly all: Known; readonly withoutUpdate: Known }>(
+          const end = steps.reduce<{ readonly all: TrackedCase; readonly withoutUpdate: TrackedCase }>(
             ({ all, withoutUpdate }, step) => {
-              const after = stepped(outcomes, all, step)
+              const after = applyStep(outcomes, all, step)
               const isLate = "version" in step && all.state.status !== "ABANDONED"
-              return { all: after, withoutUpdate: isLate ? withoutUpdate : stepped(outcomes, withoutUpdate, step) }
+              return { all: after, withoutUpdate: isLate ? withoutUpdate : applyStep(outcomes, withoutUpdate, step) }
             },
-            { all: unheard(begin), withoutUpdate: unheard(begin) }
+            { all: initial(begin), withoutUpdate: initial(begin) }
           )
           assert.deepStrictEqual(end.all.state, end.withoutUpdate.state)
         }
@@ -142,25 +150,25 @@ describe("snapshots of a payment, late, repeated and out of order, between actio
     )
   })
 
-  it("opens a case once, and closes it once before that", () => {
+  it("open a case at most once, and close it at most once before that", () => {
     fc.assert(
       fc.property(anyIntentState, anySteps, (outcomes, steps) => {
         const moved: Array<string> = []
-        steps.reduce<Known>((known, step) => {
-          const after = stepped(outcomes, known, step)
-          if ("version" in step && after.state !== known.state) moved.push(after.state.status)
+        steps.reduce<TrackedCase>((tracked, step) => {
+          const after = applyStep(outcomes, tracked, step)
+          if ("version" in step && after.state !== tracked.state) moved.push(after.state.status)
           return after
-        }, unheard("ABANDONED"))
+        }, initial("ABANDONED"))
         assert.include(["", "OPEN", "ABANDONED", "ABANDONED OPEN"], moved.join(" "))
       })
     )
   })
 
-  it("ends the same in whatever order it comes, once all of it came and nobody does anything", () => {
+  it("lead to the same end in any order, once all have come and nobody else acts", () => {
     fc.assert(
       fc.property(anyIntentState, fc.array(fc.nat({ max: 3 }), { maxLength: 10 }), (outcomes, order) => {
         const apply = (all: ReadonlyArray<number>) =>
-          all.reduce((known, one) => stepped(outcomes, known, { version: one }), unheard("ABANDONED"))
+          all.reduce((tracked, version) => applyStep(outcomes, tracked, { version }), initial("ABANDONED"))
         assert.deepStrictEqual(apply([...order, 3]).state, apply([0, 1, 2, 3]).state)
       })
     )

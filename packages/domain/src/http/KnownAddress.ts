@@ -3,7 +3,7 @@ import { lengths } from "./bounds.ts"
 import { optionalUpTo } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** An address with a street at least. */
+/** An address with at least a street. */
 export const KnownAddress = Schema.Struct({
   addressLine1: Schema.String,
   addressLine2: Schema.NullOr(Schema.String),
@@ -30,14 +30,14 @@ export const PostalAddress = Schema.Struct({
 type PostalAddress = typeof PostalAddress.Type
 
 /** Returns the known address of a request, or null without a street. */
-export const knownAddress = (given: PostalAddress | undefined): KnownAddress | null =>
-  given?.addressLine1 === undefined
+export const knownAddress = (address: PostalAddress | undefined): KnownAddress | null =>
+  address?.addressLine1 === undefined
     ? null
     : {
-        addressLine1: given.addressLine1,
-        addressLine2: given.addressLine2 ?? null,
-        city: given.city ?? null,
-        state: given.state ?? null,
-        country: given.country ?? null,
-        postalCode: given.postalCode ?? null
+        addressLine1: address.addressLine1,
+        addressLine2: address.addressLine2 ?? null,
+        city: address.city ?? null,
+        state: address.state ?? null,
+        country: address.country ?? null,
+        postalCode: address.postalCode ?? null
       }

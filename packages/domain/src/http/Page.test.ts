@@ -14,7 +14,7 @@ describe("PageCursor", () => {
     assert.deepStrictEqual(read(text), position)
   })
 
-  it("refuses whatever is no moment that can be stored and no id", () => {
+  it("refuses every text without a storable moment and an id", () => {
     for (const value of [
       [9e15, id],
       [-9e15, id],

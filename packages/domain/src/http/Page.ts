@@ -13,16 +13,16 @@ const refusal = "must be the nextCursor of another page"
 /** Returns the schema of a cursor: the JSON of a position, in base64url. */
 export const cursorOf = <Position>(
   position: Schema.Codec<Position, Schema.Json>,
-  longest: number = lengths.reference
+  maxLength: number = lengths.reference
 ) => {
-  const written = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(position)))
-  const read = Schema.decodeOption(written)
-  return textUpTo(longest, { refusal }).pipe(
+  const codec = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(position)))
+  const read = Schema.decodeOption(codec)
+  return textUpTo(maxLength, { refusal }).pipe(
     Schema.decodeTo(Schema.toType(position), {
       decode: SchemaGetter.transformEffect((text) =>
         Effect.mapError(Effect.fromOption(read(text)), () => new SchemaIssue.InvalidValue({ message: refusal }))
       ),
-      encode: SchemaGetter.transform(Schema.encodeSync(written))
+      encode: SchemaGetter.transform(Schema.encodeSync(codec))
     })
   )
 }
@@ -39,10 +39,10 @@ export const PageCursor = cursorOf(
 /** The cursor of a list of numbered rows: the number of the last row. */
 export const SequenceCursor = cursorOf(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 })))
 
-const usualLimit = 50
+const defaultLimit = 50
 
-/** The number of rows in a page, from a query. The public document shows it as an integer, and `usual` as its default. */
-export const limitUpTo = (maximum: number, usual?: number) => {
+/** The number of rows in a page, from a query. The public document shows it as an integer, with `defaultValue` as its default. */
+export const limitUpTo = (maximum: number, defaultValue?: number) => {
   const range = { minimum: 1, maximum }
   return Schema.declare((value): value is string => typeof value === "string", {
     expected: "a text",
@@ -50,21 +50,25 @@ export const limitUpTo = (maximum: number, usual?: number) => {
   }).pipe(
     Schema.check(
       Schema.makeFilter((text: string) => (isStorable(text) ? undefined : "must be an integer"), {
-        toJsonSchema: () => ({ type: "integer", ...range, ...(usual !== undefined && { default: usual }) })
+        toJsonSchema: () => ({
+          type: "integer",
+          ...range,
+          ...(defaultValue !== undefined && { default: defaultValue })
+        })
       })
     ),
     Schema.decodeTo(Schema.Int.check(Schema.isBetween(range)), SchemaTransformation.numberFromString)
   )
 }
 
-const longest = 1000
+const maxLimit = 1000
 
 /** The limit of a list that is read to its end: 1000 at most, and by default. */
-export const longLimit = limitUpTo(longest, longest).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(longest)))
+export const longLimit = limitUpTo(maxLimit, maxLimit).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(maxLimit)))
 
 /** The query of a list of the admin API: at most `limit` rows after `cursor`, 50 by default. */
 export const PageQuery = {
-  limit: limitUpTo(100, usualLimit).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(usualLimit))),
+  limit: limitUpTo(100, defaultLimit).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(defaultLimit))),
   cursor: Schema.optionalKey(PageCursor)
 }
 export type PageQuery = Schema.Struct.Type<typeof PageQuery>

@@ -5,19 +5,19 @@ import { StoredKind } from "./quotas.ts"
 export const Mistake = Schema.Struct({ path: Schema.String, reason: Schema.String })
 export type Mistake = typeof Mistake.Type
 
-export const mostMistakes = 20
+export const maxMistakes = 20
 
 /** Returns mistakes as one text: `<path>, <reason>; <path>, <reason>`. */
 export const mistakesText = (mistakes: ReadonlyArray<Mistake>, separator = ", "): string =>
   mistakes
-    .slice(0, mostMistakes)
+    .slice(0, maxMistakes)
     .map(({ path, reason }) => `${path}${separator}${reason}`)
     .join("; ")
 
 /** A request has no key, or a blank one. The gateway raises it. */
 export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", { isBlank: Schema.Boolean }) {}
 
-/** A key is invalid: the gateway raises it. `keyHash` is the first 12 hex digits of its SHA3-512, the only form that may be shown. */
+/** A key is invalid. The gateway raises it. `keyHash` is the first 12 hex digits of its SHA3-512, the only form that may be shown. */
 export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", {
   keyHash: Schema.String,
   /** The key is right, but its organization is disabled. */
@@ -30,7 +30,7 @@ export const shownKeyHash = "0123456789ab"
 /** An access token is missing, expired, forged, of another kind, of another organization, or of a user who is gone. */
 export class AccessTokenRejected extends Schema.TaggedError<AccessTokenRejected>()("AccessTokenRejected", {}) {}
 
-/** A request does not decode: its first mistake, and the others. */
+/** A request does not decode. The error has its first mistake and the others. */
 export class RequestInvalid extends Schema.TaggedError<RequestInvalid>()("RequestInvalid", {
   part: Schema.Literals(["params", "query", "headers", "payload"]),
   ...Mistake.fields,

@@ -4,7 +4,7 @@ import { textUpTo } from "./Text.ts"
 
 const refusal = "must be an http or https URL"
 
-/** Whether a parser reads a URL as it is written. Parsers remove white space around a URL and control characters in it. */
+/** Returns whether a parser reads a URL unchanged. Parsers remove white space around a URL and control characters in it. */
 export const isReadAsShown = (url: string): boolean => url === url.trim() && !/\p{Cc}/u.test(url)
 
 // Parsers also accept `https:host`, a space in the middle, and a backslash.

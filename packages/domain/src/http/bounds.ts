@@ -1,4 +1,4 @@
-/** The longest texts of requests, in characters. Every text of a request has one of these bounds. */
+/** The maximum lengths of texts of requests, in characters. Every text of a request has one of these bounds. */
 export const lengths = {
   /** Dates, phone numbers, postal codes, the values of a list. */
   code: 64,
@@ -10,7 +10,7 @@ export const lengths = {
   secret: 1000,
   /** The wording of a question, a hint. */
   wording: 2000,
-  /** A cursor with the key of a row as JSON, which may have references in it. */
+  /** A cursor with the key of a row as JSON, which may contain references. */
   position: 2000,
   url: 2048,
   /** Descriptions, instructions, health texts. */
@@ -21,7 +21,7 @@ export const lengths = {
   file: 20 * 1024 * 1024
 } as const
 
-/** The most elements of lists of requests. Every list of a request has one of these bounds. */
+/** The maximum numbers of elements of lists of requests. Every list of a request has one of these bounds. */
 export const counts = {
   products: 100,
   bundles: 100,

@@ -8,8 +8,8 @@ type Credential = { readonly description: string } & (
   | { readonly type: "http"; readonly scheme: "bearer" }
 )
 
-interface Entrance {
-  /** By their names in the public document. None if the service checks something else. */
+interface GatewayCheck {
+  /** The credentials by their names in the public document. None if the service checks something else. */
   readonly credentials?: Readonly<Record<string, Credential>>
   /** Whether the gateway passes `authorization` on to the service. */
   readonly hasAuthorizationForService?: boolean
@@ -22,7 +22,7 @@ interface Entrance {
 const caller = <const Kind extends string, const Fields extends Schema.Struct.Fields>(
   kind: Kind,
   identity: Fields,
-  { credentials = {}, hasAuthorizationForService = false }: Entrance = {}
+  { credentials = {}, hasAuthorizationForService = false }: GatewayCheck = {}
 ) => {
   const Identity = Schema.TaggedStruct(kind, identity)
   class Current extends Context.Service<Current, (typeof Identity)["Type"]>()(
@@ -72,7 +72,7 @@ export type PublicCaller = keyof typeof publicCallers
 
 export type CallerKind = keyof typeof callers
 
-/** The caller on whose behalf an internal call is made. */
+/** The caller for whom an internal call is made. */
 export const Identity = Schema.Union(Object.values(callers).map(({ Identity }) => Identity))
 export type Identity = typeof Identity.Type
 

@@ -24,11 +24,11 @@ const encoderOf = (schema: Schema.Top): Encode => {
 }
 
 const encodersOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Encode> => {
-  const known = encoders.get(endpoint)
-  if (known !== undefined) return known
-  const made = Array.from([...endpoint.error, rateLimited, quotaReached], encoderOf)
-  encoders.set(endpoint, made)
-  return made
+  const cached = encoders.get(endpoint)
+  if (cached !== undefined) return cached
+  const created = Array.from([...endpoint.error, rateLimited, quotaReached], encoderOf)
+  encoders.set(endpoint, created)
+  return created
 }
 
 /**

@@ -103,7 +103,7 @@ describe("the refusals of keys", () => {
   }
 })
 
-it("every endpoint that takes a body from outside answers an unreadable one with 400 in a form of its own", () => {
+it("every public endpoint with a body answers an unreadable body with 400 in its own form", () => {
   const reason = "must be application/json, in UTF-8"
   const unreadable = new RequestInvalid({ part: "payload", path: "body", reason })
   const taking = endpoints.filter(({ caller, endpoint }) => endpoint.payload.size > 0 && caller !== "service")
@@ -115,7 +115,7 @@ it("every endpoint that takes a body from outside answers an unreadable one with
   assert.isAbove(taking.length, 15)
 })
 
-it("errors that no caller can cause at will have the documented forms", () => {
+it("errors that no caller can cause on purpose have the documented forms", () => {
   assert.deepInclude(encodeError(IntakeApi.endpoints.createCase, new InternalError({ requestId: "r-1" })), {
     status: 500,
     body: { status: 500, success: false, message: "Internal server error", requestId: "r-1" }

@@ -7,7 +7,7 @@ import { CalendarTime, isDateOnly, Timestamp } from "./Timestamp.ts"
 import { TimeZone } from "./TimeZone.ts"
 
 describe("isDateOnly", () => {
-  it("accepts every day that there is", () => {
+  it("accepts every existing day", () => {
     fc.assert(
       fc.property(fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), (date) =>
         isDateOnly(date.toISOString().slice(0, 10))
@@ -15,7 +15,7 @@ describe("isDateOnly", () => {
     )
   })
 
-  it("refuses days that there are not, and everything in another form", () => {
+  it("refuses days that do not exist, and texts in another form", () => {
     const days = ["1990-02-30", "1900-02-29", "1990-13-01", "1990-00-10", "0000-01-01"]
     for (const text of [...days, "1990-1-1", "01/02/1990", "", "x"]) assert.isFalse(isDateOnly(text), text)
     assert.isTrue(isDateOnly("2000-02-29"))
@@ -46,7 +46,7 @@ describe("Timestamp", () => {
     }
   })
 
-  it("of a calendar is in UTC without an offset", () => {
+  it("of a calendar is in UTC if it has no offset", () => {
     const calendar = Schema.decodeUnknownSync(Schema.toCodecJson(CalendarTime))
     for (const text of [
       "2026-08-01T10:00",
@@ -61,7 +61,7 @@ describe("Timestamp", () => {
     }
   })
 
-  it("refuses what is no date and time of ISO 8601, though JavaScript reads it", () => {
+  it("refuses texts that are no date and time of ISO 8601, though JavaScript reads them", () => {
     const texts = ["1", "2026", "2026-08-01", "2026-08-01T10:00:00", "2026-02-30T10:00:00Z", "2026-08-01T24:00:00Z"]
     for (const text of texts) assert.isFalse(Number.isNaN(Date.parse(text)), text)
     for (const text of [
@@ -114,7 +114,7 @@ describe("codes", () => {
 describe("TimeZone", () => {
   const isZone = Schema.is(TimeZone)
 
-  it("knows every zone of the runtime, and the older names of IANA, and keeps them as they are written", () => {
+  it("accepts every zone of the runtime, and the older names of IANA, and does not change them", () => {
     const zones = Intl.supportedValuesOf("timeZone")
     assert.isAbove(zones.length, 400)
     for (const zone of [...zones, "UTC", "Etc/GMT+5", "US/Pacific", "Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv"]) {
@@ -122,7 +122,7 @@ describe("TimeZone", () => {
     }
   })
 
-  it("refuses offsets, which the runtime takes, and what is no zone", () => {
+  it("refuses offsets, which the runtime accepts, and texts that are no zone", () => {
     for (const offset of ["+02:00", "-0500", "+14"]) {
       assert.doesNotThrow(() => new Intl.DateTimeFormat("en", { timeZone: offset }))
       assert.isFalse(isZone(offset), offset)

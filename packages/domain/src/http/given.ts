@@ -3,7 +3,7 @@ import { lengths } from "./bounds.ts"
 import { textUpTo } from "./Text.ts"
 
 // An optional parameter of a query, trimmed and changed by `read`. A blank one counts as missing.
-const given = (read: (text: string) => string) =>
+const optionalParameter = (read: (text: string) => string) =>
   Schema.optionalKey(textUpTo(lengths.email)).pipe(
     Schema.decodeTo(Schema.optionalKey(Schema.String), {
       decode: SchemaGetter.transformOptional((text) =>
@@ -22,12 +22,12 @@ const lowerCase = (text: string) => text.toLowerCase()
 // A plus that was not encoded arrives as a space.
 const withPlus = (text: string) => (/^\d+$/.test(text) ? `+${text}` : text)
 
-export const givenText = given(identity)
+export const givenText = optionalParameter(identity)
 
-export const givenEmail = given(lowerCase)
+export const givenEmail = optionalParameter(lowerCase)
 
 /** A phone number in a query, with or without an encoded plus. */
-export const givenPhoneNumber = given(withPlus)
+export const givenPhoneNumber = optionalParameter(withPlus)
 
 /** An email or a phone number in a query. */
-export const givenReceiver = given((text) => withPlus(lowerCase(text)))
+export const givenReceiver = optionalParameter((text) => withPlus(lowerCase(text)))

@@ -24,14 +24,14 @@ describe("Email", () => {
     )
   })
 
-  it("refuses what no mail can be sent to, quickly however long it is", () => {
+  it("refuses texts to which no mail can be sent, quickly however long they are", () => {
     for (const text of ["", "a", "a@", "@b.co", "a@b", "a@b.", "a b@c.co", "a@b@c.co", `${"a".repeat(65)}@b.co`]) {
       assert.throws(() => decode(text), /valid email/)
     }
     assert.throws(() => decode(`a@${"b.".repeat(100_000)}`), /valid email/)
   })
 
-  it("refuses what a mail would read as another address, or as several, and invisible characters", () => {
+  it("refuses texts that a mail would read as another address, or as several, and invisible characters", () => {
     assert.strictEqual(decode(" V@Example.com "), "v@example.com")
     const otherAddresses =
       '<v@example.com> a,v@example.com (c)v@example.com v@example.com, g:v@example.com b;v@b.co "v"@example.com a\\v@b.co v@[10.0.0.1] v\u0007@b.co v@b,c.co v@b.co\u007f'
@@ -47,7 +47,7 @@ describe("Email", () => {
 })
 
 describe("nameUpTo", () => {
-  it("takes one line of visible characters", () => {
+  it("accepts one line of visible characters", () => {
     const decode = Schema.decodeUnknownExit(nameUpTo(100))
     for (const name of ["Maria", "O'Brien", "Jean-Luc", "Jos\u00e9", "\u738b\u5c0f\u660e", "J. R.", "M\u0323aria"]) {
       assert.deepStrictEqual(decode(name), Exit.succeed(name))
@@ -66,7 +66,7 @@ describe("CaseId", () => {
     fc.assert(fc.property(fc.uuid(), (id) => assert.strictEqual(decode(id.toUpperCase()), decode(id.toLowerCase()))))
   })
 
-  it("refuses what is no UUID", () => {
+  it("refuses a text that is no UUID", () => {
     for (const text of ["", "a", "00000000-0000-4000-8000-00000000000g", " 00000000-0000-4000-8000-000000000000"]) {
       assert.throws(() => decode(text), /must be a valid UUID/)
     }
@@ -76,7 +76,7 @@ describe("CaseId", () => {
 describe("PhoneNumber", () => {
   const decode = Schema.decodeUnknownSync(PhoneNumber)
 
-  it("takes E.164 only", () => {
+  it("accepts only E.164", () => {
     for (const text of ["+14155552671", "+442071838750", "+4930123456"]) assert.strictEqual(decode(text), text)
     for (const text of [
       "",
@@ -93,7 +93,7 @@ describe("PhoneNumber", () => {
 })
 
 describe("textUpTo", () => {
-  it("takes every well-formed string without NUL, and no other", () => {
+  it("accepts every well-formed string without NUL, and no other", () => {
     const decode = Schema.decodeUnknownOption(textUpTo(100_000))
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {

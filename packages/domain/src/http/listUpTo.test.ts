@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema, SchemaIssue, SchemaParser } from "effect"
 import { listUpTo, optionalListUpTo } from "./listUpTo.ts"
-import { mostMistakes } from "./RequestErrors.ts"
+import { maxMistakes } from "./RequestErrors.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 const list = (element: Schema.Codec<unknown>, max: number) =>
-  Schema.toCodecJson(Schema.Struct({ list: optionalListUpTo(element, { least: "too few", max, most: "too many" }) }))
+  Schema.toCodecJson(
+    Schema.Struct({ list: optionalListUpTo(element, { emptyMessage: "too few", max, tooManyMessage: "too many" }) })
+  )
 
 describe("listUpTo", () => {
   it("reads and writes its elements as JSON", () => {
@@ -20,13 +22,16 @@ describe("listUpTo", () => {
     assert.deepStrictEqual(Schema.decodeUnknownSync(codec)({ list: null }), { list: undefined })
   })
 
-  it("refuses too many and too few elements, and what is no list", () => {
+  it("refuses too many and too few elements, and a value that is no list", () => {
     const read = Schema.decodeUnknownSync(list(Schema.Int, 2))
     assert.deepStrictEqual(read({ list: [1, 2] }), { list: [1, 2] })
     assert.throws(() => read({ list: [1, 2, 3] }), /too many/)
     assert.throws(() => read({ list: [] }), /too few/)
     assert.throws(() => read({ list: "1" }), /Expected an array/)
-    assert.throws(() => Schema.decodeUnknownSync(listUpTo(Schema.Int, { max: 1, most: "" }))(1), /Expected an array$/)
+    assert.throws(
+      () => Schema.decodeUnknownSync(listUpTo(Schema.Int, { max: 1, tooManyMessage: "" }))(1),
+      /Expected an array$/
+    )
   })
 
   it("reads no element of a list that is too long", () => {
@@ -44,19 +49,19 @@ describe("listUpTo", () => {
     assert.strictEqual(reads, 100)
   })
 
-  it("collects the mistakes of a few elements, however many there are", () => {
+  it("collects the mistakes of a few elements only, however many are wrong", () => {
     const read = SchemaParser.decodeUnknownResult(list(Schema.Int, 1000))
     const mistakes = (errors: "all" | "first") => {
       const result = read({ list: new Array(1000).fill("a") }, { errors })
       return Result.isFailure(result) ? SchemaIssue.makeFormatterStandardSchemaV1()(result.failure).issues.length : 0
     }
-    assert.strictEqual(mistakes("all"), mostMistakes)
+    assert.strictEqual(mistakes("all"), maxMistakes)
     assert.strictEqual(mistakes("first"), 1)
   })
 
-  it("says in JSON Schema what its elements are, and how many, however deep", () => {
-    const inner = listUpTo(Schema.Struct({ at: Timestamp }), { max: 7, least: "", most: "" })
-    const outer = listUpTo(Schema.Struct({ inner }), { max: 3, most: "" })
+  it("describes its elements and their number in JSON Schema, at any depth", () => {
+    const inner = listUpTo(Schema.Struct({ at: Timestamp }), { max: 7, emptyMessage: "", tooManyMessage: "" })
+    const outer = listUpTo(Schema.Struct({ inner }), { max: 3, tooManyMessage: "" })
     const { schema } = Schema.toJsonSchemaDocument(Schema.Struct({ outer }))
     const text = JSON.stringify(schema)
     for (const part of ['"maxItems":3', '"minItems":1,"maxItems":7', '"format":"date-time"']) assert.include(text, part)

@@ -1,40 +1,40 @@
 import { Effect, Predicate, Result, Schema, SchemaIssue, SchemaParser } from "effect"
 import { counts, lengths } from "./bounds.ts"
-import { mostMistakes } from "./RequestErrors.ts"
+import { maxMistakes } from "./RequestErrors.ts"
 
-// The most unknown keys of one element that a message names.
-const mostUnknownKeys = 5
+// The maximum number of unknown keys of one element that a message names.
+const maxUnknownKeys = 5
 
-/** The most elements of a list, the refusal of more, and the refusal of an empty list if it may not be empty. */
+/** The maximum number of elements of a list, the message for more, and the message for an empty list if it may not be empty. */
 interface ListBounds {
   readonly max: number
-  readonly most: string
-  readonly least?: string
+  readonly tooManyMessage: string
+  readonly emptyMessage?: string
 }
 
-// The beginnings of the first unknown keys of an object.
+// Returns the beginnings of the first unknown keys of an object.
 const unknownKeysIn = (value: unknown, keys: ReadonlyArray<string>): ReadonlyArray<string> =>
   Predicate.isObject(value)
     ? Object.keys(value)
         .filter((key) => !keys.includes(key))
-        .slice(0, mostUnknownKeys)
+        .slice(0, maxUnknownKeys)
         .map((key) => key.slice(0, lengths.name).toWellFormed())
     : []
 
 /** The bounds of a list that may be empty. */
 export const atMost = (kind: keyof typeof counts): ListBounds => ({
   max: counts[kind],
-  most: `must be at most ${counts[kind]} ${kind}`
+  tooManyMessage: `must be at most ${counts[kind]} ${kind}`
 })
 
 /**
- * A list of a request in JSON. It checks the length before it reads elements, and stops after `mostMistakes` mistakes, so that the work is
- * bounded. (`Schema.Array` reads every element first, and keeps all mistakes.) If `keys` are given, an element with another key is
- * refused by the name of that key.
+ * A list of a request in JSON. It checks the length before it reads elements, and stops after `maxMistakes` mistakes, so that the work is
+ * bounded. (`Schema.Array` reads every element first, and collects all mistakes.) With `keys`, an element with another key is refused, and
+ * the message names that key.
  */
 export const listUpTo = <A>(
   element: Schema.Codec<A, unknown>,
-  { least, max, most }: ListBounds,
+  { emptyMessage, max, tooManyMessage }: ListBounds,
   keys?: ReadonlyArray<string>
 ): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<unknown>> => {
   const json = Schema.toCodecJson(element)
@@ -45,19 +45,20 @@ export const listUpTo = <A>(
       type: "array",
       // Not `additionalProperties`, which requests do not have otherwise.
       items: keys === undefined ? items : { ...items, unevaluatedProperties: false },
-      ...(least !== undefined && { minItems: 1 }),
+      ...(emptyMessage !== undefined && { minItems: 1 }),
       maxItems: max
     })
   })
   return Schema.declareConstructor<ReadonlyArray<A>, ReadonlyArray<Schema.Json>>()(
     [json],
-    ([each]) => {
-      const read = SchemaParser.decodeUnknownResult(each)
+    ([elementCodec]) => {
+      const read = SchemaParser.decodeUnknownResult(elementCodec)
       return (input, ast, options) => {
         if (!Array.isArray(input)) return Effect.fail(new SchemaIssue.InvalidType(ast, input, options))
-        if (input.length > max) return Effect.fail(new SchemaIssue.InvalidValue({ message: most }, input, options))
-        if (input.length === 0 && least !== undefined) {
-          return Effect.fail(new SchemaIssue.InvalidValue({ message: least }, input, options))
+        if (input.length > max)
+          return Effect.fail(new SchemaIssue.InvalidValue({ message: tooManyMessage }, input, options))
+        if (input.length === 0 && emptyMessage !== undefined) {
+          return Effect.fail(new SchemaIssue.InvalidValue({ message: emptyMessage }, input, options))
         }
         const list: Array<A> = []
         const issues: Array<SchemaIssue.Issue> = []
@@ -70,7 +71,7 @@ export const listUpTo = <A>(
           const result = read(value, options)
           if (Result.isSuccess(result)) list.push(result.success)
           else issues.push(new SchemaIssue.Pointer([index], result.failure))
-          if (issues.length > 0 && (options.errors !== "all" || issues.length >= mostMistakes)) break
+          if (issues.length > 0 && (options.errors !== "all" || issues.length >= maxMistakes)) break
         }
         const [first, ...others] = issues
         return first === undefined

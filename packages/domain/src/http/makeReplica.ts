@@ -16,7 +16,7 @@ export interface Snapshot {
 
 /**
  * Declares that the service `reader` keeps snapshots of rows of another service (docs/decisions/0030-snapshots.md). `id` is the id
- * of a row. The owner sends snapshots to an internal endpoint, which the reader serves beside its own API.
+ * of a row. The owner sends snapshots to an internal endpoint, which the reader serves next to its own API.
  */
 export const makeReplica = <Id, S extends Snapshot>(
   name: string,

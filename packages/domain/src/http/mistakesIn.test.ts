@@ -6,7 +6,7 @@ import { mistakesIn } from "./mistakesIn.ts"
 
 type Path = ReadonlyArray<string | number>
 
-// Where a request has values, at any depth: the first element of a list stands for all.
+// Returns the paths of all values of a request, at any depth. The first element of a list stands for all.
 const pathsOf = (root: SchemaAST.AST): ReadonlyArray<Path> => {
   const visit = (ast: SchemaAST.AST, path: Path): ReadonlyArray<Path> => {
     switch (ast._tag) {
@@ -62,12 +62,12 @@ const sentence =
 const jargon = /Expected|undefined|Infinity|NaN|\bstring\b|\bboolean\b|\bgot\b|\||\.$|effect|Schema/
 
 describe("the sentences of mistakes", () => {
-  it("are of one form for every field of every request, and quote nothing that was sent", () => {
+  it("have the documented forms for every field of every request, and quote no sent value", () => {
     const sentences = new Map<string, string>()
     for (const { caller, endpoint } of endpoints) {
       if (caller === "service") continue
       const bodies = [...endpoint.payload.values()].flatMap(({ schemas }) =>
-        schemas.map((one) => Schema.toCodecJson(one))
+        schemas.map((schema) => Schema.toCodecJson(schema))
       )
       for (const part of [...bodies, endpoint.params, endpoint.query, endpoint.headers]) {
         if (part === undefined) continue

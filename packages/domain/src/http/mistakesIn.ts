@@ -1,5 +1,5 @@
 import { Predicate, type Schema, SchemaAST, type SchemaIssue } from "effect"
-import { type Mistake, mostMistakes, RequestInvalid } from "./RequestErrors.ts"
+import { type Mistake, maxMistakes, RequestInvalid } from "./RequestErrors.ts"
 import { blankReason } from "./Text.ts"
 
 // Reasons of mistakes.
@@ -95,11 +95,11 @@ export const mistakesIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<Propert
 /** Whether a field is missing or blank. */
 export const isAbsent = ({ reason }: Mistake): boolean => reason === missingReason || reason === blankReason
 
-/** Returns the error of a request that does not decode: the first mistake of each field, of at most `mostMistakes` fields. */
+/** Returns the error of a request that does not decode: the first mistake of each field, of at most `maxMistakes` fields. */
 export const requestInvalid = (part: RequestInvalid["part"], error: Schema.SchemaError): RequestInvalid => {
   const byPath = new Map<string, Mistake>()
   for (const mistake of mistakesIn(error.issue)) {
-    if (byPath.size < mostMistakes && !byPath.has(mistake.path)) byPath.set(mistake.path, mistake)
+    if (byPath.size < maxMistakes && !byPath.has(mistake.path)) byPath.set(mistake.path, mistake)
   }
   const [first = { path: "body", reason: "is not valid" }, ...others] = byPath.values()
   return new RequestInvalid({ part, ...first, others })

@@ -3,29 +3,29 @@ import { Schema } from "effect"
 import { constant, ok, saying, succeeded } from "./ok.ts"
 
 const data = Schema.Struct({ moment: Schema.DateFromString })
-const inside = { data: { moment: new Date("2026-01-02T03:04:05.000Z") } }
-const written = { data: { moment: "2026-01-02T03:04:05.000Z" } }
+const decoded = { data: { moment: new Date("2026-01-02T03:04:05.000Z") } }
+const encoded = { data: { moment: "2026-01-02T03:04:05.000Z" } }
 
 describe("the envelope of a success", () => {
   const Answer = ok({ message: constant("Found"), data })
-  const body = { status: 200, success: true, message: "Found", ...written }
+  const body = { status: 200, success: true, message: "Found", ...encoded }
 
-  it("is written around what a handler returns, in the order that is documented", () => {
-    assert.strictEqual(JSON.stringify(Schema.encodeSync(Answer)(inside)), JSON.stringify(body))
-    const said = succeeded({ message: saying("Found"), data })
-    assert.deepStrictEqual(Schema.encodeSync(said)(inside), { success: true, message: "Found", ...written })
+  it("is added to the result of a handler, in the documented order", () => {
+    assert.strictEqual(JSON.stringify(Schema.encodeSync(Answer)(decoded)), JSON.stringify(body))
+    const SucceededAnswer = succeeded({ message: saying("Found"), data })
+    assert.deepStrictEqual(Schema.encodeSync(SucceededAnswer)(decoded), { success: true, message: "Found", ...encoded })
   })
 
-  it("cannot be written otherwise, and is what a reader has to find", () => {
+  it("cannot have other values, neither written nor read", () => {
     assert.deepStrictEqual(Schema.decodeUnknownSync(Answer)(body), {
       status: 200,
       success: true,
       message: "Found",
-      ...inside
+      ...decoded
     })
     for (const wrong of [{ status: 201 }, { success: false }, { message: "Lost" }, { status: undefined }]) {
       assert.strictEqual(Schema.decodeUnknownExit(Answer)({ ...body, ...wrong })._tag, "Failure")
-      assert.strictEqual(Schema.encodeUnknownExit(Answer)({ ...inside, ...wrong })._tag, "Failure")
+      assert.strictEqual(Schema.encodeUnknownExit(Answer)({ ...decoded, ...wrong })._tag, "Failure")
     }
   })
 })

@@ -16,13 +16,13 @@ export const constant = <const Value extends SchemaAST.LiteralValue>(value: Valu
 /** A constant text whose wording may change. The public document does not quote it. */
 export const saying = (text: string) => always(Schema.String, text)
 
-/** The success of most endpoints: `status` 200 and `success` true beside the result of the handler. */
+/** The success of most endpoints: `status` 200 and `success` true, with the result of the handler. */
 export const ok = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.Struct({ status: constant(200), success: constant(true), ...fields })
 
-/** A success without `status`: `success` true beside the result of the handler. */
+/** A success without `status`: `success` true, with the result of the handler. */
 export const succeeded = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.Struct({ success: constant(true), ...fields })
 
-/** A 201. The status is beside the schema, because a schema with another annotation would get another name in the public document. */
+/** A 201. The status is on a wrapper, because a schema with another annotation would get another name in the public document. */
 export const created = <S extends Schema.Top>(schema: S) => Schema.suspend(() => schema).pipe(HttpApiSchema.status(201))

@@ -3,21 +3,21 @@ import { Effect, Predicate, Schema, SchemaIssue, SchemaParser } from "effect"
 /** A JSON object before it is decoded. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Whether a member is present. Null means that it is left out. */
-export const isGiven = (member: unknown): boolean => member !== undefined && member !== null
+/** Returns whether a member is present. Null means that it is left out. */
+export const isPresent = (member: unknown): boolean => member !== undefined && member !== null
 
-// More than any body has. The library requires a number.
-const mostMembers = 1000
+// More members than any body has. The library requires a number.
+const maxMembers = 1000
 
-/** Decodes the members of a body that `counting` leaves, because others override the rest. The public document shows all of them. */
+/** Decodes only the members of a body that `relevantMembers` returns, because they override the others. The public document shows all. */
 export const readingOnly = <A extends object>(
   identifier: string,
   body: Schema.Codec<A, unknown>,
-  counting: (members: Members) => Members
+  relevantMembers: (members: Members) => Members
 ): Schema.Codec<A, unknown> => {
   const json = Schema.toCodecJson(body)
   // It is a check of the library, because the encoded side keeps no others.
-  const inDocument = Schema.isMaxProperties(mostMembers, {
+  const inDocument = Schema.isMaxProperties(maxMembers, {
     representation: { id: "@care/domain/http/readingOnly", payload: null, schemas: [Schema.toEncoded(json).ast] },
     toJsonSchema: ({ schemas: [members = {}] }) => members
   })
@@ -27,7 +27,7 @@ export const readingOnly = <A extends object>(
       const read = SchemaParser.decodeUnknownEffect(whole)
       return (input, ast, options) =>
         Predicate.isObject(input)
-          ? read(counting(input), options)
+          ? read(relevantMembers(input), options)
           : Effect.fail(new SchemaIssue.InvalidType(ast, input, options))
     },
     { expected: "an object", toCodecJson: () => undefined }

@@ -8,7 +8,7 @@ import { endpoints } from "../endpoints.ts"
 import { allMistakes } from "./annotations.ts"
 import { counts } from "./bounds.ts"
 import { requestInvalid } from "./mistakesIn.ts"
-import { mostMistakes } from "./RequestErrors.ts"
+import { maxMistakes } from "./RequestErrors.ts"
 
 const textOf = <A>(schema: Schema.Codec<A, unknown>, body: unknown): string => {
   const read = SchemaParser.decodeUnknownResult(Schema.toCodecJson(schema))(body, allMistakes)
@@ -38,7 +38,7 @@ describe("requestInvalid", () => {
     )
   })
 
-  it("says of each field only the first thing that is wrong", () => {
+  it("names only the first mistake of each field", () => {
     const [question] = dynamicCaseExample.questions
     assert.strictEqual(
       textOf(CreateDynamicCase, { ...dynamicCaseExample, dob: "" }),
@@ -54,20 +54,20 @@ describe("requestInvalid", () => {
     )
   })
 
-  it("names no more than an answer can show", () => {
+  it("names no more mistakes than an answer can show", () => {
     const questions = Array.from({ length: counts.questions }, () => ({ question: 1, type: 2 }))
     const text = textOf(CreateDynamicCase, { ...dynamicCaseExample, questions })
-    assert.strictEqual(text.split("; ").length, mostMistakes)
+    assert.strictEqual(text.split("; ").length, maxMistakes)
     assert.isTrue(text.startsWith("questions.0.question, must be a text; questions.0.type, "))
   })
 
-  it("says of a body that is no object what it has to be", () => {
+  it("names the required type for a body that is no object", () => {
     assert.strictEqual(textOf(CreateCase, []), "body, must be a JSON object")
   })
 })
 
 describe("contracts", () => {
-  it("have their requests read to the end", () => {
+  it("decode all of a request, so that all its mistakes are found", () => {
     for (const { annotations } of endpoints) {
       assert.strictEqual(annotations.mapUnsafe.get(HttpApi.ParseOptions.key), allMistakes)
     }

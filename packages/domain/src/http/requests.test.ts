@@ -45,7 +45,7 @@ const partsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<SchemaAST.AST> =>
   )
 
 describe("requests", () => {
-  it("have numbers that are finite and within bounds, and refuse others whatever else is checked", () => {
+  it("have finite numbers within bounds, and refuse others whatever else is checked", () => {
     let seen = 0
     for (const { endpoint } of endpoints) {
       // As they are in JSON, and once decoded.
@@ -64,7 +64,7 @@ describe("requests", () => {
     assert.isAbove(seen, 20)
   })
 
-  it("may say null in a body for what may be left out, at any depth", () => {
+  it("may have null in a body for every optional field, at any depth", () => {
     let members = 0
     for (const { caller, endpoint } of endpoints) {
       if (caller === "service" || endpoint.path.startsWith("/webhooks/")) continue

@@ -1,15 +1,15 @@
 import { Predicate, Schema } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 
-/** Returns the status and the content type of an answer from its schema. `usual` is the default status. */
-export const answeredAs = (schema: Schema.Top, usual: number) => {
+/** Returns the status and the content type of an answer from its schema. `defaultStatus` is the status if the schema has none. */
+export const answeredAs = (schema: Schema.Top, defaultStatus: number) => {
   const annotations = Schema.resolveAnnotations(schema)
   const encoding = annotations?.["~httpApiEncoding"]
   const contentType =
     Predicate.hasProperty(encoding, "contentType") && Predicate.isString(encoding.contentType)
       ? encoding.contentType
       : "application/json"
-  return { status: annotations?.httpApiStatus ?? usual, contentType }
+  return { status: annotations?.httpApiStatus ?? defaultStatus, contentType }
 }
 
 const bodies = "@care/domain/http/shownAnswers"
@@ -17,7 +17,7 @@ const bodies = "@care/domain/http/shownAnswers"
 /** Returns the annotation that shows encoded bodies of an answer in the public document. */
 export const showsBodies = (shown: ReadonlyArray<unknown>) => ({ [bodies]: shown })
 
-/** Shows results of a handler, encoded, in the public document. */
+/** Returns `schema` with an annotation that shows results of a handler, encoded, in the public document. */
 export const showing = <S extends Schema.Codec<unknown, unknown>>(schema: S, ...values: ReadonlyArray<S["Type"]>) =>
   schema.annotate(showsBodies(values.map((value) => Schema.encodeSync(Schema.toCodecJson(schema))(value))))
 
@@ -40,10 +40,10 @@ const textOf = (body: unknown): string => {
   return texts.find(Predicate.isString) ?? ""
 }
 
-const shownBy = (schema: Schema.Top, usual: number): ReadonlyArray<ShownAnswer> => {
+const shownBy = (schema: Schema.Top, defaultStatus: number): ReadonlyArray<ShownAnswer> => {
   const shown = Schema.resolveAnnotations(schema)?.[bodies]
   return Array.isArray(shown)
-    ? shown.map((body: unknown) => ({ ...answeredAs(schema, usual), text: textOf(body), body }))
+    ? shown.map((body: unknown) => ({ ...answeredAs(schema, defaultStatus), text: textOf(body), body }))
     : []
 }
 

@@ -5,7 +5,7 @@ import { endpoints } from "../endpoints.ts"
 import { anyCharacter } from "../testing/anyCharacter.ts"
 import { isStorable } from "./Text.ts"
 
-// What the texts of requests may be, whatever their form: each text of a request takes one of these.
+// Each text of a request, whatever its form, accepts one of these.
 const samples: ReadonlyArray<unknown> = [
   "text",
   "maria@example.com",
@@ -33,7 +33,7 @@ const samples: ReadonlyArray<unknown> = [
 const read = (ast: SchemaAST.AST) =>
   Schema.decodeUnknownExit(Schema.toCodecJson(Schema.make<Schema.Codec<unknown>>(ast)))
 
-/** Values that a schema is likely to take: of the right shape, each part right by itself. */
+/** Returns values that a schema is likely to accept: of the right shape, with each part valid by itself. */
 const valuesOf = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
   const [link] = ast._tag === "Objects" ? (ast.encoding ?? []) : []
   if (link !== undefined) return valuesOf(link.to)
@@ -48,7 +48,7 @@ const valuesOf = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
     return fc.record(Object.fromEntries(fields), { requiredKeys: required })
   }
   const element = ast._tag === "Arrays" ? ast.rest[0] : ast._tag === "Declaration" ? ast.typeParameters[0] : undefined
-  // A body of which only some members count (`readingOnly`).
+  // A body with some relevant members only (`readingOnly`).
   if (element !== undefined && ast.annotations?.["expected"] === "an object") return valuesOf(element)
   if (element !== undefined) return fc.array(valuesOf(element), { minLength: 1, maxLength: 2 })
   if (ast._tag === "Suspend") return valuesOf(ast.thunk())
@@ -61,8 +61,8 @@ const valuesOf = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
       : ast._tag === "Union"
         ? ast.types.flatMap((type) => (type._tag === "Literal" ? [type.literal] : []))
         : []
-  const taken = [...literals, ...samples].filter((sample) => Exit.isSuccess(read(ast)(sample)))
-  return fc.constantFrom(...(taken.length === 0 ? [undefined] : taken))
+  const accepted = [...literals, ...samples].filter((sample) => Exit.isSuccess(read(ast)(sample)))
+  return fc.constantFrom(...(accepted.length === 0 ? [undefined] : accepted))
 }
 
 const textsOf = (value: unknown): ReadonlyArray<string> => {
@@ -76,12 +76,12 @@ const unstorable = fc
   .tuple(fc.string({ unit: anyCharacter }), fc.constantFrom("\0", "\ud800", "\udfff", "\udc00\ud800"), fc.string())
   .map((parts) => parts.join(""))
 
-// Puts a text into the n-th place of a value where it can be: in place of a text, or as a key of an object.
-const planted = (value: unknown, text: string, place: number): unknown => {
-  let left = place
+// Puts a text at the n-th possible place of a value: in place of a text, or as a key of an object.
+const withTextAt = (value: unknown, text: string, place: number): unknown => {
+  let remaining = place
   const plant = (part: unknown): unknown => {
-    const isHere = left === 0 && (Predicate.isString(part) || Predicate.isObject(part))
-    if (Predicate.isString(part) || Predicate.isObject(part)) left -= 1
+    const isHere = remaining === 0 && (Predicate.isString(part) || Predicate.isObject(part))
+    if (Predicate.isString(part) || Predicate.isObject(part)) remaining -= 1
     if (Predicate.isString(part)) return isHere ? text : part
     if (Array.isArray(part)) return part.map(plant)
     if (!Predicate.isObject(part)) return part
@@ -98,7 +98,7 @@ const placesIn = (value: unknown): number =>
       ? Object.values(value).reduce((sum: number, part) => sum + placesIn(part), Array.isArray(value) ? 0 : 1)
       : 0
 
-describe("whatever decodes can be stored", () => {
+describe("every value that decodes can be stored", () => {
   for (const { endpoint } of endpoints) {
     const inputs = [
       ...[...endpoint.payload.values()].flatMap(({ schemas }) => schemas),
@@ -115,7 +115,7 @@ describe("whatever decodes can be stored", () => {
         const values = fc.property(valuesOf(ast), unstorable, (value, text) => {
           if (Exit.isSuccess(decode(value))) decoded += 1
           for (let place = 0; place < placesIn(value); place += 1) {
-            const result = decode(planted(value, text, place))
+            const result = decode(withTextAt(value, text, place))
             if (Exit.isSuccess(result)) assert.isTrue(textsOf(result.value).every(isStorable))
           }
         })

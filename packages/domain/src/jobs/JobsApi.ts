@@ -59,7 +59,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
 /** Internal: the jobs of one service, for the gateway. */
 class OwnJobsApi extends HttpApiGroup.make("ownJobs")
   .add(
-    // Newest first. The gateway asks for one more than its page shows.
+    // Newest first. The gateway requests one more than its page shows.
     HttpApiEndpoint.get("list", "/internal/v1/jobs", {
       query: { ...JobsQuery, limit: Schema.FiniteFromString.check(Schema.isInt()) },
       success: Schema.Array(ServiceJob)
@@ -74,5 +74,5 @@ class OwnJobsApi extends HttpApiGroup.make("ownJobs")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** The API of a service's jobs, beside its own API. */
+/** The API of a service's jobs, next to its own API. */
 export const ownJobsApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnJobsApi)

@@ -26,5 +26,5 @@ class OwnPatientsApi extends HttpApiGroup.make("ownPatients")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** The API of a service's patient data, beside its own API. */
+/** The API of a service's patient data, next to its own API. */
 export const ownPatientsApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnPatientsApi)

@@ -30,7 +30,7 @@ export const paymentNotFound = problem(
 
 const params = { paymentId: PaymentId }
 
-/** The filters of payments, of which all apply. */
+/** The filters of payments. All of them apply. */
 export const PaymentsQuery = {
   ...PageQuery,
   caseId: Schema.optionalKey(CaseId),

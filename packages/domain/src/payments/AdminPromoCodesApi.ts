@@ -13,7 +13,7 @@ import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, PromoCodeId } from "../Ids.ts"
 import { NewPromoCode, PromoCode, PromoCodeChange, PromoCodeTaken, PromoCodeUnknown, PromoTerm } from "./PromoCode.ts"
 
-/** The filters of promo codes, of which all apply. `code` is a code or a name. */
+/** The filters of promo codes. All of them apply. `code` is a code or a name. */
 export const PromoCodeQuery = {
   ...PageQuery,
   organizationId: Schema.optionalKey(OrganizationId),

@@ -15,9 +15,9 @@ const Intent = Schema.Struct({
   amount: PositiveAmount,
   currency: Schema.optional(Currency),
   paymentMethodTypes: optionalListUpTo(nonBlankUpTo(lengths.code), {
-    least: "must name at least one type",
+    emptyMessage: "must name at least one type",
     max: counts.paymentMethodTypes,
-    most: `must be at most ${counts.paymentMethodTypes} types`
+    tooManyMessage: `must be at most ${counts.paymentMethodTypes} types`
   }),
   metadata: Schema.optional(Metadata)
 })

@@ -3,7 +3,7 @@ import { Country, TwoLetters, usStateRefusal, usStates, ZipCode, zipCodeRefusal 
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { missingReason } from "../http/mistakesIn.ts"
-import { isGiven, type Members, readingOnly } from "../http/readingOnly.ts"
+import { isPresent, type Members, readingOnly } from "../http/readingOnly.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 
 // An empty text is reported as missing, not as malformed.
@@ -80,15 +80,15 @@ const isComplete = Schema.makeFilter<typeof Body.Type>(({ data, ...root }) =>
 
 const detailsOf = Schema.decodeUnknownSync(Schema.toType(Details))
 
-// A field beside `data` wins.
+// A field next to `data` overrides the one in it.
 const relevant = (members: Members): Members => {
   const { data, ...root } = members
-  const atRoot = names.filter((name) => isGiven(root[name]))
+  const atRoot = names.filter((name) => isPresent(root[name]))
   if (atRoot.length === names.length) return root
   return Predicate.isObject(data) ? { ...root, data: Struct.omit(data, atRoot) } : members
 }
 
-/** The body of UPDATE_PAYMENT_INFO. Each field is beside `data` or in it; once decoded all are in one place. */
+/** The body of UPDATE_PAYMENT_INFO. Each field is next to `data` or in it; once decoded all are in one place. */
 export const PaymentInfo = readingOnly(
   "UpdatePaymentInfo",
   Body.check(isComplete).pipe(

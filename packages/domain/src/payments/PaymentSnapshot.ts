@@ -17,5 +17,5 @@ export const PaymentSnapshot = Schema.Struct({
 })
 export type PaymentSnapshot = typeof PaymentSnapshot.Type
 
-/** Cases keeps the status of each payment of a case. */
+/** The cases service stores the status of each payment of a case. */
 export const paymentReplica = makeReplica("payments", "cases", PaymentId, PaymentSnapshot)

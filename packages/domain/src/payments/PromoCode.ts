@@ -16,7 +16,7 @@ export type PromoTerm = typeof PromoTerm.Type
 
 const decodeTerm = Schema.decodeSync(PromoTerm)
 
-export const promoTermOf = (written: string): PromoTerm => decodeTerm(written)
+export const promoTermOf = (text: string): PromoTerm => decodeTerm(text)
 
 /**
  * A promo code. A global one has no `organizationId`; it has one of the two discounts; without `bundleIds` it applies
@@ -38,7 +38,7 @@ export const PromoCode = Schema.Struct({
 }).annotate({ identifier: "PromoCode" })
 export type PromoCode = typeof PromoCode.Type
 
-const spoken = nonBlankUpTo(lengths.reference).pipe(Schema.decode(SchemaTransformation.trim()))
+const TrimmedText = nonBlankUpTo(lengths.reference).pipe(Schema.decode(SchemaTransformation.trim()))
 
 const MaxRedemptions = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2 ** 31 - 1 }))
 
@@ -51,8 +51,8 @@ const exactlyOneDiscount = Schema.makeFilter<{ readonly flatDiscount?: unknown; 
 
 /** A new promo code: of an organization, or global without `organizationId`. */
 export const NewPromoCode = Schema.Struct({
-  code: spoken,
-  name: Schema.optional(spoken),
+  code: TrimmedText,
+  name: Schema.optional(TrimmedText),
   organizationId: Schema.optional(OrganizationId),
   flatDiscount: Schema.optional(FlatDiscount),
   percentDiscount: Schema.optional(PercentDiscount),

@@ -47,7 +47,7 @@ export class PaymentOperationPending extends Schema.TaggedError<PaymentOperation
   operation: PaymentOperation
 }) {}
 
-/** The amount is higher than what is held or left, which is `most` with its currency. */
+/** The amount is higher than the held or remaining amount, which is `most` with its currency. */
 export class PaymentAmountTooHigh extends Schema.TaggedError<PaymentAmountTooHigh>()("PaymentAmountTooHigh", {
   most: Schema.String
 }) {}

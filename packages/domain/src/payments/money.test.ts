@@ -29,7 +29,7 @@ describe("money", () => {
     }
   })
 
-  it("amounts and minor units are each other's exact reverse, whatever the exponent", () => {
+  it("amounts and minor units convert exactly to each other, whatever the exponent", () => {
     const units = fc.integer({ min: 0, max: 99_999_999_999 })
     fc.assert(
       fc.property(units, fc.constantFrom(0, 2, 3), (minorUnits, exponent) => {

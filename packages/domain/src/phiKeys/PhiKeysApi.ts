@@ -79,5 +79,5 @@ class OwnPhiKeysApi extends HttpApiGroup.make("ownPhiKeys")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** The API of a service's encryption keys, beside its own API. */
+/** The API of a service's encryption keys, next to its own API. */
 export const ownPhiKeysApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnPhiKeysApi)

@@ -34,6 +34,6 @@ class OwnReconciliationApi extends HttpApiGroup.make("ownReconciliation")
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
 
-/** The API of a service's reconciliation, beside its own API. */
+/** The API of a service's reconciliation, next to its own API. */
 export const ownReconciliationApi = <Name extends ReconciledService>(service: Name) =>
   HttpApi.make(service).add(OwnReconciliationApi)

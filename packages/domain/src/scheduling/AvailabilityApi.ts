@@ -13,7 +13,7 @@ import { nonBlankUpTo } from "../http/Text.ts"
 import { CalendarTime, Timestamp } from "../http/Timestamp.ts"
 import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
 
-/** The longest range of one request, in days. */
+/** The maximum range of one request, in days. */
 export const maxAvailabilityDays = 31
 
 /** A time at which an event type can be booked. */

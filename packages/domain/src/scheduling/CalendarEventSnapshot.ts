@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { makeReplica } from "../http/makeReplica.ts"
 import { CalendarEventId, CaseId, OrganizationId } from "../Ids.ts"
 
-/** That a case has a calendar event (version 1), and that the event was cancelled (version 2). */
+/** States that a case has a calendar event (version 1), or that the event was cancelled (version 2). */
 export const CalendarEventSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   caseId: CaseId,
@@ -11,5 +11,5 @@ export const CalendarEventSnapshot = Schema.Struct({
 })
 export type CalendarEventSnapshot = typeof CalendarEventSnapshot.Type
 
-/** Cases keeps which calendar events a case has, and which were cancelled. */
+/** The cases service stores which calendar events a case has, and which were cancelled. */
 export const calendarEventReplica = makeReplica("calendar-events", "cases", CalendarEventId, CalendarEventSnapshot)

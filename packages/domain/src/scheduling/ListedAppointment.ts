@@ -40,5 +40,5 @@ export const ListedAppointment = Schema.Struct({
 }).annotate({ identifier: "ListedAppointment" })
 export type ListedAppointment = typeof ListedAppointment.Type
 
-/** The most appointments of one answer: those that end first. */
+/** The maximum number of appointments in one answer: those that end first. */
 export const maxAppointments = 1000

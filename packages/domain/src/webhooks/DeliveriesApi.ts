@@ -20,7 +20,7 @@ import { WebhookEndpointNotFound } from "./WebhookEndpoint.ts"
 import { WebhookEventType } from "./WebhookEvent.ts"
 import { endpointDisabled, endpointNotFound, webhookErrors, webhookKeyConflict } from "./webhookErrors.ts"
 
-/** The filters of deliveries, of which all apply. */
+/** The filters of deliveries. All of them apply. */
 export const DeliveriesQuery = {
   ...PageQuery,
   status: Schema.optionalKey(DeliveryStatus),

@@ -23,7 +23,7 @@ export const DeliveryAttempt = Schema.Struct({
 }).annotate({ identifier: "DeliveryAttempt" })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
-/** The most attempts that a delivery shows: the newest. */
+/** The maximum number of attempts that a delivery shows: the newest. */
 export const maxShownAttempts = 20
 
 /** The delivery of an event to an endpoint. `nextAttemptAt` is null when no attempt will follow. */

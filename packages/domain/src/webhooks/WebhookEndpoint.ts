@@ -36,7 +36,10 @@ export type WebhookEndpointWithSecret = typeof WebhookEndpointWithSecret.Type
 const filterFields = {
   url: textUpTo(lengths.url, { format: "uri" }),
   eventTypes: Schema.NullOr(
-    listUpTo(WebhookEventType, { ...atMost("eventTypes"), least: "must name an event type, or be left out for all" })
+    listUpTo(WebhookEventType, {
+      ...atMost("eventTypes"),
+      emptyMessage: "must name an event type, or be left out for all"
+    })
   ),
   enabled: Schema.Boolean,
   includeTestCases: Schema.Boolean
@@ -58,7 +61,7 @@ export const WebhookEndpointChange = Schema.Struct({
 }).annotate({ identifier: "WebhookEndpointChange" })
 export type WebhookEndpointChange = typeof WebhookEndpointChange.Type
 
-/** The most endpoints of an organization. */
+/** The maximum number of endpoints of an organization. */
 export const maxWebhookEndpoints = counts.webhookEndpoints
 
 /** The organization has no endpoint with this id. */

@@ -6,7 +6,7 @@ import { caseActivities } from "../cases/caseActivities.ts"
 import { eventTypeOf, ownEvents, webhookEvents } from "./webhookEvents.ts"
 
 // Activities without an event: internal steps of the care team, and texts.
-const untold = [
+const withoutEvent = [
   "CASE_RELEASED",
   "CASE_STARTED",
   "COMMENT_ADDED",
@@ -18,8 +18,8 @@ const untold = [
 
 it("every activity of a case is one event, or listed as none", () => {
   const published = Struct.keys(webhookEvents).flatMap((type) => webhookEvents[type].activities)
-  assert.sameMembers([...published, ...untold], Struct.keys(caseActivities))
-  for (const activity of untold) assert.isUndefined(eventTypeOf(activity))
+  assert.sameMembers([...published, ...withoutEvent], Struct.keys(caseActivities))
+  for (const activity of withoutEvent) assert.isUndefined(eventTypeOf(activity))
   for (const type of Struct.keys(webhookEvents)) {
     for (const activity of webhookEvents[type].activities) assert.strictEqual(eventTypeOf(activity), type)
   }

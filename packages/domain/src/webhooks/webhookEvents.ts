@@ -9,7 +9,7 @@ import { PaymentStatus } from "../payments/PaymentStatus.ts"
 const statuses = { from: CaseStatus, to: CaseStatus }
 
 /**
- * The events of cases: the summary, the activities (`caseActivities`) that cause them, and the details beside the case.
+ * The events of cases: the summary, the activities (`caseActivities`) that cause them, and the details in addition to the case.
  * Details are ids and statuses, never health information.
  */
 export const webhookEvents = {
