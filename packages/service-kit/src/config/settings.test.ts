@@ -85,7 +85,7 @@ it.effect("an empty variable counts as absent", () =>
   }).pipe(withEnvironment({ X: "", NODE_ENV: "" }))
 )
 
-it.effect("a secret that is missing or empty is named with what to set it to", () =>
+it.effect("a missing or empty secret is named, with instructions for its value", () =>
   Effect.gen(function* () {
     for (const name of ["EMPTY", "ABSENT"]) {
       const { message } = yield* Effect.flip(secret(secretSetting(name, "a long random text", "a secret of this test")))

@@ -298,7 +298,7 @@ describe("Egress", () => {
 
   it.live("names whose servers do not answer delay no other name, file or hash", () =>
     Effect.gen(function* () {
-      // A name server that never answers, which is asked for more names than the process has threads.
+      // A name server that never answers. It gets more look-ups than the process has threads.
       const silent = yield* Effect.acquireRelease(
         Effect.callback<Socket>((resume) => {
           const socket = createSocket("udp4").bind(0, "127.0.0.1", () => resume(Effect.succeed(socket)))

@@ -7,7 +7,7 @@ const takeAll = (share: FairShare, holder: string): number => {
   return taken
 }
 
-it("gives a holder at most half of what is free, so that as much is left for the next", () => {
+it("gives a holder at most half of the free capacity, so that the other half is left for the next holder", () => {
   const share = new FairShare({ capacity: 120 })
   assert.strictEqual(takeAll(share, "one"), 60)
   assert.strictEqual(takeAll(share, "two"), 30)
@@ -30,7 +30,7 @@ it("a part is shared like the whole, and never more of it than is free in the wh
   assert.strictEqual(takeAll(part, "one"), 19)
 })
 
-it("what is given back can be taken again, by anyone", () => {
+it("returned capacity can be taken again, by any holder", () => {
   const share = new FairShare({ capacity: 10 })
   assert.isTrue(share.take("one", 5))
   assert.isFalse(share.take("two", 6))

@@ -55,7 +55,7 @@ describe("JsonScan", () => {
     assert.isAbove(refused, 50)
   })
 
-  it("counts values, and not what is in texts", () => {
+  it("counts values, and ignores the content of texts", () => {
     const tooMany = `must have at most ${maxJsonValues} values`
     const list = (length: number) => JSON.stringify(Array(length).fill(0))
     assert.isUndefined(scanned(list(maxJsonValues - 1)))

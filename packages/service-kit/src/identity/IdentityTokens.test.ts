@@ -11,7 +11,7 @@ const tokensWith = (secret: string) =>
 const identity = callers.service.Identity.make({ service: "cases" })
 
 layer(tokensWith("one"))("IdentityTokens", (it) => {
-  it.effect("verifies what it minted", () =>
+  it.effect("verifies the tokens that it mints", () =>
     Effect.gen(function* () {
       const tokens = yield* IdentityTokens
       assert.deepStrictEqual(yield* tokens.verify(yield* tokens.mint(identity)), identity)

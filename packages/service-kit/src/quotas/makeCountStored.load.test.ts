@@ -15,7 +15,7 @@ layer(layerTestDatabase("cases"))("makeCountStored with many rows", (it) => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE things (organization_id uuid NOT NULL, stored_at timestamptz NOT NULL, size integer)`
       const organizationId = OrganizationId.make(randomUUID())
-      // 100 rows of each millisecond, of which the last ones cannot be added.
+      // 100 rows of each millisecond. The last ones cannot be added.
       yield* sql`
         INSERT INTO things (organization_id, stored_at, size)
         SELECT ${organizationId}, to_timestamp(1700000000 + floor(number / 100) / 1000), 1

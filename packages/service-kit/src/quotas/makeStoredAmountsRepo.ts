@@ -38,7 +38,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
     lockCount: (kind: StoredKind) =>
       counted.first(sql`SELECT until FROM stored_counts WHERE kind = ${kind} FOR UPDATE SKIP LOCKED`),
 
-    /** Returns the time of the row after a number of rows in a range of time, if there are so many. */
+    /** Returns the time of the row after a number of rows in a range of time, or none if the range has fewer rows. */
     timeAfter: (stored: StoredRows, from: Date, to: Date, rows: number) =>
       times.first(
         sql`

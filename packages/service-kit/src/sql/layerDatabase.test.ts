@@ -8,7 +8,7 @@ import { defaultConnections, layerPool } from "./layerDatabase.ts"
 it.live("a slow statement delays no other while a connection is free", () =>
   Effect.gen(function* () {
     const { slow, sql, whileSlow } = yield* makePools(2)
-    assert.deepStrictEqual(yield* whileSlow([slow], sql`SELECT 1 AS one`), [{ select: 1 }])
+    assert.deepStrictEqual(yield* whileSlow([slow], sql`SELECT 1 AS one`), [{ one: 1 }])
   }).pipe(Effect.scoped)
 )
 
@@ -19,10 +19,10 @@ it.live("slow background work delays no request, and slow requests delay no back
     const transaction = sql.withTransaction(select)
     const both = Effect.all([select, transaction])
     assert.deepStrictEqual(yield* whileSlow([inBackground(slow), inBackground(slow)], both), [
-      [{ select: 1 }],
-      [{ select: 1 }]
+      [{ one: 1 }],
+      [{ one: 1 }]
     ])
-    assert.deepStrictEqual(yield* whileSlow([slow, slow], inBackground(both)), [[{ select: 1 }], [{ select: 1 }]])
+    assert.deepStrictEqual(yield* whileSlow([slow, slow], inBackground(both)), [[{ one: 1 }], [{ one: 1 }]])
   }).pipe(Effect.scoped)
 )
 
@@ -42,7 +42,7 @@ it.live("slow reads have a quarter of the connections for requests, and none for
         return waiting
       })
     )
-    assert.deepStrictEqual(yield* Fiber.join(third), [{ select: 1 }])
+    assert.deepStrictEqual(yield* Fiber.join(third), [{ one: 1 }])
     yield* whileSlow([inBackground(slow), inBackground(slow)], asSlowRead(select))
   }).pipe(Effect.scoped)
 )
@@ -88,7 +88,7 @@ it.live("an interrupted wait for a connection keeps none", () =>
     const impatient = (effect: Effect.Effect<unknown, unknown>) =>
       Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), Fiber.interrupt)
     yield* whileSlow([slow], Effect.all([impatient(sql`SELECT 1`), impatient(sql.withTransaction(sql`SELECT 1`))]))
-    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ select: 1 }])
+    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
   }).pipe(Effect.scoped)
 )
 
@@ -116,7 +116,7 @@ it.live("a transaction in which a statement failed does not commit silently", ()
     const { sql } = yield* makePools(1)
     const error = yield* Effect.flip(sql.withTransaction(Effect.ignore(sql`SELECT 1 / 0`)))
     assert.include(error.message, "The transaction was rolled back, because a statement in it failed")
-    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ select: 1 }])
+    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
   }).pipe(Effect.scoped)
 )
 

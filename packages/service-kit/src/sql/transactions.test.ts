@@ -53,7 +53,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
     })
   )
 
-  it.effect("sees what was committed", () =>
+  it.effect("sees the committed rows", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE committed (id integer)`
