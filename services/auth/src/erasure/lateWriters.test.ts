@@ -56,7 +56,7 @@ const writers: Readonly<
   })
 }
 
-layer(TestLayer, { excludeTestServices: true })("what is stored of a patient during their erasure", (it) => {
+layer(TestLayer, { excludeTestServices: true })("rows that are stored about a patient during their erasure", (it) => {
   const erase = ({ organizationId, userId }: PatientRef) =>
     Effect.flatMap(PatientErasures, ({ eraseOwn }) => eraseOwn({ organizationId, userId }))
 

@@ -13,7 +13,7 @@ import type { AuthSettings } from "../AuthSettings.ts"
 import { Delivery } from "./Delivery.ts"
 import { Messages } from "./Messages.ts"
 
-/** A mail server that keeps what it gets, and answers 550 for addresses at `refused.example`. */
+/** A mail server that stores the mails it receives, and answers 550 for addresses at `refused.example`. */
 const mailServer = Effect.acquireRelease(
   Effect.callback<{ readonly mails: Array<string>; readonly server: SMTPServer; readonly port: number }>((resume) => {
     const mails: Array<string> = []
@@ -47,7 +47,7 @@ interface Sms {
   readonly text: string
 }
 
-/** An SMS API that keeps what it gets, and answers 422 to numbers that end in 0. */
+/** An SMS API that stores the texts it receives, and answers 422 to numbers that end in 0. */
 const smsApi = Effect.gen(function* () {
   const requests: Array<{ readonly headers: IncomingHttpHeaders; readonly body: Sms }> = []
   const { port } = yield* serveListener(async (request, response) => {

@@ -9,7 +9,7 @@ const text = (organizationName: string) =>
   `The email address of your account at ${organizationName} was changed, and you were signed out everywhere. If you did not ask for this, tell ${organizationName} at once.`
 
 /**
- * Sends a notice to the former email of a patient's account, so that whoever loses an account to somebody else learns of it. The job
+ * Sends a notice to the former email of a patient's account, so that a patient who loses an account to another person learns of it. The job
  * is committed with the change. The notice does not name the new email.
  */
 export class EmailChangeNotices extends Job.make<EmailChangeNotices>()("email-change-notice", {

@@ -19,7 +19,7 @@ const TestLayer = Organizations.layer.pipe(
 )
 
 layer(TestLayer)("Organizations", (it) => {
-  it.effect("returns what was created", () =>
+  it.effect("returns the created organization", () =>
     Effect.gen(function* () {
       const organizations = yield* Organizations
       const created = yield* organizations.create("Acme")

@@ -35,7 +35,7 @@ class Gateway extends Context.Service<Gateway, { readonly url: string; readonly 
 const path = "/api/v1/check-user?email=maria@example.com"
 const key = `cv-api-key: ${keys.one}`
 
-layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the head of a request", (it) => {
+layer(Gateway.layer, { excludeTestServices: true })("the head of a caller's request", (it) => {
   /** Sends exactly this text, and returns the answer and the requests that reached a service. */
   const send = Effect.fnUntraced(function* (text: string) {
     const { received, url } = yield* Gateway
@@ -63,8 +63,8 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
   it.effect("hop-by-hop headers are not forwarded, including those that the caller names", () =>
     Effect.gen(function* () {
       const hops = ["te: trailers", "upgrade: h2c", "keep-alive: timeout=9", "proxy-authorization: Basic eDp5"]
-      const own = ["x-hop: 1", "x-kept: 1", "proxy-connection: keep-alive"]
-      const raw = rawRequest("GET", path, [key, ...hops, ...own]).replace(
+      const callerHeaders = ["x-hop: 1", "x-kept: 1", "proxy-connection: keep-alive"]
+      const raw = rawRequest("GET", path, [key, ...hops, ...callerHeaders]).replace(
         "connection: close",
         "connection: close, X-Hop"
       )
@@ -81,15 +81,15 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
 
   it.effect("the gateway's own headers cannot be removed by the Connection header", () =>
     Effect.gen(function* () {
-      const mine = "7d441101-e2bb-4255-8caf-4136c566a962"
-      const raw = rawRequest("GET", path, [key, `${requestIdHeader}: ${mine}`]).replace(
+      const ownRequestId = "7d441101-e2bb-4255-8caf-4136c566a962"
+      const raw = rawRequest("GET", path, [key, `${requestIdHeader}: ${ownRequestId}`]).replace(
         "connection: close",
         `connection: close, ${identityHeader}, ${requestIdHeader}, host, content-length`
       )
       const { answer, received } = yield* send(raw)
       assert.strictEqual(answer.status, 200)
       assert.match(String(received[0]?.headers[identityHeader]), /^\S{40,}$/)
-      assert.strictEqual(received[0]?.headers[requestIdHeader], mine)
+      assert.strictEqual(received[0]?.headers[requestIdHeader], ownRequestId)
     })
   )
 
@@ -127,15 +127,15 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
 
   it.effect("reaches only paths of the contracts, at the services that serve them", () =>
     Effect.gen(function* () {
-      const whole = yield* send(rawRequest("GET", path, [key]))
+      const answered = yield* send(rawRequest("GET", path, [key]))
       assert.deepStrictEqual(
-        whole.received.map(({ target }) => target),
+        answered.received.map(({ target }) => target),
         [`GET ${path}`]
       )
       const absolute = yield* send(rawRequest("GET", `http://169.254.169.254:80${path}`, [key]))
       assert.deepStrictEqual(
         absolute.received.map(({ headers, target }) => [target, headers.host]),
-        whole.received.map(({ headers, target }) => [target, headers.host])
+        answered.received.map(({ headers, target }) => [target, headers.host])
       )
       for (const target of [
         `//169.254.169.254${path}`,
@@ -191,19 +191,19 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
 
   it.effect("a request with two API keys has none", () =>
     Effect.gen(function* () {
-      for (const others of [keys.one, keys.two, "", "cv_wrong"]) {
-        for (const both of [
-          [keys.one, others],
-          [others, keys.one]
+      for (const otherKey of [keys.one, keys.two, "", "cv_wrong"]) {
+        for (const pair of [
+          [keys.one, otherKey],
+          [otherKey, keys.one]
         ]) {
           const { answer, received } = yield* send(
             rawRequest(
               "GET",
               path,
-              both.map((value) => `cv-api-key: ${value}`)
+              pair.map((value) => `cv-api-key: ${value}`)
             )
           )
-          assert.deepStrictEqual([answer.status, received], [401, []], both.join(" and "))
+          assert.deepStrictEqual([answer.status, received], [401, []], pair.join(" and "))
         }
       }
     })

@@ -11,9 +11,9 @@ const key = {
   apiKeyId: ApiKeyId.make("1b241101-e2bb-4255-8caf-4136c566a962")
 }
 
-const yes: ReturnType<ResolveKey> = Effect.succeed(key)
-const no: ReturnType<ResolveKey> = Effect.fail(new KeyNotRecognized())
-const away: ReturnType<ResolveKey> = Effect.die(new PeerUnavailable({ peer: "auth" }))
+const keyFound: ReturnType<ResolveKey> = Effect.succeed(key)
+const keyNotRecognized: ReturnType<ResolveKey> = Effect.fail(new KeyNotRecognized())
+const unavailable: ReturnType<ResolveKey> = Effect.die(new PeerUnavailable({ peer: "auth" }))
 
 // Makes a look-up of keys with a fake auth. `setAnswer` sets the answer of auth. `outcome` returns for how many milliseconds the key
 // is valid, or why it is not.
@@ -38,24 +38,24 @@ const makeScripted = (first: ReturnType<ResolveKey>, capacity = 10) => {
 
 it.effect("a key that was valid is accepted for 60 seconds while auth is away, and not a millisecond more", () =>
   Effect.gen(function* () {
-    const auth = makeScripted(yes)
+    const auth = makeScripted(keyFound)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.setAnswer(away)
+    auth.setAnswer(unavailable)
     assert.strictEqual(yield* auth.outcome(), 1000)
     yield* TestClock.adjust("59500 millis")
     assert.strictEqual(yield* auth.outcome(), 500)
     yield* TestClock.adjust("500 millis")
     assert.strictEqual(yield* auth.outcome(), "died")
-    auth.setAnswer(yes)
+    auth.setAnswer(keyFound)
     assert.strictEqual(yield* auth.outcome(), 3000)
   })
 )
 
 it.effect("a key that auth never accepted is not accepted while auth is away", () =>
   Effect.gen(function* () {
-    const auth = makeScripted(yes)
+    const auth = makeScripted(keyFound)
     assert.strictEqual(yield* auth.outcome("known"), 3000)
-    auth.setAnswer(away)
+    auth.setAnswer(unavailable)
     assert.strictEqual(yield* auth.outcome("known"), 1000)
     assert.strictEqual(yield* auth.outcome("unknown"), "died")
   })
@@ -63,52 +63,52 @@ it.effect("a key that auth never accepted is not accepted while auth is away", (
 
 it.effect("a refusal counts immediately, and revokes an earlier acceptance", () =>
   Effect.gen(function* () {
-    const auth = makeScripted(yes)
+    const auth = makeScripted(keyFound)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.setAnswer(away)
+    auth.setAnswer(unavailable)
     assert.strictEqual(yield* auth.outcome(), 1000)
-    auth.setAnswer(no)
+    auth.setAnswer(keyNotRecognized)
     assert.strictEqual(yield* auth.outcome(), "refused")
-    auth.setAnswer(away)
+    auth.setAnswer(unavailable)
     assert.strictEqual(yield* auth.outcome(), "died")
   })
 )
 
 it.effect("a request waits at most a second for a slow answer, which counts when it arrives", () =>
   Effect.gen(function* () {
-    const auth = makeScripted(yes)
+    const auth = makeScripted(keyFound)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.setAnswer(Effect.delay(no, "2 seconds"))
+    auth.setAnswer(Effect.delay(keyNotRecognized, "2 seconds"))
     const waiting = yield* Effect.forkChild(auth.outcome())
     yield* TestClock.adjust("999 millis")
     assert.isUndefined(waiting.pollUnsafe())
     yield* TestClock.adjust("1 millis")
     assert.deepStrictEqual(waiting.pollUnsafe(), Exit.succeed(1000))
     yield* TestClock.adjust("1 second")
-    auth.setAnswer(away)
+    auth.setAnswer(unavailable)
     assert.strictEqual(yield* auth.outcome(), "died")
   })
 )
 
 it.effect("a slow acceptance does not undo an earlier refusal", () =>
   Effect.gen(function* () {
-    const auth = makeScripted(yes)
+    const auth = makeScripted(keyFound)
     assert.strictEqual(yield* auth.outcome(), 3000)
-    auth.setAnswer(Effect.delay(yes, "2 seconds"))
+    auth.setAnswer(Effect.delay(keyFound, "2 seconds"))
     const waiting = yield* Effect.forkChild(auth.outcome())
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual(waiting.pollUnsafe(), Exit.succeed(1000))
-    auth.setAnswer(no)
+    auth.setAnswer(keyNotRecognized)
     assert.strictEqual(yield* auth.outcome(), "refused")
     yield* TestClock.adjust("1 second")
-    auth.setAnswer(away)
+    auth.setAnswer(unavailable)
     assert.strictEqual(yield* auth.outcome(), "died")
   })
 )
 
 it.effect("a failure inside auth does not count as auth being unavailable", () =>
   Effect.gen(function* () {
-    const auth = makeScripted(yes)
+    const auth = makeScripted(keyFound)
     assert.strictEqual(yield* auth.outcome(), 3000)
     auth.setAnswer(Effect.die(new Error("broken")))
     assert.strictEqual(yield* auth.outcome(), "died")
@@ -117,9 +117,9 @@ it.effect("a failure inside auth does not count as auth being unavailable", () =
 
 it.effect("the most recently used keys are remembered as valid, up to the capacity", () =>
   Effect.gen(function* () {
-    const auth = makeScripted(yes, 2)
+    const auth = makeScripted(keyFound, 2)
     for (const hash of ["one", "two", "one", "three"]) assert.strictEqual(yield* auth.outcome(hash), 3000)
-    auth.setAnswer(away)
+    auth.setAnswer(unavailable)
     assert.strictEqual(yield* auth.outcome("two"), "died")
     assert.strictEqual(yield* auth.outcome("one"), 1000)
     assert.strictEqual(yield* auth.outcome("three"), 1000)

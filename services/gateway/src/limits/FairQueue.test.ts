@@ -87,12 +87,12 @@ it("arrivals, waits, departures and ends in any order leave every slot and all r
       assert.isTrue(share.take("all", 3) && share.take("rest", 2) && room.take("all", 6))
       share.give("all", 3)
       share.give("rest", 2)
-      const whole = ["a", "b", "c"].map((holder) => {
+      const slotsInUse = ["a", "b", "c"].map((holder) => {
         let inUse = 0
         while (queue.take(slots, holder)) inUse += 1
         return inUse
       })
-      assert.deepStrictEqual(whole, [3, 3, 1])
+      assert.deepStrictEqual(slotsInUse, [3, 3, 1])
     })
   )
 })

@@ -39,10 +39,7 @@ it.live.skipIf(!isRedisThere)(
         REDIS_TIME_LIMIT: "1 minute",
         RATE_LIMIT_APPOINTMENTS_LIST: String(limit)
       }
-      const [first, second] = yield* Effect.all([
-        runGateway({ environment: environment }),
-        runGateway({ environment: environment })
-      ])
+      const [first, second] = yield* Effect.all([runGateway({ environment }), runGateway({ environment })])
       const fromBoth = (key: string, times: number) =>
         Effect.forEach(Array(times).keys(), (index) => list((index % 2 === 0 ? first : second).url, key), {
           concurrency: 20

@@ -24,7 +24,7 @@ const event = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   })
 
 /** Sends 20 signed events and 20 requests of a partner, and returns the statuses of the answers. */
-const askOthers = (url: string, headers?: Readonly<Record<string, string>>) =>
+const requestOthers = (url: string, headers?: Readonly<Record<string, string>>) =>
   Effect.forEach(
     Array(40).keys(),
     (index) =>
@@ -45,7 +45,7 @@ it.live("500 callbacks from 100 addresses whose bodies never arrive take no slot
   Effect.gen(function* () {
     const { targets, url } = yield* runGateway({ environment: noTimeouts })
     const slow = yield* Effect.forEach(Array(500).keys(), (index) => beginSlowly(url, index, `127.0.1.${index % 100}`))
-    assert.deepStrictEqual(yield* askOthers(url), allAnswered)
+    assert.deepStrictEqual(yield* requestOthers(url), allAnswered)
     assert.strictEqual(countOpen(slow), 500)
     assert.lengthOf(targets, 40)
   })
@@ -56,7 +56,7 @@ it.live("behind a trusted proxy the addresses of callers are those that it forwa
     const { url } = yield* runGateway({ environment: { ...noTimeouts, TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" } })
     const from = (index: number) => [`x-forwarded-for: 10.0.0.1, 198.51.100.${index % 100}, 10.0.0.9`]
     const slow = yield* Effect.forEach(Array(500).keys(), (index) => beginSlowly(url, index, "127.0.0.1", from(index)))
-    assert.deepStrictEqual(yield* askOthers(url, { "x-forwarded-for": "203.0.113.7" }), allAnswered)
+    assert.deepStrictEqual(yield* requestOthers(url, { "x-forwarded-for": "203.0.113.7" }), allAnswered)
     assert.strictEqual(countOpen(slow), 500)
   })
 )
@@ -75,7 +75,7 @@ it.live("one address has its share and no more, whatever X-Forwarded-For it inve
       [429, 429, 429, 429]
     )
     assert.strictEqual(countOpen(slow), 8)
-    assert.deepStrictEqual(yield* askOthers(url), allAnswered)
+    assert.deepStrictEqual(yield* requestOthers(url), allAnswered)
   })
 )
 

@@ -66,7 +66,7 @@ const keyInBody = new Set(
   plainEndpoints.filter(({ hasKeyInBody }) => hasKeyInBody).map(({ endpoint }) => pathTemplate(endpoint.path))
 )
 
-// An operation may need a credential beside the gateway's.
+// An operation may need a credential in addition to the gateway's.
 const securityOf = (path: string, { security }: OperationObject): NonNullable<OperationObject["security"]> => {
   // Shared paths are for partners.
   const { credentials } = publicCallers[callerAt.get(path) ?? "partner"]

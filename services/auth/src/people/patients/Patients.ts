@@ -36,7 +36,7 @@ export class Patients extends Context.Service<
   {
     /**
      * Finds or creates the organization's patient with this email. Safe to repeat with the same id, also when the
-     * patient has got another email since. The record of a patient who exists is left as it is.
+     * patient has got another email since. The record of an existing patient does not change.
      */
     readonly enroll: (enrollment: Enrollment) => Effect.Effect<EnrolledPatient, EnrollmentRefusal>
     /** Enrolls several patients, also of different organizations. Returns their outcomes in the same order. */

@@ -64,13 +64,13 @@ describe("a completion", () => {
   const after = (changes: Partial<typeof record>, isFirst = false) =>
     completionOf({ ...record, ...changes }, { isFirst, nameReportedAt: undefined, patient }, at(9))
 
-  it("fills what the record lacks", () => {
+  it("fills the missing fields of the record", () => {
     assert.deepStrictEqual(after({}), { ...unchanged, ...reported, addressReportedAt: at(9) })
     assert.deepStrictEqual(after({ known: full }), { ...unchanged, ...full })
     assert.isNull(after({ isPhoneTaken: true }).phoneNumber)
   })
 
-  it("of the first case replaces a record that nobody has changed, also with what it does not have", () => {
+  it("of the first case replaces a record that nobody has changed, and removes fields that the report does not have", () => {
     assert.deepStrictEqual(after({ known: full, version: 1 }, true), {
       ...unchanged,
       ...reported,

@@ -93,7 +93,7 @@ layer(layerCodes())("caps on one-time codes", (it) => {
         assert.strictEqual(yield* refusal(organizationId, phoneNumber, code), "CodeMismatch")
         yield* TestClock.adjust("1 hour")
         assert.isTrue(yield* isRefusedCode(organizationId, email))
-        // The first attempts were made 4 minutes before the last, and what is tried while locked does not count.
+        // The first attempts were made 4 minutes before the last, and attempts during the lock do not count.
         yield* TestClock.adjust("82559999 millis")
         assert.isTrue(yield* isRefusedCode(organizationId, email))
         assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeMismatch")

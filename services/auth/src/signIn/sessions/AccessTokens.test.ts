@@ -52,7 +52,7 @@ layer(tokensWith(newSecret))("AccessTokens", (it) => {
     assert.strictEqual((yield* Effect.flip(tokens.verify(token)))._tag, "AccessTokenRejected", reason)
   })
 
-  it.effect("verifies what it minted: HS512 with the documented claims and nothing else", () =>
+  it.effect("verifies its own tokens: HS512 with the documented claims and nothing else", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
       const token = yield* tokens.mint(verified)

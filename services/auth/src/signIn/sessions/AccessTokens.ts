@@ -23,8 +23,8 @@ const signingKey = (text: string) => ({
 })
 
 /**
- * Mints and verifies patients' access tokens: JWT signed with HS512, with `iss`, `iat`, `exp` and `jti` beside the claims.
- * `JWT_SECRET` is one secret or several, separated by commas: the first signs, all verify, told apart by `kid`.
+ * Mints and verifies patients' access tokens: JWT signed with HS512, with `iss`, `iat`, `exp` and `jti` in addition to the claims.
+ * `JWT_SECRET` is one secret or several, separated by commas: the first signs, all verify, and `kid` tells which one.
  */
 export class AccessTokens extends Context.Service<
   AccessTokens,

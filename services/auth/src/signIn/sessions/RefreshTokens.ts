@@ -64,10 +64,10 @@ export class RefreshTokens extends Context.Service<
         presentedHash: string,
         now: Date
       ): Effect.fn.Return<RefreshRefusal> {
-        const known = yield* repo.find(presentedHash)
-        if (Option.isNone(known)) return new RefreshTokenUnknown()
-        const { absoluteExpiresAt, expiresAt, familyId, isRevoked } = known.value
-        if (known.value.organizationId !== organizationId) return new RefreshTokenForeign()
+        const stored = yield* repo.find(presentedHash)
+        if (Option.isNone(stored)) return new RefreshTokenUnknown()
+        const { absoluteExpiresAt, expiresAt, familyId, isRevoked } = stored.value
+        if (stored.value.organizationId !== organizationId) return new RefreshTokenForeign()
         if (isRevoked) {
           yield* repo.revokeFamily(organizationId, familyId, now)
           return new RefreshTokenReused()

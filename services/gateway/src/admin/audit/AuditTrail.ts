@@ -16,7 +16,7 @@ import { type Page, pageBy, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
 import { mergedPage } from "./mergedPage.ts"
 
-/** The page that a request asks of one service. */
+/** The page that a request needs from one service. */
 interface ServicePageQuery<Cursor> {
   readonly cursor?: Cursor
   readonly limit: number

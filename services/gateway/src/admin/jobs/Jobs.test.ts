@@ -58,7 +58,7 @@ const serviceWith =
     else answer(200, shown({ ...job, state: "pending" }))
   }
 
-const away: Handle = (_, response) => response.writeHead(503).end()
+const unavailable: Handle = (_, response) => response.writeHead(503).end()
 
 /** Starts a gateway, auth and cases with these jobs, and two services without jobs. */
 const gatewayBefore = Effect.fnUntraced(function* (auth: Handle, cases: Handle) {
@@ -100,7 +100,7 @@ it.live("the jobs of all services come newest first, each once, page by page, an
 
 it.live("a list is never partial: 503 while one of the services does not answer", () =>
   Effect.gen(function* () {
-    const admin = yield* gatewayBefore(serviceWith([jobAt(1)]), away)
+    const admin = yield* gatewayBefore(serviceWith([jobAt(1)]), unavailable)
     const refused = yield* admin("GET", "")
     assert.strictEqual(refused.status, 503)
     assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
@@ -111,7 +111,7 @@ it.live("a list is never partial: 503 while one of the services does not answer"
 it.live("a job is repeated by its service, whichever other one is away", () =>
   Effect.gen(function* () {
     const [failed, running] = [jobAt(1), jobAt(2, "running")]
-    for (const others of [serviceWith([]), away]) {
+    for (const others of [serviceWith([]), unavailable]) {
       const admin = yield* gatewayBefore(others, serviceWith([failed, running]))
       const retried = yield* admin("POST", `/${failed.id}/retry`)
       assert.deepStrictEqual([retried.status, retried.json.service, retried.json.state], [200, "cases", "pending"])
@@ -119,7 +119,7 @@ it.live("a job is repeated by its service, whichever other one is away", () =>
       assert.strictEqual(refused.status, 409)
       assert.include(refused.json.detail, "is running; only one that failed is repeated")
       const unknown = yield* admin("POST", `/${randomUUID()}/retry`)
-      assert.strictEqual(unknown.status, others === away ? 503 : 404)
+      assert.strictEqual(unknown.status, others === unavailable ? 503 : 404)
     }
   })
 )
