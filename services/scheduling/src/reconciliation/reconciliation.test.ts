@@ -86,6 +86,11 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         const api = yield* ProviderApi
         return yield* api.read(undefined, path, {}, schema)
       }).pipe(Effect.provide(context))
+    const register = (organization: string, url: string) =>
+      Effect.gen(function* () {
+        const subscription = { url, events: ["invitee.created"], organization, scope: "organization", signing_key: key }
+        yield* (yield* ProviderApi).change(undefined, "/webhook_subscriptions", subscription, Schema.Unknown)
+      }).pipe(Effect.provide(context))
     const sweep = Effect.gen(function* () {
       const run = yield* makeSweep(yield* makeSources)
       return yield* run(Duration.minutes(1))
@@ -121,7 +126,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       for (const index of indexes) yield* control.cancel(rows[index]?.agentEventId ?? "", "host")
       return rows
     })
-    return { book, bookAndCancel, context, control, read, slotsOf, stored, sweep }
+    return { book, bookAndCancel, context, control, read, register, slotsOf, stored, sweep }
   })
 
   const countLookups = (requests: ReadonlyArray<{ readonly path: string }>) =>
@@ -431,6 +436,17 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         ({ method, path }) => `${method} ${path}` === "POST /webhook_subscriptions"
       )
       assert.lengthOf(registered, 1)
+      assert.deepStrictEqual((yield* sweep).differences, [])
+    })
+  )
+
+  it.effect("finds its subscription behind a page of others", () =>
+    Effect.gen(function* () {
+      const url = "http://127.0.0.1:1/webhooks/last"
+      const { read, register, sweep } = yield* ready({ webhookUrl: url })
+      const { resource } = yield* read("/users/me", resourceOf(User))
+      for (let number = 1; number <= 100; number++) yield* register(resource.current_organization, `${url}/${number}`)
+      yield* register(resource.current_organization, url)
       assert.deepStrictEqual((yield* sweep).differences, [])
     })
   )

@@ -5,6 +5,9 @@ import { ownOrganization } from "./ownOrganization.ts"
 
 const events = ["invitee.created", "invitee.canceled"]
 
+/** A provider whose pages never end is not read on. */
+const maxSubscriptions = 1000
+
 const difference = (action: "REPAIRED" | "REPORTED", what: string, id: string): SweptPage["differences"] => [
   { action, what, id, organizationId: null }
 ]
@@ -27,21 +30,33 @@ export const makeSubscriptionSource = Effect.gen(function* () {
     )
   })
 
+  // Returns all subscriptions of an organization. An account with one for each test environment may have more than one page.
+  const listed = Effect.fnUntraced(function* (organization: string) {
+    const subscriptions: Array<typeof WebhookSubscription.Type> = []
+    let token: string | undefined
+    do {
+      const query = {
+        organization,
+        scope: "organization",
+        count: "100",
+        ...(token !== undefined && { page_token: token })
+      }
+      const page = yield* api.read(undefined, "/webhook_subscriptions", query, collectionOf(WebhookSubscription))
+      subscriptions.push(...page.collection)
+      token = page.pagination?.next_page_token ?? undefined
+    } while (token !== undefined && subscriptions.length < maxSubscriptions)
+    return subscriptions
+  })
+
   const compare = Effect.gen(function* () {
     const organization = yield* ownOrganization.pipe(Effect.provideService(ProviderApi, api))
-    const query = { organization, scope: "organization", count: "100" }
-    const { collection } = yield* api.read(
-      undefined,
-      "/webhook_subscriptions",
-      query,
-      collectionOf(WebhookSubscription)
-    )
+    const subscriptions = yield* listed(organization)
     if (webhookUrl === undefined || signingSecret === undefined) {
-      const disabled = collection.filter(({ state }) => state !== "active")
+      const disabled = subscriptions.filter(({ state }) => state !== "active")
       const what = "A webhook subscription is disabled: set PUBLIC_URL, by which ours is known and registered anew"
       return disabled.flatMap(({ uri }) => difference("REPORTED", what, uri))
     }
-    const own = collection.find(({ callback_url }) => callback_url === webhookUrl)
+    const own = subscriptions.find(({ callback_url }) => callback_url === webhookUrl)
     if (own?.state === "active") return []
     if (own !== undefined) yield* api.remove(undefined, `/webhook_subscriptions/${encodeURIComponent(own.uri)}`)
     const id = own?.uri ?? webhookUrl
