@@ -129,20 +129,20 @@ class Simulation {
       this.isOld = true
     }
     const remainingTroubles = [...calls]
-    const look = () => (looksFail ? kill : Effect.sync(() => (this.done > 0 ? "done" : undefined)))
-    const wasAsked = this.attempt !== undefined && (this.isOld || this.kind.keepsKeys !== "forADay")
+    const findResult = () => (looksFail ? kill : Effect.sync(() => (this.done > 0 ? "done" : undefined)))
+    const isRepetition = this.attempt !== undefined && (this.isOld || this.kind.keepsKeys !== "forADay")
     return Effect.runSyncExit(
       runForeignCall({
-        wasAsked,
+        isRepetition,
         begin: Effect.suspend(() => {
           const attempt = this.attempt ?? this.highest + 1
           return Effect.as(this.store(attempt, killed === "afterBegin"), attempt)
         }),
         call: (attempt: number) => Effect.suspend(() => this.call(attempt, remainingTroubles.shift())),
         classify: (outcome) => outcome,
-        drop: () => this.store(undefined, killed === "afterDrop"),
-        raise: (attempt) => Effect.as(this.store(attempt + 1, killed === "afterRaise"), attempt + 1),
-        ...(this.kind.canBeAsked && { look })
+        discard: () => this.store(undefined, killed === "afterDrop"),
+        nextAttempt: (attempt) => Effect.as(this.store(attempt + 1, killed === "afterRaise"), attempt + 1),
+        ...(this.kind.canBeAsked && { findResult })
       })
     )
   }
@@ -170,17 +170,17 @@ describe("runForeignCall", () => {
   }
 
   // Returns the steps of a run in which each call has this outcome and each look-up finds nothing.
-  const pathOf = (outcome: CallOutcome, wasAsked: boolean): string => {
+  const pathOf = (outcome: CallOutcome, isRepetition: boolean): string => {
     const steps: Array<string> = []
     const step = (name: string) => Effect.sync(() => void steps.push(name))
     const run = runForeignCall({
-      wasAsked,
+      isRepetition,
       begin: Effect.succeed(1),
       call: (attempt) => Effect.andThen(step(`call ${attempt}`), Effect.fail("refusal")),
       classify: () => outcome,
-      look: () => Effect.as(step("look"), undefined),
-      drop: () => step("drop"),
-      raise: (attempt) => Effect.succeed(attempt + 1),
+      findResult: () => Effect.as(step("look"), undefined),
+      discard: () => step("drop"),
+      nextAttempt: (attempt) => Effect.succeed(attempt + 1),
       unknown: () => Effect.fail("unknown")
     })
     Effect.runSync(Effect.ignore(Effect.tapError(run, step)))

@@ -11,7 +11,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("claims", (it) 
     makeJobClaims,
     ({ claim }) =>
       (queue: string, limits: Partial<ClaimLimits> = {}) =>
-        Effect.map(claim(queue, { most: 1, ...limits }), ({ jobs }) => jobs)
+        Effect.map(claim(queue, { limit: 1, ...limits }), ({ jobs }) => jobs)
   )
 
   const namesOf = (claimed: ReadonlyArray<ReadonlyArray<{ readonly requestId: string }>>) =>
@@ -54,15 +54,15 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("claims", (it) 
       for (const queue of ["one by one", "together"]) {
         const [many, few, one] = [randomUUID(), randomUUID(), randomUUID()]
         yield* offerJobs(queue, many, "many", 10)
-        yield* claim(queue, { most: 2 })
+        yield* claim(queue, { limit: 2 })
         yield* offerJobs(queue, few, "few", 3)
         yield* offerJobs(queue, one, "one", 1)
       }
       const limits = { perOrganization: 4 }
       const oneByOne = yield* Effect.replicateEffect(claim("one by one", limits), 12)
-      for (const most of [3, 3, 6]) {
-        const expected = namesOf(oneByOne.splice(0, most))
-        assert.sameMembers(namesOf([yield* claim("together", { ...limits, most })]), expected)
+      for (const limit of [3, 3, 6]) {
+        const expected = namesOf(oneByOne.splice(0, limit))
+        assert.sameMembers(namesOf([yield* claim("together", { ...limits, limit })]), expected)
       }
     })
   )

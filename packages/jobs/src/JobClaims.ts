@@ -44,7 +44,7 @@ const attempts = rowsOf(
 
 export interface ClaimLimits {
   /** How many jobs are claimed at most. */
-  readonly most: number
+  readonly limit: number
   /** How many jobs of one organization may run, with those that are claimed now. */
   readonly perOrganization?: number | undefined
   /** Whether the limit also holds when several processes claim at the same moment. */
@@ -83,7 +83,7 @@ export const makeJobClaims = Effect.gen(function* () {
   // Decides in SQL: a choice in TypeScript would have to read the oldest jobs of every organization for each claim. The recursion
   // finds the organizations by the index, so that the number of their jobs does not matter. The result is that of claims one by
   // one: each time the oldest job of the organization with the fewest running jobs, and a chosen job counts as running.
-  const claim = (queue: string, { most, perOrganization = noLimit }: ClaimLimits) =>
+  const claim = (queue: string, { limit, perOrganization = noLimit }: ClaimLimits) =>
     sql`
     WITH RECURSIVE way AS (
       SELECT CASE
@@ -124,12 +124,12 @@ export const makeJobClaims = Effect.gen(function* () {
           FROM (
             SELECT due_at, id FROM jobs
             WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
-            ORDER BY due_at, id LIMIT ${most}
+            ORDER BY due_at, id LIMIT ${limit}
           ) AS oldest
         ) AS job
         WHERE under_way <= ${perOrganization}
         ORDER BY under_way, due_at
-        LIMIT ${most}
+        LIMIT ${limit}
       ) AS chosen
       GROUP BY organization_id
     ),
@@ -184,7 +184,7 @@ export const makeJobClaims = Effect.gen(function* () {
       ),
 
     /**
-     * Claims up to `most` jobs, each the oldest of the organization with the fewest running jobs, below its limit. Returns none unless
+     * Claims up to `limit` jobs, each the oldest of the organization with the fewest running jobs, below its limit. Returns none unless
      * the turn is "beside". `hasMore` says whether other jobs are pending, also those that are not due or are above the limit.
      */
     claim: (queue: string, limits: ClaimLimits) =>

@@ -31,9 +31,9 @@ const makeGate = Effect.gen(function* () {
 
 type Interruptible = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Waits for jobs of one kind, and claims up to `most`. Only its waits are `interruptible`, because claimed jobs must not be lost. */
+/** Waits for jobs of one kind, and claims up to `limit`. Only its waits are `interruptible`, because claimed jobs must not be lost. */
 type Take<Payload> = (
-  most: () => number,
+  limit: () => number,
   interruptible: Interruptible
 ) => Effect.Effect<ReadonlyArray<TakenJob<Payload>>>
 
@@ -78,16 +78,16 @@ export class JobTakes extends Context.Service<
 
           // Enters the gate before it claims, so that no claimed job waits for the gate while its attempt is already counted. Most
           // jobs run beside others, so it enters for those first; to run one alone it leaves and enters again.
-          const claim = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
-            yield* interruptible(gate.enter(most))
+          const claim = Effect.fnUntraced(function* (limit: number, interruptible: Interruptible) {
+            yield* interruptible(gate.enter(limit))
             const claimed = yield* returnUnused(
-              most,
-              claims.claim(kind.name, { ...kind, most }),
+              limit,
+              claims.claim(kind.name, { ...kind, limit }),
               ({ jobs }) => jobs.length
             )
             hasMore = claimed.hasMore || claimed.turn !== "beside"
             if (claimed.turn !== "alone")
-              return { jobs: claimed.jobs, permits: 1, isFull: claimed.jobs.length === most }
+              return { jobs: claimed.jobs, permits: 1, isFull: claimed.jobs.length === limit }
             yield* interruptible(gate.enter(allPermits))
             const suspicious = yield* returnUnused(allPermits, claims.claimSuspicious(kind.name), (job) =>
               Option.isSome(job) ? allPermits : 0
@@ -127,8 +127,8 @@ export class JobTakes extends Context.Service<
               )
             )
 
-          const claimAndBegin = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
-            const { isFull, jobs, permits } = yield* claim(most, interruptible)
+          const claimAndBegin = Effect.fnUntraced(function* (limit: number, interruptible: Interruptible) {
+            const { isFull, jobs, permits } = yield* claim(limit, interruptible)
             for (const { claimId } of jobs) heldClaims.add(claimId)
             // After a full claim more jobs may be due. Otherwise the remaining jobs are not due, or above their limit.
             if (hasMore && isFull) latch.openUnsafe()
@@ -136,13 +136,13 @@ export class JobTakes extends Context.Service<
             return (yield* Effect.forEach(jobs, (job) => beginOrRelease(job, permits))).flat()
           }, Effect.withTracerEnabled(false))
 
-          return Effect.fnUntraced(function* (most, interruptible) {
+          return Effect.fnUntraced(function* (limit, interruptible) {
             while (true) {
               yield* interruptible(latch.await)
               const wait = debounceUntil - (yield* Clock.currentTimeMillis)
               if (wait > 0) yield* interruptible(Effect.sleep(wait))
               latch.closeUnsafe()
-              const taken = yield* claimAndBegin(most(), interruptible).pipe(
+              const taken = yield* claimAndBegin(limit(), interruptible).pipe(
                 // Not the whole cause: that would catch an interruption, too.
                 Effect.catchDefect((defect) =>
                   Effect.as(Effect.logWarning("No job can be claimed", safeCause(Cause.die(defect))), [])

@@ -67,7 +67,7 @@ layer(TestLayer, { excludeTestServices: true })("many jobs", (it) => {
             refresh([randomUUID()]),
             waiting(["growth", "another"]),
             claimSuspicious("growth"),
-            claim("growth", { most: 1, perOrganization: 20 })
+            claim("growth", { limit: 1, perOrganization: 20 })
           ])
         )
         const few = Math.max(...(yield* Effect.replicateEffect(takeOne, 10)))

@@ -43,8 +43,8 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
 
   // Jobs that end while a statement completes others share the next statement.
   const complete = batch((jobs: ReadonlyArray<ClaimedJob>) => Effect.as(persistently(repo.complete(jobs)), jobs), {
-    atOnce: 1,
-    most: maxCompletionsAtOnce
+    concurrency: 1,
+    maxBatchSize: maxCompletionsAtOnce
   })
 
   const deadLetter = (job: ClaimedJob, reason: DeadLetterReason, failure: string) =>

@@ -13,7 +13,7 @@ interface SnapshotTable {
 const columnsOf = (names: ReadonlyArray<string>): string => names.map(Text.camelToSnake).join(", ")
 
 /** Returns the SQL that stores a snapshot, unless one as new is stored. The SQL returns a row if it stored one. */
-export const keepSnapshot = (sql: SqlClient.SqlClient, { id, table }: SnapshotTable, snapshot: Snapshot) => {
+export const storeSnapshot = (sql: SqlClient.SqlClient, { id, table }: SnapshotTable, snapshot: Snapshot) => {
   const key = [...new Set(["organizationId", id])]
   const row = Object.fromEntries(Object.entries(snapshot))
   const changes = Object.keys(row)
@@ -40,6 +40,6 @@ export const makeSnapshots = <Id, S extends Snapshot>({ snapshot }: Replica<Id, 
           WHERE organization_id = ${organizationId} AND ${sql.literal(columnsOf([table.id]))} = ANY(${ids}::uuid[])
         `),
       /** Stores a snapshot. Returns false, and stores nothing, if one as new is stored. */
-      keep: (newSnapshot: S) => affects(keepSnapshot(sql, table, newSnapshot))
+      keep: (newSnapshot: S) => affects(storeSnapshot(sql, table, newSnapshot))
     }
   })

@@ -98,8 +98,8 @@ class Simulation {
     this.underWay.push({ delivery, at: this.now, changedAt: updatedAt, isFailing: failingSince !== null })
     const { begunAt, claimedAs } = this.sender ?? assert.fail("nobody sends")
     const mayBeDead = !this.results.has("DELIVERED") && (claimedAs === "FAILING" || this.isAwaited)
-    const most = this.isSlow ? limits.slowAttempts : limits.attempts
-    assert.isAtMost(this.underWay.length, mayBeDead ? limits.unsureAttempts : most)
+    const limit = this.isSlow ? limits.slowAttempts : limits.attempts
+    assert.isAtMost(this.underWay.length, mayBeDead ? limits.unsureAttempts : limit)
     const isLate = this.isAwaited && now > begunAt.getTime() + Duration.toMillis(limits.turn)
     assert.isFalse(isLate && !this.isSlow, "sent after its turn while others wait")
   }
@@ -133,7 +133,7 @@ class Simulation {
         return
       }
       if (action._tag === "Renew") this.step({ _tag: "Renewed", until: action.until })
-      else if (action._tag === "Look") this.look(action.most, this.sender.busy)
+      else if (action._tag === "Look") this.look(action.limit, this.sender.busy)
       else {
         if (this.sender.isBroken) this.claimedUntil = this.sender.claimedUntil.getTime()
         const worst = this.results.has("FAILED") ? "FAILING" : this.sender.claimedAs
@@ -145,9 +145,9 @@ class Simulation {
     assert.fail("the loop never waits")
   }
 
-  private look(most: number, busy: ReadonlySet<string>) {
+  private look(limit: number, busy: ReadonlySet<string>) {
     const lanes = this.due(busy)
-      .slice(0, most)
+      .slice(0, limit)
       .map((lane) => {
         const first = this.firstOf(lane)
         if (first === undefined) return { lane, waiting: 0, id: null }

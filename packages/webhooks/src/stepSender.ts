@@ -70,7 +70,7 @@ export type SenderEffect<Delivery extends DueDelivery> =
 
 /** What a sender does next. */
 export type SenderAction =
-  | { readonly _tag: "Look"; readonly most: number }
+  | { readonly _tag: "Look"; readonly limit: number }
   | { readonly _tag: "Renew"; readonly until: Date }
   | { readonly _tag: "Wait" | "Stop" }
 
@@ -99,19 +99,19 @@ export const beginSender = (health: Health, now: Date, limits: DispatchLimits): 
 const roomOf = (sender: Sender, { isAwaited, isSlow, limits, now, roomOfOrganization }: Surroundings) => {
   const { begunAt, busy, claimedAs, hasDelivered, isEnding } = sender
   const isUnsure = !hasDelivered && (claimedAs === "FAILING" || isSlow || isAwaited)
-  const most = isUnsure ? limits.unsureAttempts : isSlow ? limits.slowAttempts : limits.attempts
+  const limit = isUnsure ? limits.unsureAttempts : isSlow ? limits.slowAttempts : limits.attempts
   // An endpoint that has become proven needs a slot of the proven share.
   const isTurnOver = (hasDelivered && claimedAs !== "PROVEN") || (isAwaited && now > after(begunAt, limits.turn))
-  return isEnding || (isTurnOver && !isSlow) ? 0 : Math.min(most - busy.size, roomOfOrganization)
+  return isEnding || (isTurnOver && !isSlow) ? 0 : Math.min(limit - busy.size, roomOfOrganization)
 }
 
 /** Returns what a sender does next. It stops when nothing is under way and nothing more can be begun. */
 export const nextAction = (sender: Sender, surroundings: Surroundings): SenderAction => {
   const { limits, now } = surroundings
-  const most = roomOf(sender, surroundings)
-  if (most <= 0 || !sender.mayFindMore) return { _tag: sender.busy.size === 0 ? "Stop" : "Wait" }
+  const limit = roomOf(sender, surroundings)
+  if (limit <= 0 || !sender.mayFindMore) return { _tag: sender.busy.size === 0 ? "Stop" : "Wait" }
   const isOld = after(now, Duration.times(limits.claim, 2 / 3)) > sender.claimedUntil
-  return sender.mustRenew || isOld ? { _tag: "Renew", until: after(now, limits.claim) } : { _tag: "Look", most }
+  return sender.mustRenew || isOld ? { _tag: "Renew", until: after(now, limits.claim) } : { _tag: "Look", limit }
 }
 
 /**

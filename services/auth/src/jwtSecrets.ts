@@ -1,4 +1,4 @@
-import { BootError, ServiceConfig, secret, secretSetting, shortestSecret } from "@care/service-kit"
+import { BootError, minSecretLength, ServiceConfig, secret, secretSetting } from "@care/service-kit"
 import { Effect, Redacted } from "effect"
 
 export const jwtSecretSetting = secretSetting(
@@ -14,10 +14,10 @@ export const jwtSecrets = Effect.gen(function* () {
   const [current = "", ...older] = Redacted.value(secrets)
     .split(",")
     .map((text) => text.trim())
-  const isTooShort = ({ length }: string) => length === 0 || (isProduction && length < shortestSecret)
+  const isTooShort = ({ length }: string) => length === 0 || (isProduction && length < minSecretLength)
   if ([current, ...older].some(isTooShort)) {
     return yield* new BootError({
-      message: `JWT_SECRET has an entry that is too short: each needs at least ${shortestSecret} characters.`
+      message: `JWT_SECRET has an entry that is too short: each needs at least ${minSecretLength} characters.`
     })
   }
   return { current, older }

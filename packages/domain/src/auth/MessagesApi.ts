@@ -3,10 +3,10 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
-import { givenReceiver } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
+import { queryReceiver } from "../http/queryParameters.ts"
 import { anyCase } from "../http/Text.ts"
 import { MailboxAbsent, Message } from "./Message.ts"
 import { MessageChannel } from "./SignIn.ts"
@@ -14,7 +14,7 @@ import { MessageChannel } from "./SignIn.ts"
 /** The filters of the mailbox: one receiver, and optionally one channel. */
 export const MessagesQuery = {
   ...PageQuery,
-  to: givenReceiver,
+  to: queryReceiver,
   channel: Schema.optionalKey(anyCase(MessageChannel))
 }
 export type MessagesQuery = Schema.Struct.Type<typeof MessagesQuery>

@@ -7,11 +7,11 @@ import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keyRefused, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest, message, messageOf, unauthorized } from "../http/errorForms.ts"
-import { givenEmail, givenPhoneNumber } from "../http/given.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PatientAccess } from "../http/middleware.ts"
 import { mistakesAs } from "../http/mistakesAs.ts"
 import { constant, ok } from "../http/ok.ts"
+import { queryEmail, queryPhoneNumber } from "../http/queryParameters.ts"
 import { AccessTokenRejected } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { showing, shownMoment } from "../http/shownAnswers.ts"
@@ -98,7 +98,7 @@ export type UserCheck = typeof UserCheck.Type
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("checkUser", "/api/v1/check-user", {
-      query: { email: givenEmail, "phone-number": givenPhoneNumber },
+      query: { email: queryEmail, "phone-number": queryPhoneNumber },
       success: UserCheck,
       error: [
         ...keysAs(unauthorized, 401, "Invalid request"),

@@ -6,10 +6,10 @@ import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { broken, keyRefused } from "../http/commonErrors.ts"
 import { caseError, invalidRequest } from "../http/errorForms.ts"
-import { givenEmail, givenPhoneNumber, givenText } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok } from "../http/ok.ts"
+import { queryEmail, queryPhoneNumber, queryText } from "../http/queryParameters.ts"
 import { KeyInvalid, KeyMissing, shownKeyHash } from "../http/RequestErrors.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
@@ -24,8 +24,8 @@ const noCase = "No Case found for provided details!"
 
 /** The query of the case detail. `caseId` wins over `email`; a case id that is not a UUID finds no case. */
 export const CaseDetailQuery = Schema.Struct({
-  caseId: givenText,
-  email: givenEmail,
+  caseId: queryText,
+  email: queryEmail,
   includeAttachments: Flag,
   documentFormat: Schema.optionalKey(Schema.Literals(["base64", "url"])),
   includeCalendarEvents: Flag,
@@ -61,7 +61,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
         `A case by its id, or the newest case of the customer with this email. Each of its lists (comments, notes, decisions, attachments, calendarEvents, orders) shows the newest ${maxListed} of what the case has, oldest first.`
       ),
     HttpApiEndpoint.get("latestCaseId", "/api/v1/customer-latest-case-id", {
-      query: { email: givenEmail, phoneNumber: givenPhoneNumber },
+      query: { email: queryEmail, phoneNumber: queryPhoneNumber },
       success: ok({ case: Schema.Struct({ id: CaseId }) }),
       error: [
         caseError(KeyMissing, 400, "Secret key not provided!", "Key missing or invalid"),

@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { givenEmail, givenPhoneNumber, givenReceiver, givenText } from "./given.ts"
+import { queryEmail, queryPhoneNumber, queryReceiver, queryText } from "./queryParameters.ts"
 
 const decode = Schema.decodeUnknownSync(
-  Schema.Struct({ caseId: givenText, email: givenEmail, "phone-number": givenPhoneNumber, to: givenReceiver })
+  Schema.Struct({ caseId: queryText, email: queryEmail, "phone-number": queryPhoneNumber, to: queryReceiver })
 )
 
 it("parameters of a query have one spelling, and blank ones count as missing", () => {

@@ -7,10 +7,10 @@ import { callers } from "../http/callers.ts"
 import { broken, keysAs } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest } from "../http/errorForms.ts"
-import { givenEmail } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
+import { queryEmail } from "../http/queryParameters.ts"
 import { DateOnly } from "../http/Timestamp.ts"
 import { AppointmentUserUnknown, DayRangeRefused } from "./errors.ts"
 import { ListedAppointment, maxAppointments } from "./ListedAppointment.ts"
@@ -19,7 +19,7 @@ import { ListedAppointment, maxAppointments } from "./ListedAppointment.ts"
 export const AppointmentsQuery = Schema.Struct({
   start_date: Schema.optionalKey(DateOnly),
   end_date: Schema.optionalKey(DateOnly),
-  user_email: givenEmail.pipe(Schema.decodeTo(Schema.optionalKey(Email)))
+  user_email: queryEmail.pipe(Schema.decodeTo(Schema.optionalKey(Email)))
 })
 export type AppointmentsQuery = typeof AppointmentsQuery.Type
 

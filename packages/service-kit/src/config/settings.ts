@@ -92,15 +92,15 @@ export const secret = (
   )
 
 /** The fewest characters of a secret in production. */
-export const shortestSecret = 32
+export const minSecretLength = 32
 
 /** Reads a secret that the operator makes up. It must not be short in production. */
 export const ownSecret = Effect.fnUntraced(function* (declared: SecretSetting) {
   const isProduction = yield* readSettings(isProductionSetting)
   const value = yield* secret(declared)
-  if (isProduction && Redacted.value(value).length < shortestSecret) {
+  if (isProduction && Redacted.value(value).length < minSecretLength) {
     return yield* new BootError({
-      message: `${declared.doc.name} is too short: it needs at least ${shortestSecret} characters.`
+      message: `${declared.doc.name} is too short: it needs at least ${minSecretLength} characters.`
     })
   }
   return value

@@ -177,7 +177,7 @@ describe("Egress", () => {
 
   const post = (url: string, within = Duration.seconds(5)) =>
     Effect.flatMap(Egress, (egress) =>
-      egress.post(url, { headers: { "x-kind": "test" }, body: "hello", mostBytes: 10, within })
+      egress.post(url, { headers: { "x-kind": "test" }, body: "hello", maxBytes: 10, within })
     )
 
   it.live("posts, and returns any answer, also a redirect, with only the first bytes of its body", () =>

@@ -15,11 +15,11 @@ export interface Download {
 interface PostRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly within: Duration.Duration
 }
 
-/** An answer of any status; redirects are not followed. `text` is the first `mostBytes` of the body. */
+/** An answer of any status; redirects are not followed. `text` is the first `maxBytes` of the body. */
 interface PostAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
@@ -36,15 +36,15 @@ const isAddressRefused = (error: unknown): boolean =>
 const failed = (reason: string, isRetryable: boolean) => new EgressFailed({ reason, isRetryable })
 
 // Reads the beginning of a body, and closes the connection if there is more, which may never end.
-const readFirst = async (body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
+const readFirst = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> => {
   const chunks: Array<Buffer> = []
   let length = 0
   for await (const chunk of body) {
     chunks.push(chunk)
     length += chunk.length
-    if (length >= mostBytes) break
+    if (length >= maxBytes) break
   }
-  return Buffer.concat(chunks).subarray(0, mostBytes)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 const textOf = (header: string | ReadonlyArray<string> | undefined): string | undefined =>
@@ -54,7 +54,7 @@ const failureOf = (error: unknown) => (isAddressRefused(error) ? privateAddress 
 
 const send = (
   url: string,
-  { body: requestBody, headers: requestHeaders, mostBytes, within }: PostRequest,
+  { body: requestBody, headers: requestHeaders, maxBytes, within }: PostRequest,
   dispatcher: Agent
 ) =>
   Effect.tryPromise({
@@ -70,7 +70,7 @@ const send = (
       return {
         status: statusCode,
         retryAfter: textOf(headers["retry-after"]),
-        text: (await readFirst(body, mostBytes)).toString("utf8")
+        text: (await readFirst(body, maxBytes)).toString("utf8")
       }
     },
     catch: failureOf

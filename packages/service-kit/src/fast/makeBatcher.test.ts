@@ -20,7 +20,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("makeBatcher", 
         if (numbers.includes(13)) return yield* Effect.die(new Error("13"))
         return numbers.map((number) => 2 * number)
       }),
-      { atOnce: 1, most: 3 }
+      { concurrency: 1, maxBatchSize: 3 }
     )
     const begin = (number: number) =>
       ask(number).pipe(
@@ -93,7 +93,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("makeBatcher", 
             ? Effect.die(new Error("13"))
             : Effect.succeed(numbers.map((number) => (number === 7 ? undefined : 2 * number)))
         },
-        { atOnce: 2, most: 4 }
+        { concurrency: 2, maxBatchSize: 4 }
       )
       const run = Effect.runPromiseWith(yield* Effect.context<never>())
       const answersTo = (numbers: ReadonlyArray<number>) =>
@@ -120,7 +120,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("makeBatcher", 
   it.effect("dies inside a transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const ask = (yield* makeBatcher)(Effect.succeed<ReadonlyArray<number>>, { atOnce: 1, most: 1 })
+      const ask = (yield* makeBatcher)(Effect.succeed<ReadonlyArray<number>>, { concurrency: 1, maxBatchSize: 1 })
       assert.strictEqual(yield* ask(1), 1)
       const exit = yield* Effect.exit(sql.withTransaction(ask(1)))
       assert.include(String(exit), "inside a database transaction")

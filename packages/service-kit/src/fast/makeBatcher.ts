@@ -11,14 +11,14 @@ interface PendingQuestion<Question, Answer> {
 
 interface BatcherOptions {
   /** The maximum of calls that run at once. */
-  readonly atOnce: number
+  readonly concurrency: number
   /** The maximum of questions in one call. */
-  readonly most: number
+  readonly maxBatchSize: number
 }
 
 /**
  * Makes a batcher: it answers the questions of many fibers with few calls. Questions of one turn of the event loop share a call, and
- * questions that come while `atOnce` calls are running wait for the next call. A call runs with the request id and the trace of its
+ * questions that come while `concurrency` calls are running wait for the next call. A call runs with the request id and the trace of its
  * first question. When a call with several questions fails, each question is asked again by itself.
  */
 // Not Effect's `RequestResolver`: it limits no calls at once (`batchN` starts each full batch immediately), its calls belong to no
@@ -30,7 +30,7 @@ export const makeBatcher = Effect.gen(function* () {
 
   return <Question, Answer>(
     ask: (questions: ReadonlyArray<Question>) => Effect.Effect<ReadonlyArray<Answer>>,
-    { atOnce, most }: BatcherOptions
+    { concurrency, maxBatchSize }: BatcherOptions
   ) => {
     const waiting: Array<PendingQuestion<Question, Answer>> = []
     const missing = Exit.die(new Error("A batched call returned fewer answers than it had questions"))
@@ -55,8 +55,8 @@ export const makeBatcher = Effect.gen(function* () {
       Effect.flatMap(ask([question]), (answers) => answers.map(Exit.succeed)[0] ?? missing)
 
     const startCalls = () => {
-      while (running < atOnce) {
-        const batch = waiting.splice(0, most)
+      while (running < concurrency) {
+        const batch = waiting.splice(0, maxBatchSize)
         const [first] = batch
         if (first === undefined) return
         running += 1

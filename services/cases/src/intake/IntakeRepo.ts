@@ -9,7 +9,7 @@ import { type PatientKey, sealedRowsOf } from "@care/phi"
 import { affects, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { CaseAddressRow, keepPerson, noteActivity } from "../case/index.ts"
+import { CaseAddressRow, insertActivity, upsertPerson } from "../case/index.ts"
 import { FormResponseRow } from "./answers/FormResponseRow.ts"
 
 // The stored forms of a case are limited, because a reader of the case loads them all together.
@@ -123,13 +123,13 @@ export const makeIntakeRepo = Effect.gen(function* () {
               FROM other WHERE (NOT ${row.isSole}::boolean OR NOT is_active) AND EXISTS (SELECT FROM patient_key)
               ON CONFLICT (organization_id, short_id) DO NOTHING
               RETURNING id, organization_id, user_id, created_at, updated_at, activity_count, status
-            ), ${noteActivity(sql, sql.literal("created"), {
+            ), ${insertActivity(sql, sql.literal("created"), {
               ...provenance,
               type: "CASE_CREATED",
               details: sql`${JSON.stringify({ status: row.status })}::jsonb`
             })},
             new_person AS (
-              ${keepPerson(sql, row.patient)}
+              ${upsertPerson(sql, row.patient)}
             ), new_products AS (
               INSERT INTO case_products (organization_id, case_id, index, product_id, visit_type)
               SELECT c.organization_id, c.id, p.index, p."productId", p."visitType"

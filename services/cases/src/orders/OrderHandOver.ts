@@ -88,13 +88,13 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
 
       // The pharmacy takes one body for an idempotency key, so the first body is stored and repeated, also when the patient's data
       // changes. A body that the pharmacy certainly did not take is removed, so that the next attempt sends current data.
-      const take = (payload: Payload, body: string, wasAsked: boolean) =>
+      const take = (payload: Payload, body: string, isRepetition: boolean) =>
         runForeignCall({
-          wasAsked,
+          isRepetition,
           begin: orders.keepBody(payload, body),
           call: (stored) => pharmacy.take(payload.orderId, stored),
           classify: ({ outcome }) => outcome,
-          drop: (stored) => orders.forgetBody(payload, stored)
+          discard: (stored) => orders.forgetBody(payload, stored)
         })
 
       const handOver = Effect.fnUntraced(function* (payload: Payload) {

@@ -95,12 +95,12 @@ export class StripeCalls extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const current = yield* repo.begin(call, now)
           return yield* runForeignCall({
-            wasAsked: now.getTime() - current.attemptedAt.getTime() > keyLifetimeMillis,
+            isRepetition: now.getTime() - current.attemptedAt.getTime() > keyLifetimeMillis,
             begin: Effect.succeed(current),
             call: (attempt) => perform(call, attempt),
             classify: ({ _tag }) => (_tag === "StripeFailed" ? "FAILED" : "REFUSED"),
-            look: (attempt = current) => findResult(call, attempt),
-            raise: (attempt) => nextAttempt(call, attempt)
+            findResult: (attempt = current) => findResult(call, attempt),
+            nextAttempt: (attempt) => nextAttempt(call, attempt)
           })
         })
       })

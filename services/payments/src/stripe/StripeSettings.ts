@@ -1,18 +1,18 @@
 import {
   BootError,
+  minSecretLength,
   readSettings,
   ServiceConfig,
   secret,
   secretSetting,
   setting,
-  shortestSecret,
   urlSetting
 } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 
 const asciiWithoutSpace = /^[\x21-\x7e]+$/
 
-const isWebhookSecret = (text: string): boolean => text.startsWith("whsec_") && text.length >= shortestSecret
+const isWebhookSecret = (text: string): boolean => text.startsWith("whsec_") && text.length >= minSecretLength
 
 export const stripeSettings = {
   url: setting(
@@ -67,7 +67,7 @@ export class StripeSettings extends Context.Service<
       const { isProduction } = yield* ServiceConfig
       if (isProduction && !webhookSecrets.every(isWebhookSecret)) {
         return yield* new BootError({
-          message: `STRIPE_WEBHOOK_SECRET has to be a list of whsec_..., each of at least ${shortestSecret} characters, separated by commas.`
+          message: `STRIPE_WEBHOOK_SECRET has to be a list of whsec_..., each of at least ${minSecretLength} characters, separated by commas.`
         })
       }
       return StripeSettings.of({

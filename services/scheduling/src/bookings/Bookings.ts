@@ -62,12 +62,12 @@ export class Bookings extends Context.Service<
   {
     readonly find: (organizationId: OrganizationId, id: CalendarEventId) => Effect.Effect<Option.Option<BookingRow>>
     /**
-     * Books at the provider, and returns the meeting. If an earlier attempt called the provider (`wasAsked`), its meeting is searched
+     * Books at the provider, and returns the meeting. If an earlier attempt called the provider (`isRepetition`), its meeting is searched
      * first. Dies as `PeerUnavailable` when the outcome is unknown: a repeated request determines it, or a job.
      */
     readonly book: (
       booking: NewBooking,
-      wasAsked: boolean
+      isRepetition: boolean
     ) => Effect.Effect<CurrentMeeting, BookingRefusal | ProviderNotReady>
     /** Stores the meeting of a booking as its appointment, once, inside the caller's transaction if there is one. */
     readonly store: (booking: NewBooking, meeting: CurrentMeeting) => Effect.Effect<void, MeetingTaken>
@@ -107,7 +107,7 @@ export class Bookings extends Context.Service<
       }, inTransaction(sql))
 
       // A request that outlived its idempotency key may have been followed by another attempt, whose booking stays.
-      const drop = Effect.fnUntraced(function* (booking: BookingRow) {
+      const discard = Effect.fnUntraced(function* (booking: BookingRow) {
         if (yield* repo.removeRefused(booking)) yield* cancelBySubject(booking.organizationId, booking.id)
       }, inTransaction(sql))
 
@@ -117,7 +117,7 @@ export class Bookings extends Context.Service<
       })
 
       // Returns the id of the booking's current meeting, unless it belongs to another appointment; undefined if there is none.
-      const look = Effect.fnUntraced(function* (booking: NewBooking) {
+      const findResult = Effect.fnUntraced(function* (booking: NewBooking) {
         const { asked, eventTypeId, firstAskedAt: askedAt, id, organizationId, startsAt } = booking
         const criteria = { eventTypeId, startsAt, email: asked.email, askedAt }
         for (const moves of yield* provider.find(organizationId, criteria)) {
@@ -130,15 +130,15 @@ export class Bookings extends Context.Service<
         return undefined
       })
 
-      const ask = (booking: NewBooking, wasAsked: boolean) => {
+      const ask = (booking: NewBooking, isRepetition: boolean) => {
         const { asked, eventTypeId, organizationId, startsAt } = booking
         return runForeignCall({
-          wasAsked,
+          isRepetition,
           begin: begin(booking),
           call: () => provider.book(organizationId, { ...asked, eventTypeId, startsAt }),
           classify: outcomeOf,
-          look: () => Effect.catchTags(look(booking), dieOutcomeUnknown),
-          drop,
+          findResult: () => Effect.catchTags(findResult(booking), dieOutcomeUnknown),
+          discard,
           unknown: () => outcomeUnknown
         }).pipe(Effect.catchTag("PeerUnavailable", Effect.die))
       }
@@ -152,8 +152,8 @@ export class Bookings extends Context.Service<
       return Bookings.of({
         find: Effect.fn("Bookings.find")(repo.find),
 
-        book: Effect.fn("Bookings.book")(function* (booking, wasAsked) {
-          const agentEventId = yield* ask(booking, wasAsked)
+        book: Effect.fn("Bookings.book")(function* (booking, isRepetition) {
+          const agentEventId = yield* ask(booking, isRepetition)
           return yield* Effect.catchTags(meetingOf(booking.organizationId, agentEventId), dieOutcomeUnknown)
         }),
 
@@ -164,7 +164,7 @@ export class Bookings extends Context.Service<
           if (Option.isNone(found) || found.value.state === "BOOKED") return
           const booking = found.value
           if (DateTime.isGreaterThan(callEndOf(booking), yield* DateTime.now)) return yield* new BookingInProgress()
-          const agentEventId = yield* look(booking)
+          const agentEventId = yield* findResult(booking)
           if (agentEventId === undefined) return yield* repo.markMissing(booking)
           const meeting = yield* meetingOf(organizationId, agentEventId)
           // Another booking may have found the same meeting first.

@@ -114,8 +114,8 @@ export class NewAppointments extends Context.Service<
         return Effect.as(Effect.orDie(appointments.add(event)), { appointmentId: booking.id })
       })
 
-      const bookAtProvider = Effect.fnUntraced(function* (booking: NewBooking, wasAsked: boolean) {
-        const meeting = yield* bookings.book(booking, wasAsked)
+      const bookAtProvider = Effect.fnUntraced(function* (booking: NewBooking, isRepetition: boolean) {
+        const meeting = yield* bookings.book(booking, isRepetition)
         return bookings.store(booking, meeting).pipe(
           Effect.as({ appointmentId: booking.id }),
           Effect.catchTag("MeetingTaken", () => new SlotTaken())

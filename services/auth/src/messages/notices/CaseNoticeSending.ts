@@ -26,7 +26,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       const sendSlots = yield* Semaphore.make(maxParallel)
 
       // Parallel jobs look their receivers up in one query.
-      const findReceiver = (yield* makeBatcher)(repo.findReceivers, { atOnce: 1, most: concurrency })
+      const findReceiver = (yield* makeBatcher)(repo.findReceivers, { concurrency: 1, maxBatchSize: concurrency })
 
       return Effect.fnUntraced(function* (notice: Notice, id: string) {
         if (notice.kind === "APPOINTMENT_REMINDER" && notice.startsAt <= (yield* DateTime.nowAsDate)) {

@@ -32,7 +32,7 @@ interface NewActivity extends Provenance {
  * `activity_count`. It has `organization_id`, `id`, `user_id`, `activity_count`, `updated_at` and `status` of the case. Notices to people
  * (`CaseNotices`) and events for the partner follow later. The creation of an abandoned case is no event.
  */
-export const noteActivity = (
+export const insertActivity = (
   sql: SqlClient.SqlClient,
   source: Statement.Fragment,
   { details, type, ...provenance }: NewActivity

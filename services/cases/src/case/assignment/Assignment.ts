@@ -36,7 +36,7 @@ export class Assignment extends Context.Service<
             Effect.map(cases.assignToLeastBusy(organizationId, ids), (unassigned) =>
               ids.map((id) => !unassigned.has(id))
             ),
-          { atOnce: 1, most: pageSize }
+          { concurrency: 1, maxBatchSize: pageSize }
         )
       )
 

@@ -43,7 +43,7 @@ export class Directory extends Context.Service<
 
       const enroll = (yield* makeBatcher)(
         (payload: ReadonlyArray<Enrollment>) => auth.enrollPatients({ payload }).pipe(Effect.catchTags(unexpected)),
-        { atOnce: 2, most: 50 }
+        { concurrency: 2, maxBatchSize: 50 }
       )
 
       return Directory.of({

@@ -5,7 +5,7 @@ import { CaseId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { noteActivity } from "../activity/ActivityRepo.ts"
+import { insertActivity } from "../activity/ActivityRepo.ts"
 import { type Assignment, CandidateGroup } from "./assignmentsOf.ts"
 import { caseChanged } from "./CaseRow.ts"
 
@@ -97,7 +97,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           WHERE cases.organization_id = ${organizationId} AND cases.id = requested."caseId"
           RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at,
                     cases.user_id, reserved.provider_id
-        ), ${noteActivity(sql, sql.literal("assigned"), {
+        ), ${insertActivity(sql, sql.literal("assigned"), {
           ...by,
           at,
           type: caseTransitions.assign.activity,

@@ -14,7 +14,7 @@ import { type Sealer, sealedRowsOf } from "@care/phi"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { noteActivity } from "../activity/ActivityRepo.ts"
+import { insertActivity } from "../activity/ActivityRepo.ts"
 import { isProvider } from "../people/PeopleRepo.ts"
 import { CaseRow, caseChanged } from "./CaseRow.ts"
 import { loadChangesOf } from "./loadChangesOf.ts"
@@ -137,7 +137,7 @@ export const makeCasesRepo = Effect.gen(function* () {
               ${caseChanged(sql, provenance.at)}
           WHERE organization_id = ${organizationId} AND id = ${before.id}
           RETURNING organization_id, id, status, activity_count, updated_at, user_id
-        ), ${noteActivity(sql, moved, {
+        ), ${insertActivity(sql, moved, {
           ...provenance,
           type: caseTransitions[move.name].activity,
           details: sql`${JSON.stringify(details)}::jsonb`
@@ -160,7 +160,7 @@ export const makeCasesRepo = Effect.gen(function* () {
           UPDATE cases SET ${caseChanged(sql, provenance.at)}
           WHERE organization_id = ${organizationId} AND id = ${id}
           RETURNING organization_id, id, activity_count, updated_at, user_id, status, is_archived, is_test
-        ), ${noteActivity(sql, moved, { ...provenance, type, details: sql`${JSON.stringify(details)}::jsonb` })}
+        ), ${insertActivity(sql, moved, { ...provenance, type, details: sql`${JSON.stringify(details)}::jsonb` })}
         SELECT user_id, status, is_archived, is_test FROM moved
       `),
 

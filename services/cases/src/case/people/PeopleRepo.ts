@@ -1,6 +1,6 @@
 import { type MemberRole, type PersonSnapshot, UserSummary } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { keepSnapshot } from "@care/replicas"
+import { storeSnapshot } from "@care/replicas"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -16,8 +16,8 @@ export const personJson = `
 const people = rowsOf(Schema.Struct({ ...UserSummary.fields, createdAt: Schema.Date, updatedAt: Schema.Date }))
 
 /** Returns the SQL that stores a snapshot of a person, unless an equally new one is stored. It may be a part of another statement. */
-export const keepPerson = (sql: SqlClient.SqlClient, { person, ...snapshot }: PersonSnapshot) =>
-  keepSnapshot(sql, { table: "people", id: "id" }, { ...snapshot, ...person })
+export const upsertPerson = (sql: SqlClient.SqlClient, { person, ...snapshot }: PersonSnapshot) =>
+  storeSnapshot(sql, { table: "people", id: "id" }, { ...snapshot, ...person })
 
 /** Returns the SQL condition that a user is an active provider. */
 export const isProvider = (sql: SqlClient.SqlClient, organizationId: OrganizationId, userId: Statement.Fragment) => sql`
@@ -36,7 +36,7 @@ export const makePeopleRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
-    keep: (snapshot: PersonSnapshot) => execute(keepPerson(sql, snapshot)),
+    keep: (snapshot: PersonSnapshot) => execute(upsertPerson(sql, snapshot)),
 
     find: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
       people.all(sql`

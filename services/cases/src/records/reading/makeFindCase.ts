@@ -16,7 +16,7 @@ export const makeFindCase = Effect.fnUntraced(function* (repo: ReadingRepo) {
           const byId = new Map(rows.map((row) => [row.id, row]))
           return ids.map((id) => Option.fromUndefinedOr(byId.get(id)))
         }),
-      { atOnce: 2, most: 16 }
+      { concurrency: 2, maxBatchSize: 16 }
     )
   )
   return (organizationId: OrganizationId, id: CaseId): Effect.Effect<Option.Option<CaseWithLists>> =>

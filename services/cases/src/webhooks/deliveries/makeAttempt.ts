@@ -13,7 +13,7 @@ interface AttemptOutcome {
   readonly isEnabled: boolean
 }
 
-const mostBytes = 1024
+const maxBytes = 1024
 
 /** Makes one attempt at a delivery: it is sent, and the outcome is stored. */
 export const makeAttempt = Effect.gen(function* () {
@@ -34,7 +34,7 @@ export const makeAttempt = Effect.gen(function* () {
       ...signedHeaders(delivery.eventId, body, secrets, at)
     }
     const startedAt = yield* Clock.monotonicTimeNanos
-    const result = yield* Effect.result(egress.post(url, { headers, body, mostBytes, within: limits.attempt }))
+    const result = yield* Effect.result(egress.post(url, { headers, body, maxBytes, within: limits.attempt }))
     const durationMillis = Math.round(Number((yield* Clock.monotonicTimeNanos) - startedAt) / 1e6)
     return Result.match(result, {
       onSuccess: (response) => ({

@@ -115,7 +115,7 @@ export const makeSendTo = Effect.fnUntraced(function* (slots: Slots<Organization
             break
           }
           case "Look":
-            yield* look(action.most)
+            yield* look(action.limit)
             break
           case "Wait":
             yield* Effect.raceFirst(wake.await, Effect.sleep(Duration.times(limits.claim, 1 / 4)))

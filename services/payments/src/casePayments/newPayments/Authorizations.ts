@@ -140,13 +140,13 @@ export class Authorizations extends Context.Service<
       })
 
       // The gateway would replay the response of the first confirmation, whatever the intent became since.
-      const confirm = (attempt: OpenAttempt, wasAsked: boolean) =>
+      const confirm = (attempt: OpenAttempt, isRepetition: boolean) =>
         runForeignCall({
-          wasAsked,
+          isRepetition,
           begin: Effect.succeed(attempt),
           call: intents.confirm,
           classify: () => "REFUSED",
-          look: () =>
+          findResult: () =>
             Effect.map(Effect.orDie(intents.find(attempt.organizationId, attempt.intentId)), (current) =>
               current.status === "requires_confirmation" ? undefined : current
             )

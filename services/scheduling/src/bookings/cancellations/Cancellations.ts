@@ -125,7 +125,7 @@ export class Cancellations extends Context.Service<
         yield* settling.offer({ organizationId, cancellationId }, { delay: settlingDelay })
       }, transaction)
 
-      const drop = (cancellation: CancellationRow) =>
+      const discard = (cancellation: CancellationRow) =>
         transaction(
           Effect.andThen(repo.remove(cancellation), cancelBySubject(cancellation.organizationId, cancellation.id))
         )
@@ -145,15 +145,19 @@ export class Cancellations extends Context.Service<
         call: () => provider.cancel(cancellation.organizationId, agentEventId, cancellation.reason ?? undefined),
         classify: ({ _tag }: ProviderRefused | ProviderNotReady): CallOutcome =>
           _tag === "ProviderRefused" ? "REFUSED" : "BUSY",
-        drop: () => drop(cancellation)
+        discard: () => discard(cancellation)
       })
 
-      const perform = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow, wasAsked: boolean) {
+      const perform = Effect.fnUntraced(function* (
+        event: EventRow,
+        cancellation: CancellationRow,
+        isRepetition: boolean
+      ) {
         const agentEventId = agentEventOf(event)
         if (agentEventId !== null) {
           yield* runForeignCall({
             ...callOf(agentEventId, cancellation),
-            wasAsked,
+            isRepetition,
             begin: begin(event, cancellation),
             unknown: () => outcomeUnknown
           })
@@ -195,14 +199,14 @@ export class Cancellations extends Context.Service<
           const cancellation = existing.value
           const event = Option.getOrUndefined(yield* events.find(organizationId, cancellation.eventId))
           const agentEventId = event === undefined ? null : agentEventOf(event)
-          if (event === undefined || agentEventId === null) return yield* drop(cancellation)
-          yield* runForeignCall({ ...callOf(agentEventId, cancellation), wasAsked: true, begin: Effect.void }).pipe(
+          if (event === undefined || agentEventId === null) return yield* discard(cancellation)
+          yield* runForeignCall({ ...callOf(agentEventId, cancellation), isRepetition: true, begin: Effect.void }).pipe(
             Effect.andThen(finish(event, cancellation)),
             Effect.catchTags({
               // The appointment stays. `runForeignCall` has dropped the cancellation.
               ProviderRefused: () => Effect.void,
               // Another cancellation was first.
-              AppointmentCancelled: () => drop(cancellation)
+              AppointmentCancelled: () => discard(cancellation)
             })
           )
         })

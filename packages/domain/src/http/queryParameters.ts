@@ -22,12 +22,12 @@ const lowerCase = (text: string) => text.toLowerCase()
 // A plus that was not encoded arrives as a space.
 const withPlus = (text: string) => (/^\d+$/.test(text) ? `+${text}` : text)
 
-export const givenText = optionalParameter(identity)
+export const queryText = optionalParameter(identity)
 
-export const givenEmail = optionalParameter(lowerCase)
+export const queryEmail = optionalParameter(lowerCase)
 
 /** A phone number in a query, with or without an encoded plus. */
-export const givenPhoneNumber = optionalParameter(withPlus)
+export const queryPhoneNumber = optionalParameter(withPlus)
 
 /** An email or a phone number in a query. */
-export const givenReceiver = optionalParameter((text) => withPlus(lowerCase(text)))
+export const queryReceiver = optionalParameter((text) => withPlus(lowerCase(text)))
