@@ -4,7 +4,7 @@ import type { Operations } from "./Operation.ts"
 const foreign = {
   status: 401,
   body: { success: false, message: "Invalid request", error: "Permission denied" },
-  nobodys: { status: 404, success: false, message: "Invalid request", error: "No Case found for provided details!" }
+  unknownIds: { status: 404, success: false, message: "Invalid request", error: "No Case found for provided details!" }
 }
 
 // At a time with no other events nearby.

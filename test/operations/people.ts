@@ -4,7 +4,7 @@ const unknownUser = { message: "User <email> does not exist" }
 const foreignUser = {
   status: 400,
   body: { message: "User <email> does not exist in the organization" },
-  nobodys: unknownUser
+  unknownIds: unknownUser
 }
 
 /** The operations on users: sign-in, profiles, staff, erasure and export. */

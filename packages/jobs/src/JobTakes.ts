@@ -22,10 +22,10 @@ const allPermits = 1_000_000
 // that come after it: otherwise it might wait for ever.
 const makeGate = Effect.gen(function* () {
   const entrance = yield* Semaphore.make(1)
-  const places = yield* Semaphore.make(allPermits)
+  const semaphore = yield* Semaphore.make(allPermits)
   return {
-    enter: (permits: number) => entrance.withPermit(places.take(permits)),
-    leave: (permits: number) => places.release(permits)
+    enter: (permits: number) => entrance.withPermit(semaphore.take(permits)),
+    leave: (permits: number) => semaphore.release(permits)
   }
 })
 
