@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { say } from "./say.ts"
 import { temporaryFolder } from "./temporaryFolder.ts"
 
-/** The programs that production runs, built of the sources as they are now: which file is whose. */
+/** Builds the production programs from the current sources. Returns the file of each process. */
 export const builtPrograms = Effect.fnUntraced(function* (...plugins: ReadonlyArray<BuildPlugin>) {
   const folder = join(yield* temporaryFolder, "programs")
   say("Building the programs ...")

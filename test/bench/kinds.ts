@@ -3,11 +3,11 @@ import type { BenchOrganization } from "./makeOrganization.ts"
 import { newCase } from "./newCase.ts"
 import { readCase } from "./readCase.ts"
 
-/** The kinds of requests that are measured. */
+/** The measured kinds of requests. */
 export const kinds = ["case detail", "case creation"] as const
 export type Kind = (typeof kinds)[number]
 
-/** A request of each kind to an organization, made anew for each call. */
+/** Makes a request of each kind to an organization, a new one for each call. */
 export const requestsTo = (
   { key, productId }: BenchOrganization,
   caseIds: ReadonlyArray<string>

@@ -1,6 +1,6 @@
 import { Pool } from "undici"
 
-/** One request of a load: made anew for each call, so that bodies may differ. */
+/** Makes one request of a load; called for each request, so that bodies may differ. */
 export interface LoadRequest {
   readonly method: "GET" | "POST"
   readonly path: string
@@ -8,7 +8,7 @@ export interface LoadRequest {
   readonly body?: string
 }
 
-/** What a load measured. Times in milliseconds. */
+/** The results of a load. Times in milliseconds. */
 export interface LoadResult {
   readonly requestsPerSecond: number
   readonly requests: number
@@ -19,7 +19,7 @@ export interface LoadResult {
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-/** Sends requests over `connections` keep-alive connections, one at a time each, for `millis`; any answer but 200 throws. */
+/** Sends requests over `connections` keep-alive connections, one at a time each, for `millis`. Throws unless all responses are 200. */
 export const load = async (
   origin: string,
   connections: number,
@@ -31,11 +31,11 @@ export const load = async (
   const start = performance.now()
   const worker = async () => {
     while (performance.now() - start < millis) {
-      const sent = performance.now()
+      const sentAt = performance.now()
       const response = await pool.request(make())
       const text = await response.body.text()
       if (response.statusCode !== 200) throw new Error(`${origin} answered ${response.statusCode}: ${text}`)
-      times.push(performance.now() - sent)
+      times.push(performance.now() - sentAt)
     }
   }
   await Promise.all(Array.from({ length: connections }, worker))

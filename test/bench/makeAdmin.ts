@@ -2,7 +2,7 @@ import { Effect } from "effect"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Calls the admin API as the operator; any answer but a success throws. */
+/** Makes a client of the admin API with the operator's token. Throws unless the response is a success. */
 export const makeAdmin = (gatewayUrl: string, token: string) => {
   const call = (method: string, path: string, body?: unknown) =>
     Effect.promise(async (): Promise<Json> => {
@@ -17,7 +17,7 @@ export const makeAdmin = (gatewayUrl: string, token: string) => {
     })
   return {
     call,
-    /** Makes something: its id. */
+    /** Creates a resource, and returns its id. */
     create: (path: string, body: unknown) => Effect.map(call("POST", path, body), ({ id }) => String(id))
   }
 }

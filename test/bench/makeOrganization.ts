@@ -3,7 +3,7 @@ import type { makeAdmin } from "./makeAdmin.ts"
 
 const providers = 5
 
-/** An organization as benchmarks make it. */
+/** An organization of a benchmark. */
 export type BenchOrganization = Effect.Success<ReturnType<typeof makeOrganization>>
 
 /** Makes an organization with a key, a product and some providers. */

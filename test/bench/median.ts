@@ -1,4 +1,4 @@
 import { quantile } from "./quantile.ts"
 
-/** The median of some values, the upper of the two in the middle. */
+/** Returns the median of values, the upper one of the two in the middle. */
 export const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)

@@ -2,7 +2,7 @@ import { createCaseExample } from "@care/domain/cases/createCaseExample"
 
 let patients = 0
 
-/** A patient whom nobody has seen before. */
+/** Returns the data of a new patient. */
 export const newPatient = () => {
   patients += 1
   const area = 201 + Math.floor(patients / 7_999_999)
@@ -20,7 +20,7 @@ const questions = [
   { question: "Anything else?", answer: "I would like to start next week.", type: "TEXT" }
 ]
 
-/** A body of case creation, of a patient whom nobody has seen before. */
+/** Returns a body of case creation for a new patient. */
 export const newCase = (productId: string) => ({
   user: newPatient(),
   products: [{ id: productId, form: { title: "Weight management intake", questions } }]

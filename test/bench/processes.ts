@@ -9,7 +9,7 @@ const read = (pid: string, file: string): string => {
   }
 }
 
-// What follows the name of the program, which may have anything in it.
+// Returns the fields of `stat` after the name of the program, which may contain any character.
 const fieldsOf = (pid: string): ReadonlyArray<string> => {
   const stat = read(pid, "stat")
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")
@@ -21,7 +21,7 @@ export interface OwnProcess {
   readonly pid: string
 }
 
-/** The processes that this one started from a file that is like this, with the name that is in it. */
+/** Returns the child processes whose program file matches a pattern, with the name in it. */
 const startedFrom = (file: RegExp): ReadonlyArray<OwnProcess> =>
   readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid) && fieldsOf(pid)[1] === String(process.pid))
@@ -39,13 +39,13 @@ export const suiteProcesses = () => startedFrom(/\/(?:services|programs)\/(\w+)(
 export const peerProcesses = () =>
   startedFrom(/\/bench\/peer\/(\w+)\.ts$/).map(({ name, pid }) => ({ name: `peer ${name}`, pid }))
 
-/** The processes of the PostgreSQL that a connection leads to: those of all other connections, and what it does by itself. */
+/** Returns the processes of the PostgreSQL behind a connection: those of the other connections, and its background processes. */
 export const postgresProcesses = async (database: pg.ClientBase): Promise<ReadonlyArray<OwnProcess>> => {
   const { rows } = await database.query("SELECT pg_backend_pid()::text AS pid")
-  const own = rows[0].pid
-  const server = fieldsOf(own)[1]
+  const ownPid = rows[0].pid
+  const server = fieldsOf(ownPid)[1]
   return readdirSync("/proc")
-    .filter((pid) => /^\d+$/.test(pid) && pid !== own && fieldsOf(pid)[1] === server)
+    .filter((pid) => /^\d+$/.test(pid) && pid !== ownPid && fieldsOf(pid)[1] === server)
     .map((pid) => ({ name: "postgres", pid }))
 }
 
@@ -58,16 +58,16 @@ const threadsOf = (pid: string): ReadonlyArray<string> => {
 }
 
 /**
- * Processor time that a process has used so far, in milliseconds: what the scheduler gave to its threads. (The times of
- * `stat` are counted by whom a tick hits, and those of Node.js come at times of their own.)
+ * Returns the processor time of a process so far in milliseconds, from the scheduler's statistics of its threads. (The times in `stat` are
+ * sampled by ticks, and those of Node.js are updated irregularly.)
  */
 export const cpuMillis = ({ pid }: OwnProcess): number =>
   threadsOf(pid).reduce((sum, thread) => sum + Number(read(pid, `task/${thread}/schedstat`).split(" ")[0]) / 1e6, 0)
 
-/** Begins to count the processor time of some processes: what they used since, in milliseconds. Of one that ended meanwhile nothing is known. */
+/** Begins to count the processor time of processes. Returns a function that returns the milliseconds since then, without ended processes. */
 export const startCounting = (processes: ReadonlyArray<OwnProcess>): (() => number) => {
-  const begun = processes.map((process) => ({ process, millis: cpuMillis(process) }))
-  return () => begun.reduce((sum, { millis, process }) => sum + Math.max(0, cpuMillis(process) - millis), 0)
+  const startTimes = processes.map((process) => ({ process, millis: cpuMillis(process) }))
+  return () => startTimes.reduce((sum, { millis, process }) => sum + Math.max(0, cpuMillis(process) - millis), 0)
 }
 
 /** Memory that a process has now (resident set), in MB. */

@@ -1,3 +1,3 @@
-/** The value of some that a share of them are below, the upper of two; NaN of none. */
+/** Returns a quantile of values, the upper one of two; NaN without values. */
 export const quantile = (values: ReadonlyArray<number>, share: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN

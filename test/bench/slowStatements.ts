@@ -25,26 +25,29 @@ const bench = Effect.gen(function* () {
   const slow = sql`SELECT pg_sleep(0.5)`
   const lookUp = Effect.suspend(() => sql`SELECT text FROM things WHERE id = ${Math.ceil(Math.random() * 100_000)}`)
 
-  const measure = Effect.fnUntraced(function* (beside: string, others: ReadonlyArray<Effect.Effect<unknown, unknown>>) {
+  const measure = Effect.fnUntraced(function* (
+    label: string,
+    background: ReadonlyArray<Effect.Effect<unknown, unknown>>
+  ) {
     const took: Array<number> = []
     const end = (yield* Clock.currentTimeMillis) + roundMillis
     const untilEnd = <E>(work: Effect.Effect<unknown, E>) =>
       Effect.repeat(work, { while: () => Effect.map(Clock.currentTimeMillis, (now) => now < end) })
     const timed = Effect.map(Effect.timed(lookUp), ([time]) => took.push(Duration.toMillis(time)))
     const callersAtOnce = Array.from({ length: callers }, () => timed)
-    yield* Effect.all([...others, ...callersAtOnce].map(untilEnd), { concurrency: "unbounded" })
-    took.sort((one, other) => one - other)
+    yield* Effect.all([...background, ...callersAtOnce].map(untilEnd), { concurrency: "unbounded" })
+    took.sort((first, second) => first - second)
     const at = (part: number) => `${took[Math.floor(took.length * part)]?.toFixed(1).padStart(8)} ms`
     const perSecond = ((took.length * 1000) / roundMillis).toFixed(0).padStart(6)
-    process.stdout.write(`${beside.padEnd(32)}${perSecond} /s  p50${at(0.5)}  p95${at(0.95)}  p99${at(0.99)}\n`)
+    process.stdout.write(`${label.padEnd(32)}${perSecond} /s  p50${at(0.5)}  p95${at(0.95)}  p99${at(0.99)}\n`)
   })
 
-  const many = (one: Effect.Effect<unknown, unknown>) => Array.from({ length: slowAtOnce }, () => one)
+  const many = (first: Effect.Effect<unknown, unknown>) => Array.from({ length: slowAtOnce }, () => first)
   yield* measure("warming up", [])
   yield* measure("look-ups alone", [])
   yield* measure("beside slow background", many(inBackground(slow)))
   yield* measure("beside slow requests", many(slow))
 })
 
-// How long look-ups take while statements of 500 ms run beside them, on the pools that a service has.
+// Measures look-ups while statements of 500 ms run at the same time, on the pools of a service.
 await Effect.runPromise(Effect.scoped(Effect.provide(bench, layerSql)))

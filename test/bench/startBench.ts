@@ -11,7 +11,7 @@ import { makeOrganization } from "./makeOrganization.ts"
 import { say } from "./say.ts"
 import { temporaryFolder } from "./temporaryFolder.ts"
 
-/** Offsets of ports, beside those of the suite, that a benchmark may listen on. */
+/** The offsets of further ports that a benchmark may use beside those of the suite. */
 export const benchOffsets = { peerGateway: 25, peerService: 26 }
 
 const secrets = {
@@ -23,12 +23,12 @@ const secrets = {
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`
 }
 
-// One organization makes all requests here, as fast as they are answered.
+// Without rate limits, because one organization sends all requests as fast as possible.
 const unlimited = Object.fromEntries(
   [...Object.values(rateLimits), ...Object.values(answerLimits)].map((rule) => [rateLimitVariable(rule), "1000000000"])
 )
 
-// As a server would be set up; with the defaults a million cases would be written out again and again.
+// The settings of a real server. With the defaults a million cases would be written out repeatedly.
 const serverSettings = { max_wal_size: "16GB", checkpoint_timeout: "30min" }
 
 const aQuarter = Math.round(totalmem() / 4 / 2 ** 20)
@@ -48,7 +48,7 @@ const tellMemory = async (database: pg.ClientBase, megabytes: number): Promise<v
   if (huge !== "on") say(`  (sysctl -w vm.nr_hugepages=${pages} gives them; see docs/performance.md)`)
 }
 
-/** What every benchmark runs on: see `startBench`. */
+/** The environment of every benchmark: see `startBench`. */
 export type Bench = Effect.Success<ReturnType<typeof startBench>>
 
 /**
@@ -72,7 +72,7 @@ export const startBench = Effect.fnUntraced(function* (
   Object.assign(process.env, secrets, unlimited, variables)
   const settings = { ...how, port, host: "127.0.0.1", dataDirectory: folder, databaseUrl, isTerminal: false }
   const publicUrl = `http://127.0.0.1:${port}`
-  // What was read of the environment before is not read anew.
+  // A new provider, because the default one has read the environment before the change.
   const environment = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ ...process.env }))
   const suite = yield* startSuite({ ...settings, publicUrl }, (name, line) => {
     if (/\b(ERROR|FATAL)\b/.test(line)) say(`${name} ${line}`)
@@ -93,7 +93,7 @@ export const startBench = Effect.fnUntraced(function* (
   const { gatewayUrl } = suite
   const { ADMIN_TOKEN: token, PHI_KEY: phiKey } = secrets
   return {
-    /** Gone with everything else. */
+    /** A folder that is removed when the scope closes. */
     folder,
     port,
     gatewayUrl,

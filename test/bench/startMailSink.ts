@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { SMTPServer } from "smtp-server"
 
 /**
- * Starts a mail server that takes everything and keeps nothing, in this process, so that its work is counted to nobody.
- * `heardDuring` answers the mails that came while something was done.
+ * Starts a mail server that accepts and drops everything, in this process, so that its work counts for neither side. `heardDuring` returns
+ * the mails that arrived while an effect ran.
  */
 export const startMailSink = Effect.gen(function* () {
   let hear: (mail: string) => void = () => {}
@@ -27,7 +27,7 @@ export const startMailSink = Effect.gen(function* () {
     }),
     () => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
   )
-  // A client that ends is no failure of the benchmark.
+  // A client that disconnects is not a failure of the benchmark.
   server.on("error", () => {})
 
   const heardDuring = <E, R>(work: Effect.Effect<unknown, E, R>) =>

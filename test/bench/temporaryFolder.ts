@@ -3,12 +3,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 
-/** A folder that is gone when the scope closes; PostgreSQL, which runs as another user, may enter it. */
+/** Makes a folder that is removed when the scope closes. PostgreSQL, which runs as another user, can enter it. */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => {
-    const made = mkdtempSync(join(tmpdir(), "care-bench-"))
-    chmodSync(made, 0o755)
-    return made
+    const folder = mkdtempSync(join(tmpdir(), "care-bench-"))
+    chmodSync(folder, 0o755)
+    return folder
   }),
-  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )

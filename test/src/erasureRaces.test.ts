@@ -123,23 +123,23 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
         // In either order.
         const both = [erase(userId), created] as const
         return index % 2 === 0
-          ? Effect.map(Effect.all(both, together), ([erased, creation]) => ({ userId, erased, made: creation }))
-          : Effect.map(Effect.all([created, erase(userId)], together), ([creation, erased]) => ({
+          ? Effect.map(Effect.all(both, together), ([erased, creations]) => ({ userId, erased, creations }))
+          : Effect.map(Effect.all([created, erase(userId)], together), ([creations, erased]) => ({
               userId,
               erased,
-              made: creation
+              creations
             }))
       },
       together
     )
-    for (const { erased, made: creation, userId } of outcomes) {
+    for (const { erased, creations, userId } of outcomes) {
       const active = yield* inDatabase(
         (sql) => sql`
             SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED')
           `
       )
       assert.include([200, 409], erased.status)
-      assert.isTrue(creation.every(({ status }) => status === 200 || status === 409))
+      assert.isTrue(creations.every(({ status }) => status === 200 || status === 409))
       assert.strictEqual(active.length > 0, erased.status === 409, `${erased.status} with ${active.length} cases`)
     }
   })

@@ -12,16 +12,16 @@ import { startMailSink } from "../startMailSink.ts"
 import { type WayToRead, waysToRead } from "./waysToRead.ts"
 import { withSwitchedAudit } from "./withSwitchedAudit.ts"
 
-/** What a case detail may cost, of what it costs when nobody records it. */
+/** The aim: the cost of a case detail relative to the cost without audit. */
 const aim = 1.1
 
 const cases = 2000
 const connections = 32
 
-// Reads are linked within a second, and again within the next when somebody else linked just then.
+// Reads are linked within a second, or a second later if another process was linking.
 const settling = "2200 millis"
 
-/** How long is measured: seconds of the warm-up and of a round, and how many rounds there are of each. */
+/** The seconds of the warm-up and of a round, and the number of rounds. */
 interface AuditOptions {
   readonly rounds: number
   readonly seconds: number
@@ -40,8 +40,8 @@ const spreadOf = (micros: ReadonlyArray<number>) => {
 }
 
 /**
- * Measures what a case detail costs with the audit of reads, and without, in one suite that is switched between these
- * (`waysToRead`): two suites beside each other differ by more than the audit, also when they are the same. Answers what is over its aim.
+ * Measures the cost of a case detail with and without the audit of reads, in one suite that is switched between the two (`waysToRead`),
+ * because two equal suites differ by more than the audit costs. Returns the results that miss their aim.
  */
 export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSeconds }: AuditOptions) {
   const mailSink = yield* startMailSink
@@ -81,7 +81,7 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
     return use
   })
 
-  // In turns, each time with all ways to read.
+  // Alternates between all ways to read in each round.
   const readInTurns = Effect.fnUntraced(function* (millis: number, times: number) {
     const uses: Record<WayToRead, Array<Use>> = { recorded: [], "not recorded": [], "answered at once": [] }
     for (let time = 0; time < times; time += 1) {
@@ -100,15 +100,15 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
   const uses = yield* readInTurns(seconds * 1000, rounds)
 
   const over: Array<string> = []
-  const report = (what: string, of: (use: Use) => number) => {
-    const recorded = spreadOf(uses.recorded.map(of))
-    say(`${what}: ${recorded.told} recorded`)
+  const report = (label: string, value: (use: Use) => number) => {
+    const recorded = spreadOf(uses.recorded.map(value))
+    say(`${label}: ${recorded.told} recorded`)
     for (const way of waysToRead.slice(1)) {
-      const without = spreadOf(uses[way].map(of))
+      const without = spreadOf(uses[way].map(value))
       const ratio = recorded.median / without.median
       const isMet = ratio <= aim
       say(`  ${without.told} ${way}, ${ratio.toFixed(2)} times (aim: ${aim})${isMet ? "" : "  <- over the aim"}`)
-      if (!isMet) over.push(`${what}, ${way}`)
+      if (!isMet) over.push(`${label}, ${way}`)
     }
   }
   say(`\nProcessor time of a case detail: medians of ${rounds} rounds`)

@@ -2,15 +2,12 @@ import { Effect, Layer } from "effect"
 import { Audit as Recording } from "../../../packages/audit/src/Audit.ts"
 import { waysToRead } from "./waysToRead.ts"
 
-// As a read that is recorded: it is answered when the turn of the event loop ends, with those beside it.
+// Answers a read like a recorded one: at the end of the turn of the event loop, together with others.
 const endOfTurn = Effect.callback<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-/**
- * In the place of the audit, in the program of cases that `withSwitchedAudit` builds: each SIGUSR2 switches to the next of
- * `waysToRead`.
- */
+/** Replaces the audit in the program that `withSwitchedAudit` builds. Each SIGUSR2 switches to the next of `waysToRead`. */
 export const Audit = {
   layer: Layer.effect(
     Recording,

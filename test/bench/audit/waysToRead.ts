@@ -1,6 +1,3 @@
-/**
- * What happens to a read before it is answered: it is recorded; or not, but answered together with those beside it as if it were;
- * or neither, as before there was an audit.
- */
+/** How reads are answered: recorded; not recorded, but answered in the same batches; or at once, without any audit. */
 export const waysToRead = ["recorded", "not recorded", "answered at once"] as const
 export type WayToRead = (typeof waysToRead)[number]

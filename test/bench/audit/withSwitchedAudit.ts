@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import type { BuildPlugin } from "@care/build"
 
-/** Builds programs with `switchedAudit` in the place of the audit. */
+/** Builds programs with `switchedAudit` instead of the audit. */
 export const withSwitchedAudit: BuildPlugin = {
   name: "switched audit",
   resolveId: (source, importer) =>

@@ -13,23 +13,23 @@ import { type Measured, reportGrowth, reportMemory, reportSize } from "./report.
 import { requireSameAnswers } from "./requireSameAnswers.ts"
 import type { Side } from "./sides.ts"
 import { startPeer } from "./startPeer.ts"
-import { wantMail } from "./wantMail.ts"
+import { setMailWanted } from "./wantMail.ts"
 
-/** How long is measured: seconds of the warm-up and of a round of each kind and side, and how many rounds. */
+/** The seconds of the warm-up and of a round of each kind and side, and the number of rounds. */
 interface CompareOptions {
   readonly sizes: ReadonlyArray<number>
-  /** The one kind of request that is measured; all without it. */
+  /** The only kind of request to measure; all by default. */
   readonly only: string | undefined
   readonly rounds: number
   readonly seconds: number
   readonly warmUpSeconds: number
-  /** Whether the suite runs from its TypeScript, as while it is developed, instead of as it is built for production. */
+  /** Whether the suite runs from its TypeScript sources instead of the production build. */
   readonly isFromSources: boolean
 }
 
 /**
- * Measures the suite against the same two endpoints written plainly on Fastify, in one run on one machine, for organizations
- * with each number of stored cases: sides and organizations take turns, and medians of the rounds are told.
+ * Compares the suite with the same two endpoints written plainly on Fastify, for organizations with each number of stored cases. Sides and
+ * organizations alternate, and the medians of the rounds are reported.
  */
 export const compare = Effect.fnUntraced(function* ({
   isFromSources,
@@ -66,14 +66,14 @@ export const compare = Effect.fnUntraced(function* ({
       say(`\nStoring an organization of ${size.toLocaleString("en")} cases ...`)
       const organization = yield* makeOrganization(admin, `${size} cases`)
       const caseIds = yield* Effect.promise(() => seedCases(database, { ...organization, phiKey }, [1, size]))
-      yield* wantMail(database, true)
+      yield* setMailWanted(database, true)
       yield* requireSameAnswers(bench, organization, sides, mailSink, caseIds)
-      yield* wantMail(database, false)
+      yield* setMailWanted(database, false)
       return { size, requests: requestsTo(organization, caseIds) }
     })
   )
 
-  // Organizations take turns as sides do: a machine does more in one minute than in another.
+  // Organizations alternate like sides, because the speed of a machine varies from minute to minute.
   const measureKind = Effect.fnUntraced(function* (kind: Kind) {
     const runs = stored.map(({ requests, size }) => ({
       size,

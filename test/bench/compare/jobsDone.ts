@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type pg from "pg"
 
-/** Waits until both sides have worked off their jobs and told people what there is to tell, those that are tried again, too. */
+/** Waits until both sides have done all jobs and sent all notices, retries included. */
 export const jobsDone = (database: pg.ClientBase) =>
   Effect.promise(() =>
     database.query<{ jobs: number }>(`

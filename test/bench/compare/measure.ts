@@ -5,7 +5,7 @@ import { cpuMillis, memoryMegabytes, postgresProcesses, startCounting } from "..
 import { jobsDone } from "./jobsDone.ts"
 import type { Side } from "./sides.ts"
 
-/** What of the machine a process took. */
+/** The processor time and memory of a process. */
 export interface ProcessUse {
   readonly name: string
   /** Processor time per request, in microseconds. */
@@ -14,7 +14,7 @@ export interface ProcessUse {
   readonly megabytes: number
 }
 
-/** What one round of load measured. */
+/** The results of one round of load. */
 export interface Round extends LoadResult {
   readonly processes: ReadonlyArray<ProcessUse>
   /** Processor time of PostgreSQL per request, in microseconds. */
@@ -23,7 +23,7 @@ export interface Round extends LoadResult {
 
 const connections = 32
 
-/** Loads one side for some time; the processor time counts until what the requests left to do is done, too. */
+/** Loads one side for some time. Processor time counts until the jobs of the requests are done. */
 export const measure = Effect.fnUntraced(function* (
   { origin, processes }: Side,
   database: pg.ClientBase,
@@ -31,7 +31,7 @@ export const measure = Effect.fnUntraced(function* (
   millis: number
 ) {
   const before = processes.map(cpuMillis)
-  // Connections of a side are made when it asks for them.
+  // A side opens its database connections only when it needs them.
   const postgres = yield* Effect.promise(() => postgresProcesses(database))
   const postgresUsed = startCounting(postgres)
   const result = yield* Effect.promise(() => load(origin, connections, millis, make))

@@ -1,14 +1,14 @@
 import { quantile } from "../quantile.ts"
 import type { Round } from "./measure.ts"
 
-/** How much more one of two measured than the other: in the middle of the rounds, and in a quarter of them at most and at least. */
+/** The ratio of two measurements: the median of the rounds, and their quartiles. */
 export interface Ratio {
   readonly lower: number
   readonly middle: number
   readonly upper: number
 }
 
-/** Compares two in each round by itself, since a machine does more in one round than in another. */
+/** Computes the ratio of two measurements in each round separately, because the speed of a machine varies between rounds. */
 export const ratioOf = (
   measured: ReadonlyArray<Round>,
   others: ReadonlyArray<Round>,

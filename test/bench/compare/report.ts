@@ -4,7 +4,7 @@ import { type Ratio, ratioOf } from "./ratioOf.ts"
 import type { Side } from "./sides.ts"
 import { allMicros, type Summary, summarize } from "./summarize.ts"
 
-/** What of the peer's requests per second the suite should at least answer, and what of its processor time take at most. */
+/** The aims: the suite's least share of the peer's requests per second, and its greatest multiple of the peer's processor time. */
 const aims = { requests: 1, cpu: 1.5, growth: 0.95, megabytesAtRest: 160 } as const
 
 /** The rounds of each side with a kind of request, for an organization with a number of stored cases. */
@@ -21,30 +21,30 @@ const row = (name: string, { cpuMicros, p50, p99, requestsPerSecond }: Summary) 
 const requests = ({ requestsPerSecond }: Round): number => requestsPerSecond
 
 /** A ratio and where half of the rounds are. */
-const spread = (what: string, { lower, middle, upper }: Ratio) =>
-  `  ${what.padEnd(44)}${column(middle, 2, 6)}  (half of the rounds: ${lower.toFixed(2)} to ${upper.toFixed(2)})`
+const spread = (label: string, { lower, middle, upper }: Ratio) =>
+  `  ${label.padEnd(44)}${column(middle, 2, 6)}  (half of the rounds: ${lower.toFixed(2)} to ${upper.toFixed(2)})`
 
-/** The same with its aim, marked when it is missed. */
-const ratio = (what: string, measured: Ratio, aim: number, isReached: boolean) =>
-  `${spread(what, measured)}  (aim: ${aim})${isReached ? "" : "  MISSED"}`
+/** The same with its aim, and a mark if it is missed. */
+const ratio = (label: string, measured: Ratio, aim: number, isReached: boolean) =>
+  `${spread(label, measured)}  (aim: ${aim})${isReached ? "" : "  MISSED"}`
 
 const uses = ({ processes }: Summary) =>
   processes.map(({ cpuMicros, name }) => `${name} ${cpuMicros.toFixed(0)} us`).join(", ")
 
-/** Says what was measured with a number of stored cases. */
+/** Prints the results for a number of stored cases. */
 export const reportSize = (size: number, measured: ReadonlyArray<Measured>): void => {
   say(`\n${size.toLocaleString("en")} cases`)
-  for (const { kind, peer, suite } of measured.filter((one) => one.size === size)) {
+  for (const { kind, peer, suite } of measured.filter((entry) => entry.size === size)) {
     const suiteSummary = summarize(suite)
     const peerSummary = summarize(peer)
-    const answered = ratioOf(suite, peer, requests)
+    const requestRatio = ratioOf(suite, peer, requests)
     const cpu = ratioOf(suite, peer, allMicros)
     say(
       `\n  ${kind.padEnd(8)}\n  ${"requests/s".padStart(16)}${"p50".padStart(13)}${"p99".padStart(11)}${"CPU/request".padStart(13)}`
     )
     say(row("suite", suiteSummary))
     say(row("peer", peerSummary))
-    say(ratio("requests/s, of the peer's, at least", answered, aims.requests, answered.middle >= aims.requests))
+    say(ratio("requests/s, of the peer's, at least", requestRatio, aims.requests, requestRatio.middle >= aims.requests))
     say(ratio("CPU per request, of the peer's, at most", cpu, aims.cpu, cpu.middle <= aims.cpu))
     say(`  CPU by process: ${uses(suiteSummary)}; ${uses(peerSummary)}`)
     say(
@@ -53,19 +53,19 @@ export const reportSize = (size: number, measured: ReadonlyArray<Measured>): voi
   }
 }
 
-/** Says what a larger number of stored cases costs: of each kind, what was measured with the first of the sizes comes first. */
+/** Prints the cost of larger numbers of stored cases, relative to the first number, for each kind of request. */
 export const reportGrowth = (measured: ReadonlyArray<Measured>): void => {
   for (const { kind, peer, size, suite } of measured) {
-    const first = measured.find((one) => one.kind === kind)
+    const first = measured.find((entry) => entry.kind === kind)
     if (first === undefined || first.size === size) continue
     say(`\nRequests/s with ${size.toLocaleString("en")} cases, of those with ${first.size.toLocaleString("en")}`)
-    const kept = ratioOf(suite, first.suite, requests)
-    say(ratio(`${kind}, at least`, kept, aims.growth, kept.middle >= aims.growth))
+    const requestRatio = ratioOf(suite, first.suite, requests)
+    say(ratio(`${kind}, at least`, requestRatio, aims.growth, requestRatio.middle >= aims.growth))
     say(spread("of the peer", ratioOf(peer, first.peer, requests)))
   }
 }
 
-/** Says what memory the processes have at rest and under the load. */
+/** Prints the memory of the processes at rest and under load. */
 export const reportMemory = (atRest: Readonly<Record<string, number>>, measured: ReadonlyArray<Measured>): void => {
   const all = measured.flatMap(({ peer, suite }) => [summarize(suite), summarize(peer)])
   say(`\nMemory (resident), MB${"at rest".padStart(12)}${"under load".padStart(12)}`)

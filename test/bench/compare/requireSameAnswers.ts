@@ -8,7 +8,7 @@ import { jobsDone } from "./jobsDone.ts"
 import { refusedRequests } from "./refusedRequests.ts"
 import type { Side } from "./sides.ts"
 
-/** Ids, times and what names a patient, a provider or a case, by what they are. */
+/** Replaces ids, times and names of patients, providers and cases by placeholders. */
 const normalised = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
@@ -17,7 +17,7 @@ const normalised = (text: string): string =>
     .replaceAll(/\+1\d{10}/g, "<phone>")
     .replaceAll(/"shortId":"\w+"/g, '"shortId":"<short id>"')
 
-/** A mail but for when it was sent, under which id, and of which case. */
+/** Returns a mail without its date, its id and the id of its case. */
 const normalisedMail = (mail: string): string =>
   normalised(mail)
     .replaceAll(/^(Date|Message-ID): .*$/gm, "$1")
@@ -32,7 +32,7 @@ const linked: Readonly<Record<Side["name"], string>> = {
   peer: "SELECT * FROM peer.audit_links"
 }
 
-/** What a side recorded (but for who did it, which may be a service of the suite) of the patients of some cases, when it has put all of it into its chains. */
+/** Reads the audit records of the patients of some cases once all are linked, without their actors, which may be services of the suite. */
 const recordsOf = (database: pg.ClientBase, { name }: Side, caseIds: ReadonlyArray<string>) =>
   Effect.promise(() =>
     database.query<{ readonly what: string; readonly is_linked: boolean }>(
@@ -51,9 +51,8 @@ const recordsOf = (database: pg.ClientBase, { name }: Side, caseIds: ReadonlyArr
   )
 
 /**
- * Stops the benchmark unless the suite and its peer do the same: details are answered byte for byte alike, creations but
- * for their ids; what either stores is the same to the suite, which reads both; both
- * record the same of it; the patient and the provider are told the same of either; and both refuse the same.
+ * Stops the benchmark unless the suite and its peer do the same: equal case details byte for byte, equal creations except for ids, equal
+ * stored cases as the suite reads them, equal audit records, equal notices to patients and providers, and equal refusals.
  */
 export const requireSameAnswers = Effect.fnUntraced(function* (
   { admin, database }: Bench,
@@ -71,12 +70,12 @@ export const requireSameAnswers = Effect.fnUntraced(function* (
       })
       return { status: response.status, text: await response.text() }
     })
-  const requireSame = (what: string, texts: ReadonlyArray<string>) =>
+  const requireSame = (name: string, texts: ReadonlyArray<string>) =>
     new Set(texts).size === 1
       ? Effect.void
       : Effect.die(
           new Error(
-            [`The sides differ in ${what}:`, ...texts.map((text, index) => `${sides[index]?.name}: ${text}`)].join("\n")
+            [`The sides differ in ${name}:`, ...texts.map((text, index) => `${sides[index]?.name}: ${text}`)].join("\n")
           )
         )
 
@@ -95,13 +94,13 @@ export const requireSameAnswers = Effect.fnUntraced(function* (
     yield* Effect.forEach(sides, (side) => recordsOf(database, side, readIds))
   )
 
-  const made = yield* Effect.forEach(sides, ({ origin }) => send(origin, "/api/v1/cases", newCase(productId)))
+  const created = yield* Effect.forEach(sides, ({ origin }) => send(origin, "/api/v1/cases", newCase(productId)))
   yield* requireSame(
     "a case creation",
-    made.map(({ status, text }) => `${status} ${normalised(text)}`)
+    created.map(({ status, text }) => `${status} ${normalised(text)}`)
   )
   const mails = yield* mailSink.heardDuring(jobsDone(database))
-  const madeIds = made.map(({ text }) => {
+  const madeIds = created.map(({ text }) => {
     const { data }: { readonly data: { readonly caseId: string } } = JSON.parse(text)
     return data.caseId
   })
@@ -112,25 +111,27 @@ export const requireSameAnswers = Effect.fnUntraced(function* (
   const stored = yield* Effect.forEach(madeIds, (caseId) => admin.call("GET", `/cases/${caseId}`))
   yield* requireSame(
     "the case that was created",
-    stored.map((shown) => normalised(JSON.stringify(shown)))
+    stored.map((row) => normalised(JSON.stringify(row)))
   )
-  const told = stored.map(({ shortId }) => mails.filter((mail) => mail.includes(String(shortId))).map(normalisedMail))
+  const mailsOfCases = stored.map(({ shortId }) =>
+    mails.filter((mail) => mail.includes(String(shortId))).map(normalisedMail)
+  )
   yield* requireSame(
     "what people are told of the case",
-    told.map((some) => some.sort().join("\n"))
+    mailsOfCases.map((mailsOfCase) => mailsOfCase.sort().join("\n"))
   )
-  if (told.some(({ length }) => length !== 2)) {
+  if (mailsOfCases.some(({ length }) => length !== 2)) {
     yield* Effect.die(new Error("Neither side tells the patient and the provider."))
   }
 
-  const known = newCase(productId)
-  for (const { origin } of sides.slice(0, 1)) yield* send(origin, "/api/v1/cases", known)
-  for (const [what, { body, path }] of Object.entries(refusedRequests(productId, known))) {
+  const existing = newCase(productId)
+  for (const { origin } of sides.slice(0, 1)) yield* send(origin, "/api/v1/cases", existing)
+  for (const [name, { body, path }] of Object.entries(refusedRequests(productId, existing))) {
     const answers = yield* Effect.forEach(sides, ({ origin }) => send(origin, path, body))
     yield* requireSame(
-      `the refusal of ${what}`,
+      `the refusal of ${name}`,
       answers.map(({ status }) => String(status))
     )
-    if (answers.some(({ status }) => status < 400)) yield* Effect.die(new Error(`Nobody refuses ${what}.`))
+    if (answers.some(({ status }) => status < 400)) yield* Effect.die(new Error(`Nobody refuses ${name}.`))
   }
 })

@@ -1,6 +1,6 @@
 import type { OwnProcess } from "../processes.ts"
 
-/** What is compared: the suite, and its peer. */
+/** The two sides of the comparison: the suite and its peer. */
 export interface Side {
   readonly name: "suite" | "peer"
   readonly origin: string

@@ -22,14 +22,14 @@ const run = (file: string, parameters: ReadonlyArray<string>) =>
     (child) => Effect.sync(() => child.kill())
   )
 
-/** Starts the peer, a gateway and a service, on the database of the suite and the mail server given: the URL of its gateway. */
+/** Starts the peer, a gateway and a service, on the suite's database and a mail server. Returns the URL of its gateway. */
 export const startPeer = Effect.fnUntraced(function* (
-  { databaseUrl, folder: own, phiKey, port }: Bench,
+  { databaseUrl, folder: baseFolder, phiKey, port }: Bench,
   smtpUrl: string
 ) {
   const service = port + benchOffsets.peerService
   const gateway = port + benchOffsets.peerGateway
-  yield* run("service.ts", [String(service), databaseUrl, phiKey, smtpUrl, own])
+  yield* run("service.ts", [String(service), databaseUrl, phiKey, smtpUrl, baseFolder])
   yield* run("gateway.ts", [String(gateway), `http://127.0.0.1:${service}`, databaseUrl])
   return `http://127.0.0.1:${gateway}`
 })

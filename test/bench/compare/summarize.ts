@@ -1,7 +1,7 @@
 import { median } from "../median.ts"
 import type { ProcessUse, Round } from "./measure.ts"
 
-/** What the rounds of a side measured, as medians. */
+/** The medians of the rounds of a side. */
 export interface Summary {
   readonly requestsPerSecond: number
   readonly p50: number

@@ -4,40 +4,41 @@ import type { MakeRequest } from "../../operations/Operation.ts"
 import { textAt } from "../../operations/textAt.ts"
 import type { World } from "./World.ts"
 
-/** Does what is measured. */
+/** Does one measured call. */
 type Timed = () => Promise<unknown>
 
-/** What is done through the gateway, again and again: what one call needs and uses up is made first and not measured. */
+/** The measured operations. Each makes what one call needs, which is not measured, and returns the call. */
 export type OperationTable = Readonly<Record<string, (world: World) => Promise<Timed>>>
 
-/**
- * Every request of every operation. Each is named by the method and path of its endpoint, as the contract has it, and behind a
- * colon by what it is, where it is a further one.
- */
+/** Every request of every operation, named by the method and path of its endpoint, with the name of the variant after a colon. */
 export const measured: OperationTable = Object.fromEntries(
   contracts.flatMap(({ id, entry: { variants = {}, measured = {}, pages = {}, request }, name }) => {
-    const timed =
-      (recipe: MakeRequest, until?: (of: Fixtures) => Promise<void>) =>
-      async ({ of }: World) => {
-        const made = await recipe(of)
+    const timedCall =
+      (makeRequest: MakeRequest, until?: (fixtures: Fixtures) => Promise<void>) =>
+      async ({ fixtures }: World) => {
+        const prepared = await makeRequest(fixtures)
         return async () => {
-          await of.send(id, made)
-          await until?.(of)
+          await fixtures.send(id, prepared)
+          await until?.(fixtures)
         }
       }
     const nextPage =
-      (list: MakeRequest): MakeRequest =>
-      async (of) => {
-        const { query, ...made } = await list(of)
-        const first = await of.send(id, { ...made, query: { ...query, limit: "5" } })
-        return { ...made, query: { ...query, limit: "20", cursor: textAt(first, "nextCursor") } }
+      (makeListRequest: MakeRequest): MakeRequest =>
+      async (fixtures) => {
+        const { query, ...prepared } = await makeListRequest(fixtures)
+        const first = await fixtures.send(id, { ...prepared, query: { ...query, limit: "5" } })
+        return { ...prepared, query: { ...query, limit: "20", cursor: textAt(first, "nextCursor") } }
       }
     return [
-      [name, timed(request)] as const,
-      ...Object.entries(variants).map(([what, recipe]) => [`${name}: ${what}`, timed(recipe)] as const),
-      ...Object.entries(pages).map(([what, list]) => [`${name}: ${what}`, timed(nextPage(list))] as const),
+      [name, timedCall(request)] as const,
+      ...Object.entries(variants).map(
+        ([variant, makeRequest]) => [`${name}: ${variant}`, timedCall(makeRequest)] as const
+      ),
+      ...Object.entries(pages).map(
+        ([variant, makeListRequest]) => [`${name}: ${variant}`, timedCall(nextPage(makeListRequest))] as const
+      ),
       ...Object.entries(measured).map(
-        ([what, { request, until }]) => [`${name}: ${what}`, timed(request, until)] as const
+        ([variant, { request, until }]) => [`${name}: ${variant}`, timedCall(request, until)] as const
       )
     ]
   })

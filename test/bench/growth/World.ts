@@ -10,7 +10,7 @@ import { makeEndpoint } from "./makeEndpoint.ts"
 
 /** A suite with an organization that has a number of cases. */
 export interface World extends Pick<Bench, "database" | "gatewayUrl" | "phiKey"> {
-  readonly of: Fixtures
+  readonly fixtures: Fixtures
   readonly jobsDone: () => Promise<void>
 }
 
@@ -18,10 +18,10 @@ interface SeededCase extends PatientCase {
   readonly status: string
 }
 
-/** The request id of the answer that came last. */
+/** The request id of the latest response. */
 export const lastAnswer = { requestId: "" }
 
-// Any answer but a success throws.
+// Throws unless the response is a success.
 const makeSend =
   ({ eventSecret, gatewayUrl, key, schedulingSecret, token, webhookSecret }: Bench): Fixtures["send"] =>
   async (id, request) => {
@@ -65,24 +65,24 @@ const casesById = async (database: pg.ClientBase, organizationId: string, caseId
   return rows
 }
 
-/** What a world has beside what a benchmark starts: the seeded cases, a bundle, and a URL of a small file. */
+/** The parts of a world beside those of `startBench`: the seeded cases, a bundle, and the URL of a small file. */
 interface Seeds {
   readonly caseIds: ReadonlyArray<string>
   readonly bundleId: string
   readonly fileUrl: string
 }
 
-/** A world of the seeded cases with the given ids. */
+/** Makes a world of the seeded cases with the given ids. */
 export const makeWorld = async (bench: Bench, { bundleId, caseIds, fileUrl }: Seeds): Promise<World> => {
   const { database, gatewayUrl, organizationId, phiKey, productId, providerIds, stripe } = bench
   const fresh = await casesById(database, organizationId, caseIds)
 
-  // A seeded case, of a status if one is given, that nothing was done with yet.
+  // Takes an unused seeded case, with a status if one is given.
   const take = async (status?: string): Promise<SeededCase> => {
     const index = fresh.findIndex((seeded) => status === undefined || seeded.status === status)
-    const [taken] = index < 0 ? [] : fresh.splice(index, 1)
-    if (taken === undefined) throw new Error(`All seeded cases are used up, ${status ?? "of any status"}`)
-    return taken
+    const [match] = index < 0 ? [] : fresh.splice(index, 1)
+    if (match === undefined) throw new Error(`All seeded cases are used up, ${status ?? "of any status"}`)
+    return match
   }
 
   const query = async (statement: string, values: ReadonlyArray<unknown>) =>
@@ -90,7 +90,7 @@ export const makeWorld = async (bench: Bench, { bundleId, caseIds, fileUrl }: Se
   let endpoint: Promise<string> | undefined
   const send = makeSend(bench)
 
-  const of = makeFixtures({
+  const fixtures = makeFixtures({
     organizationId,
     productId,
     providerId: providerIds[0] ?? "",
@@ -115,5 +115,5 @@ export const makeWorld = async (bench: Bench, { bundleId, caseIds, fileUrl }: Se
       }
     }
   })
-  return { of, database, gatewayUrl, phiKey, jobsDone: () => untilNoJobIsDue(query) }
+  return { fixtures, database, gatewayUrl, phiKey, jobsDone: () => untilNoJobIsDue(query) }
 }

@@ -12,13 +12,13 @@ import { timesOfJobs } from "./timesOfJobs.ts"
 const scheduledRuns = 10
 const repeats = 2
 
-/** How many cases and patients are stored, few and many, and how often everything is done. */
+/** The small and the large number of stored cases and patients, and how often everything is measured. */
 interface GrowthOptions extends Repetition {
   readonly few: number
   readonly many: number
-  /** What is in the names of the operations that are measured, and no job then; everything without it. */
+  /** A part of the names of the operations to measure, without any jobs; everything by default. */
   readonly only: string | undefined
-  /** How often the processes of the suites are started, each time to do everything. */
+  /** How often the suites are started, with all measurements each time. */
   readonly starts: number
 }
 
@@ -26,35 +26,34 @@ const those = (isWanted: (name: string) => boolean): OperationTable =>
   Object.fromEntries(Object.entries(measured).filter(([name]) => isWanted(name)))
 
 /**
- * Does every operation of the API and every job in two suites, one with few stored cases of an organization and one with
- * many, and tells what each takes. Two suites with the same cases differ by a quarter, until they are started again, and the
- * median of some dozens of calls is a matter of chance, too: so all is done in suites that were started some times, and what
- * takes too much more with many is measured again, up to twice, operations by themselves and three times as often, jobs by
- * doing everything, since it is not known what leads to them. All that was measured counts. Answers what takes too much more then.
+ * Measures every operation of the API and every job in two suites, one with few stored cases of an organization and one with many. Two
+ * suites with equal data differ by a quarter until they are restarted, and a median of some dozens of calls is partly chance. So the suites
+ * are restarted several times, and whatever grows too much is measured again, up to twice: operations separately and three times as often,
+ * jobs by doing everything. All measurements count. Returns what still grows too much.
  */
 export const growth = Effect.fnUntraced(function* ({ few, many, only, starts, ...repetition }: GrowthOptions) {
   const named = those((name) => only === undefined || name.includes(only))
   if (Object.keys(named).length === 0) return yield* Effect.die(new Error(`No operation has "${only}" in its name.`))
   const { url: fileUrl } = yield* serveFile
   const worlds = [yield* startWorld(few, fileUrl), yield* startWorld(many, fileUrl)]
-  const taken = worlds.map((world): MeasuredWorld => ({ world, taken: new Map() }))
+  const measuredWorlds = worlds.map((world): MeasuredWorld => ({ world, timesByName: new Map() }))
 
-  const measure = Effect.fnUntraced(function* (some: OperationTable, how: Repetition) {
+  const measure = Effect.fnUntraced(function* (operations: OperationTable, how: Repetition) {
     for (let start = 1; start <= starts; start += 1) {
-      say(`Measuring ${Object.keys(some).length} operations, start ${start} of ${starts} of the suites ...`)
+      say(`Measuring ${Object.keys(operations).length} operations, start ${start} of ${starts} of the suites ...`)
       yield* Effect.promise(() => restartSuites(worlds))
-      yield* Effect.promise(() => measureOperations(some, taken, how))
+      yield* Effect.promise(() => measureOperations(operations, measuredWorlds, how))
       if (only !== undefined) continue
       yield* Effect.replicateEffect(Effect.forEach(worlds, runScheduled), scheduledRuns, { discard: true })
     }
   })
-  const timesOf = Effect.fnUntraced(function* (one: MeasuredWorld) {
-    const jobs: Times = only === undefined ? yield* timesOfJobs(one.world) : new Map()
-    const all: Times = new Map([...mediansOf(one), ...jobs])
+  const timesOf = Effect.fnUntraced(function* (measuredWorld: MeasuredWorld) {
+    const jobs: Times = only === undefined ? yield* timesOfJobs(measuredWorld.world) : new Map()
+    const all: Times = new Map([...mediansOf(measuredWorld), ...jobs])
     return all
   })
   const compared = Effect.map(
-    Effect.forEach(taken, timesOf),
+    Effect.forEach(measuredWorlds, timesOf),
     ([withFew = new Map(), withMany = new Map()]) => [withFew, withMany] as const
   )
 

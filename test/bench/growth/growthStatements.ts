@@ -1,6 +1,6 @@
 import { caseStatements } from "../seed/caseStatements.ts"
 
-/** What hangs on the cases and patients of an organization, for each row of `made` (see `caseStatements`). */
+/** Statements that store the data of an organization's cases and patients, for each row of `made` (see `caseStatements`). */
 export const growthStatements: ReadonlyArray<string> = [
   ...caseStatements,
 
@@ -69,7 +69,7 @@ export const growthStatements: ReadonlyArray<string> = [
    )
    SELECT organization_id, note_id, case_id, note_id, 'SUBMITTED', sealed, sealed, at, at
    FROM made, given WHERE n % 10 = 0`,
-  // Completed ones: the operations add an active one of the same title to any case.
+  // Completed escalations, because the operations add an active one with the same title to any case.
   `INSERT INTO cases.escalations (
      organization_id, id, case_id, type, title, note, is_completed, created_at, updated_at
    )
@@ -88,7 +88,7 @@ export const growthStatements: ReadonlyArray<string> = [
           'USD', false, CASE n % 10 WHEN 0 THEN 'PAYMENT_INTENT' ELSE 'SETUP_INTENT' END,
           CASE n % 10 WHEN 0 THEN 'pi_' || n ELSE 'seti_' || n END, CASE n % 10 WHEN 0 THEN 'pi_' || n END, at, at
    FROM made, given WHERE n % 2 = 0`,
-  // What paid a tenth of the cases, and what the gateway told of it.
+  // Payments of a tenth of the cases, and their events.
   `INSERT INTO payments.payment_intents (id, organization_id, state, amount, currency, updated_at)
    SELECT 'pi_' || n, organization_id,
           '{"worth":null,"isFailed":false,"isAuthorized":false,"isPaid":true,"isCanceled":false,"heldUntil":null,"received":4900,"refunded":0,"refunds":{},"disputes":{}}',
@@ -102,7 +102,7 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, note_id, case_id, 'PAID', 'SUCCEEDED', 2 FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO cases.calendar_event_snapshots (organization_id, event_id, case_id, version)
    SELECT organization_id, note_id, case_id, 1 FROM made, given WHERE n % 10 = 0`,
-  // Codes of the organization, and those of other ones with the same name.
+  // Promo codes of the organization, and equally named ones of others.
   `INSERT INTO payments.promo_codes (
      organization_id, id, code, name, percent_discount, is_active, bundle_ids, redemptions, created_at, updated_at
    )

@@ -2,7 +2,7 @@ import type pg from "pg"
 
 const services = ["auth", "cases", "payments", "scheduling"]
 
-/** Notes of each job from now on when it was due, when work on it began and when it was done. */
+/** Makes the database note when each job was due, began and ended, from now on. */
 export const noteJobRuns = async (database: pg.ClientBase): Promise<void> => {
   await database.query(`
     CREATE SCHEMA bench;
@@ -28,14 +28,14 @@ export const noteJobRuns = async (database: pg.ClientBase): Promise<void> => {
   }
 }
 
-/** What the jobs of a queue took, as medians in milliseconds: until work on them began, and until it was done. */
+/** The medians of a queue in milliseconds: from due to begun, and from due to done. */
 interface JobTimes {
   readonly queue: string
   readonly waited: number
   readonly worked: number
 }
 
-/** What the jobs took that were done so far. */
+/** Reads the times of the jobs that were done so far. */
 export const readJobTimes = async (database: pg.ClientBase): Promise<ReadonlyArray<JobTimes>> => {
   const { rows } = await database.query<JobTimes>(`
     SELECT queue,

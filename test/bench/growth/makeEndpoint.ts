@@ -3,8 +3,8 @@ import type { Fixtures } from "../../operations/Fixtures.ts"
 import { textAt } from "../../operations/textAt.ts"
 
 /**
- * Makes an endpoint to which every seeded event was delivered, and whose queue is paused: nothing that is sent again leaves. An event
- * that comes just then has its delivery already.
+ * Makes an endpoint to which every seeded event was delivered. Its queue is paused, so that repeated deliveries are not sent. Events that
+ * happen meanwhile have their deliveries already.
  */
 export const makeEndpoint = async (
   send: Fixtures["send"],

@@ -2,29 +2,28 @@ import { median } from "../median.ts"
 import type { OperationTable } from "./OperationTable.ts"
 import type { World } from "./World.ts"
 
-/** Median times in milliseconds, by the name of what took them. */
+/** Median times in milliseconds, by the name of the operation or job. */
 export type Times = ReadonlyMap<string, number>
 
-/** A world, and all times in milliseconds that each operation took in it so far. */
+/** A world, and all times of each operation in it so far, in milliseconds. */
 export interface MeasuredWorld {
   readonly world: World
-  readonly taken: Map<string, Array<number>>
+  readonly timesByName: Map<string, Array<number>>
 }
 
-/** The medians of what operations took so far. */
-export const mediansOf = ({ taken }: MeasuredWorld): Times =>
-  new Map(Array.from(taken, ([name, all]) => [name, median(all)]))
+/** Returns the median time of each operation so far. */
+export const mediansOf = ({ timesByName }: MeasuredWorld): Times =>
+  new Map(Array.from(timesByName, ([name, all]) => [name, median(all)]))
 
-/** How often an operation is done: in each of some passes through all of them, of which the first is not measured. */
+/** The number of passes through all operations, of which the first is not measured, and of calls in each. */
 export interface Repetition {
   readonly passes: number
   readonly callsPerPass: number
 }
 
 /**
- * Measures what each operation takes in each world, beside what was measured before. The worlds take turns, each the first in
- * every second pass, and all operations are done a few times before the first is done again, so that a bad moment of the
- * machine hits none alone.
+ * Measures each operation in each world, and adds the times to earlier ones. The worlds alternate, and each pass does all operations a few
+ * times, so that a slow moment of the machine does not hit a single one.
  */
 export const measureOperations = async (
   operations: OperationTable,
@@ -33,9 +32,9 @@ export const measureOperations = async (
 ): Promise<void> => {
   for (let pass = 0; pass <= passes; pass += 1) {
     for (const [name, prepare] of Object.entries(operations)) {
-      for (const { taken, world } of pass % 2 === 0 ? worlds : worlds.toReversed()) {
-        const all = taken.get(name) ?? []
-        taken.set(name, all)
+      for (const { timesByName, world } of pass % 2 === 0 ? worlds : worlds.toReversed()) {
+        const all = timesByName.get(name) ?? []
+        timesByName.set(name, all)
         for (let call = 0; call < callsPerPass; call += 1) {
           const run = await prepare(world)
           const start = performance.now()

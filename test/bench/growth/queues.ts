@@ -1,4 +1,4 @@
-/** Every queue of every service that operations lead jobs to, which are worked on at once. */
+/** The queues of every service whose jobs come from operations and run at once. */
 export const queues: ReadonlyArray<string> = [
   "auth case-notice",
   "auth code-sending",
@@ -16,7 +16,7 @@ export const queues: ReadonlyArray<string> = [
   "scheduling calendar-replication"
 ]
 
-/** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
+/** The queues whose jobs wait first, so that their start depends on the polling. */
 export const delayedQueues: ReadonlyArray<string> = [
   "auth organization-replication",
   "auth person-replication",
@@ -28,7 +28,7 @@ export const delayedQueues: ReadonlyArray<string> = [
   "scheduling appointment-reminder"
 ]
 
-/** Those that have jobs to do only when an answer was lost or came incomplete, or an endpoint is dead, which does not happen here. */
+/** The queues that only have jobs after lost or incomplete responses, or for dead endpoints, which do not occur here. */
 export const rareQueues: ReadonlyArray<string> = [
   "auth webhook-endpoint-notice",
   "cases webhook-endpoint-notice",

@@ -3,11 +3,11 @@ import type { Times } from "./measureOperations.ts"
 
 const aim = 1.3
 
-/** What takes too much more with many rows than with few. */
+/** The operations and jobs that grow too much from few rows to many. */
 export const overAim = (few: Times, many: Times): ReadonlyArray<string> =>
   Array.from(few.keys()).filter((name) => !((many.get(name) ?? Number.NaN) / (few.get(name) ?? Number.NaN) <= aim))
 
-/** Says what everything takes with few and with many rows. */
+/** Prints all times with few and with many rows. */
 export const reportRatios = (few: Times, many: Times): void => {
   const over = overAim(few, many)
   const width = Math.max(...Array.from(few.keys(), (name) => name.length))

@@ -8,7 +8,7 @@ const isReady = ({ gatewayUrl }: World): Promise<boolean> =>
     () => false
   )
 
-/** Ends all processes of the suites, which are started again then, and waits until they answer. */
+/** Ends all processes of the suites, which restart them, and waits until they are ready. */
 export const restartSuites = async (worlds: ReadonlyArray<World>): Promise<void> => {
   const former = suiteProcesses()
   const pids = new Set(former.map(({ pid }) => pid))

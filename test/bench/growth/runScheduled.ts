@@ -11,11 +11,11 @@ const insert = (service: string) => `
   VALUES ($1, $2, '${nobody}', 1, $3, 'bench', now())
 `
 
-// What waits for some time first, such as a look back after minutes, is due now.
+// Makes delayed jobs due now, such as checks after some minutes.
 const dueNow = (service: string, queue: string) =>
   `UPDATE ${service}.jobs SET due_at = now() WHERE queue_name = '${queue}' AND state = 'pending'`
 
-/** Has all scheduled work of all services done now, once, and what is for later, and waits for it. */
+/** Runs all scheduled work and all delayed jobs of all services once, now, and waits for them. */
 export const runScheduled = Effect.fnUntraced(function* ({ database, jobsDone, phiKey }: World) {
   const cipher = yield* Effect.provide(PhiCipher, PhiCipher.layer).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord({ PHI_KEY: phiKey }))

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import { Effect } from "effect"
 
-/** Serves a small file on this machine: its URL. */
+/** Serves a small file on this machine, and returns its URL. */
 export const serveFile = Effect.acquireRelease(
   Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
     const server = createServer((_request, response) =>

@@ -7,13 +7,10 @@ import { growthStatements } from "./growthStatements.ts"
 import { noteJobRuns } from "./jobRuns.ts"
 import { makeWorld } from "./World.ts"
 
-// There is room for all that is stored and is stored meanwhile: what is measured is work, and not this machine's disk.
+// Memory for all stored data, so that the measurement is about work, and not about this machine's disk.
 const kilobytesPerCase = 9
 
-/**
- * Starts a suite, of the sources unless programs are given, whose one organization has a number of cases and patients, and what
- * hangs on them.
- */
+/** Starts a suite, from the sources unless programs are given, with one organization that has a number of cases and patients. */
 export const startWorld = Effect.fnUntraced(function* (
   size: number,
   fileUrl: string,

@@ -4,12 +4,12 @@ import type { Times } from "./measureOperations.ts"
 import { delayedQueues, queues, scheduledQueues } from "./queues.ts"
 import type { World } from "./World.ts"
 
-/** What the jobs of a world took that were done so far; one of each kind has to be among them. */
+/** Returns the times of the jobs of a world so far. Every kind must have at least one. */
 export const timesOfJobs = Effect.fnUntraced(function* ({ database }: World) {
   const found = yield* Effect.promise(() => readJobTimes(database))
   const times = new Map<string, number>()
   for (const queue of [...queues, ...delayedQueues, ...scheduledQueues.map((names) => names.join(" "))]) {
-    const job = found.find((of) => of.queue === queue)
+    const job = found.find((candidate) => candidate.queue === queue)
     if (job === undefined) return yield* Effect.die(new Error(`No job of ${queue} was done.`))
     if (queues.includes(queue)) times.set(`job ${queue}: until it is begun`, job.waited)
     times.set(`job ${queue}: until it is done`, job.worked)

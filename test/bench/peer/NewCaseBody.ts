@@ -8,7 +8,7 @@ export interface Question {
   readonly options?: ReadonlyArray<string> | null
 }
 
-/** The body of case creation, once `createCaseSchema` has let it through. */
+/** The body of case creation after validation by `createCaseSchema`. */
 export interface NewCaseBody {
   readonly isTest?: boolean
   readonly forceCreate?: boolean

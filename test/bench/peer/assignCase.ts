@@ -33,7 +33,7 @@ const count = `
 const insertNotice =
   "INSERT INTO peer.jobs (organization_id, case_id, kind, request_id) VALUES ($1, $2, 'CASE_ASSIGNED', $3)"
 
-/** Gives the case of a job to the provider with the fewest, with the job of telling them. For inside a transaction. */
+/** Assigns the case of a job to the provider with the fewest cases, and stores the job that notifies them. Must run in a transaction. */
 export const assignCase = async (client: pg.PoolClient, audit: PeerAudit, job: PeerJob): Promise<void> => {
   const now = new Date()
   const assigned = await client.query<{ assigned_to: string; activity_count: number; user_id: string }>({
@@ -41,9 +41,9 @@ export const assignCase = async (client: pg.PoolClient, audit: PeerAudit, job: P
     text: assign,
     values: [job.organization_id, job.case_id, now]
   })
-  const [given] = assigned.rows
-  if (given === undefined) return
-  const { activity_count: sequence, assigned_to: providerId, user_id: userId } = given
+  const [assignedCase] = assigned.rows
+  if (assignedCase === undefined) return
+  const { activity_count: sequence, assigned_to: providerId, user_id: userId } = assignedCase
   await insertActivity(client, {
     organizationId: job.organization_id,
     caseId: job.case_id,

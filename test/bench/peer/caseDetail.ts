@@ -59,27 +59,27 @@ interface CaseRow {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const shown = (person: Person) => ({
+const personBody = (person: Person) => ({
   ...person,
   createdAt: new Date(person.createdAt),
   updatedAt: new Date(person.updatedAt)
 })
 
-const shownOrNull = (person: Person | null) => (person === null ? null : shown(person))
+const shownOrNull = (person: Person | null) => (person === null ? null : personBody(person))
 
 const detailOf = (row: CaseRow, { ofPatient }: ReturnType<typeof makeCipher>, organizationId: string) => {
   const cipher = ofPatient(organizationId, row.patient_key)
-  const said = (comments: ReadonlyArray<CommentRow> | null) =>
+  const commentBodies = (comments: ReadonlyArray<CommentRow> | null) =>
     (comments ?? []).map((comment) => ({
       ...comment,
       text: cipher.open(comment.text, "comments.text", organizationId, comment.id),
       createdAt: new Date(comment.createdAt),
-      author: shown(comment.author),
+      author: personBody(comment.author),
       attachments: (comment.files ?? []).map((file) => ({
         ...file,
         fileName: cipher.open(file.fileName, "documents.file_name", organizationId, file.id),
         uploadedAt: new Date(file.uploadedAt),
-        uploadedBy: shown(file.uploadedBy)
+        uploadedBy: personBody(file.uploadedBy)
       }))
     }))
   return {
@@ -90,14 +90,14 @@ const detailOf = (row: CaseRow, { ofPatient }: ReturnType<typeof makeCipher>, or
     title: row.title,
     status: row.status,
     type: row.type,
-    submitter: shown(row.submitter),
+    submitter: personBody(row.submitter),
     assignedTo: shownOrNull(row.assigned_to),
     assignedBy: shownOrNull(row.assigned_by),
     inProgressAt: row.in_progress_at,
     closedAt: row.closed_at,
     isArchived: row.is_archived,
-    comments: said(row.comments),
-    notes: said(row.notes),
+    comments: commentBodies(row.comments),
+    notes: commentBodies(row.notes),
     decisions: (row.decisions ?? []).map((decision) => {
       const open = (sealed: string, column: string) =>
         cipher.open(sealed, `decisions.${column}`, organizationId, decision.id)

@@ -7,7 +7,7 @@ const personOf = (id: string) => `(
   SELECT ${person("u")} FROM auth.users u WHERE u.organization_id = c.organization_id AND u.id = ${id}
 )`
 
-// The newest of each list: nobody answers more of it.
+// The limit of each list, newest first.
 const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT 1000`
 const ofCase = "organization_id = c.organization_id AND case_id = c.id"
 
@@ -20,7 +20,7 @@ const filesOfComment = `(
   WHERE f.organization_id = m.organization_id AND f.comment_id = m.id
 )`
 
-const said = (isRestricted: boolean) => `(
+const commentsQuery = (isRestricted: boolean) => `(
   SELECT json_agg(json_build_object(
     'id', m.id, 'text', m.text, 'isRestricted', m.is_restricted, 'createdAt', m.created_at, 'author', ${person("u")},
     'files', ${filesOfComment}
@@ -29,11 +29,11 @@ const said = (isRestricted: boolean) => `(
   JOIN auth.users u ON u.organization_id = m.organization_id AND u.id = m.author_id
 )`
 
-/** The parts of a case that are sealed come as they are stored, with the key that sealed them. */
+/** The columns of a case. Sealed ones come as stored, with the key that sealed them. */
 const columns = `
   c.id, c.short_id, c.created_at, c.updated_at, c.title, c.status, c.type, c.in_progress_at, c.closed_at, c.is_archived,
   ${personOf("c.user_id")} AS submitter, ${personOf("c.assigned_to")} AS assigned_to,
-  ${personOf("c.assigned_by")} AS assigned_by, ${said(false)} AS comments, ${said(true)} AS notes,
+  ${personOf("c.assigned_by")} AS assigned_by, ${commentsQuery(false)} AS comments, ${commentsQuery(true)} AS notes,
   (
     SELECT json_agg(json_build_object(
       'id', d.id, 'isApproved', d.is_approved, 'isNoDecision', d.is_no_decision, 'startDate', d.start_date,
@@ -48,10 +48,10 @@ const columns = `
   ) AS patient_key
 `
 
-/** A case of an organization by its id. */
+/** Finds a case of an organization by its id. */
 export const caseById = `SELECT ${columns} FROM cases.cases c WHERE c.organization_id = $1 AND c.id = $2`
 
-/** The newest case of the patient with an email. */
+/** Finds the newest case of the patient with an email. */
 export const newestCase = `
   SELECT ${columns} FROM cases.cases c
   WHERE c.organization_id = $1 AND c.user_id = (
@@ -60,5 +60,5 @@ export const newestCase = `
   ORDER BY c.created_at DESC, c.id DESC LIMIT 1
 `
 
-/** Whether any organization has the case. */
+/** Finds out whether any organization has the case. */
 export const caseAnywhere = "SELECT id FROM cases.cases WHERE id = $1"

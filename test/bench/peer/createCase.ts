@@ -30,7 +30,7 @@ const unacceptable = (error: string) => ({ success: false, message: "Validation 
 const isSecond = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "cases_sole"
 
-/** POST /api/v1/cases. `wake` hears that there are jobs for a case. */
+/** POST /api/v1/cases. `wake` is called when there are new jobs. */
 export const createCase = (
   app: FastifyInstance,
   pool: pg.Pool,
@@ -62,8 +62,8 @@ export const createCase = (
     }
     try {
       const userId = await enrollPatient(pool, audit, provenance, body.user, now)
-      const made = { provenance, userId, body, names, now }
-      const caseId = await inTransaction(pool, (client) => insertCase(client, cipher, audit, made))
+      const newCase = { provenance, userId, body, names, now }
+      const caseId = await inTransaction(pool, (client) => insertCase(client, cipher, audit, newCase))
       if (caseId !== undefined) {
         wake()
         return { success: true, data: { caseId } }

@@ -10,7 +10,7 @@ interface Known {
   readonly is_phone_taken: boolean
 }
 
-/** What keeps a patient from being enrolled: the answer of case creation. */
+/** The refusal of a case creation whose patient cannot be enrolled. */
 export class EnrollmentRefused extends Error {}
 
 const insert = `
@@ -33,7 +33,7 @@ const phoneTaken = "user.phoneNumber, belongs to another user"
 const isPhoneTaken = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "users_phone_number"
 
-/** Finds or makes the organization's patient with this email: their id. */
+/** Finds or creates the organization's patient with an email, and returns the id. */
 export const enrollPatient = async (
   pool: pg.Pool,
   audit: PeerAudit,
@@ -70,12 +70,12 @@ export const enrollPatient = async (
     text: find,
     values: [organizationId, email, user.phoneNumber]
   })
-  const [known] = rows
-  // Whoever had the email is gone by now.
-  if (known === undefined) return enrollPatient(pool, audit, provenance, user, now)
-  if (known.role !== "USER") {
+  const [existing] = rows
+  // The former user with this email was deleted meanwhile.
+  if (existing === undefined) return enrollPatient(pool, audit, provenance, user, now)
+  if (existing.role !== "USER") {
     throw new EnrollmentRefused("user.email, belongs to a member of staff of the organization")
   }
-  if (known.is_phone_taken) throw new EnrollmentRefused(phoneTaken)
-  return known.id
+  if (existing.is_phone_taken) throw new EnrollmentRefused(phoneTaken)
+  return existing.id
 }

@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js"
 
 const languages = new Set(iso6392.flatMap(({ iso6391, iso6392B, iso6392T }) => [iso6391, iso6392B, iso6392T]))
 
-/** The formats of texts that JSON Schema has no keyword for, as the suite's contract checks them. */
+/** Text formats that JSON Schema does not have, checked as in the suite's contract. */
 export const formats = {
   storable: (text: string) => !text.includes("\u0000") && text.isWellFormed(),
   contactEmail: (text: string) => /^\s*[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+\s*$/.test(text) && text.trim().length <= 254,
@@ -13,6 +13,6 @@ export const formats = {
   }
 }
 
-/** True for an ISO 639 code, with or without region and script. */
+/** Returns whether a text is an ISO 639 code, with or without region and script. */
 export const isLanguage = (text: string): boolean =>
   /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && languages.has(text.split("-", 1).join("").toLowerCase())

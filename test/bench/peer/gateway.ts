@@ -6,11 +6,11 @@ import pg from "pg"
 const [port = "", upstream = "", databaseUrl = ""] = process.argv.slice(2)
 
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-const known = new Map<string, { readonly organizationId: string; readonly id: string; readonly until: number }>()
+const cachedKeys = new Map<string, { readonly organizationId: string; readonly id: string; readonly until: number }>()
 
 const keyOf = async (key: string) => {
   const hash = createHash("sha3-512").update(key).digest("hex")
-  const cached = known.get(hash)
+  const cached = cachedKeys.get(hash)
   if (cached !== undefined && cached.until > Date.now()) return cached
   const { rows } = await pool.query<{ id: string; organization_id: string }>(
     `SELECT k.id, k.organization_id FROM auth.api_keys k JOIN auth.organizations o ON o.id = k.organization_id
@@ -21,7 +21,7 @@ const keyOf = async (key: string) => {
   const [row] = rows
   if (row === undefined) return undefined
   const found = { organizationId: row.organization_id, id: row.id, until: Date.now() + 3000 }
-  known.set(hash, found)
+  cachedKeys.set(hash, found)
   return found
 }
 
@@ -32,10 +32,10 @@ await app.register(proxy, {
   undici: { connections: 128 },
   preHandler: async (request, reply) => {
     const key = request.headers["cv-api-key"]
-    const known = typeof key === "string" ? await keyOf(key) : undefined
-    if (known === undefined) return reply.code(401).send({ success: false, message: "Unauthorized" })
-    request.headers["x-organization-id"] = known.organizationId
-    request.headers["x-api-key-id"] = known.id
+    const apiKey = typeof key === "string" ? await keyOf(key) : undefined
+    if (apiKey === undefined) return reply.code(401).send({ success: false, message: "Unauthorized" })
+    request.headers["x-organization-id"] = apiKey.organizationId
+    request.headers["x-api-key-id"] = apiKey.id
     request.headers["x-request-id"] ??= request.id
   }
 })

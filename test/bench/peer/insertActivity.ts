@@ -6,7 +6,7 @@ const text = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `
 
-/** What happened to a case, by whom, as the suite records it. */
+/** An activity of a case with its actor, as the suite records it. */
 interface PeerActivity {
   readonly organizationId: string
   readonly caseId: string
@@ -18,7 +18,7 @@ interface PeerActivity {
   readonly details: Readonly<Record<string, string>>
 }
 
-/** Records what happened to a case, for inside the transaction in which it happens. */
+/** Stores an activity of a case, in the transaction of the change. */
 export const insertActivity = async (client: pg.PoolClient, activity: PeerActivity): Promise<void> => {
   const { actorId, actorType, at, caseId, details, organizationId, sequence, type } = activity
   const values = [organizationId, caseId, sequence, randomUUID(), type, actorType, actorId, at, JSON.stringify(details)]

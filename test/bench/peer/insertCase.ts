@@ -31,7 +31,7 @@ const insertAddress =
 const insertJobs =
   "INSERT INTO peer.jobs (organization_id, case_id, kind, request_id) VALUES ($1, $2, 'ASSIGNMENT', $3), ($1, $2, 'CASE_OPENED', $3)"
 
-/** A case about to be stored, of a patient who is known. `names` are those of its products, by id. */
+/** A case to be stored, of an existing patient. `names` are the names of its products by id. */
 interface CaseToInsert {
   readonly provenance: PeerProvenance
   readonly userId: string
@@ -41,8 +41,8 @@ interface CaseToInsert {
 }
 
 /**
- * Stores a case with its products and answers, and the jobs of its assignment and of telling its patient: its id. Undefined, and nothing is stored,
- * when it has to be the only active one of its patient and is not. For inside a transaction.
+ * Stores a case with its products and answers, and the jobs that assign it and notify its patient. Returns its id, or undefined if it must be
+ * the patient's only active case and is not; then nothing is stored. Must run in a transaction.
  */
 export const insertCase = async (
   client: pg.PoolClient,

@@ -7,7 +7,7 @@ const insert = `
 `
 const find = "SELECT id, user_id, wrapped FROM cases.patient_keys WHERE organization_id = $1 AND user_id = $2"
 
-/** Stores the key of a patient who has none, and answers the one that the patient has. */
+/** Stores a key for a patient without one. Returns the patient's key. */
 export const insertKey = async (client: pg.PoolClient, organizationId: string, key: StoredKey): Promise<StoredKey> => {
   const values = [organizationId, key.user_id, key.id, key.wrapped]
   const { rowCount } = await client.query({ name: "insertKey", text: insert, values })

@@ -23,7 +23,7 @@ const answerProblem = (question: Question): string | undefined => {
     : "must be one of the options"
 }
 
-/** What is well-formed in the body of a case creation but not acceptable: `<path>, <reason>`. */
+/** Returns the unacceptable fields in a well-formed body of case creation: `<path>, <reason>`. */
 export const intakeProblems = ({ products, user }: NewCaseBody): ReadonlyArray<string> => {
   const problems: Array<string> = []
   if (!isDay(user.dob)) problems.push("user.dob, must be a date")

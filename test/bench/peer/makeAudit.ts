@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import type pg from "pg"
 import { inTransaction } from "./inTransaction.ts"
 
-/** The tables of the audit, with the indexes of the suite's. */
+/** The audit tables, with the same indexes as the suite's. */
 export const createAudit = `
   CREATE TABLE peer.audit_records (LIKE cases.audit_records INCLUDING ALL);
   CREATE TABLE peer.audit_links (LIKE cases.audit_links INCLUDING ALL);
@@ -13,7 +13,7 @@ export const createAudit = `
   CREATE TABLE peer.audit_unlinked (LIKE cases.audit_unlinked INCLUDING ALL);
 `
 
-/** Who did what to whose data, on which request. */
+/** An audit record: actor, action, patient and request. */
 interface PeerRecord {
   readonly organization_id: string
   readonly action: string
@@ -25,7 +25,7 @@ interface PeerRecord {
   readonly kinds: ReadonlyArray<string>
 }
 
-/** What is the same of all that a request does. */
+/** The fields that all records of a request share. */
 export type PeerProvenance = Omit<PeerRecord, "action" | "case_id" | "user_id" | "kinds">
 
 interface StoredRecord extends PeerRecord {
@@ -65,11 +65,11 @@ const link = `
   ON CONFLICT (organization_id) DO UPDATE SET count = excluded.count, hash = excluded.hash
 `
 
-const stored = (given: PeerRecord): StoredRecord => {
+const stored = (peerRecord: PeerRecord): StoredRecord => {
   const at = new Date()
   const millis = at.getTime().toString(16).padStart(12, "0")
   return {
-    ...given,
+    ...peerRecord,
     id: `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(-21)}`,
     at: at.toISOString()
   }
@@ -79,18 +79,18 @@ const stored = (given: PeerRecord): StoredRecord => {
 export type PeerAudit = ReturnType<typeof makeAudit>
 
 /**
- * Records who read and changed what, in chains, as the suite does: reads by a line in a file in this folder, changes in their
- * transaction; once a second both get their links.
+ * Records reads and changes in chains, as the suite does: reads as lines of a file in a folder, changes in their transaction. Both are linked
+ * once a second.
  */
 export const makeAudit = (pool: pg.Pool, folder: string, onError: (error: unknown) => void) => {
   const path = join(folder, "peer-reads.jsonl")
   let file = openSync(path, "a")
   let reads: Array<StoredRecord> = []
 
-  const linkAll = async (taken: ReadonlyArray<StoredRecord>) =>
+  const linkAll = async (batch: ReadonlyArray<StoredRecord>) =>
     inTransaction(pool, async (client) => {
       const waiting = await client.query<StoredRecord>({ name: "takeWaiting", text: takeWaiting })
-      const all = [...waiting.rows, ...taken]
+      const all = [...waiting.rows, ...batch]
       if (all.length === 0) return
       const heads = await client.query<{ organization_id: string; count: number; hash: string }>({
         name: "heads",
@@ -108,37 +108,37 @@ export const makeAudit = (pool: pg.Pool, folder: string, onError: (error: unknow
     })
 
   const move = async () => {
-    const taken = reads
+    const batch = reads
     reads = []
     const full = file
-    if (taken.length > 0) {
+    if (batch.length > 0) {
       renameSync(path, `${path}.full`)
       file = openSync(path, "a")
       await promisify(fdatasync)(full)
     }
-    await linkAll(taken)
-    if (taken.length > 0) {
+    await linkAll(batch)
+    if (batch.length > 0) {
       closeSync(full)
       unlinkSync(`${path}.full`)
     }
   }
 
-  const again = () => {
-    setTimeout(() => void move().catch(onError).finally(again), 1000)
+  const linkRepeatedly = () => {
+    setTimeout(() => void move().catch(onError).finally(linkRepeatedly), 1000)
   }
-  again()
+  linkRepeatedly()
 
   return {
     /** Records a read before it is answered. */
-    read: (given: PeerRecord): void => {
-      const read = stored(given)
+    read: (peerRecord: PeerRecord): void => {
+      const read = stored(peerRecord)
       writeSync(file, `${JSON.stringify(read)}\n`)
       reads.push(read)
     },
-    /** Records a change, for inside its transaction. */
-    changed: async (client: pg.PoolClient | pg.Pool, given: PeerRecord): Promise<void> => {
+    /** Records a change in its transaction. */
+    changed: async (client: pg.PoolClient | pg.Pool, peerRecord: PeerRecord): Promise<void> => {
       const { action, actor_id, actor_type, at, case_id, id, kinds, organization_id, request_id, user_id } =
-        stored(given)
+        stored(peerRecord)
       const values = [
         ...[organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id],
         [...kinds]

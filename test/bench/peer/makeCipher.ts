@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
 
-/** A patient's data key, as it is stored. */
+/** A stored data key of a patient. */
 export interface StoredKey {
   readonly id: string
   readonly user_id: string
   readonly wrapped: string
 }
 
-/** Seals values as JSON with AES-256-GCM, each for the table, column and row that it is stored in, and opens them. */
+/** Seals values as JSON with AES-256-GCM, each for its table, column and row, and opens them. */
 export interface Cipher {
   readonly seal: (value: unknown, column: string, organizationId: string, rowId: string) => string
   readonly open: (sealed: string, column: string, organizationId: string, rowId: string) => unknown
@@ -39,7 +39,7 @@ const cipherWith = (keyId: string, key: KeyObject): Cipher => {
   }
 }
 
-/** Everything in the suite's form: id of the key, nonce, tag and ciphertext, with `PHI_KEY` or a patient's key. */
+/** Makes the cipher, with the suite's format: key id, nonce, tag and ciphertext, sealed by `PHI_KEY` or a patient's key. */
 export const makeCipher = (phiKey: string) => {
   const [phiKeyId = "", encoded = ""] = phiKey.split(":")
   const key = createSecretKey(encoded, "base64")
@@ -49,14 +49,14 @@ export const makeCipher = (phiKey: string) => {
   return {
     ...cipherWith(phiKeyId, key),
 
-    /** A new key of a patient. */
+    /** Makes a new key of a patient. */
     newKey: (organizationId: string, userId: string): StoredKey => {
       const id = randomBytes(16).toString("base64url")
       const secret = randomBytes(32).toString("base64")
       return { id, user_id: userId, wrapped: sealText(phiKeyId, key, secret, placeOf(organizationId, userId, id)) }
     },
 
-    /** The cipher of what is stored of a patient. */
+    /** Returns the cipher with a patient's key. */
     ofPatient: (organizationId: string, { id, user_id, wrapped }: StoredKey): Cipher =>
       cipherWith(id, createSecretKey(openText(phiKeyId, key, wrapped, placeOf(organizationId, user_id, id)), "base64"))
   }

@@ -9,7 +9,7 @@ interface Notice {
   readonly short_id: string
 }
 
-// The patient of a case, or whoever has it now, unless they want no email or are gone, or the case is closed.
+// The patient or the current provider of a case, unless they want no email or were deleted, or the case is closed.
 const find = `
   SELECT u.email, u.first_name, o.name AS organization, c.short_id
   FROM cases.cases c
@@ -31,7 +31,7 @@ const messages = {
   })
 }
 
-/** Sends whoever is to know of a case an email, or throws so that it is tried again. */
+/** Sends the email of a notice. Throws on failure, so that the job is retried. */
 export type Tell = (client: pg.PoolClient, kind: keyof typeof messages, job: PeerJob) => Promise<void>
 
 export const makeTell = (smtpUrl: string): Tell => {

@@ -7,7 +7,7 @@ import type { PeerJob } from "./PeerJob.ts"
 
 const workers = 4
 
-/** The table of the jobs, which are gone when they are done. */
+/** The table of jobs. Done jobs are deleted. */
 export const createJobs = `
   CREATE TABLE peer.jobs (
     id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
@@ -22,27 +22,27 @@ const take = `
   RETURNING id, kind, organization_id, case_id, request_id
 `
 
-/** Does one job, if one waits. False when none waits; one that fails waits again. */
-const workOff = (pool: pg.Pool, audit: PeerAudit, tell: Tell): Promise<boolean> =>
+/** Does one pending job. Returns false if there is none. A failed job stays pending. */
+const runNextJob = (pool: pg.Pool, audit: PeerAudit, sendNotice: Tell): Promise<boolean> =>
   inTransaction(pool, async (client) => {
-    const taken = await client.query<PeerJob>({ name: "takeJob", text: take })
-    const [job] = taken.rows
+    const claimed = await client.query<PeerJob>({ name: "takeJob", text: take })
+    const [job] = claimed.rows
     if (job === undefined) return false
-    await (job.kind === "ASSIGNMENT" ? assignCase(client, audit, job) : tell(client, job.kind, job))
+    await (job.kind === "ASSIGNMENT" ? assignCase(client, audit, job) : sendNotice(client, job.kind, job))
     return true
   })
 
-/** Works the jobs off: when told that there are some, and once a second. */
+/** Runs jobs when woken, and once a second. */
 export const runJobs = (
   pool: pg.Pool,
   audit: PeerAudit,
-  tell: Tell,
+  sendNotice: Tell,
   onError: (error: unknown) => void
 ): (() => void) => {
   let running = 0
   const work = async () => {
     try {
-      while (await workOff(pool, audit, tell));
+      while (await runNextJob(pool, audit, sendNotice));
     } catch (error) {
       onError(error)
     } finally {

@@ -8,7 +8,7 @@ import { makeCipher } from "./makeCipher.ts"
 import { makeTell } from "./makeTell.ts"
 import { createJobs, runJobs } from "./runJobs.ts"
 
-// What the suite's services do for the two endpoints, as one service with one database.
+// Does the work of the suite's services for the two endpoints, as one service with one database.
 
 const [port = "", databaseUrl = "", phiKey = "", smtpUrl = "", folder = ""] = process.argv.slice(2)
 

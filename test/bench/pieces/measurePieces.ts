@@ -7,7 +7,7 @@ import { measure, type Round } from "../compare/measure.ts"
 import { ratioOf } from "../compare/ratioOf.ts"
 import { startPeer } from "../compare/startPeer.ts"
 import { allMicros } from "../compare/summarize.ts"
-import { wantMail } from "../compare/wantMail.ts"
+import { setMailWanted } from "../compare/wantMail.ts"
 import { kinds, requestsTo } from "../kinds.ts"
 import { suiteProcesses } from "../processes.ts"
 import { say } from "../say.ts"
@@ -17,7 +17,7 @@ import { startMailSink } from "../startMailSink.ts"
 import { temporaryFolder } from "../temporaryFolder.ts"
 import { switchablePieces } from "./switchablePieces.ts"
 
-/** What is measured (all pieces, unless one is named), how often, and how long each time with a piece on and with it off. */
+/** The pieces to measure (all by default), the number of rounds, and their length with a piece on and off. */
 interface PiecesOptions {
   readonly only: string | undefined
   readonly rounds: number
@@ -35,8 +35,8 @@ interface Pair {
 }
 
 /**
- * Measures what each piece that exists only for speed is worth, in one suite in which it is switched on and off in turns: two
- * suites beside each other differ by more than a piece, also when they are the same.
+ * Measures the gain of each piece of speed in one suite, in which it is switched on and off alternately, because two equal suites differ by
+ * more than a piece gains.
  */
 export const measurePieces = Effect.fnUntraced(function* ({ only, rounds, seconds, warmUpSeconds }: PiecesOptions) {
   const measured = pieces.filter((piece) => only === undefined || only.split(",").includes(piece))
@@ -46,7 +46,7 @@ export const measurePieces = Effect.fnUntraced(function* ({ only, rounds, second
     Effect.andThen(
       Effect.sync(() => {
         writeFileSync(`${file}.new`, JSON.stringify(off))
-        // At once: a process may be reading it.
+        // Renamed into place, because a process may be reading it.
         renameSync(`${file}.new`, file)
       }),
       Effect.sleep("200 millis")
@@ -56,11 +56,11 @@ export const measurePieces = Effect.fnUntraced(function* ({ only, rounds, second
   const programOf = yield* builtPrograms(switchablePieces(file))
   const bench = yield* startBench({ isProduction: true, programOf }, { SMTP_URL: mailSink.url })
   const { database, gatewayUrl } = bench
-  // Whoever waits for the jobs of a side waits for those of both.
+  // The peer runs, too, because `jobsDone` waits for the jobs of both sides.
   yield* startPeer(bench, mailSink.url)
   say(`Storing ${cases.toLocaleString("en")} cases ...`)
   const caseIds = yield* Effect.promise(() => seedCases(database, bench, [1, cases]))
-  yield* wantMail(database, false)
+  yield* setMailWanted(database, false)
   const requests = requestsTo(bench, caseIds)
   const side = { name: "suite", origin: gatewayUrl, processes: suiteProcesses() } as const
 
@@ -76,7 +76,7 @@ export const measurePieces = Effect.fnUntraced(function* ({ only, rounds, second
           { into: pair.on, off: [] },
           { into: pair.off, off: [pair.piece] }
         ]
-        // Who comes first finds the machine in another state than who comes second.
+        // Alternates the order, because the first measurement finds the machine in another state than the second.
         for (const { into, off } of round % 2 === 0 ? ways : ways.toReversed()) {
           yield* switchTo(off)
           into.push(yield* measureFor(seconds))
@@ -85,11 +85,13 @@ export const measurePieces = Effect.fnUntraced(function* ({ only, rounds, second
     }
     say(`\n${kind}: with the piece, of what it is without it (half of ${rounds} rounds)`)
     for (const { off, on, piece } of pairs) {
-      const told = (read: (round: Round) => number) => {
+      const formatMedians = (read: (round: Round) => number) => {
         const { lower, middle, upper } = ratioOf(on, off, read)
         return `${middle.toFixed(3)} (${lower.toFixed(2)}-${upper.toFixed(2)})`
       }
-      say(`  ${piece.padEnd(12)} requests/s ${told((round) => round.requestsPerSecond)}, CPU ${told(allMicros)}`)
+      say(
+        `  ${piece.padEnd(12)} requests/s ${formatMedians((round) => round.requestsPerSecond)}, CPU ${formatMedians(allMicros)}`
+      )
     }
   }
 })

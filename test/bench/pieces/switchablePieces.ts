@@ -1,6 +1,6 @@
 import type { BuildPlugin } from "@care/build"
 
-/** Builds programs that look into a file, ten times a second, for which pieces are off. */
+/** Builds programs that read ten times a second from a file which pieces are off. */
 export const switchablePieces = (file: string): BuildPlugin => ({
   name: "switchable pieces",
   transform: {

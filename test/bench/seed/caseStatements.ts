@@ -1,6 +1,6 @@
 /**
- * What is stored for each row of `made`, which names a case, its patient and what the case has; `given` is one row with the
- * organization, its product and providers, and sealed text that opens nowhere, for the cases that nobody reads.
+ * Statements that store each row of `made`: a case with its patient and contents. `given` is one row with the organization, its product and
+ * providers, and sealed text that cannot be opened, for the cases that are never read.
  */
 export const caseStatements: ReadonlyArray<string> = [
   `INSERT INTO auth.users (
@@ -21,7 +21,7 @@ export const caseStatements: ReadonlyArray<string> = [
   `INSERT INTO cases.patient_keys (organization_id, user_id, id, wrapped)
    SELECT organization_id, user_id, left(md5(user_id::text), 22), sealed FROM made, given`,
 
-  // Half of them are decided on, the others are the providers' to do. The suite makes no short id with a U.
+  // Half of the cases are decided, the others wait for their providers. Short ids of the suite never contain a U.
   `INSERT INTO cases.cases (
      organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, assigned_to, assigned_at,
      created_at, updated_at

@@ -1,4 +1,4 @@
-/** What the seeded cases that are read say, and where it is stored. */
+/** The texts of the seeded cases that are read, and their columns. */
 export const sealedColumns: ReadonlyArray<{
   readonly schema: string
   readonly table: string

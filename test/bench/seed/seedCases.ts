@@ -5,7 +5,7 @@ import { sealedColumns } from "./sealedColumns.ts"
 
 const mostRead = 20_000
 
-/** Whose the seeded cases are. */
+/** The organization of the seeded cases, with its product and providers. */
 interface Seeding {
   readonly organizationId: string
   readonly productId: string
@@ -30,7 +30,7 @@ const prescriber = {
   country: null
 }
 
-/** Seals what some cases say in the place where it is stored, in cases with the keys of their patients, so that it opens there. */
+/** Seals the texts of some cases for their rows, in the cases service with the patients' keys, so that they can be opened. */
 const sealCases = async (
   client: pg.ClientBase,
   { organizationId, phiKey }: Seeding,
@@ -67,9 +67,8 @@ const sealCases = async (
 }
 
 /**
- * Stores the cases from number `first` to number `last`, each of a patient of its own, one second apart and the last a
- * day ago; the `statements` say what is stored for each. Answers the ids of those that can be read; of the others the
- * sealed columns hold something of the usual length that does not open.
+ * Stores the cases from number `first` to `last` with the `statements`, each with its own patient, one second apart, the last one a day ago.
+ * Returns the ids of those that can be read. The sealed columns of the others have the usual length, and cannot be opened.
  */
 export const seedCases = async (
   client: pg.ClientBase,
@@ -79,7 +78,7 @@ export const seedCases = async (
 ): Promise<ReadonlyArray<string>> => {
   const { organizationId, phiKey, productId, providerIds } = seeding
   const sealed = makeCipher(phiKey).seal("what is said of an average case, in some words", "", "", "")
-  // References are right by construction, and checking each would take longer than storing it.
+  // Foreign keys are correct by construction, and checking each would take longer than storing it.
   await client.query("SET session_replication_role = replica")
   await client.query(
     `CREATE TEMP TABLE given AS

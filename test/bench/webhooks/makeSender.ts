@@ -2,17 +2,17 @@ import { performance } from "node:perf_hooks"
 import { textAt } from "../../operations/textAt.ts"
 import type { Bench } from "../startBench.ts"
 
-/** What makes events for a receiver: a case that is closed and reopened, and a thousand at once. */
+/** Makes events for a receiver: by closing and reopening a case, and a thousand at once. */
 export const makeSender = async (
   { database, gatewayUrl, key, organizationId }: Bench,
   url: string,
   body: Readonly<Record<string, unknown>>
 ) => {
-  const post = async (path: string, sent: unknown): Promise<unknown> => {
+  const post = async (path: string, payload: unknown): Promise<unknown> => {
     const answer = await fetch(`${gatewayUrl}/api/v1${path}`, {
       method: "POST",
       headers: { "cv-api-key": key, "content-type": "application/json" },
-      body: JSON.stringify(sent)
+      body: JSON.stringify(payload)
     })
     if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`)
     return await answer.json()
@@ -23,13 +23,13 @@ export const makeSender = async (
   let isClosed = false
 
   return {
-    /** One event, when it is answered. */
+    /** Makes one event, and returns when its request was answered. */
     one: async () => {
       isClosed = !isClosed
       await post(path, { action: "CHANGE_CASE_STATUS", status: isClosed ? "CLOSE" : "REOPEN" })
     },
 
-    /** A thousand events of as many cases, in one transaction: when it committed. */
+    /** Makes a thousand events of as many cases in one transaction, and returns when it committed. */
     thousand: async () => {
       await database.query(
         `WITH made AS (

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A receiver of events on this machine, which counts them; `answer` may leave them without one. */
+/** Runs a receiver that counts events; `answer` may leave them unanswered. */
 export const serveReceiver = async (
   answer: (response: ServerResponse) => void = (response) => void response.writeHead(204).end()
 ) => {
@@ -13,18 +13,18 @@ export const serveReceiver = async (
     answer(response)
     for (const look of waiting) look()
   })
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/events`,
     count: () => count,
-    /** Waits until so many have come. */
-    reach: (wanted: number) =>
-      new Promise<void>((done) => {
+    /** Waits until a number of events have arrived. */
+    reach: (target: number) =>
+      new Promise<void>((resolve) => {
         const look = () => {
-          if (count < wanted) return
+          if (count < target) return
           waiting.delete(look)
-          done()
+          resolve()
         }
         waiting.add(look)
         look()

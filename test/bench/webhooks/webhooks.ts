@@ -14,29 +14,29 @@ const atRest = 20
 const aimAtRestMillis = 100
 const aimOfThousandSeconds = 10
 
-// Those that answered until now have the places of those that do well, until they are found out.
+// Endpoints that worked until now use the slots of proven ones until their failure is noticed.
 const aimBesideDyingMillis = 1000
 
-const report = (what: string, value: string, isMet: boolean) =>
-  say(`${what}: ${value}${isMet ? "" : "  <- over the aim"}`)
+const report = (label: string, value: string, isMet: boolean) =>
+  say(`${label}: ${value}${isMet ? "" : "  <- over the aim"}`)
 
-/** From the answer to a change to the first attempt, one after the other, each after a rest: the median, in milliseconds. */
+/** Measures the time from the response to a change to the first attempt, one event at a time, with pauses. Returns the median in milliseconds. */
 const takeTimesAtRest = async (receiver: Awaited<ReturnType<typeof serveReceiver>>, send: () => Promise<void>) => {
   const times: Array<number> = []
   for (let index = 0; index < atRest; index += 1) {
-    await new Promise((done) => setTimeout(done, restSeconds * 1000))
+    await new Promise((resolve) => setTimeout(resolve, restSeconds * 1000))
     const before = receiver.count()
     await send()
-    const answered = performance.now()
+    const answeredAt = performance.now()
     await receiver.reach(before + 1)
-    times.push(Math.max(0, performance.now() - answered))
+    times.push(Math.max(0, performance.now() - answeredAt))
   }
   return median(times)
 }
 
 /**
- * Measures how events come to their receivers: at rest, a thousand at a time, and beside endpoints that never answer.
- * Answers what is over its aim.
+ * Measures the delivery of events: at rest, a thousand at a time, and beside endpoints that never answer. Returns the results that miss
+ * their aim.
  */
 export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: number }) {
   const bench = yield* startBench({ isProduction: false })
@@ -44,9 +44,9 @@ export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: 
     const receiver = await serveReceiver()
     const sender = await makeSender(bench, receiver.url, newCase(bench.productId))
     const over: Array<string> = []
-    const check = (what: string, value: number, aim: number, unit: string) => {
-      report(what, `${value.toFixed(unit === "s" ? 1 : 0)} ${unit} (aim: ${aim} ${unit})`, value <= aim)
-      if (value > aim) over.push(what)
+    const check = (label: string, value: number, aim: number, unit: string) => {
+      report(label, `${value.toFixed(unit === "s" ? 1 : 0)} ${unit} (aim: ${aim} ${unit})`, value <= aim)
+      if (value > aim) over.push(label)
     }
 
     check(
@@ -58,9 +58,9 @@ export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: 
 
     const before = receiver.count()
     const used = startCounting(suiteProcesses())
-    const begun = await sender.thousand()
+    const committedAt = await sender.thousand()
     await receiver.reach(before + 1000)
-    check("1,000 deliveries to one receiver", (performance.now() - begun) / 1000, aimOfThousandSeconds, "s")
+    check("1,000 deliveries to one receiver", (performance.now() - committedAt) / 1000, aimOfThousandSeconds, "s")
 
     say(`Processor time of the suite for them: ${(used() / 1000).toFixed(1)} s`)
 
