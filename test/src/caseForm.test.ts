@@ -49,7 +49,7 @@ testsOn(Suite.shared, "forms of a case", (it) => {
     assert.isTrue(responses.some(({ id }: { id: string }) => id === byBody.json.data.formResponseId))
   })
 
-  it("an Idempotency-Key takes effect once, wherever the organization's key is", function* () {
+  it("an Idempotency-Key takes effect once, with the organization's key in the header or the body", function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
     const body = { caseId, formTitle: "Check-in", questions: [question] }

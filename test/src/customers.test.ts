@@ -70,7 +70,7 @@ const takenCustomer = Effect.gen(function* () {
 })
 
 testsOn(Suite.layer, "the gateway's customer", (it) => {
-  it("is deleted with the last patient whose method it has, and not before", function* () {
+  it("is deleted with the last patient who has a payment method of it, and not before", function* () {
     const clinic = yield* makeClinic
     const [payer, child] = [yield* addPatient(clinic), yield* addPatient(clinic)]
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, payer.email)
@@ -111,7 +111,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     })
   }
 
-  it("of one patient pays another one's case, whose method that becomes, too", function* () {
+  it("of one patient can pay another patient's case, and the method then belongs to both", function* () {
     const clinic = yield* makeClinic
     const payer = yield* addPatient(clinic)
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, payer.email)
@@ -122,7 +122,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.strictEqual((yield* hold(clinic, child.caseId)).status, 200)
   })
 
-  it("of who was erased pays nothing in another patient's creation, and nobody is enrolled", function* () {
+  it("of an erased patient cannot pay another patient's new case, and nobody is enrolled", function* () {
     const clinic = yield* makeClinic
     const { email, userId } = yield* addPatient(clinic)
     const { customerId, id } = yield* confirmedSetup(clinic, email)
@@ -137,7 +137,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.deepStrictEqual(yield* patientsOf(clinic), before)
   })
 
-  it("stays the patient's whose email is another one, and never becomes whose email it is then", function* () {
+  it("stays with the patient after a change of email, and never passes to the next owner of the email", function* () {
     const clinic = yield* makeClinic
     const { email, userId } = yield* addPatient(clinic)
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
@@ -168,7 +168,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.isTrue(yield* isAlive(theirs.customerId))
   })
 
-  it("is the one of the patient who completes what was set up before there was a patient", function* () {
+  it("belongs to the patient who completes a setup from before the enrollment", function* () {
     const clinic = yield* makeClinic
     const { email } = newPatient()
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
@@ -188,7 +188,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.strictEqual(yield* customerOf(yield* newSetup(clinic, newEmail)), customerId)
   })
 
-  it("whose method came with a case is nobody else's either, whoever has the email then", function* () {
+  it("with a method from a case belongs to that patient only, whoever has the email later", function* () {
     const clinic = yield* makeClinic
     const { email } = newPatient()
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
@@ -205,7 +205,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.deepStrictEqual(yield* patientMethodsOf(clinic), [method])
   })
 
-  it("is nobody else's either once another method took the place of its own, and is deleted with its patient", function* () {
+  it("still belongs to its patient after another method replaced its own, and is deleted with the patient", function* () {
     const clinic = yield* makeClinic
     for (const isErased of [false, true]) {
       const { email } = newPatient()
@@ -233,7 +233,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     }
   })
 
-  it("is one for 20 intents of a patient at once, which say whose they are, whether or not there was one before", function* () {
+  it("is the same for 20 parallel intents of a patient, which have the owner in their metadata, with and without an earlier customer", function* () {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
     for (const hasCustomer of [true, false]) {
@@ -257,7 +257,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     }
   })
 
-  it("that names no organization is the first's whose patient has a method of it, and nobody else's", function* () {
+  it("without an organization belongs to the first organization whose patient has a method of it", function* () {
     const { clinic, customerId, email, id, other, userId } = yield* takenCustomer
     const saved = yield* patientMethodsOf(clinic)
     assert.deepStrictEqual(
@@ -278,7 +278,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.isTrue(yield* isAlive(customerId))
   })
 
-  it("of another organization paid with an intent that says whose it is: that one's case begins with it", function* () {
+  it("of another organization can pay with an intent that names this organization, and the case begins with it", function* () {
     const { clinic, customerId, other } = yield* takenCustomer
     const ofOther = { customer: customerId, metadata: { organizationId: other.organizationId } }
     const payment = { amount: 10, currency: "USD", providerReference: yield* paymentIntent({ ...ofOther, ...paid }) }
@@ -300,7 +300,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.strictEqual(saving.status, 422)
   })
 
-  it("that was the first's stays so once it is deleted with its patient: no other sets up anything with it", function* () {
+  it("of the first organization stays its own after the deletion with the patient: no other organization can set up anything with it", function* () {
     const { customerId, email, id, other, userId } = yield* takenCustomer
     yield* eraseAndDelete(userId)
     assert.isFalse(yield* isAlive(customerId))
@@ -310,7 +310,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.isEmpty(yield* patientMethodsOf(other))
   })
 
-  it("that is the first's gets no method from another organization, which is not told what is confirmed", function* () {
+  it("of the first organization gets no method from another one, which does not learn what is confirmed", function* () {
     const { customerId, email, id, other } = yield* takenCustomer
     const methods = Effect.map(
       askStripe((stripe) => stripe.customers.listPaymentMethods(customerId)),
@@ -327,7 +327,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.deepStrictEqual(yield* methods, before)
   })
 
-  it("of who was erased is made anew for whoever has the email then, as often as that happens", function* () {
+  it("of an erased patient is replaced by a new one for the next patient with the email, each time", function* () {
     const clinic = yield* makeClinic
     const { email } = newPatient()
     const customers = new Set<string>()

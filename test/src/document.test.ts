@@ -34,7 +34,7 @@ describe("examples", () => {
 })
 
 describe("descriptions", () => {
-  it("say of all that take a phone number that one which two patients share is refused", () => {
+  it("say for all endpoints with a phone number that a shared one is refused", () => {
     const saying = operations.filter(({ operation: { description = "" } }) =>
       /number is one\s+patient's alone.*also when\s+two of them share it/s.test(description)
     )
@@ -71,7 +71,7 @@ describe("assertDocumented", () => {
     assertDocumented("GET", "/health/live", 200, json, { status: "live" })
   })
 
-  it("fails on every other", () => {
+  it("fails on all other responses", () => {
     const undocumented: ReadonlyArray<Parameters<typeof assertDocumented>> = [
       ["GET", bundles, 418, json, refused],
       ["GET", bundles, 200, "text/plain", response],
@@ -89,7 +89,7 @@ describe("assertDocumented", () => {
 })
 
 describe("assertAcceptable", () => {
-  it("fails on a body that is not as documented, whatever else is in it", () => {
+  it("fails on a body that is not as documented, whatever else it contains", () => {
     assertAcceptable("POST", "/api/v1/users/auth/logout", { refresh_token: "token", more: true })
     assertAcceptable("POST", "/admin/v1/cases/3b241101-e2bb-4255-8caf-4136c566a962/start", { any: "thing" })
     for (const body of [{}, { refresh_token: 1 }, { refresh_token: " " }, { refresh_token: "a".repeat(1001) }, []]) {

@@ -117,7 +117,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     assert.strictEqual((yield* adminCase(both.json.data.caseId)).title, "By title")
   })
 
-  it("dynamic-case 200: what another field wins over is not looked at, whatever it is", function* () {
+  it("dynamic-case 200: fields that another field overrides are not checked", function* () {
     const clinic = yield* makeClinic
     const form = yield* makeForm(clinic, [{ question: "Your weight?", type: "TEXT", required: true }])
     const questionId = form.questions[0]?.id
@@ -241,7 +241,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     assert.deepStrictEqual(counts, { cases: 1, forms: 1, patients: 1 })
   })
 
-  it("dynamic-case: a known patient gets another case and with another name their record has it, and their login stays", function* () {
+  it("dynamic-case: a known patient gets another case, a new name updates their record, and their login stays", function* () {
     const clinic = yield* makeClinic
     const body = dynamicBody({ password: "correct horse" })
     yield* create(clinic, body)
@@ -278,7 +278,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     assert.match(row?.content ?? "", /^[\w-]{22}:[A-Za-z0-9+/=]+$/)
   })
 
-  it("dynamic-case: the payment of the case is recorded once, with the gateway's reference; what pays wins", function* () {
+  it("dynamic-case: the payment of the case is recorded once with the gateway's reference; a payment intent wins over a setup intent", function* () {
     const clinic = yield* makeClinic
     const recorded = Effect.fnUntraced(function* (changes: object) {
       const created = yield* create(clinic, dynamicBody({ ...changes }))
@@ -302,7 +302,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     ])
   })
 
-  it("dynamic-case 400: a reference that the gateway does not know, or not so, and nothing is stored", function* () {
+  it("dynamic-case 400: a reference that the gateway does not have or that does not match, and nothing is stored", function* () {
     const clinic = yield* makeClinic
     const [setup, intent] = [yield* confirmedSetupReference, yield* paymentIntent()]
     const open = yield* askStripe((client) => client.setupIntents.create())

@@ -67,7 +67,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.strictEqual((yield* paymentOf(caseId)).status, "UNPAID")
   })
 
-  it("that fail do nothing to a case that is open, or that somebody has closed", function* () {
+  it("about failures do not change an open or closed case", function* () {
     const clinic = yield* makeClinic
     const intents = [intentId(), intentId()] as const
     const open = yield* createAbandonedCase(clinic, intents[0])
@@ -82,7 +82,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.deepStrictEqual(yield* caseOf(closed), { ...archived, archiveNote: null })
   })
 
-  it("that succeed after they failed bring the case back, and failures that come late change nothing", function* () {
+  it("about a success after a failure restore the case, and late failures change nothing", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
     const caseId = yield* createAbandonedCase(clinic, intent)
@@ -95,7 +95,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.strictEqual((yield* paymentOf(caseId)).status, "PAID")
   })
 
-  it("that come late undo nothing that was decided or closed meanwhile: the payment alone changes", function* () {
+  it("that arrive late undo no decision and no closing: only the payment changes", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addStaff(clinic)
     const decide = (caseId: string, isApproved: boolean) =>
@@ -131,7 +131,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.strictEqual((yield* paymentOf(closedAtOnce)).status, "PAID")
   })
 
-  it("take effect whatever characters are in what they tell", function* () {
+  it("take effect whatever characters their texts contain", function* () {
     const intent = intentId()
     const caseId = yield* createAbandonedCase(yield* makeClinic, intent)
     const paid = { id: intent, amount: 29_900, currency: "usd", status: "succeeded" }
@@ -140,7 +140,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.strictEqual((yield* paymentOf(caseId)).status, "PAID")
   })
 
-  it("take effect once: what was closed since stays closed when they are told again", function* () {
+  it("take effect once: a case that was closed meanwhile stays closed when they are repeated", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
     const caseId = yield* createAbandonedCase(clinic, intent)
@@ -161,7 +161,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.isTrue((yield* caseOf(caseId)).isArchived)
   })
 
-  it("that come before the case that names their intent take effect when it is there", function* () {
+  it("that arrive before the case with their intent take effect when the case is created", function* () {
     const clinic = yield* makeClinic
     const [first, second] = [intentId(), intentId()]
     yield* sendAll(succeeded(first), failed(second))
@@ -171,7 +171,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.deepStrictEqual([yield* caseOf(paid), yield* caseOf(unpaid)], [opened, archived])
   })
 
-  it("of an intent that is one organization's do nothing to another's case that names it", function* () {
+  it("about an intent of one organization do not change another organization's case that names it", function* () {
     const [clinic, foreign] = [yield* makeClinic, yield* makeClinic]
     const intent = intentId()
     const thief = yield* createAbandonedCase(foreign, intent)
@@ -227,7 +227,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     yield* lost.reaches("PAID")
   })
 
-  it("of a dispute count in the gateway's own order: an appeal that is won, an old loss that is told late", function* () {
+  it("about a dispute count in the gateway's order: a won appeal, and an earlier loss that arrives late", function* () {
     const clinic = yield* makeClinic
     const intentEvent = (intent: string, status: string, created: number) => ({
       ...eventOf("charge.dispute.closed", { id: `dp_${intent}`, payment_intent: intent, status }),
@@ -247,7 +247,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.deepStrictEqual(yield* caseOf(caseId), opened)
   })
 
-  it("of an inquiry change no status, and stand in the way of no refund, until it becomes a dispute", function* () {
+  it("about an inquiry change no status and prevent no refund, until it becomes a dispute", function* () {
     const clinic = yield* makeClinic
     const stripe = yield* atStripe
     const inquire = Effect.fnUntraced(function* (ended: "warning_closed" | "needs_response") {
@@ -282,7 +282,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.deepStrictEqual(yield* inquire("needs_response"), { status: "IN_DISPUTE", refund: 409 })
   })
 
-  it("are listed with what was done: all of them, and those of a payment", function* () {
+  it("are listed with their results: all of them, and those of a payment", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
     const caseId = yield* createAbandonedCase(clinic, intent)
@@ -310,7 +310,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.strictEqual((yield* admin("GET", "/payment-events?paymentId=1")).status, 400)
   })
 
-  it("that nobody signed, or long ago, or that say nothing, are refused, and nothing of them is kept", function* () {
+  it("that are unsigned, signed long ago or empty are refused, and nothing of them is stored", function* () {
     const { secrets } = yield* Suite
     const intent = intentId()
     const event = succeeded(intent)
@@ -336,7 +336,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
     assert.lengthOf(yield* storedEvent, 1)
   })
 
-  it("that are written in another version of the API are refused with what to set, and taken once that is set", function* () {
+  it("in another version of the API are refused with the setting to change, and accepted after the change", function* () {
     const event = succeeded(intentId())
     const refused = yield* sendEvent({ ...event, api_version: "2023-08-16" })
     assert.strictEqual(refused.status, 400)

@@ -58,7 +58,7 @@ testsOn(Suite.shared, "care listen", (it) => {
   const newCase = (clinic: Clinic, changes: object = {}) =>
     Effect.map(createCase(clinic, caseBody(clinic, { ...changes })), ({ json }): string => json.data.caseId)
 
-  it("prints each event in a line, passes it on as it was signed, and deletes its endpoint when it ends", function* () {
+  it("prints each event in a line, forwards it with its signature, and deletes its endpoint when it ends", function* () {
     const clinic = yield* makeClinic
     const passed: Array<{ readonly headers: IncomingMessage["headers"]; readonly body: string }> = []
     const { url } = yield* serveListener(async (request, response) => {
@@ -104,7 +104,7 @@ testsOn(Suite.shared, "care listen", (it) => {
     assert.deepStrictEqual(yield* endpointsOf(clinic), [])
   })
 
-  it("says that nobody takes what is passed on, and what disables it; other cases go on meanwhile", function* () {
+  it("reports a receiver that does not respond, and one that disables the endpoint; other cases continue meanwhile", function* () {
     const clinic = yield* makeClinic
     const closedUrl = yield* unusedUrl
     const { out, running, progress } = yield* start(clinic, "listen", "--forward-to", closedUrl)
@@ -136,7 +136,7 @@ testsOn(Suite.shared, "care listen", (it) => {
     yield* Fiber.interrupt(refusing.running)
   })
 
-  it("waits as long as who takes it says", function* () {
+  it("waits as long as the receiver's Retry-After says", function* () {
     const clinic = yield* makeClinic
     const { url } = yield* serveListener((_, response) => response.writeHead(503, { "retry-after": "3600" }).end())
     const { running, progress } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
@@ -153,7 +153,7 @@ testsOn(Suite.shared, "care listen", (it) => {
     yield* Fiber.interrupt(running)
   })
 
-  it("refuses what nothing can be passed on to, before anything is made", function* () {
+  it("refuses an invalid receiver URL before it creates anything", function* () {
     const clinic = yield* makeClinic
     for (const wrong of ["nonsense", "ftp://localhost/x", "http://me:secret@localhost:3000"]) {
       const { running, progress } = yield* start(clinic, "listen", "--forward-to", wrong)

@@ -42,7 +42,7 @@ describe("migrations", () => {
     assert.deepStrictEqual(findings(linesOf(textOf(list)), files.map(lineOf)), [])
   })
 
-  it("that are changed, removed or new are refused, with what to do", () => {
+  it("that are changed, removed or new are refused, with an instruction", () => {
     const [old, other] = [`${"0".repeat(64)}  a.ts`, `${"1".repeat(64)}  a.ts`]
     assert.deepStrictEqual(findings([old], [old]), [])
     assert.match(findings([old], [other]).join(), /^a\.ts was changed: .* add a new migration\.$/)
@@ -58,7 +58,7 @@ describe("migrations", () => {
     }
   })
 
-  it("import nothing of ours that could change what they do", () => {
+  it("import no project code that could change their effect", () => {
     const allowed = new Set([
       'import { Effect } from "effect"',
       'import { SqlClient } from "effect/sql"',

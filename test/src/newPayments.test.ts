@@ -45,7 +45,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     assert.deepInclude(listed, { paymentId, caseId, currency: "USD", productId: clinic.productId, gateway: null })
   })
 
-  it("each field that is missing, of another type or not acceptable is 400 with success false and a message", function* () {
+  it("each missing, mistyped or unacceptable field is 400 with success false and a message", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* makeCase(clinic)
     const positive = "Amount must be a positive number"

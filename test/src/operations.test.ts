@@ -6,13 +6,13 @@ import { staleExceptions } from "./harness/markedRequest.ts"
 import { marks } from "./harness/sendMarkedRequests.ts"
 
 // The compiler has checked by the paths that no entry is missing or superfluous.
-it("the table has every operation of the contracts, by who asks for it", () => {
+it("the table has every operation of the contracts, by caller", () => {
   assert.strictEqual(contracts.length + internalContracts.length, endpoints.length)
   assert.isTrue(contracts.every(({ caller }) => caller !== undefined && caller !== "service"))
   assert.isTrue(internalContracts.every(({ caller }) => caller === "service"))
 })
 
-it("every write of partners adds to what has a quota, or records no activity with an event, or says why it is not counted", () => {
+it("every write of partners counts for a quota, or records no activity with an event, or has a reason why it is not counted", () => {
   for (const { addsToQuota, caller, id, entry, method } of contracts) {
     const isWrite = caller === "partner" && method !== "GET"
     const declared = [addsToQuota, entry.addsNothing !== undefined, entry.uncounted !== undefined].filter((is) => is)
@@ -22,7 +22,7 @@ it("every write of partners adds to what has a quota, or records no activity wit
   }
 })
 
-it("no line makes an exception of a field that its contract does not have", () => {
+it("no entry names an exception for a field that its contract does not have", () => {
   assert.deepStrictEqual(
     contracts.flatMap((contract) => staleExceptions(contract, marks).map((path) => `${contract.id} ${path}`)),
     []

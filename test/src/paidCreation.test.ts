@@ -48,7 +48,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
   const usesOf = (code: string) =>
     Effect.map(admin("GET", `/promo-codes?code=${code}`), ({ json }) => json.data[0]?.redemptions)
 
-  it("amounts are kept exactly, in the decimals of their currency", function* () {
+  it("amounts are stored exactly, with the decimals of their currency", function* () {
     for (const [amount, currency, expected] of [
       [0, "USD", "0"],
       [299.99, "usd", "299.99"],
@@ -68,7 +68,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
 
   const notPaid = "payment.status, must be UNPAID, or PAID with a payment intent that has succeeded"
 
-  it("422: amounts and currencies that are none; nothing is stored and no gateway asked", function* () {
+  it("422: invalid amounts and currencies; nothing is stored and the gateway is not called", function* () {
     const clinic = yield* makeClinic
     const stripe = yield* atStripe
     const payment = yield* newPayment
@@ -94,7 +94,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
   })
 
-  it("422: a reference that the gateway does not know, or not so; nobody is enrolled", function* () {
+  it("422: a reference that the gateway does not have or that does not match; nobody is enrolled", function* () {
     const clinic = yield* makeClinic
     const [setup, intent] = [yield* confirmedSetupReference, yield* paymentIntent()]
     const open = yield* askStripe((client) => client.setupIntents.create())
@@ -141,7 +141,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     ]
   }
 
-  it("409: an intent that another case began with, in whatever way either names it, also once that is closed", function* () {
+  it("409: an intent that another case uses, whichever way both name it, also after that case is closed", function* () {
     for (const index of [0, 1, 2]) {
       const clinic = yield* makeClinic
       const providerReference = yield* paymentIntent()
@@ -166,7 +166,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     }
   })
 
-  it("409: of twelve cases that name one intent at once, four in each way, one is created", function* () {
+  it("409: of twelve parallel cases with one intent, four for each way to name it, one is created", function* () {
     for (let round = 0; round < 3; round++) {
       const clinic = yield* makeClinic
       const bodies = naming(clinic, yield* paymentIntent())
@@ -188,7 +188,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     }
   })
 
-  it("the same key again is the same case, whose intent it is", function* () {
+  it("a repeat with the same key gets the same case, which keeps the intent", function* () {
     const clinic = yield* makeClinic
     for (const status of ["OPEN", "ABANDONED"]) {
       const payment = { amount: 10, currency: "USD", providerReference: yield* paymentIntent() }
@@ -217,7 +217,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     }
   })
 
-  it("a payment that is said to be PAID is taken when its intent has succeeded, and else a 422 that leaves nothing", function* () {
+  it("a payment with status PAID is accepted if its intent has succeeded, and otherwise a 422 that stores nothing", function* () {
     const clinic = yield* makeClinic
     const [open, capturable] = [yield* paymentIntent(), yield* paymentIntent({ ...paid, capture_method: "manual" })]
     for (const providerReference of [open, capturable]) {
@@ -241,7 +241,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.sameMembers(statuses, ["AUTHORIZED", "PAID", "UNPAID"])
   })
 
-  it("what the organization made through the API pays its cases, and no other's", function* () {
+  it("intents that an organization made through the API pay only its own cases", function* () {
     const stripe = yield* atStripe
     const [clinic, other] = [yield* makeClinic, yield* makeClinic]
     const create = (path: string, body: object) =>
@@ -264,7 +264,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     }
   })
 
-  it("an intent still open is paid by its event, whenever that comes", function* () {
+  it("an open intent is paid by its event, before or after the creation", function* () {
     const stripe = yield* atStripe
     const clinic = yield* makeClinic
     const providerReference = yield* paymentIntent()
@@ -273,7 +273,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     yield* until(paymentsOf(clinic), ([payment]) => payment?.["status"] === "PAID")
   })
 
-  it("ABANDONED: nothing is looked at and nobody asked; an event that came before opens the case", function* () {
+  it("ABANDONED: nothing is checked and the gateway is not called; an earlier event opens the case", function* () {
     const stripe = yield* atStripe
     const clinic = yield* makeClinic
     const intent = yield* paymentIntent({ metadata: { organizationId: clinic.organizationId }, ...paid })
@@ -301,7 +301,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.deepStrictEqual(yield* stripe.requests, [])
   })
 
-  it("503: while the gateway is away nothing is stored, and cases without a payment are made as always", function* () {
+  it("503: while the gateway is down nothing is stored, and cases without a payment are created", function* () {
     const stripe = yield* atStripe
     const clinic = yield* makeClinic
     const payment = yield* newPayment
@@ -317,7 +317,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.lengthOf(yield* paymentsOf(clinic), 1)
   })
 
-  it("503: what the gateway does not answer about for one organization keeps no other from paying", function* () {
+  it("503: missing responses of the gateway for one organization do not prevent others from paying", function* () {
     const stripe = yield* atStripe
     const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
     const payment = yield* newPayment
@@ -340,7 +340,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     yield* stripe.clearTroubles
   })
 
-  it("what is refused after its payment was prepared leaves none, and its intent and codes are free at once", function* () {
+  it("a creation that is refused after its payment was prepared leaves no payment, and its intent and codes are free at once", function* () {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
     const promoCode = yield* newCode({ organizationId, percentDiscount: 10, maxRedemptions: 1 })
@@ -371,7 +371,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     ])
   })
 
-  it("503: a case that took a minute since its payment was prepared is not stored, and the payment given back", function* () {
+  it("503: a case is not stored more than a minute after its payment was prepared, and the payment is released", function* () {
     const clinic = yield* makeClinic
     const time = yield* SuiteTime
     const promoCode = yield* newCode({ percentDiscount: 10 })
@@ -403,7 +403,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
   })
 
-  it("when nobody knows whether the case was stored, its payment stays until payments has looked", function* () {
+  it("if it is unknown whether the case was stored, its payment stays until payments has checked", function* () {
     const clinic = yield* makeClinic
     const promoCode = yield* newCode({ percentDiscount: 10 })
     const payment = { ...(yield* newPayment), promoCode }
@@ -484,7 +484,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.deepStrictEqual(yield* Effect.forEach([whole, half, third], usesOf), [1, 2, 2])
   })
 
-  it("a promo code is taken off once a case, whatever it is called, and wherever else it is named", function* () {
+  it("a promo code applies once in a case, by its code or name, wherever it is repeated", function* () {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
     const path = `/organizations/${organizationId}/products`
@@ -520,7 +520,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.deepStrictEqual(yield* Effect.forEach([flat, percent], usesOf), [3, 4])
   })
 
-  it("400: a promo code that is not known or not active, of the whole or of a product; ABANDONED looks at none", function* () {
+  it("400: an unknown or inactive promo code, of the whole or of a product; ABANDONED checks none", function* () {
     const clinic = yield* makeClinic
     const { organizationId } = clinic
     const off = yield* newCode({ percentDiscount: 10, isActive: false })
@@ -540,7 +540,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     }
   })
 
-  it("422: a product's promo code that has nothing to be taken off", function* () {
+  it("422: a product's promo code without an amount to reduce", function* () {
     const clinic = yield* makeClinic
     const path = `/organizations/${clinic.organizationId}/products`
     const euros = (yield* admin("POST", path, { name: "P", price: "5.00", currency: "EUR" })).json.id
@@ -565,7 +565,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     assert.strictEqual((yield* pay(clinic, { currency: "EUR" }, { products: productsOf(euros) })).status, 200)
   })
 
-  it("a promo code for bundles is for products of theirs: for the whole, when all of the case's are", function* () {
+  it("a promo code for bundles applies to their products, and to the whole payment if all products of the case are theirs", function* () {
     const clinic = yield* makeClinic
     const path = `/organizations/${clinic.organizationId}`
     const product = { name: "P", price: "5.00" }

@@ -104,7 +104,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     return { clinic, caseId: yield* caseOf(clinic) }
   })
 
-  it("200: the payment stands beside what the case has, with what was told of it, and the case is told", function* () {
+  it("200: the payment is stored beside those of the case, with its confirmation, and the case gets an activity", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const { submitter } = (yield* admin("GET", `/cases/${caseId}`)).json
     yield* expectAnswer(
@@ -140,7 +140,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     assert.deepStrictEqual(yield* changesOf(caseId), [[id, "PAID"]])
   })
 
-  it("200: the same day again is the same payment, which moves to each status that is told", function* () {
+  it("200: a confirmation for the same day is the same payment, which takes each confirmed status", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const statuses = ["UNPAID", "PAID", "CANCELED", "IN_DISPUTE", "LOST_DISPUTE", "REFUND", "ERROR", "UNPAID"]
     for (const status of statuses) {
@@ -164,7 +164,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     )
   })
 
-  it("200: another amount of the same day is another payment, also of 8 that are told of at once", function* () {
+  it("200: another amount on the same day is another payment, also for 8 parallel confirmations", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const decisionId = yield* decide(clinic, caseId)
     const amounts = [10, 20.5, 30, 40]
@@ -250,7 +250,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     })
   }
 
-  it("200: what the case began with at the gateway stays what it was", function* () {
+  it("200: the initial payment at the gateway does not change", function* () {
     const clinic = yield* makeClinic
     const { caseId, id } = yield* caseWithOpenPayment(clinic)
     yield* inDatabase(
@@ -266,7 +266,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     ])
   })
 
-  it("200: amounts are exact, in the currency of what the case began with", function* () {
+  it("200: amounts are exact, in the currency of the initial payment", function* () {
     const clinic = yield* makeClinic
     const { caseId } = yield* clinicWithCase
     const { caseId: yen } = yield* caseWithOpenPayment(clinic, "JPY")
@@ -293,7 +293,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     assert.deepStrictEqual(yield* standingOf(caseId), [])
   })
 
-  it("200: of a case that began with a bare reference it is in the currency of the intent", function* () {
+  it("200: for a case with only a reference the amount is in the currency of the intent", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
     const caseId = yield* createAbandonedCase(clinic, intent)
@@ -311,7 +311,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     )
   })
 
-  it("200: what was told in one currency moves on in it, also when the intent's is known to be another since", function* () {
+  it("200: a payment keeps its first currency, also if the intent turns out to have another one", function* () {
     const clinic = yield* makeClinic
     const intent = intentId()
     const caseId = yield* createAbandonedCase(clinic, intent)
@@ -408,7 +408,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     )
   })
 
-  it("of 20 days that are told of at once one is what the case began with, and the others stand beside it", function* () {
+  it("of 20 parallel confirmations for different days one becomes the initial payment, and the others are stored beside it", function* () {
     const clinic = yield* makeClinic
     const { caseId } = yield* caseWithOpenPayment(clinic)
     const days = Array.from({ length: 20 }, (_, index) => `2026-03-${String(index + 1).padStart(2, "0")}`)

@@ -45,7 +45,7 @@ const customersOf = (email: string) =>
   )
 
 testsOn(Suite.layer, "POST /api/v1/payments/intent", (it) => {
-  it("200: an intent of the organization, of the exact amount, for the types and the patient that were told", function* () {
+  it("200: an intent of the organization with the exact amount, and the given method types and patient", function* () {
     const clinic = yield* makeClinic
     const { email, phoneNumber: phone } = newPatient()
     const { headers, json, status } = yield* pay(clinic, {
@@ -80,7 +80,7 @@ testsOn(Suite.layer, "POST /api/v1/payments/intent", (it) => {
     assert.deepStrictEqual(customer?.metadata, { organizationId: clinic.organizationId })
   })
 
-  it("200: without types those that the gateway chooses, and without an email no customer", function* () {
+  it("200: without types the gateway chooses them, and without an email there is no customer", function* () {
     const { json } = yield* pay(yield* makeClinic, { amount: 0.5 })
     const { amount, automatic_payment_methods, customer, payment_method_types } = yield* intentOf(
       json.data.paymentIntentSecret
@@ -160,7 +160,7 @@ testsOn(Suite.layer, "POST /api/v1/payments/intent", (it) => {
     })
   }
 
-  it("409: the key with another body; the same again is the same intent, of which there is one", function* () {
+  it("409: the key with another body; a repeat gets the same single intent", function* () {
     const clinic = yield* makeClinic
     const body = { amount: 12, metadata: { email: newPatient().email } }
     const headers = withKey()
@@ -178,7 +178,7 @@ testsOn(Suite.layer, "POST /api/v1/payments/intent", (it) => {
     assert.deepStrictEqual(json, conflict("The idempotency key was used with another body."))
   })
 
-  it("20 intents at once for one patient are for one customer, and another organization's patient is another", function* () {
+  it("20 parallel intents for one patient share a customer, and another organization's patient has another one", function* () {
     const clinic = yield* makeClinic
     const other = yield* makeClinic
     const { email } = newPatient()
@@ -199,7 +199,7 @@ testsOn(Suite.layer, "POST /api/v1/payments/intent", (it) => {
     )
   })
 
-  it("503: while the gateway does not answer; the same request makes one intent once it does", function* () {
+  it("503: while the gateway does not respond; the same request makes one intent once it does", function* () {
     const clinic = yield* makeClinic
     const stripe = yield* atStripe
     const body = { amount: 12, metadata: { email: newPatient().email } }
@@ -286,7 +286,7 @@ testsOn(Suite.layer, "POST /api/v1/payments/setup", (it) => {
     assert.strictEqual((yield* setupOf(repeated.json.paymentSecret)).customer, customer?.id)
   })
 
-  it("200: without an email a customer of whom nothing is known", function* () {
+  it("200: without an email a customer without details", function* () {
     const clinic = yield* makeClinic
     const { json } = yield* setUp(clinic, {})
     const setup = yield* setupOf(json.paymentSecret)

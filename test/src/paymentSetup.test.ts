@@ -22,7 +22,7 @@ const refused = (error: string) => ({ status: 400, success: false, error })
 const denied = { status: 401, success: false, error: "Permission denied" }
 
 testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
-  it("200: the method of a confirmed setup intent is the patient's, and the address; again it is 200 again", function* () {
+  it("200: saves the method of a confirmed setup intent and the address for the patient; a repeat is 200, too", function* () {
     const { clinic, email, userId } = yield* clinicWithPatient
     const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
     for (const _ of [1, 2]) {
@@ -36,7 +36,7 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
     assert.deepStrictEqual(yield* patientMethodsOf(clinic), [[userId, customerId, newer.paymentMethodId]])
   })
 
-  it("200: the email may be the customer's alone, in whatever letters, and the second line missing", function* () {
+  it("200: the email may be only the customer's, in any letter case, and the second address line may be missing", function* () {
     const { clinic, email, userId } = yield* clinicWithPatient
     const id = yield* foreignSetup(email.toUpperCase())
     const { status } = yield* completeSetup(
@@ -65,7 +65,7 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
     }
   })
 
-  it("200: of a setup intent without a customer the patient's own one gets the method", function* () {
+  it("200: for a setup intent without a customer the patient's own customer gets the method", function* () {
     const { clinic, email, userId } = yield* clinicWithPatient
     const id = yield* foreignSetup(undefined, { email }, false)
     assert.strictEqual((yield* completeSetup(clinic, completionBody(id))).status, 200)
@@ -158,7 +158,7 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
     })
   }
 
-  it("400: nobody has confirmed the setup intent", function* () {
+  it("400: an unconfirmed setup intent", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const id = yield* newSetup(clinic, email)
     yield* expectAnswer(
@@ -169,7 +169,7 @@ testsOn(Suite.layer, "POST /api/v1/complete-payment-setup", (it) => {
     assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
   })
 
-  it("401: the setup intent is another organization's, of nobody, or of nobody's patient", function* () {
+  it("401: a setup intent of another organization, without an email, or with an email of no patient", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const other = yield* clinicWithPatient
     const staff = `staff.${randomUUID()}@example.com`

@@ -16,7 +16,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
   const checkResult = (key: string, code: string) =>
     Effect.map(check(key, { code }), ({ json, status }) => [status, json])
 
-  it("check 200: what a code takes off, by its code or its name, in any letter case, as a number", function* () {
+  it("check 200: the discount of a code as a number, by its code or name, in any letter case", function* () {
     const { key, organizationId } = yield* makeClinic
     const [flat, percent, name] = [newCode(), newCode(), newCode()]
     yield* create({ code: flat, organizationId, flatDiscount: 25.5 })
@@ -30,7 +30,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
     assert.deepStrictEqual(yield* checkResult(key, name), accepted({ flatDiscount: 0.0001 }))
   })
 
-  it("check 200: an empty list for a code that is off, over, or not for what is asked", function* () {
+  it("check 200: an empty list for a code that is inactive, expired, or not for the given bundle", function* () {
     const { key, organizationId } = yield* makeClinic
     const bundleId = randomUUID()
     const code = newCode()
@@ -66,7 +66,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
     assert.deepStrictEqual(yield* checkResult(clinic.key, "'; DROP TABLE promo_codes; --"), unknown)
   })
 
-  it("check 400: no code, or a bundle's id that is none", function* () {
+  it("check 400: no code, or an invalid bundle id", function* () {
     const { key } = yield* makeClinic
     const refused = (message: string) => [400, { success: false, message }]
     const required = refused("Promo code is required")
@@ -86,7 +86,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
     assert.deepStrictEqual([status, json], refused("Promo code: must be a text"))
   })
 
-  it("create 201: what was given, and what was not", function* () {
+  it("create 201: with all fields, and with the required ones only", function* () {
     const { organizationId } = yield* makeClinic
     const [code, name, bundleId] = [newCode(), newCode(), randomUUID()]
     const full = {
@@ -116,7 +116,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
     assert.isString(id)
   })
 
-  it("create 400: whatever is missing, both discounts or neither, and amounts that are none", function* () {
+  it("create 400: missing fields, both discounts or neither, and invalid amounts", function* () {
     const oneDiscount = "flatDiscount, exactly one of flatDiscount and percentDiscount is required"
     const range = "must be more than 0 and below 1,000,000,000"
     const tooManyDecimals = "must have at most 4 decimals"
@@ -150,7 +150,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
     assert.strictEqual(status, 401)
   })
 
-  it("create 404: for an organization that there is not", function* () {
+  it("create 404: for an unknown organization", function* () {
     const organizationId = randomUUID()
     const { json, status } = yield* create({ code: newCode(), organizationId, percentDiscount: 10 })
     assert.deepStrictEqual([status, json.title], [404, "Organization not found"])
@@ -219,7 +219,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
     assert.strictEqual((yield* admin("GET", "/promo-codes?organizationId=7")).status, 400)
   })
 
-  it("change 200: what is given and nothing else; null takes a bound away", function* () {
+  it("change 200: changes the given fields only; null removes a limit", function* () {
     const { organizationId } = yield* makeClinic
     const fields = { code: newCode(), organizationId, percentDiscount: 10 }
     const expiresAt = "2030-01-01T00:00:00.000Z"
@@ -238,7 +238,7 @@ testsOn(Suite.shared, "promo codes", (it) => {
     }
   })
 
-  it("change 400 and 404: what does not fit, and a promo code that there is not", function* () {
+  it("change 400 and 404: invalid fields, and an unknown promo code", function* () {
     const { id } = (yield* create({ code: newCode(), percentDiscount: 10 })).json
     for (const body of [{ isActive: "no" }, { expiresAt: 1 }, { maxRedemptions: 0 }]) {
       assert.strictEqual((yield* change(id, body)).status, 400, JSON.stringify(body))

@@ -13,7 +13,7 @@ const testsIn = (folder: string): ReadonlyArray<string> =>
 
 const existingTests: ReadonlySet<string> = new Set(["packages", "services", "test"].flatMap(testsIn))
 
-it("docs/security.md names tests that there are", () => {
+it("docs/security.md names existing tests", () => {
   const named = Array.from(text.matchAll(/`([\w./]+\.test\.ts)`/g), ([, file = ""]) => basename(file))
   assert.isAbove(named.length, 80)
   assert.deepStrictEqual(

@@ -41,7 +41,7 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     assert.match((yield* savedMethodsOf(clinic))[0]?.shipping_address ?? "", /^[\w-]{22}:/)
   })
 
-  it("200: with each field beside the data or in it; what is beside it wins, and the other is not looked at", function* () {
+  it("200: with each field beside the data or in it; the one beside it wins, and the other is not checked", function* () {
     const { clinic, email, userId } = yield* clinicWithPatient
     const names = ["email", "gatewaySetupId", "gatewayPaymentToken", "shippingAddress"] as const
     for (const atRoot of [[...names], [], ...names.map((name) => [name])]) {
@@ -90,7 +90,7 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     }
   })
 
-  it("200: with a setup intent that names nobody, or another patient of the organization", function* () {
+  it("200: with a setup intent without an email, or with that of another patient of the organization", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const ofAnother = yield* confirmedSetup(clinic, (yield* clinicWithPatient).email)
     for (const id of [(yield* confirmedSetup(clinic)).id, yield* foreignSetup(undefined), ofAnother.id]) {
@@ -180,7 +180,7 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     assert.deepStrictEqual(yield* savedMethodsOf(clinic), [])
   })
 
-  it("400: nobody has confirmed the setup intent", function* () {
+  it("400: an unconfirmed setup intent", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const id = yield* newSetup(clinic, email)
     yield* expectAnswer(
@@ -232,7 +232,7 @@ testsOn(Suite.layer, "UPDATE_PAYMENT_INFO", (it) => {
     )
   })
 
-  it("503: while the gateway does not answer; the same request goes on from there", function* () {
+  it("503: while the gateway does not respond; the same request succeeds afterwards", function* () {
     const { clinic, email } = yield* clinicWithPatient
     const { customerId, id } = yield* confirmedSetup(clinic, email)
     const headers = { "idempotency-key": randomUUID() }

@@ -14,7 +14,7 @@ import { whileInsertsFail } from "./harness/whileInsertsFail.ts"
 const update = (key: string, data: unknown) => changeUser(key, "UPDATE_PROFILE", data)
 
 testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
-  it("UPDATE_PROFILE changes nothing that is not recorded", function* () {
+  it("UPDATE_PROFILE changes nothing without an audit record", function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     yield* createCase(clinic, body)
@@ -68,7 +68,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     assert.deepStrictEqual((yield* getProfile(clinic.key, accessToken)).json.data.user, answer.json.data.user)
   })
 
-  it("UPDATE_PROFILE 200: what is absent or null stays; address2 null or blank is removed", function* () {
+  it("UPDATE_PROFILE 200: absent and null fields stay; a null or blank address2 is removed", function* () {
     const { clinic, user } = yield* clinicWithPatient
     const { email } = user
     yield* update(clinic.key, { email, address2: "Apt 4", communication: { notificationsDisabled: true } })
@@ -84,7 +84,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     assert.isNull(blank.json.data.user.address2)
   })
 
-  it("UPDATE_PROFILE 200: a state is of whichever country", function* () {
+  it("UPDATE_PROFILE 200: a state of any country", function* () {
     const { clinic, user } = yield* clinicWithPatient
     for (const address of [
       { state: "on", country: "CA" },
@@ -198,7 +198,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     }
   })
 
-  it("another name of the patient in a later case is theirs, audited, unless the profile is locked", function* () {
+  it("a new name in a later case changes the patient's, audited, unless the profile is locked", function* () {
     const { caseId, clinic, user } = yield* clinicWithPatient
     const updateLastName = (lastName: string) =>
       Effect.gen(function* () {
@@ -228,7 +228,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     assert.strictEqual(yield* changes(married.id), 1)
   })
 
-  it("of the names that two cases tell the newer is the patient's, though the older one lands when both are there", function* () {
+  it("of the names in two cases the newer one stays, although the older one is applied last", function* () {
     const { clinic, user } = yield* clinicWithPatient
     const updateLastName = (lastName: string) =>
       Effect.map(
@@ -251,7 +251,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     assert.deepStrictEqual(yield* lastName, [{ last_name: "Newer" }])
   })
 
-  it("what is known of a patient's health is not readable in the database", function* () {
+  it("health data of a patient is not readable in the database", function* () {
     const { clinic, user } = yield* clinicWithPatient
     const secret = "shellfish-and-latex"
     const texts = { allergies: secret, currentMedications: `${secret} 2`, healthConditions: `${secret} 3` }
