@@ -110,7 +110,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       const takeOver = Effect.forEach(others, ([, outbox]) => outbox.takeOver, { concurrency: "unbounded" })
       yield* takeOver
       assert.lengthOf(yield* recordsOf(organizationId), 3)
-      // It may be the file of somebody who is only slow.
+      // The file may belong to a process that is only slow.
       assert.lengthOf(readdirSync(folder), 1)
       utimesSync(file, 0, 0)
       yield* takeOver
@@ -125,7 +125,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       const folder = yield* temporaryFolder()
       const [audit] = yield* makeOwnAudit(folder)
       yield* audit.read(newRead(organizationId))
-      // Some of them come before the good one, in whatever order a folder is read.
+      // Some of the bad files come before the good one, whatever the order of the folder.
       for (let name = 0; name < 8; name += 1) {
         writeFileSync(join(folder, `${name}${randomUUID()}-1.jsonl`), `{"organizationId":"none","id":"none"}\n`)
       }
@@ -227,7 +227,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
   it.effect("a read without room in the outbox is refused as temporary, and reads go on when there is room", () =>
     Effect.gen(function* () {
       const organizationId = yield* organization
-      // For one of them, and half of another.
+      // Room for one record and half of another.
       const [audit, outbox] = yield* makeOwnAudit(yield* temporaryFolder(), 600)
       yield* audit.read(newRead(organizationId))
       const refused = yield* Effect.exit(audit.read(newRead(organizationId)))
@@ -236,7 +236,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       yield* audit.read(newRead(organizationId))
       yield* outbox.move
       assert.lengthOf(yield* recordsOf(organizationId), 2)
-      // Of those that are written together the first has room.
+      // Of two records in one write only the first has room.
       const together = Effect.replicateEffect(Effect.exit(audit.read(newRead(organizationId))), 2, {
         concurrency: "unbounded"
       })
@@ -257,7 +257,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       assert.isFalse(yield* isKept(flooding))
       const others = yield* Effect.replicateEffect(isKept(bystander), 20)
       assert.notInclude(others, false)
-      // Beside each other in one write, too.
+      // Also in one write.
       assert.deepStrictEqual(yield* Effect.all([isKept(flooding), isKept(bystander)], { concurrency: "unbounded" }), [
         false,
         true
@@ -277,7 +277,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
         ...{ organizationId: owner, userId, caseId: CaseId.make(randomUUID()) }
       })
       const patient = UserId.make(randomUUID())
-      // Two cases of one patient, one that is shown twice, one of nobody, and one of another organization.
+      // Two cases of one patient, one of them shown twice, a case without a patient, and one of another organization.
       const [first, second, nobodys] = [
         caseOf(organizationId, patient),
         caseOf(organizationId, patient),
@@ -294,12 +294,12 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
 
       const found = (query: Partial<AuditQuery>) =>
         Effect.map(repo.page({ organizationId, limit: 10, ...query }), ({ data }) => data)
-      const [record, ...more] = yield* found({})
+      const [record, ...otherRecords] = yield* found({})
       if (record === undefined) return assert.fail("the list was not recorded")
-      assert.deepStrictEqual(more, [])
+      assert.deepStrictEqual(otherRecords, [])
       assert.deepInclude(record, { action: "APPOINTMENTS_READ", caseId: null, userId: null, kinds: ["APPOINTMENTS"] })
-      const shown = [first, second, nobodys, ...many].map(({ caseId, userId }) => ({ caseId, userId }))
-      assert.sameDeepMembers([...record.shown], shown)
+      const shownCases = [first, second, nobodys, ...many].map(({ caseId, userId }) => ({ caseId, userId }))
+      assert.sameDeepMembers([...record.shown], shownCases)
       const last = many.at(-1) ?? assert.fail()
       for (const query of [
         { userId: patient },
@@ -318,7 +318,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       ]) {
         assert.deepStrictEqual(yield* found(query), [], JSON.stringify(Object.keys(query)))
       }
-      // What shows one case is a read of it.
+      // A list with one case is recorded as a read of it.
       assert.deepInclude((yield* repo.page({ organizationId: other, limit: 10 })).data[0], {
         ...{ caseId: foreign.caseId, userId: foreign.userId, shown: [] }
       })
@@ -344,7 +344,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
         sql.withTransaction
       )
       yield* link
-      const seen: Array<string> = []
+      const seenIds: Array<string> = []
       let cursor: AuditQuery["cursor"]
       for (;;) {
         const page: Page<ServiceAuditRecord> = yield* repo.page({
@@ -352,12 +352,12 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
           ...(cursor !== undefined && { cursor })
         })
         assert.isAtMost(page.data.length, 11)
-        seen.push(...page.data.map(({ id }) => id))
+        seenIds.push(...page.data.map(({ id }) => id))
         if (page.nextCursor === null) break
         cursor = page.nextCursor
       }
-      assert.strictEqual(new Set(seen).size, 25)
-      assert.lengthOf(seen, 25)
+      assert.strictEqual(new Set(seenIds).size, 25)
+      assert.lengthOf(seenIds, 25)
       assert.strictEqual((yield* verifyChain(organizationId)).count, 25)
     }).pipe(Effect.scoped)
   )
@@ -391,7 +391,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       ]) {
         assert.deepInclude((yield* Effect.flip(statement)).reason.cause, { code: "42501" })
       }
-      // By its rights, and by a trigger that refuses it to who has more: each would do without the other.
+      // The role lacks the rights, and a trigger refuses roles that have them. Each alone would be enough.
       const refused = yield* sql<{ name: string; hasRights: boolean; triggers: number }>`
         SELECT relname AS name, has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE') AS has_rights,
                (SELECT count(*)::int FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgname = 'refuse_change' AND tgenabled = 'O') AS triggers

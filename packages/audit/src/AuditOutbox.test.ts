@@ -32,7 +32,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a full disk
       const isRefused = (exit: Exit.Exit<void>) => Exit.isFailure(exit) && isUnavailable(Cause.squash(exit.cause))
 
       assert.isTrue(Exit.isSuccess(yield* read("before")))
-      // A part of the first is written, and nothing of the second.
+      // Only a part of the first line is written, and nothing of the second.
       const refused = yield* fillDiskWhile(100, Effect.forEach(["broke-off", "refused"], read))
       assert.deepStrictEqual(refused.map(isRefused), [true, true])
       assert.lengthOf(lines, 1)
@@ -46,12 +46,12 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a full disk
       assert.isTrue(isRefused(yield* fillDiskWhile(0, read("once-more"))))
       assert.lengthOf(lines, 2)
 
-      // Of two that are written together one has room.
+      // Of two lines in one write only one has room.
       const reads = Effect.forEach(["first", "second"], read, { concurrency: "unbounded" })
       assert.deepStrictEqual((yield* fillDiskWhile(500, reads)).map(isRefused), [true, true])
       assert.isTrue(Exit.isSuccess(yield* read("at-last")))
       yield* move
-      // A refused read may be recorded. An incomplete one is not, and hides none after it.
+      // A refused read may still be recorded. An incomplete line is skipped, and does not hide later ones.
       assert.sameMembers(yield* requests, ["before", "after", "first", "at-last"])
     }).pipe(Effect.scoped, Effect.provideService(Metric.MetricRegistry, new Map()))
   )
@@ -67,16 +67,16 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the metrics
       const metrics = Effect.map(metricsWith([measure]), ({ body }) =>
         body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
       )
-      const says = (text: string, unlinked: number, bytes: number) => {
+      const assertState = (text: string, unlinked: number, bytes: number) => {
         assert.match(text, new RegExp(`^audit_unlinked ${unlinked}$`, "m"))
         assert.match(text, new RegExp(`^audit_outbox_bytes ${bytes}$`, "m"))
       }
-      says(yield* metrics, 0, 0)
+      assertState(yield* metrics, 0, 0)
       const organizationId = OrganizationId.make(randomUUID())
       yield* audit.read({ organizationId, action: "CASE_READ" })
       const bytes = yield* outbox.bytes
       assert.isAbove(bytes, 0)
-      says(yield* metrics, 0, bytes)
+      assertState(yield* metrics, 0, bytes)
       const away = yield* Effect.acquireUseRelease(
         sql`ALTER TABLE audit_unlinked RENAME TO elsewhere`,
         () => metrics,
@@ -85,11 +85,11 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the metrics
       assert.match(away, new RegExp(`^audit_outbox_bytes ${bytes}$`, "m"))
       assert.notMatch(away, /^audit_unlinked /m)
       yield* outbox.move
-      says(yield* metrics, 0, 0)
+      assertState(yield* metrics, 0, 0)
       yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
-      says(yield* metrics, 1, 0)
+      assertState(yield* metrics, 1, 0)
       yield* link
-      says(yield* metrics, 0, 0)
+      assertState(yield* metrics, 0, 0)
     }).pipe(Effect.scoped)
   )
 })

@@ -10,10 +10,10 @@ import { AuditOutbox } from "./AuditOutbox.ts"
 
 const script = join(import.meta.dirname, "./testing/readingProcess.ts")
 
-// What it logs of reads that it refuses is no line of its own.
+// Returns whether a line is the process's own output, and not one of its log.
 const isRead = (line: string) => /^(refused )?read-\d+$/.test(line)
 
-/** Lets a process record reads until it has answered enough, and kills it: what it answered. `limit` is a command of the shell. */
+/** Runs a process that records reads, kills it after enough answers, and returns them. `limit` is a shell command. */
 const killWhen = (isEnough: (output: string) => boolean, parameters: ReadonlyArray<string>, limit = ":") =>
   Effect.callback<ReadonlyArray<string>>((resume) => {
     const command = ["-c", `${limit}; exec "$0" "$@"`, process.execPath, script, ...parameters]
@@ -26,7 +26,7 @@ const killWhen = (isEnough: (output: string) => boolean, parameters: ReadonlyArr
     child.once("close", () => resume(Effect.succeed(output.split("\n").slice(0, -1).filter(isRead))))
   })
 
-/** A database, a folder for the outbox, and what is in the one when the other was taken over, by organization. */
+/** Makes a database and an outbox folder, and a function that takes the outbox over and reads the records of an organization. */
 const prepare = Effect.gen(function* () {
   const { urls } = yield* makeTestDatabase
   const folder = yield* temporaryFolder()
@@ -68,7 +68,7 @@ it.live("a full file refuses reads until there is another: no answered read is l
   Effect.gen(function* () {
     const { parametersOf, stored } = yield* prepare
     const organizationId = randomUUID()
-    // Of files of 2 KiB (4 KiB, depending on the shell) the process takes one after the other, as it moves them.
+    // With a file limit of 2 KiB (4 KiB in some shells) the process uses one file after the other as it moves them.
     const goesOn = (output: string) => {
       const refused = output.indexOf("refused read-")
       return refused !== -1 && output.lastIndexOf("\nread-") > refused

@@ -19,7 +19,7 @@ layer(layerAuditedDatabase("cases", 4), { excludeTestServices: true })("twenty t
       const [organizationId, other] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
       const [userId, reader] = [UserId.make(randomUUID()), UserId.make(randomUUID())]
       const caseId = CaseId.make(randomUUID())
-      // Reads of the case, and lists that show it: some of another patient's, too.
+      // Reads of the case, and lists that show it, some together with another patient.
       const addOfCase = (count: number) => sql`
         WITH recorded AS (
           INSERT INTO audit_records (organization_id, id, at, action, actor_type, case_id, user_id, request_id, kinds)
@@ -80,7 +80,7 @@ layer(layerAuditedDatabase("cases", 4), { excludeTestServices: true })("twenty t
           { count: 20, organizationId: other }
         ]
       )
-      // As the database does by itself, soon after so many have come.
+      // Autovacuum would do this soon after so many inserts.
       yield* sql`ANALYZE audit_records, audit_links, audit_shown`
       const many = yield* measure
       for (const name of Struct.keys(few)) {

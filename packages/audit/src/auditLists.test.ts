@@ -16,7 +16,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 
 type Described = Pick<ServiceAuditRecord, "organizationId" | "at" | "action" | "caseId" | "userId">
 
-/** Stores records of the past, and answers their ids, in their order. */
+/** Stores past records, and returns their ids in order. */
 const store = Effect.fnUntraced(function* (described: ReadonlyArray<Described>) {
   const sql = yield* SqlClient.SqlClient
   const lines = described.map((record) => ({
@@ -53,10 +53,10 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
           )
         )
       )
-      // No two at a time, and those of the organizations one after the other.
+      // All at different times, one organization after the other.
       const described = records.map((record, index) => ({ ...record, at: at((index * 7) % records.length) }))
       const ids = yield* store(described)
-      // From is included, to is not.
+      // `from` is inclusive, `to` is exclusive.
       const times = described
         .flatMap((record) => (record.organizationId === organizationId ? [record.at] : []))
         .sort((a, b) => a.getTime() - b.getTime())
@@ -88,11 +88,11 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
           )
           .sort((a, b) => b.at.getTime() - a.at.getTime())
         const { data: page } = yield* repo.page({ ...query, organizationId, limit: 100 })
-        const said = Object.keys(query).join()
+        const label = Object.keys(query).join()
         assert.deepStrictEqual(
           page.map(({ id }) => id),
           expected.map(({ id }) => id),
-          said
+          label
         )
         found += expected.length
       }
@@ -130,11 +130,11 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
       const record = (second: number, action: "CASE_READ" | "PROFILE_CHANGED") => ({
         ...{ organizationId, at: at(second), action, caseId: null, userId: null }
       })
-      // Several at the same time, of two actions, so that pages end between them.
-      const there = yield* store(
+      // Several with the same time, of two actions, so that pages end between them.
+      const stored = yield* store(
         Array.from({ length: 50 }, (_, index) => record(index % 5, index % 2 === 0 ? "CASE_READ" : "PROFILE_CHANGED"))
       )
-      const seen: Array<string> = []
+      const seenIds: Array<string> = []
       let cursor: AuditQuery["cursor"]
       for (let number = 0; ; number += 1) {
         const page: Page<ServiceAuditRecord> = yield* repo.page({
@@ -142,14 +142,14 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
           limit: 7,
           ...(cursor !== undefined && { cursor })
         })
-        seen.push(...page.data.map(({ id }) => id))
+        seenIds.push(...page.data.map(({ id }) => id))
         if (page.nextCursor === null) break
         cursor = page.nextCursor
-        // Newer ones, one of the same time, and one that comes late.
+        // Newer records, one with the same time, and a late one.
         yield* store([record(60 + number, "CASE_READ"), record(4, "CASE_READ"), record(number % 5, "PROFILE_CHANGED")])
       }
-      assert.strictEqual(new Set(seen).size, seen.length)
-      assert.includeMembers(seen, [...there])
+      assert.strictEqual(new Set(seenIds).size, seenIds.length)
+      assert.includeMembers(seenIds, [...stored])
     })
   )
 })

@@ -12,14 +12,14 @@ import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
 
 const newOrganization = () => OrganizationId.make(randomUUID())
 
-/** The statement by which docs/guides/audit.md lets a chain go on. */
+/** The statement from docs/guides/audit.md that lets a chain continue. */
 const newEndOf = (organizationId: string): string => {
   const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/audit.md"), "utf8")
   const [, statement = ""] = /```sql\n(INSERT INTO <service>\.audit_heads[^`]*)```/.exec(guide) ?? []
   return statement.replaceAll("<service>", "cases").replaceAll("<organization id>", organizationId)
 }
 
-/** What links records, and the lines of the log that it wrote. */
+/** Makes the effect that links records, with the log lines that it wrote. */
 const makeLink = Effect.gen(function* () {
   const lines: Array<string> = []
   const logger = Logger.layer([Logger.map(Logger.formatLogFmt, (line) => void lines.push(line))])
@@ -65,19 +65,19 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a chain of 
 
   it.effect("goes on when one waits that has its link", () =>
     Effect.gen(function* () {
-      const [again, other] = [newOrganization(), newOrganization()]
+      const [restored, other] = [newOrganization(), newOrganization()]
       const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
       const repo = yield* makeAuditRepo
       const { lines, link } = yield* makeLink
       const record = (organizationId: OrganizationId) => audit.changed({ organizationId, action: "PROFILE_CHANGED" })
-      yield* record(again)
+      yield* record(restored)
       yield* link
-      yield* sql`INSERT INTO audit_unlinked SELECT organization_id, id FROM audit_records WHERE organization_id = ${again}`
-      yield* record(again)
+      yield* sql`INSERT INTO audit_unlinked SELECT organization_id, id FROM audit_records WHERE organization_id = ${restored}`
+      yield* record(restored)
       yield* record(other)
       yield* link
       assert.match(lines.join(), /^[^,]*level=ERROR [^,]*wait for links that they already have/)
-      assert.lengthOf((yield* repo.links(again, 0, 10)).data, 2)
+      assert.lengthOf((yield* repo.links(restored, 0, 10)).data, 2)
       assert.lengthOf((yield* repo.links(other, 0, 10)).data, 1)
       assert.lengthOf(yield* sql`SELECT FROM audit_unlinked`, 0)
     })

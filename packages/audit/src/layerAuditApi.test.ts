@@ -15,21 +15,21 @@ layer(layerAuditedDatabase("cases", 16), { excludeTestServices: true })("makePag
       const [first, second] = yield* Effect.all([makePageInTurn, makePageInTurn])
       const [flooding, bystander] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
       const empty = { data: [], nextCursor: null }
-      const [held, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const [turnTaken, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const holder = yield* sql`LOCK TABLE audit_records IN ACCESS EXCLUSIVE MODE`.pipe(
-        Effect.andThen(Deferred.succeed(held, undefined)),
+        Effect.andThen(Deferred.succeed(turnTaken, undefined)),
         Effect.andThen(Deferred.await(end)),
         sql.withTransaction,
         Effect.forkChild
       )
-      yield* Deferred.await(held)
+      yield* Deferred.await(turnTaken)
       const reading = yield* Effect.forkChild(first(flooding, { limit: 10 }))
       yield* until(countLockWaits(), (count) => count === 1)
-      const late = yield* Effect.forEach([first, second, second], (ask) =>
-        Effect.forkChild(Effect.flip(ask(flooding, { limit: 10 })))
+      const late = yield* Effect.forEach([first, second, second], (readPage) =>
+        Effect.forkChild(Effect.flip(readPage(flooding, { limit: 10 })))
       )
       const other = yield* Effect.forkChild(second(bystander, { limit: 10 }))
-      for (const one of late) assert.deepInclude(yield* Fiber.join(one), { _tag: "AuditBusy", retryAfter: 1 })
+      for (const reader of late) assert.deepInclude(yield* Fiber.join(reader), { _tag: "AuditBusy", retryAfter: 1 })
       assert.strictEqual(yield* until(countLockWaits(), (count) => count > 1), 2)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(holder)

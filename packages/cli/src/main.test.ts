@@ -4,17 +4,17 @@ import { basename, join } from "node:path"
 import { assert, it } from "@effect/vitest"
 
 /** Returns the files of this repository that a module loads, without types. */
-const loadedBy = (file: string, known = new Set<string>()): ReadonlySet<string> => {
-  known.add(file)
+const loadedBy = (file: string, files = new Set<string>()): ReadonlySet<string> => {
+  files.add(file)
   const { resolve } = createRequire(file)
   for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
     /^(?:import|export) (?!type )[^"]*from "([^"]+)"$/gm
   )) {
     if (!/^(?:\.|@care\/)/.test(name)) continue
     const loaded = resolve(name)
-    if (!known.has(loaded)) loadedBy(loaded, known)
+    if (!files.has(loaded)) loadedBy(loaded, files)
   }
-  return known
+  return files
 }
 
 it("the command line starts without loading the contracts", () => {

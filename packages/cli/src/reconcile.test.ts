@@ -25,10 +25,10 @@ const gatewayOf = (steps: Readonly<Record<string, ReadonlyArray<ReturnType<typeo
   const requested: Array<string> = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { service } = Object(await json(request))
-    const left = steps[service] ?? [step("DONE")]
-    const index = Math.min(requested.filter((one) => one === service).length, left.length - 1)
+    const remainingSteps = steps[service] ?? [step("DONE")]
+    const index = Math.min(requested.filter((name) => name === service).length, remainingSteps.length - 1)
     requested.push(service)
-    response.end(JSON.stringify({ services: [{ service, ...left[index] }] }))
+    response.end(JSON.stringify({ services: [{ service, ...remainingSteps[index] }] }))
   }
   return { requested, answer }
 }

@@ -52,11 +52,11 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("claims", (it) 
     Effect.gen(function* () {
       const claim = yield* makeClaim
       for (const queue of ["one by one", "together"]) {
-        const [many, few, one] = [randomUUID(), randomUUID(), randomUUID()]
+        const [many, few, single] = [randomUUID(), randomUUID(), randomUUID()]
         yield* offerJobs(queue, many, "many", 10)
         yield* claim(queue, { limit: 2 })
         yield* offerJobs(queue, few, "few", 3)
-        yield* offerJobs(queue, one, "one", 1)
+        yield* offerJobs(queue, single, "one", 1)
       }
       const limits = { perOrganization: 4 }
       const oneByOne = yield* Effect.replicateEffect(claim("one by one", limits), 12)

@@ -59,7 +59,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("several proces
       (sql) => sql`UPDATE jobs SET locked_at = locked_at - interval '2 hours' WHERE queue_name = ${queue}`
     )
 
-  // Long enough for every queue to be looked at many times.
+  // Long enough for many polls of every queue.
   const aWhile = Effect.replicateEffect(rowOf("none", "none"), 100)
 
   it.effect("a new process claims nothing beside a job that may have ended another, until that is known", () =>
@@ -193,10 +193,10 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("several proces
       const schema = Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
       const queue = yield* queueOf({ ...kindOf("offered"), schema })
       const started = yield* Queue.unbounded<number>()
-      let [running, most] = [0, 0]
+      let [running, maxRunning] = [0, 0]
       const perform = Effect.fnUntraced(function* ({ number }: typeof schema.Type) {
         if (number > 0) running += 1
-        most = Math.max(most, running)
+        maxRunning = Math.max(maxRunning, running)
         yield* Queue.offer(started, number)
         yield* aWhile
         if (number > 0) running -= 1
@@ -210,7 +210,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("several proces
         // The job of the other organization does not wait for the third and the others.
         const order = yield* Queue.takeN(started, 7)
         assert.isBelow(order.indexOf(0), 3)
-        assert.strictEqual(most, 2)
+        assert.strictEqual(maxRunning, 2)
       }).pipe(Effect.provide(worker))
     }).pipe(Effect.provide(jobsWith({ pollInterval: Duration.hours(1) })))
   )

@@ -14,7 +14,7 @@ import { makeJobGauges } from "./layerJobsApi.ts"
 const TestLayer = Layer.merge(JobWakeUp.layer, layerTestDatabase("cases"))
 
 layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (it) => {
-  /** A job that was offered so long ago. */
+  /** Stores a job that was offered some time ago. */
   const insert = Effect.fnUntraced(function* (queue: string, state: JobState, age: Duration.Input) {
     const sql = yield* SqlClient.SqlClient
     const hasEnded = state !== "pending" && state !== "running"
@@ -70,7 +70,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       const filters = [{}, { state: "completed" }, { queue: "many" }, { queue: "few" }, { queue: "none" }] as const
       const pages = readsOf(
         ["jobs"],
-        Effect.forEach(filters, (one) => page(one, newest, 20))
+        Effect.forEach(filters, (filter) => page(filter, newest, 20))
       )
       const readsOfPages = Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
         sql.withTransaction(Effect.andThen(sql`SET LOCAL plan_cache_mode = ${sql.literal(mode)}`, pages))
@@ -154,9 +154,9 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       assert.isTrue(age >= 100 && age < 160, String(age))
 
       yield* sql`DELETE FROM jobs WHERE queue_name = 'gauged' AND state = 'pending'`
-      const left = yield* scrape
-      assert.include(left, 'queue="gauged",state="failed"} 1')
-      assert.notInclude(left, 'queue="gauged",state="pending"} 2')
+      const gauges = yield* scrape
+      assert.include(gauges, 'queue="gauged",state="failed"} 1')
+      assert.notInclude(gauges, 'queue="gauged",state="pending"} 2')
     })
   )
 
@@ -170,7 +170,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       const locking = yield* Effect.forkChild(sql.withTransaction(lock))
       yield* Deferred.await(isLocked)
       const waiting = Effect.gen(function* () {
-        // What is given up before it has reached the database is not ended there.
+        // A statement that is interrupted before it reaches the database is not cancelled there.
         yield* until(countLockWaits(), (count) => count > 0)
         yield* TestClock.adjust("2 seconds")
         return yield* Effect.never

@@ -31,7 +31,7 @@ const offer = (kind: "deadly" | "innocent", name: string) =>
     queueOf({ ...DeadlyJob, concurrency: 1 }).offer({ kind, name, note: "a private matter" }, { key: name })
   )
 
-/** A queue on a database of its own, and processes that work it off one after the other. */
+/** Makes a queue on a new database, and a way to run processes that do its jobs one after the other. */
 const deadlyQueue = Effect.gen(function* () {
   const { url } = yield* makeTestDatabase
   const output: Array<string> = []

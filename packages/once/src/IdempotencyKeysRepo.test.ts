@@ -20,7 +20,7 @@ layer(Layer.merge(layerTestDatabase("cases", 1), layerTestCipher))("idempotency 
       const sql = yield* SqlClient.SqlClient
       const repo = yield* makeIdempotencyKeysRepo
       const claim = (key: string) => repo.claim({ ...keyOf(key), bodyHash, ids: {} })
-      const kept = Effect.map(sql<{ key: string }>`SELECT key FROM idempotency_keys ORDER BY key`, (rows) =>
+      const storedKeys = Effect.map(sql<{ key: string }>`SELECT key FROM idempotency_keys ORDER BY key`, (rows) =>
         rows.map(({ key }) => key)
       )
       assert.isTrue(yield* claim("a"))
@@ -28,10 +28,10 @@ layer(Layer.merge(layerTestDatabase("cases", 1), layerTestCipher))("idempotency 
       assert.isTrue(yield* claim("b"))
       yield* TestClock.adjust("2591998999 millis")
       yield* removeOldRows([oldIdempotencyKeys])
-      assert.deepStrictEqual([yield* kept, yield* claim("a")], [["a", "b"], false])
+      assert.deepStrictEqual([yield* storedKeys, yield* claim("a")], [["a", "b"], false])
       yield* TestClock.adjust("1 millis")
       yield* removeOldRows([oldIdempotencyKeys])
-      assert.deepStrictEqual(yield* kept, ["b"])
+      assert.deepStrictEqual(yield* storedKeys, ["b"])
       yield* TestClock.adjust("999 millis")
       assert.isFalse(yield* claim("b"))
       yield* TestClock.adjust("1 millis")
@@ -49,18 +49,18 @@ layer(Layer.merge(layerTestDatabase("cases", 1), layerTestCipher))("idempotency 
       `.pipe(Effect.map(([counted]) => counted ?? assert.fail()))
       yield* sql`SELECT pg_stat_force_next_flush()`
       const before = yield* updates
-      // As many requests are in progress at a time, each with an answer of the usual length.
+      // The number of requests in progress at a time. Each has a response of the usual length.
       const inProgress = 30
-      const held = Array.from({ length: 400 }, (_, index) => keyOf(`order-${index}`))
-      for (const [index, key] of held.entries()) {
+      const heldKeys = Array.from({ length: 400 }, (_, index) => keyOf(`order-${index}`))
+      for (const [index, key] of heldKeys.entries()) {
         yield* repo.claim({ ...key, bodyHash, ids: { caseId: randomUUID() } })
-        const ending = held[index - inProgress]
+        const ending = heldKeys[index - inProgress]
         if (ending !== undefined) yield* repo.keep(ending, "x".repeat(260), ofNobody)
       }
       yield* sql`SELECT pg_stat_force_next_flush()`
       const after = yield* updates
-      assert.strictEqual(after.updates - before.updates, held.length - inProgress)
-      // Without the room it is a third.
+      assert.strictEqual(after.updates - before.updates, heldKeys.length - inProgress)
+      // Without the free room in pages it would be a third.
       assert.isAbove((after.inPlace - before.inPlace) / (after.updates - before.updates), 0.5)
     })
   )

@@ -16,12 +16,12 @@ const layerOnce = (...keys: ReadonlyArray<string>) =>
 
 const key = makePhiKey("k1")
 
-/** What the operations of these tests change. */
+/** The table that the operations of these tests change. */
 const layerNotes = Layer.effectDiscard(
   SqlClient.SqlClient.use((sql) => sql`CREATE TABLE notes (id uuid PRIMARY KEY, request text, note text)`)
 )
 
-// The organizations that have as many answers kept as they may.
+// The organizations that have reached their quota of stored answers.
 const full = new Set<string>()
 const layerFull = Layer.succeed(Quotas, {
   isReached: (organizationId, kind) => kind === "KEPT_ANSWERS" && full.has(organizationId),
@@ -81,14 +81,14 @@ const keptOf = ({ organizationId }: Request) =>
       }>`SELECT body_hash, answer, ids, leased_until FROM idempotency_keys WHERE organization_id = ${organizationId}`
   )
 
-/** As if the process that had the key had been killed a while ago. */
+/** Expires the lease of a key, as if its process had been killed a while ago. */
 const abandon = ({ organizationId }: Request) =>
   SqlClient.SqlClient.use(
     (sql) =>
       sql`UPDATE idempotency_keys SET holder = gen_random_uuid(), leased_until = to_timestamp(0) WHERE organization_id = ${organizationId}`
   )
 
-/** Begins work on a request, which goes on until `end`. */
+/** Begins work on a request that runs until `end`. */
 const beginWork = Effect.fnUntraced(function* (request: OnceRequest, end: Effect.Effect<unknown>) {
   const started = yield* Deferred.make<void>()
   const fiber = yield* Effect.forkChild(run(request, Effect.andThen(Deferred.succeed(started, undefined), end)))
@@ -121,7 +121,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       const other = makeRequest({ organizationId: request.organizationId })
       const refused = yield* Effect.exit(run(other, Effect.void))
       assert.isTrue(Exit.isFailure(refused) && Cause.squash(refused.cause) instanceof QuotaReached)
-      // Those of the first two.
+      // The answers of the first two requests.
       assert.lengthOf(yield* keptOf(other), 2)
       assert.lengthOf(yield* notesOf(other), 0)
       assert.deepStrictEqual(yield* run(request, Effect.die("is not done again")), first)
@@ -192,7 +192,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
 
   it.effect("no request holds a connection while it calls other services or waits for another request", () =>
     Effect.gen(function* () {
-      // Six times as many as there are connections, all at work at the same time, and as many waiting for them.
+      // Six times as many requests as connections, all at the same time, and as many repeats that wait for them.
       const sql = yield* SqlClient.SqlClient
       const all = Array.from({ length: 30 }, () => makeRequest())
       const areAtWork = yield* Deferred.make<void>()
@@ -250,7 +250,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       const request = makeRequest()
       const killed = yield* beginWork(request, Effect.never)
       yield* abandon(request)
-      const [left] = yield* keptOf(request)
+      const [storedKey] = yield* keptOf(request)
       let atWork = 0
       const asking = Effect.suspend(() => {
         atWork += 1
@@ -259,7 +259,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       const answers = yield* Effect.replicateEffect(run(request, asking), 20, { concurrency: "unbounded" })
       assert.strictEqual(atWork, 1)
       const ids = new Set(answers.map(({ id }) => id))
-      assert.deepStrictEqual([...ids], [left?.ids.noteId])
+      assert.deepStrictEqual([...ids], [storedKey?.ids.noteId])
       assert.deepStrictEqual(
         (yield* notesOf(request)).map(({ id }) => id),
         [...ids]
@@ -272,7 +272,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     Effect.gen(function* () {
       const once = yield* Once
       const request = makeRequest()
-      // Each would make a note of its own: only the transaction can stop the second.
+      // Each would make its own note, so only the transaction can prevent the second.
       const slow = (isAtWork: Deferred.Deferred<void>, gate: Deferred.Deferred<void>, isRefused: boolean) =>
         once.run(noteTaking, request, () =>
           Effect.gen(function* () {
@@ -309,11 +309,11 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
         once.run(noteTaking, request, ({ noteId }) => Effect.succeed(Effect.andThen(takeNote(request, noteId), atWork)))
       )
       yield* Deferred.await(isAtWork)
-      const [left] = yield* keptOf(request)
+      const [storedKey] = yield* keptOf(request)
       yield* Fiber.interrupt(hungUp)
       assert.deepStrictEqual(yield* notesOf(request), [])
       const { id } = yield* run(request, Effect.void).pipe(Effect.timeout("5 seconds"))
-      assert.strictEqual(id, left?.ids.noteId)
+      assert.strictEqual(id, storedKey?.ids.noteId)
     })
   )
 
@@ -353,10 +353,10 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       const rows = yield* keptOf(request)
       assert.strictEqual(rows[0]?.answer?.slice(0, 3), "k1:")
       assert.notInclude(JSON.stringify(rows), answer.note)
-      // The same body, with another PHI_KEY or under another key, is another hash.
+      // The same body has another hash with another PHI_KEY or idempotency key.
       yield* sql`DELETE FROM idempotency_keys WHERE organization_id = ${request.organizationId}`
       yield* sql`DELETE FROM notes WHERE request = ${request.key}`
-      // Which seals a secret of its own.
+      // The other PHI_KEY has its own sealed secret.
       const [secret] = yield* sql<{ secret: string }>`DELETE FROM idempotency_secrets RETURNING secret`
       yield* run(request, Effect.void).pipe(Effect.provide(layerOnce(makePhiKey("k1"))))
       yield* sql`UPDATE idempotency_secrets SET secret = ${secret?.secret ?? ""}`
@@ -395,15 +395,15 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
         (rows) => rows.map((row) => row.key)
       )
       const answer = yield* run(request, Effect.void)
-      const [kept, ...others] = yield* stored
-      assert.match(kept ?? "", /^hmac:[\w-]{43}$/)
+      const [firstKey, ...others] = yield* stored
+      assert.match(firstKey ?? "", /^hmac:[\w-]{43}$/)
       assert.deepStrictEqual(others, [])
       const rotated = layerOnce(makePhiKey("k2"), key)
       assert.deepStrictEqual(yield* run(request, Effect.die("again")).pipe(Effect.provide(rotated)), answer)
       const other = run({ ...request, body: "other" }, Effect.void).pipe(Effect.provide(rotated))
       assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")
       yield* run(makeRequest({ ...request, organizationId: OrganizationId.make(randomUUID()) }), Effect.void)
-      assert.deepStrictEqual(yield* stored, [kept])
+      assert.deepStrictEqual(yield* stored, [firstKey])
     })
   )
 
@@ -433,7 +433,7 @@ layer(TestLayer)("Once, as time passes", (it) => {
       while (waiting.pollUnsafe() === undefined) {
         yield* TestClock.adjust("1 second")
         seconds += 1
-        // Gives the statements the real time that they take.
+        // Lets real time pass for the statements.
         yield* sql`SELECT pg_sleep(0.02)`
       }
       assert.include(yield* Fiber.join(waiting), "still in progress")
@@ -445,7 +445,7 @@ layer(TestLayer)("Once, as time passes", (it) => {
     Effect.gen(function* () {
       const request = makeRequest()
       yield* beginWork(request, Effect.never)
-      const lease = Effect.map(keptOf(request), ([kept]) => kept?.leasedUntil.getTime() ?? 0)
+      const lease = Effect.map(keptOf(request), ([storedKey]) => storedKey?.leasedUntil.getTime() ?? 0)
       for (let round = 0; round < 5; round += 1) {
         const before = yield* lease
         yield* TestClock.adjust("2 seconds")

@@ -20,7 +20,7 @@ describe("bodyHash", () => {
   })
 
   it("two bodies have one hash exactly when they are the same JSON", () => {
-    // Few letters, so that equal ones and ones that only differ in where they are cut come up.
+    // Few letters, so that equal texts, and texts that differ only in their boundaries, occur.
     const text = fc.string({ unit: fc.constantFrom("a", "1", ":", ";", '"', "{"), maxLength: 3 })
     const { json } = fc.letrec((tie) => ({
       json: fc.oneof(
@@ -33,8 +33,8 @@ describe("bodyHash", () => {
       )
     }))
     fc.assert(
-      fc.property(json, json, (one, other) => {
-        assert.strictEqual(hash(one) === hash(other), isDeepStrictEqual(one, other))
+      fc.property(json, json, (first, second) => {
+        assert.strictEqual(hash(first) === hash(second), isDeepStrictEqual(first, second))
       }),
       { numRuns: 2000 }
     )
@@ -66,7 +66,7 @@ describe("bodyHash", () => {
     Effect.gen(function* () {
       const turnsWhile = Effect.fnUntraced(function* (body: unknown) {
         let turns = 0
-        const other = yield* Effect.forkChild(
+        const second = yield* Effect.forkChild(
           Effect.forever(
             Effect.andThen(
               Effect.sync(() => {
@@ -77,7 +77,7 @@ describe("bodyHash", () => {
           )
         )
         yield* bodyHash(key, body)
-        yield* Fiber.interrupt(other)
+        yield* Fiber.interrupt(second)
         return turns
       })
       assert.isAbove(yield* turnsWhile({ content: "x".repeat(20 * 1024 * 1024) }), 100)

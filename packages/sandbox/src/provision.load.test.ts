@@ -46,8 +46,8 @@ for (const rights of ["CREATEROLE", "SUPERUSER"]) {
   it.live(`an owner with ${rights}: each role fills its own schema and can neither read nor fill another`, () =>
     Effect.gen(function* () {
       const { database, url } = yield* makeDatabase(rights)
-      const [first, again] = yield* Effect.all([provision(url, "seed"), provision(url, "seed")], { concurrency: 2 })
-      assert.deepStrictEqual(first, again)
+      const [first, repeated] = yield* Effect.all([provision(url, "seed"), provision(url, "seed")], { concurrency: 2 })
+      assert.deepStrictEqual(first, repeated)
       assert.isTrue(first.hasOwnRoles)
       for (const service of services) {
         assert.strictEqual(new URL(first.urls[service]).username, roleName(database, service))

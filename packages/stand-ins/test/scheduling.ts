@@ -46,12 +46,12 @@ export const collectionIn = ({ body }: Answered) => readList(body)
 export const idOf = (uri: unknown): string => String(uri).split("/").at(-1) ?? ""
 
 /** Returns the body of a booking, with changes. */
-export const booking = (url: string, more: Readonly<Record<string, unknown>> = {}) => ({
+export const booking = (url: string, changes: Readonly<Record<string, unknown>> = {}) => ({
   event_type: `${url}/event_types/et_demo_30min`,
   start_time: at9,
   invitee: { email: "maria@example.com", name: "Maria Lopez", timezone: "America/New_York" },
   location: { kind: "zoom_conference" },
-  ...more
+  ...changes
 })
 
 /**
@@ -59,7 +59,7 @@ export const booking = (url: string, more: Readonly<Record<string, unknown>> = {
  */
 export const startScheduling = (options: Partial<SchedulingOptions> = {}) =>
   Effect.map(runScheduling({ port: 0, token, ...options }), ({ url }) => {
-    const ask = (method: string, path: string, body?: unknown): Effect.Effect<Answered> =>
+    const request = (method: string, path: string, body?: unknown): Effect.Effect<Answered> =>
       Effect.promise(async () => {
         const answer = await fetch(new URL(path, url), {
           method,
@@ -71,13 +71,13 @@ export const startScheduling = (options: Partial<SchedulingOptions> = {}) =>
       })
     return {
       url,
-      ask,
+      ask: request,
       control: schedulingControl({ url, token }),
-      get: (path: string) => ask("GET", path),
-      post: (path: string, body: unknown) => ask("POST", path, body),
-      book: (more?: Readonly<Record<string, unknown>>) => ask("POST", "/invitees", booking(url, more)),
+      get: (path: string) => request("GET", path),
+      post: (path: string, body: unknown) => request("POST", path, body),
+      book: (changes?: Readonly<Record<string, unknown>>) => request("POST", "/invitees", booking(url, changes)),
       openTimes: (from: string, until: string, type = "et_demo_30min") =>
-        ask(
+        request(
           "GET",
           `/event_type_available_times?event_type=${url}/event_types/${type}&start_time=${from}&end_time=${until}`
         )

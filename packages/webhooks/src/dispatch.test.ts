@@ -12,7 +12,7 @@ import { beginSender, nextAction, type Sender, type SenderInput, stepSender } fr
 const limits = Effect.runSync(DispatchLimits)
 const [attemptMillis, fiveDays] = [Duration.toMillis(limits.attempt), Duration.toMillis("5 days")]
 
-/** A delivery as it is stored, and what the test remembers of it. */
+/** A stored delivery, with the test's own notes about it. */
 interface Stored extends DeliveryState {
   readonly id: string
   readonly lane: string
@@ -116,7 +116,7 @@ class Simulation {
     this.endpoint = state
   }
 
-  /** What the loop does until it waits. */
+  /** Runs the loop until it waits. */
   run() {
     this.step({ _tag: "Woken" })
     for (let turn = 0; turn < 100; turn += 1) {
@@ -202,7 +202,7 @@ class Simulation {
     assert.strictEqual(left(), before, "an attempt was taken from another delivery")
   }
 
-  /** An outcome that is not stored: whoever claims the queue next makes the attempt again. */
+  /** Loses an outcome: the next claimer of the queue repeats the attempt. */
   lose(index: number) {
     const [attempt] = this.underWay.splice(index % Math.max(1, this.underWay.length), 1)
     if (attempt === undefined) return
@@ -211,7 +211,7 @@ class Simulation {
     this.step({ _tag: "Ended", lane: attempt.delivery.lane })
   }
 
-  /** What waits in a lane becomes too old. */
+  /** Makes the pending deliveries of a lane too old. */
   expire(lane: string) {
     if (this.underWay.some(({ delivery }) => delivery.lane === lane)) return
     this.deliveries = this.deliveries.filter((delivery) => delivery.lane !== lane)
@@ -285,7 +285,7 @@ describe("whatever happens, fails, is replayed, disabled and suspended", () => {
   it("as many are begun as the organization has room for, unless the claim may end first or the endpoint is disabled", () => {
     const now = new Date("2026-01-01T00:00:00Z")
     const lanes = ["a", "b", "c"].map((lane) => ({ id: lane, lane, nextAttemptAt: now }))
-    const begun = (isEnabled: boolean, roomOfOrganization: number, millis: number) => {
+    const beginAttempts = (isEnabled: boolean, roomOfOrganization: number, millis: number) => {
       const around = {
         limits,
         now: new Date(now.getTime() + millis),
@@ -297,11 +297,11 @@ describe("whatever happens, fails, is replayed, disabled and suspended", () => {
       const { effects, state } = stepSender(sender, { _tag: "Found", isEnabled, lanes }, around)
       return [effects.length, nextAction(state, around)._tag]
     }
-    assert.deepStrictEqual(begun(true, 9, 30_000), [3, "Wait"])
-    assert.deepStrictEqual(begun(true, 2, 0), [2, "Look"])
-    assert.deepStrictEqual(begun(true, -1, 0), [0, "Stop"])
-    assert.deepStrictEqual(begun(true, 9, 30_001), [0, "Renew"])
-    assert.deepStrictEqual(begun(false, 9, 0), [0, "Stop"])
+    assert.deepStrictEqual(beginAttempts(true, 9, 30_000), [3, "Wait"])
+    assert.deepStrictEqual(beginAttempts(true, 2, 0), [2, "Look"])
+    assert.deepStrictEqual(beginAttempts(true, -1, 0), [0, "Stop"])
+    assert.deepStrictEqual(beginAttempts(true, 9, 30_001), [0, "Renew"])
+    assert.deepStrictEqual(beginAttempts(false, 9, 0), [0, "Stop"])
   })
 
   it("events are sent in order, in time and no more often than they may be, and all are dealt with in the end", () => {

@@ -45,19 +45,19 @@ it("no share takes the slots of another, slots come back, and only an awaited on
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...shares), fc.boolean()), { maxLength: 9 }), (taken) => {
       const slots = makeSlots<string>(limits, () => {})
-      const held = taken.map(([share, isAwaited]) => {
+      const takenSlots = taken.map(([share, isAwaited]) => {
         const slot = slots.take(share)
         slots.noteFound(share, 1, isAwaited ? 1 : 0)
         for (const _ of [1, 2]) slot.yieldSlot()
         assert.isTrue(!slot.isSlow() || (isAwaited && share !== "FAILING"))
         return { share, slot }
       })
-      assert.isAtMost(held.filter(({ slot }) => slot.isSlow()).length, limits.slowEndpoints)
+      assert.isAtMost(takenSlots.filter(({ slot }) => slot.isSlow()).length, limits.slowEndpoints)
       for (const share of shares) {
-        const fast = held.filter((each) => each.share === share && !each.slot.isSlow())
+        const fast = takenSlots.filter((each) => each.share === share && !each.slot.isSlow())
         assert.strictEqual(slots.free()[share], most[share] - fast.length)
       }
-      for (const { slot } of held) slot.releaseSlot()
+      for (const { slot } of takenSlots) slot.releaseSlot()
       assert.deepStrictEqual(slots.free(), most)
     })
   )

@@ -5,16 +5,16 @@ import * as fc from "fast-check"
 import type { OutboxLine } from "../makeOutboxFile.ts"
 import { makeAppend } from "./makeAppend.ts"
 
-const mostOfOne = 3
+const maxPerOrganization = 3
 
-/** Appends lines at once: what is kept, in how many writes, and how each append ends. */
+/** Appends lines in parallel. Returns the written lines, the writes, and the result of each append. */
 const appended = Effect.fnUntraced(function* (lines: ReadonlyArray<OutboxLine>) {
   const taken: Array<string> = []
   const writes: Array<ReadonlyArray<OutboxLine>> = []
   const append = makeAppend({
     takeRoom: ({ organizationId }) => {
       taken.push(organizationId)
-      return taken.filter((id) => id === organizationId).length <= mostOfOne
+      return taken.filter((id) => id === organizationId).length <= maxPerOrganization
     },
     keep: (some) => Effect.sync(() => void writes.push(some)),
     refuse: ({ organizationId }) => Effect.die(new Error(`${organizationId} has no room`))

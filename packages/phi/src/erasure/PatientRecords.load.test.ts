@@ -12,12 +12,12 @@ import { makePatientRecords, ofUser } from "./PatientRecords.ts"
 
 const rows = 1500
 const bytesARow = 40_000
-// What is on its way between two processes, with room to spare: the buffers of sockets, two of each, and pages.
+// The limit of rows in transit between two processes, with a margin: socket buffers, two on each side, and pages.
 const maxAhead = 1000
 
 const TestLayer = Layer.mergeAll(layerTestDatabase("cases"), layerTestCipher, layerHttpClient)
 
-/** A patient with many large rows, served as a service does: what was read of them so far, and whether the answer is over. */
+/** Serves a patient with many large rows as a service does. Returns how much was read so far, and whether the response has ended. */
 const serveRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const patient = { organizationId: OrganizationId.make(randomUUID()), userId: UserId.make(randomUUID()) }
@@ -58,13 +58,13 @@ const serveThrough = Effect.fnUntraced(function* (inner: string) {
   return yield* serveRoutes(HttpRouter.add("GET", "/data", answer))
 })
 
-const ask = Effect.fnUntraced(function* (url: string) {
+const openResponse = Effect.fnUntraced(function* (url: string) {
   const socket = yield* connection(url)
   socket.write(rawRequest("GET", "/data"))
   return socket
 })
 
-/** The connections of this database on which something is done, or held, by others. */
+/** Reads the other connections of this database that run a statement or are in a transaction. */
 const busy = SqlClient.SqlClient.use(
   (sql) => sql`
     SELECT state FROM pg_stat_activity
@@ -76,7 +76,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("an expor
   it.effect("is read as fast as its reader takes it", () =>
     Effect.gen(function* () {
       const { progress, url } = yield* serveRows
-      const socket = yield* ask(yield* serveThrough(url))
+      const socket = yield* openResponse(yield* serveThrough(url))
       let bytes = 0
       let ahead = 0
       yield* Effect.promise(async () => {
@@ -100,13 +100,13 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("an expor
       yield* until(busy, ({ length }) => length === 0)
 
       const { progress, url } = yield* serveRows
-      const socket = yield* ask(yield* serveThrough(url))
+      const socket = yield* openResponse(yield* serveThrough(url))
       yield* Effect.promise(() => once(socket, "readable"))
-      // Until it waits for its reader, something is done again and again.
+      // Until the stream waits for its reader, connections are busy at times.
       const standsStill = Effect.gen(function* () {
         const before = progress.read
-        const seen = yield* Effect.replicateEffect(busy, 20)
-        return progress.read === before && seen.every(({ length }) => length === 0)
+        const counts = yield* Effect.replicateEffect(busy, 20)
+        return progress.read === before && counts.every(({ length }) => length === 0)
       })
       // After 15 seconds PostgreSQL would have ended a transaction that is idle.
       yield* Effect.timeout(

@@ -77,7 +77,7 @@ layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("the data key of
       }>`SELECT text, user_id FROM notes WHERE id = ${first.note.id}`
       assert.match(stored[0]?.text ?? "", new RegExp(`^${first.key.id}:`))
 
-      // The ciphertext of the one under the id of the other's key.
+      // The ciphertext of one patient with the key id of another.
       yield* sql`
         UPDATE notes SET text = ${`${second.key.id}:`} || split_part(text, ':', 2) WHERE id = ${first.note.id}
       `
@@ -107,10 +107,10 @@ layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("the data key of
     Effect.gen(function* () {
       const patientKeys = yield* makePatientKeys
       const userId = newUser()
-      const made = yield* Effect.replicateEffect(patientKeys.of(organizationId, userId), 20, {
+      const keys = yield* Effect.replicateEffect(patientKeys.of(organizationId, userId), 20, {
         concurrency: "unbounded"
       })
-      assert.strictEqual(new Set(made.map(({ id }) => id)).size, 1)
+      assert.strictEqual(new Set(keys.map(({ id }) => id)).size, 1)
     })
   )
 
@@ -141,7 +141,7 @@ layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("the data key of
       const late = yield* storedNote(note.userId, "late")
       assert.strictEqual(late.key.id, key.id)
       assert.strictEqual((yield* late.read).text, erasedText)
-      // By whoever had the key before.
+      // With the key from before the erasure.
       const notes = yield* sealedRowsOf(NoteRow)
       yield* sql`UPDATE notes SET text = ${notes.seal(key, note).text} WHERE id = ${note.id}`
       assert.strictEqual((yield* read).text, erasedText)

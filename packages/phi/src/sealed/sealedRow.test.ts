@@ -123,7 +123,7 @@ describe("sealedRow", () => {
       const dump = JSON.stringify(stored)
       assert.include(dump, '"id":"2"')
       assert.notMatch(dump, /triptan|zinc|migraine|aura/)
-      // As a driver gives a jsonb column: parsed.
+      // Parsed, as the driver returns a jsonb column.
       const read = { ...stored, notes: JSON.parse(JSON.stringify(stored.notes)) }
       assert.deepStrictEqual(open(Chart.whole(cipher), read), chart)
       const [first, second] = read.notes

@@ -20,7 +20,7 @@ it.live("the sandbox's pharmacy takes an order once, also after a restart, and a
     const port = yield* freePort
     const { url } = yield* serveListener((_request, response) => response.writeHead(204).end())
     const file = join(yield* temporaryFolder(), "pharmacy.journal")
-    const ask = (method: string, path: string, body: unknown, token = "token") =>
+    const request = (method: string, path: string, body: unknown, token = "token") =>
       Effect.promise(async () => {
         const answer = await fetch(`http://127.0.0.1:${port}/${path}`, {
           method,
@@ -32,23 +32,23 @@ it.live("the sandbox's pharmacy takes an order once, also after a restart, and a
     const running = <A, E>(use: Effect.Effect<A, E>) =>
       Effect.andThen(runPharmacy({ port, token: "token", callback: { url, secret }, file }), use).pipe(Effect.scoped)
 
-    const [status, accepted] = yield* running(ask("POST", "orders", order))
+    const [status, accepted] = yield* running(request("POST", "orders", order))
     assert.strictEqual(status, 200)
     assert.deepInclude(accepted, { pharmacyName: "Sandbox Pharmacy", items: [{ name: "Semaglutide 0.25" }] })
     yield* running(
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* ask("POST", "orders", order), [200, accepted])
-        assert.deepStrictEqual((yield* ask("POST", "orders", order, "other"))[0], 401)
-        assert.deepStrictEqual((yield* ask("POST", "orders", { externalId: "o1" }))[0], 400)
-        const other = yield* ask("POST", "orders", { ...order, diagnosis: "another" })
+        assert.deepStrictEqual(yield* request("POST", "orders", order), [200, accepted])
+        assert.deepStrictEqual((yield* request("POST", "orders", order, "other"))[0], 401)
+        assert.deepStrictEqual((yield* request("POST", "orders", { externalId: "o1" }))[0], 400)
+        const other = yield* request("POST", "orders", { ...order, diagnosis: "another" })
         const error = "This Idempotency-Key came with another body"
         assert.deepStrictEqual(other, [409, { error, retryable: false }])
-        yield* ask("PUT", "control/pharmacies/p1", { answers: ["reject", "busy", "down", "accept"] })
+        yield* request("PUT", "control/pharmacies/p1", { answers: ["reject", "busy", "down", "accept"] })
         const statuses = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
-          Effect.map(ask("POST", "orders", order), ([one]) => one)
+          Effect.map(request("POST", "orders", order), ([one]) => one)
         )
         assert.deepStrictEqual(statuses, [422, 409, 503, 200, 200])
-        const status = yield* ask("POST", "control/orders/o1/updates", { data: { status: "SHIPPED" } })
+        const status = yield* request("POST", "control/orders/o1/updates", { data: { status: "SHIPPED" } })
         assert.deepStrictEqual(status, [200, { status: 204 }])
       })
     )

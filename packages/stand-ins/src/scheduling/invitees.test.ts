@@ -111,11 +111,11 @@ const wrong: ReadonlyArray<readonly [parameter: string, more: Readonly<Record<st
   ["idempotency_key", { idempotency_key: "k1" }]
 ]
 
-for (const [parameter, more] of wrong) {
+for (const [parameter, changes] of wrong) {
   schedulingTest(
-    `refuses a booking for its ${parameter}: ${JSON.stringify(more)}`,
+    `refuses a booking for its ${parameter}: ${JSON.stringify(changes)}`,
     function* ({ book, control, get, url }) {
-      const { body, status } = yield* book(more)
+      const { body, status } = yield* book(changes)
       assert.strictEqual(status, 400)
       assert.deepInclude(body, { title: "Invalid Argument" })
       assert.include(JSON.stringify(body), `"details":[{"parameter":"${parameter}","message":`)

@@ -11,14 +11,14 @@ import { runScheduling } from "./runScheduling.ts"
 it.live("accepts only its token", () =>
   Effect.gen(function* () {
     const { url } = yield* startScheduling()
-    const ask = (path: string, headers: Record<string, string>) =>
+    const request = (path: string, headers: Record<string, string>) =>
       Effect.promise(() =>
-        fetch(`${url}${path}`, { headers }).then(async (one) => [one.status, await one.json()] as const)
+        fetch(`${url}${path}`, { headers }).then(async (response) => [response.status, await response.json()] as const)
       )
-    assert.strictEqual((yield* ask("/users/me", { authorization: `Bearer ${token}` }))[0], 200)
+    assert.strictEqual((yield* request("/users/me", { authorization: `Bearer ${token}` }))[0], 200)
     for (const path of ["/users/me", "/control/requests"]) {
       for (const headers of [{}, { authorization: "Bearer other" }, { authorization: token }]) {
-        const [status, body] = yield* ask(path, headers)
+        const [status, body] = yield* request(path, headers)
         assert.strictEqual(status, 401)
         assert.deepInclude(body, { title: "Unauthenticated" })
       }

@@ -56,10 +56,10 @@ test("pages continue where they ended, whatever is booked and canceled meanwhile
   for (const start of [at930, at10, "2026-06-08T14:30:00Z", "2026-06-08T15:00:00Z"]) yield* take(start)
   const page = (query: string) =>
     Effect.map(get(`/scheduled_events?user=${url}/users/usr_demo&status=active&count=2${query}`), collectionIn)
-  const one = yield* page("")
-  assert.strictEqual(one.pagination?.count, 2)
+  const whole = yield* page("")
+  assert.strictEqual(whole.pagination?.count, 2)
   yield* control.cancel(first, "host")
-  const token = one.pagination?.next_page_token
+  const token = whole.pagination?.next_page_token
   const two = yield* page(`&page_token=${token}`)
   assert.deepStrictEqual(
     two.collection.map(({ start_time }) => start_time),
@@ -69,10 +69,10 @@ test("pages continue where they ended, whatever is booked and canceled meanwhile
   assert.lengthOf(three.collection, 1)
   assert.deepStrictEqual(three.pagination, { count: 1, next_page: null, next_page_token: null })
   const backwards = yield* page("&sort=start_time:desc")
-  const rest = yield* page(`&sort=start_time:desc&page_token=${backwards.pagination?.next_page_token}`)
+  const lastPage = yield* page(`&sort=start_time:desc&page_token=${backwards.pagination?.next_page_token}`)
   assert.deepStrictEqual(
-    [...backwards.collection, ...rest.collection].map(({ uri }) => uri),
-    [...two.collection, ...three.collection, ...one.collection]
+    [...backwards.collection, ...lastPage.collection].map(({ uri }) => uri),
+    [...two.collection, ...three.collection, ...whole.collection]
       .filter(({ uri }) => idOf(uri) !== first)
       .map(({ start_time, uri }) => [String(start_time), uri] as const)
       .sort(([a], [b]) => (a < b ? 1 : -1))
@@ -115,9 +115,9 @@ test("an event is canceled once, and not after it has begun", function* ({ get, 
   const [invitee] = collectionIn(yield* get(`/scheduled_events/${event}/invitees`)).collection
   assert.deepInclude(invitee, { status: "canceled", rescheduled: false, cancellation })
 
-  const again = yield* post(`/scheduled_events/${event}/cancellation`, {})
-  assert.strictEqual(again.status, 403)
-  assert.deepStrictEqual(again.body, { title: "Permission Denied", message: "Event is already canceled" })
+  const repeated = yield* post(`/scheduled_events/${event}/cancellation`, {})
+  assert.strictEqual(repeated.status, 403)
+  assert.deepStrictEqual(repeated.body, { title: "Permission Denied", message: "Event is already canceled" })
   assert.strictEqual((yield* post("/scheduled_events/none/cancellation", {})).status, 404)
   const other = yield* take(at930)
   assert.strictEqual((yield* post(`/scheduled_events/${other}/cancellation`, { reason: 1 })).status, 400)

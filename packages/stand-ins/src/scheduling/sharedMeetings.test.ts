@@ -37,8 +37,8 @@ test("several invitees share the scheduled event of a slot until it is full", fu
 }) {
   assert.deepStrictEqual(yield* remaining, [3, 3])
   const [ana, eva, mia] = [yield* take("ana@x.test"), yield* take("eva@x.test"), yield* take("mia@x.test")]
-  assert.strictEqual(new Set([ana, eva, mia].map((one) => one.event.uri)).size, 1)
-  assert.strictEqual(new Set([ana, eva, mia].map((one) => one.invitee.uri)).size, 3)
+  assert.strictEqual(new Set([ana, eva, mia].map((booked) => booked.event.uri)).size, 1)
+  assert.strictEqual(new Set([ana, eva, mia].map((booked) => booked.invitee.uri)).size, 3)
   assert.deepStrictEqual((yield* event(ana.event.uri))["invitees_counter"], { total: 3, active: 3, limit: 3 })
   assert.lengthOf(yield* active(ana.event.uri), 3)
   assert.deepStrictEqual(yield* remaining, [3])
@@ -46,12 +46,12 @@ test("several invitees share the scheduled event of a slot until it is full", fu
   assert.strictEqual(full.status, 409)
 
   const organization = `${url}/organizations/org_demo`
-  const of = (email: string) =>
+  const withEmail = (email: string) =>
     Effect.map(get(`/scheduled_events?organization=${organization}&invitee_email=${email}`), (answer) =>
       collectionIn(answer).collection.map(({ uri }) => uri)
     )
-  assert.deepStrictEqual(yield* of("eva@x.test"), [ana.event.uri])
-  assert.deepStrictEqual(yield* of("nobody@x.test"), [])
+  assert.deepStrictEqual(yield* withEmail("eva@x.test"), [ana.event.uri])
+  assert.deepStrictEqual(yield* withEmail("nobody@x.test"), [])
   assert.deepStrictEqual(resourceIn(yield* get(eva.invitee.uri))["email"], "eva@x.test")
 })
 

@@ -16,7 +16,7 @@ const started = Effect.gen(function* () {
 
 const test = testWith(started)
 
-const answered: ReadonlyArray<
+const responses: ReadonlyArray<
   readonly [does: "failAfter" | "failBefore" | "rateLimit", status: number, bookings: number]
 > = [
   ["failBefore", 500, 0],
@@ -24,7 +24,7 @@ const answered: ReadonlyArray<
   ["rateLimit", 429, 0]
 ]
 
-for (const [does, status, bookings] of answered) {
+for (const [does, status, bookings] of responses) {
   test(`${does}: ${status}, with ${bookings} booking, at each repetition`, function* ({ book, booked, control }) {
     yield* control.addTrouble({ path: "/invitees", does, millis: 7000, times: 1 })
     const answer = yield* book()
@@ -61,17 +61,17 @@ it.effect(
     Effect.gen(function* () {
       yield* TestClock.setTime(monday)
       const { control, get } = yield* startScheduling({ limit: 2 })
-      const ask = Effect.map(get("/users/me"), ({ headers, status }) => [
+      const getUser = Effect.map(get("/users/me"), ({ headers, status }) => [
         status,
         ...["limit", "remaining", "reset"].map((name) => headers.get(`x-ratelimit-${name}`))
       ])
-      assert.deepStrictEqual(yield* ask, [200, "2", "1", "60"])
+      assert.deepStrictEqual(yield* getUser, [200, "2", "1", "60"])
       yield* control.requests
       yield* TestClock.adjust("20500 millis")
-      assert.deepStrictEqual(yield* ask, [200, "2", "0", "40"])
-      assert.deepStrictEqual(yield* ask, [429, "2", "0", "40"])
+      assert.deepStrictEqual(yield* getUser, [200, "2", "0", "40"])
+      assert.deepStrictEqual(yield* getUser, [429, "2", "0", "40"])
       assert.isNull((yield* get("/users/me")).headers.get("retry-after"))
       yield* TestClock.adjust("39500 millis")
-      assert.deepStrictEqual(yield* ask, [200, "2", "1", "60"])
+      assert.deepStrictEqual(yield* getUser, [200, "2", "1", "60"])
     }).pipe(Effect.scoped)
 )

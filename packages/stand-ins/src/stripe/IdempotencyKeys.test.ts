@@ -7,12 +7,12 @@ const base = { amount: 500, currency: "usd", allowed_payment_method_types: ["car
 stripeTest("a repeated request gets the same answer, and takes effect once", function* ({ stripe }) {
   const create = () => stripe.paymentIntents.create(base, { idempotencyKey: "k1" })
   const first = yield* ask(create)
-  const again = yield* ask(create)
-  assert.strictEqual(JSON.stringify(again), JSON.stringify(first))
+  const repeated = yield* ask(create)
+  assert.strictEqual(JSON.stringify(repeated), JSON.stringify(first))
   assert.isUndefined(first.lastResponse.headers["idempotent-replayed"])
-  assert.strictEqual(again.lastResponse.headers["idempotent-replayed"], "true")
-  assert.strictEqual(again.lastResponse.headers["original-request"], first.lastResponse.requestId)
-  assert.strictEqual(again.lastResponse.headers["idempotency-key"], "k1")
+  assert.strictEqual(repeated.lastResponse.headers["idempotent-replayed"], "true")
+  assert.strictEqual(repeated.lastResponse.headers["original-request"], first.lastResponse.requestId)
+  assert.strictEqual(repeated.lastResponse.headers["idempotency-key"], "k1")
   assert.lengthOf((yield* ask(() => stripe.paymentIntents.list())).data, 1)
 
   for (const other of [
@@ -32,10 +32,10 @@ stripeTest(
         { idempotencyKey: "declined" }
       )
     const first = yield* errorOf(declined)
-    const again = yield* errorOf(declined)
-    assert.strictEqual(again.statusCode, 402)
-    assert.strictEqual(again.charge, first.charge)
-    assert.strictEqual(again.headers?.["idempotent-replayed"], "true")
+    const repeated = yield* errorOf(declined)
+    assert.strictEqual(repeated.statusCode, 402)
+    assert.strictEqual(repeated.charge, first.charge)
+    assert.strictEqual(repeated.headers?.["idempotent-replayed"], "true")
     assert.lengthOf((yield* ask(() => stripe.paymentIntents.list())).data, 1)
 
     yield* control.addTrouble({ path: "/v1/customers", does: "failBefore" })
@@ -56,7 +56,7 @@ stripeTest(
     yield* control.addTrouble({ path: "/v1/customers", does: "delay", millis: 300 })
     const create = () => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" })
     const outcomes = yield* Effect.promise(() => Promise.allSettled(Array.from({ length: 8 }, create)))
-    const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []))
     assert.lengthOf(refusals, 7)
     for (const error of refusals) {
       assert.deepInclude(error, { statusCode: 409, rawType: "idempotency_error", code: "idempotency_key_in_use" })

@@ -37,8 +37,8 @@ it.live("a restart keeps objects, stored answers and undelivered events", () =>
         ["maria@example.com", "Maria"]
       ]
     )
-    const again = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" }))
-    assert.strictEqual(again.id, before.customer.id)
+    const repeated = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" }))
+    assert.strictEqual(repeated.id, before.customer.id)
     yield* until(control.pendingDeliveries, (waiting) => waiting.length === 0)
     assert.strictEqual(received, 3)
   }).pipe(Effect.scoped)

@@ -76,8 +76,8 @@ export const makeMethod = (
   call: Call,
   { billing_details, card, metadata, type }: typeof MethodData.Type
 ): PaymentMethod => {
-  const own = type === "card" ? { type, card: cardFrom(call, card ?? {}) } : { type, [type]: {} }
-  return newMethod(call, own, billingOf(billing_details), metadataAfter({}, metadata))
+  const details = type === "card" ? { type, card: cardFrom(call, card ?? {}) } : { type, [type]: {} }
+  return newMethod(call, details, billingOf(billing_details), metadataAfter({}, metadata))
 }
 
 /** Returns the payment method that a request names or makes, if any. */

@@ -37,7 +37,7 @@ const noBilling: BillingDetails = {
 /** Makes a payment method with the fields of its type. */
 export const newMethod = (
   call: Call,
-  own: Pick<PaymentMethod, "type" | "card" | "klarna" | "affirm" | "afterpay_clearpay">,
+  details: Pick<PaymentMethod, "type" | "card" | "klarna" | "affirm" | "afterpay_clearpay">,
   billing: Partial<BillingDetails> = {},
   metadata: Readonly<Record<string, string>> = {}
 ): PaymentMethod => {
@@ -52,14 +52,14 @@ export const newMethod = (
     customer_account: null,
     livemode: false,
     metadata,
-    ...own
+    ...details
   })
 }
 
 // `pm_card_...` is no id: each use makes a new method of that card.
 const findMethod = (call: Call, id: string): PaymentMethod | undefined => {
-  const known = call.ledger.get("payment_method", id)
-  if (known !== undefined || !id.startsWith("pm_card_")) return known
+  const existing = call.ledger.get("payment_method", id)
+  if (existing !== undefined || !id.startsWith("pm_card_")) return existing
   const card = cardNamed(id.slice("pm_card_".length))
   return card && newMethod(call, { type: "card", card: validCardOf(card, call.now) })
 }

@@ -19,8 +19,8 @@ export class Refusal extends Error {
 }
 
 /** Refuses a request with 400. */
-export const invalid = (message: string, more: Omit<Partial<RefusalReason>, "message" | "type"> = {}): Refusal =>
-  new Refusal(400, { type: "invalid_request_error", message, ...more })
+export const invalid = (message: string, options: Omit<Partial<RefusalReason>, "message" | "type"> = {}): Refusal =>
+  new Refusal(400, { type: "invalid_request_error", message, ...options })
 
 /** Refuses an amount below 1 with 400. */
 export const tooSmall = (param: string): Refusal =>

@@ -31,10 +31,15 @@ export const failPayment = (call: Call, intent: PaymentIntent, method: PaymentMe
 }
 
 const isSetUp = ({ ledger }: Call, { id }: PaymentMethod): boolean =>
-  ledger.all("setup_intent").some((one) => one.payment_method === id && one.status === "succeeded") ||
+  ledger.all("setup_intent").some((candidate) => candidate.payment_method === id && candidate.status === "succeeded") ||
   ledger
     .all("payment_intent")
-    .some((one) => one.payment_method === id && one.setup_future_usage === "off_session" && one.status === "succeeded")
+    .some(
+      (candidate) =>
+        candidate.payment_method === id &&
+        candidate.setup_future_usage === "off_session" &&
+        candidate.status === "succeeded"
+    )
 
 const needsConsent = (call: Call, method: PaymentMethod, isOffSession: boolean): boolean => {
   switch (testCardOf(method)?.authentication) {

@@ -37,14 +37,14 @@ const update = (call: Call, { evidence, metadata, submit = true }: typeof Change
   const [underReview, decisions] = isInquiry(before.status)
     ? (["warning_under_review", decidedInquiry] as const)
     : (["under_review", decided] as const)
-  const answered = moveDispute(call, before, {
+  const moved = moveDispute(call, before, {
     evidence: { ...before.evidence, ...evidence },
     metadata: metadataAfter(before.metadata, metadata),
     ...(isSubmitted && { status: underReview })
   })
   const status = isSubmitted ? decisions.get(evidence.uncategorized_text) : undefined
-  if (status !== undefined) moveDispute(call, answered, { status })
-  return answered
+  if (status !== undefined) moveDispute(call, moved, { status })
+  return moved
 }
 
 /** The routes of disputes. */

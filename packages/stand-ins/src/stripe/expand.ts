@@ -24,9 +24,9 @@ const objectWith = (ledger: Ledger, id: string): unknown => {
   return (kind && ledger.get(kind, id)) ?? ledger.get("deleted_customer", id)
 }
 
-const along = (ledger: Ledger, value: unknown, [part, ...rest]: ReadonlyArray<string>, path: string): unknown => {
+const expandPath = (ledger: Ledger, value: unknown, [part, ...rest]: ReadonlyArray<string>, path: string): unknown => {
   if (part === undefined) return value
-  if (Array.isArray(value)) return value.map((one) => along(ledger, one, [part, ...rest], path))
+  if (Array.isArray(value)) return value.map((element) => expandPath(ledger, element, [part, ...rest], path))
   if (!isObject(value) || !(part in value)) {
     throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" })
   }
@@ -34,7 +34,7 @@ const along = (ledger: Ledger, value: unknown, [part, ...rest]: ReadonlyArray<st
   if (inner === null) return value
   const whole = typeof inner === "string" ? objectWith(ledger, inner) : inner
   if (whole === undefined) throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" })
-  return { ...value, [part]: along(ledger, whole, rest, path) }
+  return { ...value, [part]: expandPath(ledger, whole, rest, path) }
 }
 
 const Expand = Schema.Struct({ expand: Schema.optionalKey(list(text)) })
@@ -47,4 +47,4 @@ export const takeExpand = ({ expand, ...form }: ParsedForm) => ({
 
 /** Replaces ids in an answer by their objects, along paths such as `latest_charge` and `data.customer`. */
 export const expanded = (ledger: Ledger, answer: unknown, paths: ReadonlyArray<string>): unknown =>
-  paths.reduce((value, path) => along(ledger, value, path.split("."), path), answer)
+  paths.reduce((value, path) => expandPath(ledger, value, path.split("."), path), answer)

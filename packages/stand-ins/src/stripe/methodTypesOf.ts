@@ -80,7 +80,7 @@ export const typesOf = (
   available: ReadonlyArray<MethodType>
 ): ReadonlyArray<MethodType> => {
   const requested = allowed ?? (automatic?.allow_redirects === "always" ? methodTypes : (["card"] as const))
-  const types = available.filter((type) => requested.some((one) => one === type))
+  const types = available.filter((type) => requested.some((candidate) => candidate === type))
   if (types.length === 0) throw invalid("None of these types can pay this.", { param: "allowed_payment_method_types" })
   return types
 }
@@ -98,7 +98,7 @@ export const checkReturnUrl = (
       { param: "return_url" }
     )
   }
-  if (payLaterTypes.some((one) => one === type)) {
+  if (payLaterTypes.some((candidate) => candidate === type)) {
     throw invalid("Missing required param: return_url.", { code: "parameter_missing", param: "return_url" })
   }
 }

@@ -5,7 +5,7 @@ import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 
 const lenders = ["klarna", "affirm", "afterpay_clearpay"] as const
 
-const pay = (stripe: Stripe, type: (typeof lenders)[number], more: object = {}) =>
+const pay = (stripe: Stripe, type: (typeof lenders)[number], params: object = {}) =>
   stripe.paymentIntents.create({
     allowed_payment_method_types: [type],
     amount: 20_000,
@@ -13,7 +13,7 @@ const pay = (stripe: Stripe, type: (typeof lenders)[number], more: object = {}) 
     payment_method_data: { type },
     return_url: "https://shop.example.com/back?order=1",
     confirm: true,
-    ...more
+    ...params
   })
 
 for (const type of lenders) {
@@ -29,9 +29,9 @@ for (const type of lenders) {
       assert.deepInclude(intent, { status: "requires_action" })
       assert.strictEqual((yield* typesOf(stripe)).at(-1), "payment_intent.requires_action")
       const page = intent.next_action?.redirect_to_url?.url ?? ""
-      const shown = yield* ask(() => fetch(page).then((answer) => answer.text()))
-      assert.include(shown, 'value="authorize"')
-      assert.include(shown, 'value="fail"')
+      const html = yield* ask(() => fetch(page).then((answer) => answer.text()))
+      assert.include(html, 'value="authorize"')
+      assert.include(html, 'value="fail"')
       const pressed = yield* press(page, result)
       assert.strictEqual(pressed.status, 303)
       const back = new URL(pressed.headers.get("location") ?? "")
@@ -57,9 +57,9 @@ stripeTest("a lender may decide later, and authorize the amount", function* ({ c
   })
   assert.strictEqual((yield* control.authorize(slow.id)).status, "succeeded")
 
-  const held = yield* ask(() => pay(stripe, "affirm", { capture_method: "manual" }))
-  assert.strictEqual((yield* control.authorize(held.id)).status, "requires_capture")
-  assert.strictEqual((yield* ask(() => stripe.paymentIntents.capture(held.id))).status, "succeeded")
+  const intent = yield* ask(() => pay(stripe, "affirm", { capture_method: "manual" }))
+  assert.strictEqual((yield* control.authorize(intent.id)).status, "requires_capture")
+  assert.strictEqual((yield* ask(() => stripe.paymentIntents.capture(intent.id))).status, "succeeded")
 })
 
 stripeTest("an intent offers the allowed types that support its amount and currency", function* ({ stripe }) {

@@ -64,8 +64,8 @@ stripeTest("a declined payment can be retried with another method", function* ({
   assert.deepInclude(charge, { status: "failed", paid: false, failure_code: "card_declined" })
   assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), ["charge.failed", "payment_intent.payment_failed"])
 
-  const shown = yield* control.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclinedLostCard" })
-  assert.strictEqual(shown.status, "requires_payment_method")
+  const afterDecline = yield* control.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclinedLostCard" })
+  assert.strictEqual(afterDecline.status, "requires_payment_method")
   const done = yield* ask(() => confirm("pm_card_mastercard"))
   assert.deepInclude(done, { status: "succeeded", last_payment_error: null })
   const listed = yield* ask(() => stripe.charges.list({ payment_intent: intent.id }))
@@ -78,14 +78,14 @@ stripeTest("a declined payment can be retried with another method", function* ({
 stripeTest(
   "a card that requires authentication asks for it, and is declined off session",
   function* ({ control, stripe, url }) {
-    const pay = (more: object) =>
+    const pay = (params: object) =>
       stripe.paymentIntents.create({
         ...card,
         amount: 500,
         currency: "usd",
         payment_method: "pm_card_authenticationRequired",
         confirm: true,
-        ...more
+        ...params
       })
     const pending = yield* ask(() => pay({ return_url: "https://shop.example.com/back" }))
     assert.strictEqual(pending.status, "requires_action")
@@ -104,8 +104,8 @@ stripeTest(
     assert.deepInclude(yield* errorOf(() => pay({ error_on_requires_action: true })), {
       code: "authentication_required"
     })
-    const again = yield* ask(() => pay({}))
-    assert.deepInclude(yield* control.authorize(again.id), { status: "succeeded" })
+    const repeated = yield* ask(() => pay({}))
+    assert.deepInclude(yield* control.authorize(repeated.id), { status: "succeeded" })
   }
 )
 

@@ -3,29 +3,32 @@ import { Effect } from "effect"
 import { ask, errorOf, stripeTest, typesOf } from "../../test/stripe.ts"
 
 stripeTest("a method is attached to one customer, listed, detached, and cannot be used again", function* ({ stripe }) {
-  const [one, other] = yield* Effect.all([ask(() => stripe.customers.create()), ask(() => stripe.customers.create())])
-  const method = yield* ask(() => stripe.paymentMethods.attach("pm_card_visa", { customer: one.id }))
+  const [first, second] = yield* Effect.all([
+    ask(() => stripe.customers.create()),
+    ask(() => stripe.customers.create())
+  ])
+  const method = yield* ask(() => stripe.paymentMethods.attach("pm_card_visa", { customer: first.id }))
   assert.match(method.id, /^pm_\w{24}$/)
   assert.notStrictEqual((yield* ask(() => stripe.paymentMethods.retrieve("pm_card_visa"))).id, method.id)
-  assert.deepInclude(method, { customer: one.id, type: "card" })
+  assert.deepInclude(method, { customer: first.id, type: "card" })
   assert.deepInclude(method.card, { brand: "visa", last4: "4242" })
-  assert.deepInclude(yield* errorOf(() => stripe.paymentMethods.attach(method.id, { customer: other.id })), {
+  assert.deepInclude(yield* errorOf(() => stripe.paymentMethods.attach(method.id, { customer: second.id })), {
     statusCode: 400
   })
   const ofOther = { allowed_payment_method_types: ["card" as const], amount: 500, currency: "usd", confirm: true }
-  for (const customer of [{}, { customer: other.id }]) {
+  for (const customer of [{}, { customer: second.id }]) {
     const error = yield* errorOf(() =>
       stripe.paymentIntents.create({ ...ofOther, ...customer, payment_method: method.id })
     )
     assert.deepInclude(error, { statusCode: 400, param: "payment_method" })
   }
-  const listed = yield* ask(() => stripe.paymentMethods.list({ customer: one.id }))
+  const listed = yield* ask(() => stripe.paymentMethods.list({ customer: first.id }))
   assert.lengthOf(listed.data, 1)
   assert.strictEqual((yield* ask(() => stripe.paymentMethods.detach(method.id))).customer, null)
   assert.include(yield* typesOf(stripe), "payment_method.detached")
-  assert.lengthOf((yield* ask(() => stripe.paymentMethods.list({ customer: one.id }))).data, 0)
+  assert.lengthOf((yield* ask(() => stripe.paymentMethods.list({ customer: first.id }))).data, 0)
   assert.deepInclude(yield* errorOf(() => stripe.paymentMethods.detach(method.id)), { statusCode: 400 })
-  assert.deepInclude(yield* errorOf(() => stripe.paymentMethods.attach(method.id, { customer: one.id })), {
+  assert.deepInclude(yield* errorOf(() => stripe.paymentMethods.attach(method.id, { customer: first.id })), {
     statusCode: 400
   })
 })

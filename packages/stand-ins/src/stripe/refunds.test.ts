@@ -13,8 +13,8 @@ stripeTest("a captured amount is refunded in parts, and never exceeded", functio
   const shown = yield* ask(() => stripe.refunds.retrieve(part.id, { expand: ["charge"] }))
   assert.deepInclude(shown.charge, { amount_refunded: 400, refunded: false })
 
-  const more = yield* errorOf(() => refund(601))
-  assert.deepInclude(more, { statusCode: 400, param: "amount" })
+  const tooMuch = yield* errorOf(() => refund(601))
+  assert.deepInclude(tooMuch, { statusCode: 400, param: "amount" })
   yield* ask(() => refund())
   const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
   assert.deepInclude(charge, { amount_refunded: 1_000, refunded: true })

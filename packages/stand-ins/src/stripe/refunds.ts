@@ -44,14 +44,17 @@ const create = (call: Call, params: typeof New.Type): Refund => {
   if (!charge.captured) {
     throw invalid("Nothing was captured yet: cancel the PaymentIntent instead of refunding its charge.")
   }
-  const left = charge.amount_captured - charge.amount_refunded
-  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" })
+  const refundable = charge.amount_captured - charge.amount_refunded
+  if (refundable === 0)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" })
   if (isDisputed(call, charge))
     throw invalid("A charge that is disputed cannot be refunded.", { code: "charge_disputed" })
-  const amount = params.amount ?? left
+  const amount = params.amount ?? refundable
   if (amount < 1) throw tooSmall("amount")
-  if (amount > left) {
-    throw invalid(`The amount (${amount}) is greater than what is not refunded yet (${left}).`, { param: "amount" })
+  if (amount > refundable) {
+    throw invalid(`The amount (${amount}) is greater than what is not refunded yet (${refundable}).`, {
+      param: "amount"
+    })
   }
   const method = call.ledger.get("payment_method", charge.payment_method)
   const course = method && testCardOf(method)?.refund

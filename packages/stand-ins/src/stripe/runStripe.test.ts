@@ -5,7 +5,9 @@ import { runStripe } from "./runStripe.ts"
 
 stripeTest("accepts only its key", function* ({ url }) {
   const bare = (headers: Record<string, string>) =>
-    ask(() => fetch(`${url}/v1/customers`, { headers }).then(async (one) => `${one.status} ${await one.text()}`))
+    ask(() =>
+      fetch(`${url}/v1/customers`, { headers }).then(async (response) => `${response.status} ${await response.text()}`)
+    )
   assert.match(yield* bare({}), /^401 {"error":{"type":"invalid_request_error","message":"No API key/)
   assert.match(yield* bare({ authorization: `Basic ${btoa(`${secretKey}:`)}` }), /^200 {"object":"list"/)
   const wrong = yield* errorOf(() => clientOf(url, "sk_test_of_somebody_else").customers.list())
@@ -22,8 +24,8 @@ stripeTest("answers with the request id, version and errors that the official cl
   const other = yield* errorOf(() => stripe.customers.create({}, { apiVersion: "2023-08-16", idempotencyKey: "k1" }))
   assert.deepInclude(other, { statusCode: 400, rawType: "invalid_request_error" })
   assert.match(other.message, /^Invalid Stripe API version: 2023-08-16/)
-  const { lastResponse: known } = yield* ask(() => stripe.customers.create({}, { idempotencyKey: "k1" }))
-  assert.isUndefined(known.headers["idempotent-replayed"])
+  const { lastResponse: firstResponse } = yield* ask(() => stripe.customers.create({}, { idempotencyKey: "k1" }))
+  assert.isUndefined(firstResponse.headers["idempotent-replayed"])
   const error = yield* errorOf(() => stripe.rawRequest("GET", "/v1/nothing"))
   assert.deepInclude(error, { statusCode: 404, rawType: "invalid_request_error" })
   const missing = yield* errorOf(() => stripe.customers.retrieve("cus_none"))

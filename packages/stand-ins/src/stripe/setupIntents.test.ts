@@ -45,10 +45,10 @@ stripeTest(
     assert.strictEqual(pending.status, "requires_action")
     assert.strictEqual(pending.next_action?.type, "use_stripe_sdk")
     assert.strictEqual((yield* control.fail(pending.id)).status, "requires_payment_method")
-    const again = yield* ask(() =>
+    const repeated = yield* ask(() =>
       stripe.setupIntents.confirm(pending.id, { payment_method: "pm_card_threeDSecure2Required" })
     )
-    assert.strictEqual(again.status, "requires_action")
+    assert.strictEqual(repeated.status, "requires_action")
     assert.strictEqual((yield* control.authorize(pending.id)).status, "succeeded")
 
     const other = yield* ask(() => stripe.setupIntents.create({ payment_method: "pm_card_visa" }))
