@@ -36,7 +36,7 @@ describe("examples", () => {
 describe("descriptions", () => {
   it("say for all endpoints with a phone number that a shared one is refused", () => {
     const saying = operations.filter(({ operation: { description = "" } }) =>
-      /number is one\s+patient's alone.*also when\s+two of them share it/s.test(description)
+      /number\s+belongs\s+to one patient.*even if two\s+patients share a telephone/s.test(description)
     )
     assert.deepStrictEqual(saying.map(({ path }) => path).sort(), [
       "/api/v1/cases",

@@ -49,7 +49,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       .annotate(OpenApi.Summary, "List audit records")
       .annotate(
         OpenApi.Description,
-        "List who read or changed patients' data, newest first: the records of all services to which everything applies that is given. A list that showed several cases is one record of each organization, whose `shown` names them with their patients, and which is found by each of these. A page has fewer records than `limit` where its lists showed very many. A read is listed within about a second."
+        "List who read or changed patients' data, newest first: the records of all services that match all given filters. The reading of a list of cases is one record for each organization: `shown` names the cases and their patients, and filters match each of them. A page may have fewer records than `limit` if `shown` is very long. Reads appear within about a second."
       ),
     HttpApiEndpoint.get("heads", "/admin/v1/audit/heads/:service", {
       params: { service: AuditService },
@@ -61,10 +61,10 @@ export class AuditApi extends HttpApiGroup.make("audit")
       success: pageWith(AuditHead, Uuid),
       error: operatorErrors
     })
-      .annotate(OpenApi.Summary, "List the heads of the audit's chains")
+      .annotate(OpenApi.Summary, "List the heads of the audit chains")
       .annotate(
         OpenApi.Description,
-        "How many records the chain of each organization has in a service, and the hash of the last: what was kept of it elsewhere shows later that no record was changed or removed since."
+        "List the length of each organization's audit chain in a service, and the hash of its last record. A copy that is kept elsewhere proves later that no record was changed or removed since."
       ),
     HttpApiEndpoint.get("links", "/admin/v1/audit/links/:service/:organizationId", {
       params: chain,
@@ -72,10 +72,10 @@ export class AuditApi extends HttpApiGroup.make("audit")
       success: pageWith(AuditLink, SequenceCursor),
       error: operatorErrors
     })
-      .annotate(OpenApi.Summary, "Read a chain of the audit")
+      .annotate(OpenApi.Summary, "Read an audit chain")
       .annotate(
         OpenApi.Description,
-        "The links of an organization's chain in a service with their records, the first first, for whoever computes their hashes again (`care audit verify`)."
+        "List the links of an organization's audit chain in a service with their records, oldest first. `care audit verify` recomputes their hashes."
       ),
     HttpApiEndpoint.get("strays", "/admin/v1/audit/strays/:service/:organizationId", {
       params: chain,
@@ -83,10 +83,10 @@ export class AuditApi extends HttpApiGroup.make("audit")
       success: pageWith(StrayRecord, Uuid),
       error: operatorErrors
     })
-      .annotate(OpenApi.Summary, "List audit records outside of their chain")
+      .annotate(OpenApi.Summary, "List audit records outside their chain")
       .annotate(
         OpenApi.Description,
-        "Records that are in no chain and do not wait to be put into one, which only somebody else than the service can have inserted; record is null when no service writes such. A page looks at so many records as its limit says, and mostly has none: go on while nextCursor is there."
+        "List audit records that are in no chain and do not wait for one. Only someone other than the service can have inserted them. `record` is null if it does not have the form that a service writes. `limit` is the number of records that are examined, so most pages are empty: continue while there is a nextCursor."
       )
   )
   .annotate(OpenApi.Title, "Admin: audit")

@@ -31,7 +31,7 @@ export const ServiceAuditRecord = Schema.Struct({
   kinds: Schema.Array(DataKind),
   shown: Schema.Array(ShownCase).check(
     Schema.isMaxLength(maxShownCases, {
-      description: "The cases that a list showed, and their patients; empty for what is not a list."
+      description: "The cases of a list that was read, and their patients. Empty if no list was read."
     })
   )
 }).annotate({ identifier: "ServiceAuditRecord" })

@@ -27,7 +27,7 @@ export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
         rateLimitedBy(
           AuditBusy,
           "The audit records of an organization are asked for one page at a time. Try again when the others are answered.",
-          "The organization asks for other pages of its audit records at the same time"
+          "The organization is requesting other pages of its audit records at the same time"
         ),
         ...broken
       ]
@@ -35,7 +35,7 @@ export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
       .annotate(OpenApi.Summary, "List audit records")
       .annotate(
         OpenApi.Description,
-        "Who read or changed the data of the organization's patients, newest first: with which key, as which patient, as an operator of the platform, or as work that the platform did by itself; which kinds of data, of which patient and case, on which request, and when. Never the data. A list that showed several cases is one record, whose `shown` names them with their patients, and which is found by each of these. A read is listed within about a second. A page has fewer records than `limit` where its lists showed very many; `nextCursor` asks for the records that follow."
+        "Lists who read or changed the data of the organization's patients, newest first. A record names the actor (an API key, a patient, an operator of the platform, or the platform itself), the kind of data, the patient, the case, the request and the time, but never the data. The reading of a list of cases is one record: `shown` names the cases and their patients, and filters match each of them. Reads appear within about a second. A page may have fewer records than `limit` if `shown` is very long; `nextCursor` selects the next page."
       )
   )
   .annotate(OpenApi.Title, "Audit records")

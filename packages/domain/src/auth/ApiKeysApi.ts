@@ -36,7 +36,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       error: [...operatorErrors, organizationNotFound]
     })
       .annotate(OpenApi.Summary, "Issue an API key")
-      .annotate(OpenApi.Description, "Issue an API key. The answer is the only place where the key itself is shown."),
+      .annotate(OpenApi.Description, "Issue an API key. The key itself is shown only in this response."),
     HttpApiEndpoint.get("list", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
       query: PageQuery,
@@ -57,9 +57,9 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       ]
     })
       .annotate(OpenApi.Summary, "Revoke an API key")
-      .annotate(OpenApi.Description, "Revoke an API key: it stops working within 5 seconds.")
+      .annotate(OpenApi.Description, "Revoke an API key. It stops working within 5 seconds.")
   )
   .annotate(OpenApi.Title, "Admin: API keys")
-  .annotate(OpenApi.Description, "The keys that an organization's requests are made with.")
+  .annotate(OpenApi.Description, "The API keys of organizations.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

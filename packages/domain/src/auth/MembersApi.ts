@@ -68,7 +68,7 @@ export class MembersApi extends HttpApiGroup.make("members")
       ]
     })
       .annotate(OpenApi.Summary, "Delete a user")
-      .annotate(OpenApi.Description, "Delete a user. Cases keep showing who they were submitted by.")
+      .annotate(OpenApi.Description, "Delete a user. Cases still show the user as their submitter.")
   )
   .annotate(OpenApi.Title, "Admin: members and users")
   .annotate(OpenApi.Description, "The staff of organizations.")

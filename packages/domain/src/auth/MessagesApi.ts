@@ -37,10 +37,10 @@ export class MessagesApi extends HttpApiGroup.make("messages")
       .annotate(OpenApi.Summary, "List messages")
       .annotate(
         OpenApi.Description,
-        "List the emails and SMS that the local mailbox of development and test caught, newest first."
+        "List the emails and SMS in the local mailbox of development and test, newest first."
       )
   )
   .annotate(OpenApi.Title, "Admin: messages")
-  .annotate(OpenApi.Description, "What was sent to patients and staff, where nothing is really delivered.")
+  .annotate(OpenApi.Description, "The emails and SMS to patients and staff, on installations that do not deliver them.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

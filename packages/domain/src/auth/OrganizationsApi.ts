@@ -33,7 +33,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(OpenApi.Summary, "Create an organization")
       .annotate(
         OpenApi.Description,
-        "Create an organization. At contactEmail it is told when one of its webhook endpoints was disabled; without one, its active members of the role ADMIN are."
+        "Create an organization. A notice is sent to contactEmail when one of its webhook endpoints is disabled; without contactEmail, to its active members with the role ADMIN."
       ),
     HttpApiEndpoint.get("list", "/admin/v1/organizations", {
       query: PageQuery,
@@ -60,7 +60,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(OpenApi.Summary, "Change an organization")
       .annotate(
         OpenApi.Description,
-        "Rename an organization, give it another contactEmail (null takes it away), or disable it: its keys stop working within 5 seconds, and its webhook endpoints are told of nothing until it is enabled again; then of all that waited, for 30 days at most."
+        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization stop working within 5 seconds, and its webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited."
       )
   )
   .annotate(OpenApi.Title, "Admin: organizations")

@@ -44,7 +44,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       .annotate(OpenApi.Summary, "Send a one-time code")
       .annotate(
         OpenApi.Description,
-        "Sends a code of 6 digits to a patient of the organization, by email or SMS: exactly one of `email` and `phoneNumber` says to whom. The answer is the same whether or not the patient exists. A newer code makes older ones invalid. Within 30 seconds no second one is sent, in an hour and a day no more than a few, and after wrong attempts later ones; the answer stays the same."
+        "Sends a 6-digit code to a patient of the organization, by email or SMS. Send exactly one of `email` and `phoneNumber`. The response is the same whether or not the patient exists, and whether or not a code is sent. A new code invalidates older ones. By default a patient gets at most one code in 30 seconds, 10 in an hour and 30 in a day, and has to wait longer after wrong attempts."
       ),
     HttpApiEndpoint.post("verifyCode", "/api/v1/users/auth/verify-otp", {
       payload: VerifyCode,
@@ -60,7 +60,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       .annotate(OpenApi.Summary, "Exchange a code for tokens")
       .annotate(
         OpenApi.Description,
-        "Exchanges a one-time code for an access token of 15 minutes and a refresh token. Exactly one of `email` and `phoneNumber` is given, the one that the code was sent to. After too many wrong codes in a day every code is answered as a wrong one."
+        "Exchanges a one-time code for an access token, which is valid for 15 minutes, and a refresh token. Send exactly one of `email` and `phoneNumber`: the one that the code was sent to. After too many wrong codes in a day, the correct code is refused like a wrong one."
       ),
     HttpApiEndpoint.post("refresh", "/api/v1/users/auth/refresh-token", {
       payload: PresentToken,
@@ -78,7 +78,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       .annotate(OpenApi.Summary, "Refresh the tokens")
       .annotate(
         OpenApi.Description,
-        "Exchanges a refresh token for new tokens, once. A token that comes a second time ends the whole sign-in: on `REFRESH_REUSED` the patient needs a new code, and trying again does not help."
+        "Exchanges a refresh token for new tokens. A refresh token can be used once. Its second use revokes all tokens of the sign-in (`REFRESH_REUSED`): the patient has to sign in with a new code, and a retry does not help."
       ),
     HttpApiEndpoint.post("signOut", "/api/v1/users/auth/logout", {
       payload: PresentToken,
@@ -86,12 +86,15 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       error: requestErrors
     })
       .annotate(OpenApi.Summary, "Sign out")
-      .annotate(OpenApi.Description, "Ends the sign-in that a refresh token belongs to. 200 for an unknown token, too.")
+      .annotate(
+        OpenApi.Description,
+        "Revokes the sign-in of a refresh token. An unknown token is also answered with 200."
+      )
   )
   .annotate(OpenApi.Title, "Patient portal: sign-in")
   .annotate(
     OpenApi.Description,
-    "Patients sign in to your portal with a one-time code. They get an access token for requests of their own, and a refresh token that is exchanged for new ones."
+    "Patients sign in to your portal with a one-time code. They get an access token for their own requests, and a refresh token, which is exchanged for new tokens."
   )
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

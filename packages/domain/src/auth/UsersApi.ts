@@ -42,14 +42,14 @@ const actionErrors = [
     EmailUnknown,
     400,
     ({ email }) => `User ${email} does not exist`,
-    "Nobody has the email",
+    "No user has the email",
     new EmailUnknown({ email: shownEmail })
   ),
   message(
     UserOutside,
     400,
     ({ email }) => `User ${email} does not exist in the organization`,
-    "The email is of somebody whom the organization does not know",
+    "Only users of other organizations have the email",
     new UserOutside({ email: shownEmail })
   ),
   rateLimited,
@@ -58,7 +58,7 @@ const actionErrors = [
 
 const { requests } = answerLimits.userLookup
 
-const limited = `In ${rateWindowSeconds} seconds an organization gets ${requests} answers of \`check-user\`, \`UPDATE_PROFILE\` and \`UPDATE_EMAIL\` together that are about emails and phone numbers of nobody, or of other organizations' people alone; so does an email that a patient moves to, while nobody of its own has it. Then more of these are refused (429) until the ${rateWindowSeconds} seconds are over. Answers about its own people do not count, and are never refused.`
+const limited = `Rate limit: in ${rateWindowSeconds} seconds an organization may send ${requests} requests to \`check-user\`, \`UPDATE_PROFILE\` and \`UPDATE_EMAIL\` together that name an email or phone number which no user of the organization has, the new email of \`UPDATE_EMAIL\` included. Further ones are refused with 429. Requests about the organization's own users do not count and are never refused.`
 
 const newEmailTaken = {
   organization: (email: string) => `New Email ${email} already exists`,
@@ -106,7 +106,7 @@ export class UsersApi extends HttpApiGroup.make("users")
           IdentifierMissing,
           400,
           "Email or phone number is required.",
-          "Neither an email nor a phone number is given"
+          "The email and the phone number are both missing"
         ),
         mistakesAs(message, "A parameter is malformed"),
         rateLimited,
@@ -116,7 +116,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Check whether a user exists")
       .annotate(
         OpenApi.Description,
-        `Looks for a user with this email or else phone number, in every organization. ${limited}`
+        `Checks whether a user of any organization has this email. The phone number is used if no email is sent. ${limited}`
       ),
     HttpApiEndpoint.get("me", "/api/v1/users/me", {
       success: ok({ data: Schema.Struct({ user: Profile }) }),
@@ -126,14 +126,14 @@ export class UsersApi extends HttpApiGroup.make("users")
           AccessTokenRejected,
           401,
           "Invalid access token",
-          "The access token is missing, expired, of another organization, or not one of ours"
+          "The access token is missing, invalid, expired, or of another organization"
         ),
         ...broken
       ]
     })
       .middleware(PatientAccess)
-      .annotate(OpenApi.Summary, "Read the own profile")
-      .annotate(OpenApi.Description, "The profile of the patient who signed in, by the access token."),
+      .annotate(OpenApi.Summary, "Read the signed-in patient's profile")
+      .annotate(OpenApi.Description, "Returns the profile of the patient whom the access token belongs to."),
     HttpApiEndpoint.post("updateProfile", "/api/v1/users/UPDATE_PROFILE", {
       headers: idempotencyHeader,
       payload: Schema.Struct({ action: Schema.Literal("UPDATE_PROFILE"), data: ProfileChange }).annotate({
@@ -144,18 +144,18 @@ export class UsersApi extends HttpApiGroup.make("users")
       }),
       error: [
         ...actionErrors,
-        message(NotAPatient, 400, "Not allowed to update the profile", "The user is no patient"),
+        message(NotAPatient, 400, "Not allowed to update the profile", "The user is not a patient"),
         message(
           ProfileLocked,
           400,
           "Cannot update user profile fields (firstName, lastName, dob, gender) for user with cases",
-          "Name, date of birth and gender are locked by the patient's cases"
+          "Name, date of birth and gender cannot be changed because a case of the patient has been assigned to a provider"
         ),
         message(
           PhoneNumberTaken,
           400,
           "Unable to use this phone number. Please use a different one",
-          "The phone number is another user's"
+          "Another user of the organization has the phone number"
         )
       ]
     })
@@ -170,7 +170,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Change a profile")
       .annotate(
         OpenApi.Description,
-        `Changes a patient's profile. What is absent stays; \`address2: null\` is removed. A phone number is one patient's alone, because patients sign in by it: another's is refused, also when two of them share it. ${limited}`
+        `Changes a patient's profile. Absent fields are not changed; \`address2: null\` removes the second line of the address. A phone number belongs to one patient, because patients sign in with it: the number of another user of the organization is refused, even if two patients share a telephone. ${limited}`
       ),
     HttpApiEndpoint.post("updateEmail", "/api/v1/users/UPDATE_EMAIL", {
       headers: idempotencyHeader,
@@ -183,12 +183,12 @@ export class UsersApi extends HttpApiGroup.make("users")
       }),
       error: [
         ...actionErrors,
-        message(NotAPatient, 400, "Not allowed to update the email", "The user is no patient"),
+        message(NotAPatient, 400, "Not allowed to update the email", "The user is not a patient"),
         message(
           NewEmailTaken,
           400,
           ({ by, email }) => newEmailTaken[by](email),
-          "The new email is taken",
+          "Another user has the new email",
           ...Record.keys(newEmailTaken).map((by) => new NewEmailTaken({ by, email: shownEmail }))
         )
       ]
@@ -202,7 +202,10 @@ export class UsersApi extends HttpApiGroup.make("users")
           data: { currentEmail: "maria.lopez@example.com", newEmail: "maria@example.com" }
         })
       )
-      .annotate(OpenApi.Description, `Changes a patient's email, also while there are active cases. ${limited}`)
+      .annotate(
+        OpenApi.Description,
+        `Changes a patient's email, even if the patient has active cases. It ends the patient's sign-ins and sends a notice to the old email. ${limited}`
+      )
   )
   .annotateMerge(describeUserOperations)
   .middleware(DocumentedErrors)

@@ -36,10 +36,10 @@ export class AdminOrdersApi extends HttpApiGroup.make("adminOrders")
       .annotate(OpenApi.Summary, "Change an order")
       .annotate(
         OpenApi.Description,
-        "Says how an order goes on: forward only, DELIVERED and CANCELED are its ends. What is absent stays, and an entry of the shipping log is added to those that are there. What became an ERROR before the pharmacy had it is handed over again by repeating its job."
+        "Update the status and the shipping data of an order. The status only moves forward; DELIVERED and CANCELED are final. Absent fields are not changed, and the entry of the shipping log is appended. To send an order again that became an ERROR before the pharmacy received it, repeat its job."
       )
   )
   .annotate(OpenApi.Title, "Admin: orders")
-  .annotate(OpenApi.Description, "How medication orders go on.")
+  .annotate(OpenApi.Description, "Update medication orders.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

@@ -65,7 +65,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       error: caseErrors
     })
       .annotate(OpenApi.Summary, "Read a case")
-      .annotate(OpenApi.Description, "Read a case with everything it has, of each list the newest."),
+      .annotate(OpenApi.Description, "Read a case with all its data. Its lists have the newest entries."),
     HttpApiEndpoint.post("assign", "/admin/v1/cases/:caseId/assign", {
       params,
       payload: Schema.Struct({ providerId: UserId, assignedByUserId: Schema.optional(UserId) }),
@@ -75,7 +75,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       .annotate(OpenApi.Summary, "Assign a case")
       .annotate(
         OpenApi.Description,
-        "Assign an OPEN case to a provider, or an ASSIGNED one to another; assignedByUserId is who of the staff does so."
+        "Assign an OPEN case to a provider, or an ASSIGNED one to another provider. assignedByUserId is the member of staff who assigns it."
       ),
     HttpApiEndpoint.post("start", "/admin/v1/cases/:caseId/start", {
       params,
@@ -83,7 +83,10 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       error: [...caseErrors, statusConflict]
     })
       .annotate(OpenApi.Summary, "Begin work on a case")
-      .annotate(OpenApi.Description, "Begin work on an ASSIGNED case."),
+      .annotate(
+        OpenApi.Description,
+        "Record that the provider begins work on an ASSIGNED case: it becomes IN_PROGRESS."
+      ),
     HttpApiEndpoint.post("decide", "/admin/v1/cases/:caseId/decisions", {
       params,
       payload: NewDecision,
@@ -98,7 +101,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       .annotate(OpenApi.Summary, "Decide on a case")
       .annotate(
         OpenApi.Description,
-        "Add a provider's decision to a case that is assigned: it becomes APPROVED, REJECTED or NO_DECISION."
+        "Add a provider's decision to a case that has a provider. The case becomes APPROVED, REJECTED or NO_DECISION."
       ),
     HttpApiEndpoint.post("comment", "/admin/v1/cases/:caseId/comments", {
       params,
@@ -110,7 +113,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       .annotate(TakesFiles, true)
       .annotate(
         OpenApi.Description,
-        "Add a comment to a case, of the patient or of the staff; a restricted one is an internal note, of the staff alone."
+        "Add a comment of the patient or the staff to a case. A restricted comment is an internal note of the staff."
       ),
     HttpApiEndpoint.post("attach", "/admin/v1/cases/:caseId/attachments", {
       params,
@@ -127,10 +130,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       error: [...operatorErrors, problem(EscalationNotFound, 404, "Escalation not found", "No escalation has this id.")]
     })
       .annotate(OpenApi.Summary, "Complete an escalation")
-      .annotate(
-        OpenApi.Description,
-        "Say that an escalation was seen to; one that is completed already is answered as it is."
-      )
+      .annotate(OpenApi.Description, "Complete an escalation. A completed escalation is returned unchanged.")
   )
   .annotate(OpenApi.Title, "Admin: back office")
   .annotate(

@@ -30,7 +30,7 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
       .annotate(OpenApi.Summary, "List bundles")
       .annotate(
         OpenApi.Description,
-        "The organization's bundles, oldest first: all, or those that are visible or not."
+        "Lists the organization's bundles, oldest first. `isVisible` selects the visible or the hidden ones."
       ),
     HttpApiEndpoint.get("get", "/api/v1/organization/bundles/:bundleUUID", {
       params: { bundleUUID: BundleId },
@@ -57,10 +57,10 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
       .annotate(OpenApi.Summary, "Read a bundle")
       .annotate(
         OpenApi.Description,
-        "One bundle, with its forms if they are asked for; a form that the bundle does not have is null."
+        "Returns a bundle, with the forms that the query selects. A form that the bundle does not have is null."
       )
   )
   .annotate(OpenApi.Title, "Bundles")
-  .annotate(OpenApi.Description, "What the organization offers: bundles of products with their prices and forms.")
+  .annotate(OpenApi.Description, "The bundles that the organization offers: products with their prices and forms.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -46,7 +46,7 @@ export class CaseListsApi extends HttpApiGroup.make("caseLists")
       .annotate(OpenApi.Summary, "List comments")
       .annotate(
         OpenApi.Description,
-        "List the comments on a case and its internal notes, newest first: with isRestricted, the ones or the others."
+        "List the comments and internal notes of a case, newest first. isRestricted selects the notes (true) or the comments (false)."
       ),
     list("decisions", "decisions", Decision, "List decisions", "List the decisions on a case, newest first."),
     list(
@@ -62,21 +62,21 @@ export class CaseListsApi extends HttpApiGroup.make("caseLists")
       "escalations",
       Escalation,
       "List escalations",
-      "List the escalations of a case, newest first, those that are completed among them."
+      "List the escalations of a case, newest first, including completed ones."
     ),
     list(
       "formResponses",
       "form-responses",
       FormResponse,
       "List form responses",
-      "List what was answered to the forms of a case, newest first."
+      "List the answers to the forms of a case, newest first."
     ),
     list(
       "calendarEvents",
       "calendar-events",
       CaseCalendarEvent,
       "List calendar events",
-      "List the calendar events of a case that were not cancelled, those that start last first."
+      "List the calendar events of a case that are not cancelled, latest start first."
     ),
     HttpApiEndpoint.get("activity", "/admin/v1/cases/:caseId/activity", {
       params,
@@ -87,10 +87,13 @@ export class CaseListsApi extends HttpApiGroup.make("caseLists")
       .annotate(OpenApi.Summary, "List activity")
       .annotate(
         OpenApi.Description,
-        "List what happened to a case, oldest first: each change with who made it and its number, in the order of their effect."
+        "List the changes of a case, oldest first. Each has its actor and a number, which gives the order in which the changes took effect."
       )
   )
   .annotate(OpenApi.Title, "Admin: lists of a case")
-  .annotate(OpenApi.Description, "What a case has, page by page: reading the case shows the newest of each list.")
+  .annotate(
+    OpenApi.Description,
+    "The lists of a case in pages. Reading the case shows only the newest entries of each."
+  )
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

@@ -92,10 +92,10 @@ export class CaseProductsApi extends HttpApiGroup.make("caseProducts")
         })
       )
       .annotate(AddsTo, addsTo.events)
-      .annotate(OpenApi.Summary, "Close a product of a case, or move its due date")
+      .annotate(OpenApi.Summary, "Close a product of a case, or change its due date")
       .annotate(
         OpenApi.Description,
-        "Closes a product of a case, or gives an open one another due date, today in UTC or later. A product that a case has more than once is changed wherever it is open."
+        "Closes a product of a case, or changes the due date of an open one to today (in UTC) or later. If the case has the product more than once, every open occurrence is changed."
       )
   )
   .annotateMerge(describeCaseOperations)

@@ -36,10 +36,10 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
       .annotate(OpenApi.Summary, "Search cases")
       .annotate(
         OpenApi.Description,
-        "List cases, newest first: those to which everything applies that is given, of all organizations when none is named. With updatedSince a page may have fewer cases than asked for, or none, while there are more: go on while nextCursor is there."
+        "List cases, newest first. All given filters apply; without organizationId, cases of all organizations are listed. With updatedSince a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
       )
   )
   .annotate(OpenApi.Title, "Admin: search of cases")
-  .annotate(OpenApi.Description, "The cases of all organizations, by what is known of them.")
+  .annotate(OpenApi.Description, "Search the cases of all organizations.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

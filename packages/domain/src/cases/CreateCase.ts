@@ -18,14 +18,14 @@ const User = Schema.Struct({
   lastName: nameUpTo(lengths.name),
   email: Email,
   phoneNumber: Schema.optional(PhoneNumber).annotate({
-    description: "In E.164. Required unless the case is ABANDONED"
+    description: "An E.164 phone number. Required unless the case is ABANDONED"
   }),
   dob: Schema.optional(textUpTo(lengths.code, { format: "date" })).annotate({
     description: "`YYYY-MM-DD`, not in the future (422). Required unless the case is ABANDONED"
   }),
   gender: Schema.optional(Gender),
   languagePreferences: languagesOf(textUpTo(lengths.code)).annotate({
-    description: `${languagesDescription} (others: 422)`
+    description: `${languagesDescription}. Other values are refused with 422`
   }),
   shippingAddress: Schema.optional(PostalAddress)
 })
@@ -35,11 +35,11 @@ const Amount = Schema.Finite.check(
   Schema.isBetween({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE })
 ).annotate({
   description:
-    "Gross, in major units: not negative, below 1,000,000,000, with no more decimals than its currency has. Required in a payment unless the case is ABANDONED"
+    "The gross amount in major units: not negative, below 1,000,000,000, with no more decimals than the currency has. Required in a payment unless the case is ABANDONED"
 })
 
 const Currency = textUpTo(lengths.code)
-  .annotate({ description: "ISO 4217, in any letter case. Required in a payment unless the case is ABANDONED" })
+  .annotate({ description: "An ISO 4217 code in any letter case. Required in a payment unless the case is ABANDONED" })
   .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
 
 const Payment = Schema.Struct({
@@ -48,16 +48,17 @@ const Payment = Schema.Struct({
   description: Schema.optional(textUpTo(lengths.paragraph)),
   status: Schema.optional(textUpTo(lengths.code)).annotate({
     description:
-      "`UNPAID`, as without it, or `PAID` with a payment intent that has succeeded, which the gateway is asked: no other word is taken of a new payment (422). The gateway says when it is paid"
+      "`UNPAID` (the default), or `PAID` with a payment intent that has succeeded at the payment gateway. Other values are refused with 422. Later changes come from the payment gateway"
   }),
   promoCode: optionalUpTo(lengths.reference, {
     description:
-      "Its code or its name, in any letter case: taken off the whole amount, and not off a product that names it, too. One that may not be used: 400"
+      "The code or name of a promo code, in any letter case. It reduces the total amount, and not also a product with the same code. A code that cannot be used is refused with 400"
   }),
   providerReference: Schema.Struct({
     type: ProviderReference.fields.type,
     id: nonBlankUpTo(lengths.reference).annotate({
-      description: "The gateway's id, without what follows `_secret_`: `pi_...`, `seti_...`, or `pm_...` or `tok_...`"
+      description:
+        "The id at the payment gateway, without `_secret_` and what follows it: `pi_...`, `seti_...`, `pm_...` or `tok_...`"
     })
   })
 })
@@ -67,7 +68,7 @@ export const IntakeQuestion = Schema.Struct({
   question: nonBlankUpTo(lengths.wording),
   answer: textUpTo(maxAnswerLength).annotate({
     description:
-      "Of a select with `options`, one of them; for MULTISELECT also several in one text, with commas or semicolons between them or as a JSON array. May be empty unless `required`"
+      "For a select with `options`, one of them; for MULTISELECT also several in one string, separated by commas or semicolons, or a JSON array. May be empty unless `required`"
   }),
   type: Schema.Literals(["TEXT", "SINGLESELECT", "MULTISELECT"]),
   required: Schema.optional(Schema.Boolean),
@@ -77,19 +78,19 @@ export const IntakeQuestion = Schema.Struct({
 export type IntakeQuestion = typeof IntakeQuestion.Type
 
 const IntakeForm = Schema.Struct({
-  title: Schema.optional(textUpTo(lengths.line)).annotate({ description: "The name of the product without one" }),
+  title: Schema.optional(textUpTo(lengths.line)).annotate({ description: "The name of the product by default" }),
   description: Schema.optional(textUpTo(lengths.paragraph)),
   questions: optionalListUpTo(IntakeQuestion, questionBounds)
 })
 
 const Product = Schema.Struct({
   id: ProductId,
-  visitType: Schema.optional(VisitType).annotate({ description: "ASYNC_TEXT_EMAIL without one" }),
+  visitType: Schema.optional(VisitType).annotate({ description: "`ASYNC_TEXT_EMAIL` by default" }),
   payment: Schema.optional(
     Schema.Struct({
       promoCode: optionalUpTo(lengths.reference, {
         description:
-          "Lowers this product alone, by what it takes off the price in the catalogue: needs the `payment` of the case, and a price in its currency (422). One that the `payment` or a product before names takes nothing more off"
+          "A promo code that reduces this product by its discount on the catalogue price. It requires the `payment` of the case, and a price in the same currency (422). A code that `payment` or a previous product already has gives no further discount"
       })
     })
   ),
@@ -100,14 +101,15 @@ const Body = Schema.Struct({
   status: Schema.optional(anyCase(Schema.Literals(["OPEN", "ABANDONED"]))),
   isTest: Schema.optional(Schema.Boolean).annotate({
     description:
-      "A test: not assigned automatically, nobody gets an email or SMS about it, no pharmacy and no scheduling provider hears of it, and its events go only to webhook endpoints with `includeTestCases`. What is paid for it is real"
+      "Whether it is a test case. A test case is not assigned automatically, causes no email or SMS, is not sent to a pharmacy or the scheduling provider, and its events are sent only to webhook endpoints with `includeTestCases`. Its payments are real"
   }),
   forceCreate: Schema.optional(Schema.Boolean).annotate({
-    description: "Creates the case though the patient has one that is OPEN, ASSIGNED or IN_PROGRESS: else 409"
+    description:
+      "Creates the case even if the patient has one that is OPEN, ASSIGNED or IN_PROGRESS. Otherwise the request is refused with 409"
   }),
   idempotencyKey: Schema.optional(nonBlankUpTo(lengths.reference)).annotate({
     description:
-      "The same as the header `Idempotency-Key`, and wins over it. One of them is required for an ABANDONED case with a PAYMENT_INTENT: new for each try to pay"
+      "The same as the header `Idempotency-Key`, and takes precedence over it. One of them is required for an ABANDONED case with a PAYMENT_INTENT; use a new key for each attempt to pay"
   }),
   user: User,
   payment: Schema.optional(Payment),

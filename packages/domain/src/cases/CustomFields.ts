@@ -46,6 +46,6 @@ const documentUrlIsText = Schema.makeFilter(({ documentUrl }: CustomFields) =>
 /** The fields that a partner and a pharmacy agreed on for a prescription item: a JSON object, passed on unchanged. */
 export const CustomFields = Schema.declare(isFields, {
   toCodecJson: () => undefined,
-  description: `An object of ${bounds}, which goes to the pharmacy as it is. The file at the https URL \`documentUrl\` becomes an attachment of the case.`,
+  description: `An object of ${bounds}. It is passed to the pharmacy unchanged. The file at the https URL \`documentUrl\` is attached to the case.`,
   message: `must be an object of ${bounds}, without NUL or unpaired surrogate characters`
 }).check(inDocument, documentUrlIsText)

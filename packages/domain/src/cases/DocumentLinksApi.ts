@@ -14,7 +14,12 @@ import { DocumentLinkInvalid } from "./errors.ts"
 import { fileTypes } from "./fileTypes.ts"
 
 const linkInvalid = [DocumentLinkInvalid, RequestInvalid].map((error) =>
-  refused(error, 403, "The link is not valid or has expired", "The link is not one of ours, or older than 15 minutes")
+  refused(
+    error,
+    403,
+    "The link is not valid or has expired",
+    "The signature of the link is not valid, or the link is older than 15 minutes"
+  )
 )
 
 const files = fileTypes.map((contentType) =>
@@ -35,10 +40,10 @@ export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
       .annotate(OpenApi.Summary, "Download a file")
       .annotate(
         OpenApi.Description,
-        "The contents of a file, in its own content type, by a link that a case was read with (`documentFormat=url`). Links are valid for 15 minutes and need no key."
+        "Returns the contents of a file, with its content type. Links to files are part of the case detail with `documentFormat=url`. They are valid for 15 minutes and need no API key."
       )
   )
   .annotate(OpenApi.Title, "Files")
-  .annotate(OpenApi.Description, "The files of a case, behind links that are valid for a short time.")
+  .annotate(OpenApi.Description, "The files of cases, through links that are valid for a short time.")
   .middleware(DocumentedErrors)
   .middleware(callers.link.Access) {}

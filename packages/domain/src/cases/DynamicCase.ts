@@ -12,7 +12,7 @@ import { anyCase, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
 import { optionsOf, phiDescription, QuestionType, questionsOf } from "./Form.ts"
 
-const withTitle = "Required with `formTitle`; not looked at with `formId`"
+const withTitle = "Required with `formTitle`; ignored with `formId`"
 
 /**
  * A question of a dynamic case with its answer. With a form title, `question`, `type` and `required` are required, and
@@ -20,7 +20,7 @@ const withTitle = "Required with `formTitle`; not looked at with `formId`"
  */
 export const DynamicQuestion = Schema.Struct({
   questionId: Schema.optional(QuestionId).annotate({
-    description: "Required with `formId`; not looked at with `formTitle`"
+    description: "Required with `formId`; ignored with `formTitle`"
   }),
   question: Schema.optional(nonBlankUpTo(lengths.wording)).annotate({ description: withTitle }),
   type: Schema.optional(QuestionType).annotate({ description: withTitle }),
@@ -41,15 +41,17 @@ const Body = Schema.Struct({
   email: Email,
   dob: Schema.optional(BirthDate).annotate({ description: "`YYYY-MM-DD`, not before 1900, not in the future" }),
   gender: Schema.optional(anyCase(Schema.Literals(["MALE", "FEMALE"]))),
-  phoneNumber: Schema.optional(PhoneNumber).annotate({ description: "In E.164" }),
+  phoneNumber: Schema.optional(PhoneNumber).annotate({ description: "An E.164 phone number" }),
   password: Schema.optional(nonBlankUpTo(lengths.secret)).annotate({
-    description: "The patient's, who has none yet: of one who has, it stays as it is"
+    description: "The password of a patient without one. An existing password is not changed"
   }),
   shippingAddress: Schema.optional(PostalAddress),
   languagePreferences: languagesOf(Language).annotate({ description: languagesDescription }),
-  formTitle: Schema.optional(nonBlankUpTo(lengths.line)).annotate({ description: "This or `formId` is required" }),
+  formTitle: Schema.optional(nonBlankUpTo(lengths.line)).annotate({
+    description: "`formTitle` or `formId` is required"
+  }),
   formDescription: Schema.optional(textUpTo(lengths.paragraph)),
-  formId: Schema.optional(FormId).annotate({ description: "Not looked at beside `formTitle`" }),
+  formId: Schema.optional(FormId).annotate({ description: "Ignored if `formTitle` is sent" }),
   gatewaySetupId: Schema.optional(nonBlankUpTo(lengths.reference)).annotate({
     description: "The id of a confirmed setup intent, `seti_...`"
   }),
@@ -160,7 +162,7 @@ const param = nonBlankUpTo(lengths.reference)
 
 const CaseForm = Schema.Struct({
   key: Schema.optional(textUpTo(lengths.reference)).annotate({
-    description: "The key of the organization, if it is not in the header; else it is not looked at"
+    description: "The API key of the organization. Ignored if the header has a key"
   }),
   caseId: param,
   formTitle: nonBlankUpTo(lengths.line),

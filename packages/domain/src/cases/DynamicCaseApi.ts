@@ -32,7 +32,7 @@ const answerRefused = failure(
   AnswerRefused,
   400,
   ({ question, questionId, reason }) => `Question "${question}" (questionId: ${questionId ?? "none"}): ${reason}`,
-  "An answer does not fit its question"
+  "An answer is not valid for the type of its question"
 )
 
 // `questions.0.type` becomes `questions[0].type`.
@@ -69,19 +69,19 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
           PhoneNumberTaken,
           400,
           "Validation failed: phoneNumber: belongs to another user",
-          "The phone number is another user's"
+          "Another user of the organization has the phone number"
         ),
         failure(
           EmailOfStaff,
           422,
           "Validation failed: email: belongs to a member of staff of the organization",
-          "The email is not one of a patient"
+          "The email belongs to a member of staff"
         ),
         failure(
           IntentInUse,
           409,
           ({ text }) => text,
-          "Another case began with the payment intent, or is about to, whatever became of it",
+          "Another case uses the payment intent, in whatever status it is, or is being created with it",
           new IntentInUse()
         ),
         answerRefused,
@@ -103,7 +103,7 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
           KeyMissing,
           400,
           ({ isBlank }) => (isBlank ? "Secret key not provided!" : "The 'key' param is required"),
-          "Key missing or blank",
+          "The key is missing or blank",
           new KeyMissing({ isBlank: false }),
           new KeyMissing({ isBlank: true })
         ),
@@ -140,7 +140,7 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
   .annotate(OpenApi.Title, "Case intake by forms")
   .annotate(
     OpenApi.Description,
-    "Cases that begin with a form of your own or a stored one, and further forms for cases that exist."
+    "Create cases with the answers to a form, one of yours or a stored one, and add forms to existing cases."
   )
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

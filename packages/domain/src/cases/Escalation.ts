@@ -28,7 +28,7 @@ const titlesInWords = EscalationType.literals
 const RequestedEscalation = Schema.Struct({
   type: EscalationType,
   title: textUpTo(lengths.line).annotate({
-    description: `One of the titles of the type, exactly. ${titlesInWords}. A deprecated title is taken as its replacement.`,
+    description: `Exactly one of the titles of the type. ${titlesInWords}. A deprecated title is replaced by its successor.`,
     examples: ["Possible Dispute"]
   }),
   note: Schema.optional(textUpTo(lengths.paragraph)),

@@ -53,7 +53,7 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
         invalidRequest(PathInvalid, 400, noCase, "There is no such case"),
         mistakesAs(
           coded("VALIDATION_ERROR"),
-          "Fields are missing, malformed or unknown, or a title is none of its type: `<path>, <reason>; <path>, <reason>`"
+          "Fields are missing, malformed or unknown, or a title does not belong to its type: `<path>, <reason>; <path>, <reason>`"
         ),
         idempotencyConflictAs(coded("IDEMPOTENCY_ERROR")),
         invalidRequest(
@@ -67,18 +67,18 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
           EscalationActive,
           400,
           ({ title, type }) => `Escalation already active on this case: ${type} / ${title}`,
-          "The case has an escalation of this type and title that is not completed",
+          "The case already has an active escalation of this type and title",
           new EscalationActive(shownEscalation)
         ),
         invalidRequest(
           AssigneeUnknown,
           400,
           ({ email }) => `No assignable user found with email ${email} for this organization`,
-          "The email is of no active third-party administrator of the organization",
+          "No active third-party administrator of the organization has the email",
           new AssigneeUnknown({ email: "support@example.com" })
         ),
         invalidRequest(CaseNotFound, 400, noCase, "There is no such case"),
-        invalidRequest(CaseForbidden, 401, "Permission denied!", "The case is another organization's"),
+        invalidRequest(CaseForbidden, 401, "Permission denied!", "The case belongs to another organization"),
         ...broken
       ]
     })
@@ -102,7 +102,7 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
       )
       .annotate(
         OpenApi.Description,
-        "Adds all of the escalations to a case, which may be closed, or none. An escalation has no other fields than these. Of each type and title a case has one at a time that is not completed."
+        "Adds escalations to a case, which may be closed. Either all of them are added or none. Unknown fields of an escalation are refused. A case can have one active escalation of each type and title."
       )
   )
   .annotateMerge(describeCaseOperations)

@@ -34,13 +34,13 @@ export class IntakeApi extends HttpApiGroup.make("intake")
         ...keysAs(message, 401, "Unauthorized"),
         mistakesAs(
           invalid,
-          "A body that is not JSON, or lacks or mistypes fields: `<path>, <reason>; <path>, <reason>`"
+          "The body is not JSON, or fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
         ),
         invalid(
           PromoCodeNotFound,
           400,
           ({ code }) => `Promo code ${code} not found or inactive`,
-          "A promo code that is not known or not active",
+          "A promo code is unknown or not active",
           new PromoCodeNotFound({ code: "SPRING20", isKnown: false })
         ),
         messageOf("Case conflict")(
@@ -53,30 +53,30 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           IntentInUse,
           409,
           ({ text }) => text,
-          "Another case began with the payment intent, or is about to, whatever became of it: make another intent for each try",
+          "Another case uses the payment intent, in whatever status it is, or is being created with it. Create a new payment intent for each attempt",
           new IntentInUse()
         ),
         idempotencyConflictAs(
           messageOf("Case conflict", "IDEMPOTENCY_ERROR"),
-          "The idempotency key was used with another body, for a case that is archived by now, or by a request that is still in progress"
+          "The idempotency key was used with another body, for a case that is archived now, or by a request that is still in progress"
         ),
         unacceptable(
           FieldUnacceptable,
           422,
           ({ text }) => text,
-          "Fields are well-formed but not acceptable, such as an unknown product or a date that is no date"
+          "Fields are well-formed but not valid, such as an unknown product or a date that does not exist"
         ),
         unacceptable(
           EmailOfStaff,
           422,
           "user.email, belongs to a member of staff of the organization",
-          "The email is not one of a patient"
+          "The email belongs to a member of staff"
         ),
         unacceptable(
           PhoneNumberTaken,
           422,
           "user.phoneNumber, belongs to another user",
-          "The phone number is another user's"
+          "Another user of the organization has the phone number"
         ),
         rateLimited,
         ...broken
@@ -88,9 +88,6 @@ export class IntakeApi extends HttpApiGroup.make("intake")
       .annotate(OpenApi.Description, createCaseDescription)
   )
   .annotate(OpenApi.Title, "Case intake")
-  .annotate(
-    OpenApi.Description,
-    "Where a case begins: the patient, the products and their answered forms in one request."
-  )
+  .annotate(OpenApi.Description, "Create a case: the patient, the products and their answered forms in one request.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

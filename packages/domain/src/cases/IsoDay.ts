@@ -11,7 +11,7 @@ const dayOf = (text: string): string =>
 
 /** A day that exists, as `YYYY-MM-DD` once decoded. A moment is decoded as its day in UTC. */
 export const IsoDay = textUpTo(lengths.code, { refusal })
-  .annotate({ description: "A date in ISO 8601; of a moment, the day that it is in UTC" })
+  .annotate({ description: "A date in ISO 8601. Of a date and time, the day in UTC is used" })
   .pipe(Schema.decode({ decode: SchemaGetter.transform(dayOf), encode: SchemaGetter.passthrough() }))
   // The last hours of the year 9999 are in a later year elsewhere.
   .check(Schema.makeFilter((day: string) => (isDateOnly(day) ? undefined : refusal)))

@@ -36,7 +36,7 @@ export class OrdersApi extends HttpApiGroup.make("orders")
         mistakesAs(invalidRequest),
         invalidRequest(CaseNotFound, 400, unknownCase, "There is no such case"),
         invalidRequest(CaseClosed, 400, "Case has been closed", "The case is archived"),
-        invalidRequest(CaseForbidden, 403, "Permission denied", "The case is another organization's"),
+        invalidRequest(CaseForbidden, 403, "Permission denied", "The case belongs to another organization"),
         idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
         ...broken
       ]
@@ -47,7 +47,7 @@ export class OrdersApi extends HttpApiGroup.make("orders")
       .annotate(OpenApi.Summary, "Order medication")
       .annotate(
         OpenApi.Description,
-        "Orders medication for the patient of a case, who gets it at the address that was told last (with the case, with a method of payment, or as the patient's) unless another is given. The order is accepted at once and handed over to the pharmacy afterwards: reading the case with `includeOrders` shows how it goes on. The body's `idempotencyKey` wins over the header."
+        "Orders medication for the patient of a case. Without `shippingAddress` it is sent to the newest known address: that of the case, of a saved payment method, or of the patient's profile. The order is accepted at once and sent to the pharmacy afterwards; its status is in the case detail with `includeOrders`. The `idempotencyKey` of the body takes precedence over the header."
       )
   )
   .annotateMerge(describeCaseOperations)

@@ -79,13 +79,13 @@ export class PharmacyApi extends HttpApiGroup.make("pharmacy")
     })
       .middleware(PharmacySignature)
       .annotate(OpenApi.Transform, requestExample(updateExample))
-      .annotate(OpenApi.Summary, "Tell of an order")
+      .annotate(OpenApi.Summary, "Report the status of an order")
       .annotate(
         OpenApi.Description,
-        "For the pharmacy, which signs what it sends (Standard Webhooks, PHARMACY_WEBHOOK_SECRET). An event (`webhook-id`) takes effect once. What arrives late does not take an order back. An order that is not known (404) may be told of again later."
+        "Receives the events of the pharmacy, which signs them (Standard Webhooks, PHARMACY_WEBHOOK_SECRET). An event (`webhook-id`) takes effect once. A late event does not move an order back. An event of an unknown order (404) may be sent again later."
       )
   )
   .annotate(OpenApi.Title, "Pharmacy")
-  .annotate(OpenApi.Description, "What the pharmacy tells of orders.")
+  .annotate(OpenApi.Description, "The events of the pharmacy.")
   .middleware(DocumentedErrors)
   .middleware(callers.pharmacy.Access) {}

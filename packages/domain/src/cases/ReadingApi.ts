@@ -50,7 +50,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
           "Neither a case id nor an email is given"
         ),
         mistakesAs(invalidRequest, "A parameter is malformed"),
-        invalidRequest(CaseForbidden, 403, "Permission denied!", "The case is another organization's"),
+        invalidRequest(CaseForbidden, 403, "Permission denied!", "The case belongs to another organization"),
         invalidRequest(CaseNotFound, 404, noCase, "There is no such case"),
         ...broken
       ]
@@ -58,28 +58,31 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       .annotate(OpenApi.Summary, "Read a case")
       .annotate(
         OpenApi.Description,
-        `A case by its id, or the newest case of the customer with this email. Each of its lists (comments, notes, decisions, attachments, calendarEvents, orders) shows the newest ${maxListed} of what the case has, oldest first.`
+        `Returns a case by its id, or the newest case of the customer with this email. Each list of the case (comments, notes, decisions, attachments, calendarEvents, orders) has the newest ${maxListed} entries, oldest first.`
       ),
     HttpApiEndpoint.get("latestCaseId", "/api/v1/customer-latest-case-id", {
       query: { email: queryEmail, phoneNumber: queryPhoneNumber },
       success: ok({ case: Schema.Struct({ id: CaseId }) }),
       error: [
-        caseError(KeyMissing, 400, "Secret key not provided!", "Key missing or invalid"),
+        caseError(KeyMissing, 400, "Secret key not provided!", "The key is missing or invalid"),
         caseError(
           KeyInvalid,
           400,
           ({ keyHash }) => `Organization not found for key hash ${keyHash}`,
-          "Key missing or invalid",
+          "The key is missing or invalid",
           new KeyInvalid({ keyHash: shownKeyHash, isDisabled: false })
         ),
-        caseError(CustomerMissing, 400, "Email id not provided!", "Neither an email nor a phone number is given"),
+        caseError(CustomerMissing, 400, "Email id not provided!", "The email and the phone number are both missing"),
         mistakesAs(caseError, "A parameter is malformed"),
         caseError(CaseNotFound, 400, noCase, "The customer has no case"),
         ...broken
       ]
     })
       .annotate(OpenApi.Summary, "Find a customer's newest case")
-      .annotate(OpenApi.Description, "The id of the newest case of the customer with this email or phone number.")
+      .annotate(
+        OpenApi.Description,
+        "Returns the id of the newest case of the customer with this email or phone number."
+      )
   )
   .annotate(OpenApi.Title, "Case reading")
   .annotate(OpenApi.Description, "Follow a case: its status, decisions, comments, files, appointments and orders.")

@@ -62,7 +62,7 @@ export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
           CaseNotOpenable,
           400,
           ({ status }) => `Case cannot be opened from status ${status}`,
-          "A provider works on the case, or decided on it",
+          "A provider is working on the case, or has decided on it",
           new CaseNotOpenable({ status: "IN_PROGRESS" })
         ),
         idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
@@ -78,7 +78,7 @@ export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
       .annotate(OpenApi.Summary, "Open, close or reopen a case")
       .annotate(
         OpenApi.Description,
-        "OPEN: a case that was abandoned is opened and assigned, an assigned one is taken from its provider. CLOSE: the case is archived, and what was still to be done for it is cancelled. REOPEN: a closed case goes on where it stood."
+        "OPEN opens an ABANDONED case, which is then assigned, or takes an ASSIGNED case from its provider. CLOSE archives the case and cancels its pending work. REOPEN makes a closed case active again, with the status that it had."
       )
   )
   .annotateMerge(describeCaseOperations)

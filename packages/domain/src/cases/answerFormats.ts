@@ -9,18 +9,18 @@ interface AnswerFormat {
 const sameFormat = (text: string, example: unknown) => ({ title: { text, example }, id: { text, example } })
 
 const files = sameFormat(
-  "an array of at most 10 files, each with a `name`, `data` (base64, or a URL) and, if known, a `contentType`",
+  "an array of at most 10 files, each with `name`, `data` (base64 or a URL) and, optionally, `contentType`",
   [{ name: "label.png", data: "https://files.example.com/label.png", contentType: "image/png" }]
 )
 
 /** The formats of answers by question type, for the public document: of forms by title, and by id. */
 export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title" | "id", AnswerFormat>>>> = {
-  TEXT: sameFormat("any text", "185"),
-  BOOLEAN: sameFormat("the text `true` or `false`", "true"),
-  DATE: sameFormat("a day, `YYYY-MM-DD`", "2024-01-05"),
+  TEXT: sameFormat("any string", "185"),
+  BOOLEAN: sameFormat("the string `true` or `false`", "true"),
+  DATE: sameFormat("a date, `YYYY-MM-DD`", "2024-01-05"),
   DATERANGE: {
     title: {
-      text: "a text that people read: a start date, a dash, and an end date that is not before it, or `indefinite` or `present`. A date is a day, a month or a year, as in `Jan 1st 2024 - Mar 2024`, `1/5/24 – 2/5/24`, `2024-01-01-2024-02-01`; one of the two may leave its year to the other, as in `Jan 1 - Mar 5 2024`",
+      text: "a string: a start date, a dash, and an end date that is not before it, or `indefinite` or `present`. A date is a day, a month or a year, as in `Jan 1st 2024 - Mar 2024`, `1/5/24 – 2/5/24`, `2024-01-01-2024-02-01`; one of the two may omit the year, as in `Jan 1 - Mar 5 2024`",
       example: "January 5, 2024 - indefinite"
     },
     id: {
@@ -30,18 +30,18 @@ export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title
   },
   SINGLESELECT: sameFormat("one of the `options`", "Diabetes"),
   MULTISELECT: {
-    title: { text: "a text: the JSON of an array of some of the `options`", example: '["Diabetes"]' },
+    title: { text: "a string: a JSON array of some of the `options`", example: '["Diabetes"]' },
     id: { text: "an array of some of the form's options", example: ["Diabetes"] }
   },
   FILE: files,
   WIDGET_USER_ID_DOCUMENT: files,
   WIDGET_BMI: {
     title: {
-      text: "a text: the JSON of an object with `height` (inches), `weight` (pounds) and `bmi`, positive numbers or texts of such",
+      text: "a string: a JSON object with `height` (inches), `weight` (pounds) and `bmi`, which are positive numbers or strings of such",
       example: '{"height":65,"weight":185,"bmi":30.8}'
     },
     id: {
-      text: "an object with `height` (inches, a text), `weight` (pounds, a number) and `bmi` (a number), all positive",
+      text: "an object with `height` (inches, a string), `weight` (pounds, a number) and `bmi` (a number), all positive",
       example: { height: "65", weight: 185, bmi: 30.8 }
     }
   },
@@ -53,5 +53,5 @@ export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title
     "`NO_SHOW`, `ASYNC_TEXT_EMAIL`, `SYNC_VIDEO`, `SYNC_PHONE` or `ORDER_FORM`",
     "SYNC_VIDEO"
   ),
-  STATEMENT: sameFormat("nothing, or an empty text, also when it is `required`", "")
+  STATEMENT: sameFormat("absent or an empty string, even if `required`", "")
 }

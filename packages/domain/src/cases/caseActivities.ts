@@ -25,8 +25,8 @@ const handedOver = { ...moved, previousProviderId: Schema.optionalKey(UserId) }
  */
 export const caseActivities = {
   CASE_CREATED: { summary: "The case was created", details: { status: CaseStatus } },
-  CASE_ASSIGNED: { summary: "A provider was given the case", details: { ...handedOver, providerId: UserId } },
-  CASE_RELEASED: { summary: "The case was taken from a provider who left", details: handedOver },
+  CASE_ASSIGNED: { summary: "The case was assigned to a provider", details: { ...handedOver, providerId: UserId } },
+  CASE_RELEASED: { summary: "The case was unassigned because its provider left", details: handedOver },
   CASE_STARTED: { summary: "The provider began work on the case", details: moved },
   CASE_OPENED: { summary: "The case was opened", details: handedOver },
   CASE_CLOSED: { summary: "The case was closed", details: moved },
@@ -38,7 +38,7 @@ export const caseActivities = {
   FORM_SUBMITTED: { summary: "A form was answered", details: { formResponseId: FormResponseId } },
   ORDER_PLACED: { summary: "Medication was ordered", details: { orderId: OrderId } },
   ORDER_CHANGED: {
-    summary: "An order went on, or more is known of it",
+    summary: "The status or the details of an order changed",
     details: { orderId: OrderId, status: OrderStatus }
   },
   ESCALATION_ADDED: {
@@ -48,14 +48,14 @@ export const caseActivities = {
   ESCALATION_COMPLETED: { summary: "An escalation was completed", details: { escalationId: EscalationId } },
   PRODUCT_CLOSED: { summary: "A product of the case was closed", details: { productId: ProductId } },
   PRODUCT_DUE_DATE_CHANGED: {
-    summary: "A product of the case got another due date",
+    summary: "The due date of a product of the case changed",
     details: { productId: ProductId, dueDate: DateOnly }
   },
   PAYMENT_CHANGED: {
-    summary: "A payment of the case stands elsewhere",
+    summary: "The status of a payment of the case changed",
     details: { paymentId: PaymentId, status: PaymentStatus }
   },
-  CALENDAR_EVENT_CREATED: { summary: "An event was put into the calendar", details: { eventId: CalendarEventId } },
+  CALENDAR_EVENT_CREATED: { summary: "A calendar event was created", details: { eventId: CalendarEventId } },
   CALENDAR_EVENT_CANCELLED: { summary: "A calendar event was cancelled", details: { eventId: CalendarEventId } }
 } as const satisfies Record<string, { readonly summary: string; readonly details: Schema.Struct.Fields }>
 

@@ -11,7 +11,7 @@ const bounds = { maxDepth: maxAnswerDepth, maxValues: maxAnswerValues }
 /** The answer to a question: any JSON value within the bounds whose texts and keys PostgreSQL can store. */
 export const JsonAnswer = Schema.declare(isJsonOf({ ...bounds, isText: isStorable }), {
   toCodecJson: () => undefined,
-  description: `Any JSON value, at most ${maxAnswerDepth} deep and of at most ${maxAnswerValues} values. What it has to be depends on the type of the question.`,
+  description: `Any JSON value with at most ${maxAnswerDepth} levels and ${maxAnswerValues} values. Its format depends on the type of the question.`,
   message: `must be JSON of at most ${maxAnswerValues} values, at most ${maxAnswerDepth} deep, without NUL or unpaired surrogate characters`
 })
 export type JsonAnswer = typeof JsonAnswer.Type
@@ -29,7 +29,7 @@ const repaired = (value: Schema.Json): Schema.Json => {
  */
 export const ExternalJson = Schema.declare(isJsonOf({ ...bounds, isText: () => true }), {
   toCodecJson: () => undefined,
-  description: "What the event is about, as it is then",
+  description: "The object of the event, at the time of the event",
   message: `must be JSON of at most ${maxAnswerValues} values, at most ${maxAnswerDepth} deep`
 }).pipe(
   Schema.decodeTo(JsonAnswer, {

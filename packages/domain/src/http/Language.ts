@@ -16,7 +16,8 @@ export const languageRefusal = "must be an ISO language code"
 export const isLanguage = (text: string): boolean =>
   /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && codes.has(text.split("-", 1).join("").toLowerCase())
 
-export const languagesDescription = "ISO 639 codes of two or three letters, also with a region: `es`, `haw`, `en-US`"
+export const languagesDescription =
+  "ISO 639 codes of two or three letters, optionally with a region: `es`, `haw`, `en-US`"
 
 export const Language = textUpTo(lengths.code, { refusal: languageRefusal }).check(
   Schema.makeFilter((text: string) => (isLanguage(text) ? undefined : languageRefusal))

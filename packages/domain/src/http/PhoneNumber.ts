@@ -21,7 +21,7 @@ const writtenRefusal = "must be a valid phone number"
 export const WrittenPhoneNumber = textUpTo(lengths.code, { refusal: writtenRefusal })
   .annotate({
     description:
-      "In E.164, such as +14155552671, or as it is written in the USA: possible, whether or not it is assigned"
+      "In E.164, such as +14155552671, or in US format. It has to be a possible number, but need not be assigned"
   })
   .pipe(
     Schema.decode({

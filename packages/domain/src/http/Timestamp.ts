@@ -58,12 +58,12 @@ const moment = (isUtcWithoutOffset: boolean, refusal: string, description: strin
 export const Timestamp = moment(
   false,
   "must be a date and time in ISO 8601 with an offset, such as 2026-08-01T10:00:00Z",
-  "ISO 8601: sent with any offset, the seconds may be left out; answered in UTC with milliseconds"
+  "ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds"
 )
 
 /** A moment of a calendar, which is in UTC if it has no offset. */
 export const CalendarTime = moment(
   true,
   "must be a date and time in ISO 8601, such as 2026-08-01T10:00:00Z",
-  "ISO 8601: in UTC unless an offset is sent, the seconds may be left out"
+  "ISO 8601, in UTC unless it has an offset. The seconds are optional"
 )

@@ -5,7 +5,7 @@ import { codeLike, textUpTo } from "./Text.ts"
 
 /** Two letters, in upper case once decoded: the code of a state or a country anywhere. */
 export const TwoLetters = codeLike(/^[A-Za-z]{2}$/u, "must be exactly 2 letters")
-  .annotate({ description: "2 letters, in any letter case" })
+  .annotate({ description: "Two letters, in any letter case" })
   .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
 
 // A code in any letter case, of a list; in upper case once decoded.
@@ -19,7 +19,7 @@ const listedCode = (codes: { readonly has: (code: string) => boolean }, refusal:
 export const Country = listedCode(
   new Set(iso31661.map(({ alpha2 }): string => alpha2)),
   "must be a 2-letter ISO 3166 country code",
-  "A 2-letter code of ISO 3166, in any letter case"
+  "An ISO 3166 country code of two letters, in any letter case"
 )
 
 const prefix = "US-"
@@ -32,10 +32,10 @@ export const usStates: ReadonlyMap<string, string> = new Map(
 export const usStateRefusal = "must be the 2-letter code of a US state"
 
 /** The two-letter code of a US state, in upper case once decoded. */
-export const UsState = listedCode(usStates, usStateRefusal, "The 2-letter code of a US state, in any letter case")
+export const UsState = listedCode(usStates, usStateRefusal, "The two-letter code of a US state, in any letter case")
 
 export const zipCodeRefusal = "must be 5 digits, or 5+4 digits"
 
 export const ZipCode = codeLike(/^\d{5}(-\d{4})?$/u, zipCodeRefusal).annotate({
-  description: "A US postal code: 5 digits, or 5+4"
+  description: "A US postal code: 5 digits or ZIP+4"
 })

@@ -15,8 +15,8 @@ import {
 /** Returns the answers to a missing and to an invalid key in one form, and with one text if one is given. */
 export const keysAs = <Status extends number>(form: ErrorForm<Status>, status: Status, text?: string) =>
   [
-    form(KeyMissing, status, text ?? "Missing cv-api-key header", "Key missing or invalid"),
-    form(KeyInvalid, status, text ?? "Invalid API key", "Key missing or invalid")
+    form(KeyMissing, status, text ?? "Missing cv-api-key header", "The key is missing or invalid"),
+    form(KeyInvalid, status, text ?? "Invalid API key", "The key is missing or invalid")
   ] as const
 
 /** 401 `{ status, error: "Invalid API key" }` of most endpoints, for a missing and for an invalid key. */
@@ -57,7 +57,7 @@ export const rateLimited = tooMany(
   RateLimited,
   exceeded,
   ({ limit, retryAfter }) => `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`,
-  "Too many requests of the organization"
+  "The organization has exceeded a rate limit"
 )
 
 /** 429 of any operation that stores something. Contracts need not list it. */
@@ -65,7 +65,7 @@ export const quotaReached = tooMany(
   QuotaReached,
   "Quota reached",
   ({ kind }) => quotas[kind].reached,
-  "The organization stores as much as it may"
+  "The organization has reached a quota"
 )
 
 /** 429 if a third party accepts no more requests. */
@@ -103,6 +103,11 @@ const brokenAs = (
 }
 
 export const broken = [
-  brokenAs(InternalError, 500, "Internal server error", "A defect of ours, logged under the request id"),
-  brokenAs(Unavailable, 503, "Service unavailable", "A part of the suite does not answer at the moment; try again")
+  brokenAs(InternalError, 500, "Internal server error", "An internal error. It is logged with the request id"),
+  brokenAs(
+    Unavailable,
+    503,
+    "Service unavailable",
+    "A part of the service is temporarily unavailable. Retry the request"
+  )
 ] as const

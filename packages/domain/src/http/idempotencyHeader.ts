@@ -6,7 +6,8 @@ import { nonBlankUpTo } from "./Text.ts"
 export const idempotencyHeader = {
   "idempotency-key": Schema.optionalKey(
     nonBlankUpTo(lengths.reference).annotate({
-      description: "Of your choice, new for every operation: a key takes effect once, and is answered the same again"
+      description:
+        "A key of your choice, new for every operation. A repeated request with the same key and body gets the same answer and has no further effect"
     })
   )
 }

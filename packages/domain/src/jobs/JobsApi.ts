@@ -32,7 +32,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "List jobs")
       .annotate(
         OpenApi.Description,
-        "List the jobs of all services, newest first. Those that are done or cancelled are kept for 7 days, those that were dead-lettered for 30."
+        "List the jobs of all services, newest first. Jobs that are done or cancelled are stored for 7 days, and dead-lettered jobs for 30 days."
       ),
     HttpApiEndpoint.post("retry", "/admin/v1/jobs/:jobId/retry", {
       params: { jobId: JobId },
@@ -49,10 +49,10 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       ]
     })
       .annotate(OpenApi.Summary, "Repeat a job")
-      .annotate(OpenApi.Description, "Try a job again that was dead-lettered, at once and with all its attempts.")
+      .annotate(OpenApi.Description, "Repeat a dead-lettered job at once, with all its attempts.")
   )
   .annotate(OpenApi.Title, "Admin: jobs")
-  .annotate(OpenApi.Description, "Work that is done later, and what became of it.")
+  .annotate(OpenApi.Description, "Background work and its results.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
 

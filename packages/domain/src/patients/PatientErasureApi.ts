@@ -40,10 +40,10 @@ export class PatientErasureApi extends HttpApiGroup.make("patientErasure")
       .annotate(OpenApi.Summary, "Erase a patient")
       .annotate(
         OpenApi.Description,
-        "Destroy the keys that seal what is kept of a patient, in all services, and replace names and contacts. It cannot be undone. The patient's open cases are closed; cases, payments and the audit stay, without what was said in them. Of a patient who was erased the answer says so again; after a 5xx it may be done or not: ask again."
+        "Erase a patient in all services: destroy the encryption keys of the patient's data, and replace names and contact data. This cannot be undone. Open cases are closed. Cases, payments and audit records remain, without their personal contents. The operation is idempotent: after a 5xx its outcome is unknown, so repeat the request."
       )
   )
   .annotate(OpenApi.Title, "Admin: erasure of patients")
-  .annotate(OpenApi.Description, "The end of what is kept of a patient.")
+  .annotate(OpenApi.Description, "Erase a patient.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

@@ -33,10 +33,10 @@ export class PatientExportApi extends HttpApiGroup.make("patientExport")
       .annotate(OpenApi.Summary, "Export a patient")
       .annotate(
         OpenApi.Description,
-        "Everything that is stored about a patient by all services, opened, with the contents of documents in base64, written while it is read. What fails on the way breaks the connection off."
+        "Return everything that all services store about a patient, decrypted, with the contents of documents in base64. The response is streamed. If an error occurs after its start, the connection is closed and the JSON is incomplete."
       )
   )
   .annotate(OpenApi.Title, "Admin: export of patients")
-  .annotate(OpenApi.Description, "What is kept of a patient, in one file.")
+  .annotate(OpenApi.Description, "Export the data of a patient as one file.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

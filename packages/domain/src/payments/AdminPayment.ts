@@ -13,7 +13,8 @@ const Gateway = Schema.Struct({
   amount,
   currency: Schema.NullOr(Schema.String),
   captureBefore: Schema.NullOr(Timestamp).annotate({
-    description: "Until when the gateway holds the amount: what is not captured by then is CANCELED. Known of cards."
+    description:
+      "When the authorization expires. A payment that is not captured by then becomes CANCELED. Known only for cards."
   }),
   received: Schema.Finite,
   refunded: Schema.Finite
@@ -56,7 +57,7 @@ export const PaymentRefund = Schema.Struct({
   refunded: Schema.optional(
     Amount.annotate({
       description:
-        "How much was given back before, as you saw it in `gateway.refunded`. When it is another amount by now, nothing is given back (409): so the same body again gives nothing back twice."
+        "The total of the refunds so far, from `gateway.refunded`. If it has changed, nothing is refunded (409), so that a repeated request refunds nothing twice."
     })
   )
 }).annotate({ identifier: "PaymentRefund" })

@@ -77,7 +77,7 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       .annotate(OpenApi.Summary, "List payments")
       .annotate(
         OpenApi.Description,
-        "List payments, newest first: those to which everything applies that is given, of all organizations when none is named."
+        "List payments, newest first. All given filters apply; without organizationId, payments of all organizations are listed."
       ),
     HttpApiEndpoint.get("get", "/admin/v1/payments/:paymentId", {
       params,
@@ -85,7 +85,7 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       error: [...operatorErrors, paymentNotFound]
     })
       .annotate(OpenApi.Summary, "Show a payment")
-      .annotate(OpenApi.Description, "Show a payment, with what the gateway told of it."),
+      .annotate(OpenApi.Description, "Show a payment with its state at the payment gateway."),
     HttpApiEndpoint.post("capture", "/admin/v1/payments/:paymentId/capture", {
       params,
       payload: PartOfPayment,
@@ -95,7 +95,7 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       .annotate(OpenApi.Summary, "Capture a payment")
       .annotate(
         OpenApi.Description,
-        "Take what is held for a payment (AUTHORIZED), or a part of it: the rest is released. How long it is held the gateway says (`gateway.captureBefore`)."
+        "Capture the amount of an AUTHORIZED payment, or a part of it; the rest is released. The authorization expires at `gateway.captureBefore`."
       ),
     HttpApiEndpoint.post("release", "/admin/v1/payments/:paymentId/release", {
       params,
@@ -103,7 +103,7 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       error: operationErrors
     })
       .annotate(OpenApi.Summary, "Release a payment")
-      .annotate(OpenApi.Description, "Let go what is held for a payment (AUTHORIZED): it is CANCELED."),
+      .annotate(OpenApi.Description, "Release the amount of an AUTHORIZED payment. The payment becomes CANCELED."),
     HttpApiEndpoint.post("refund", "/admin/v1/payments/:paymentId/refund", {
       params,
       payload: PaymentRefund,
@@ -122,13 +122,13 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       .annotate(OpenApi.Summary, "Refund a payment")
       .annotate(
         OpenApi.Description,
-        "Give back what was taken for a payment, all that is left of it or a part: it is REFUND, of whatever part. Once it is known to be given back, the same part again is given back again, unless you say with `refunded` how much was given back before. While that is not known (503), the same request again gives back nothing twice."
+        "Refund a captured payment: the given amount, or without `amount` everything that is left. The payment becomes REFUND, even if a part is refunded. After a 503 the same request can be repeated and refunds nothing twice. After a success the same request refunds the amount again, unless `refunded` has the total of the refunds before it."
       )
   )
   .annotate(OpenApi.Title, "Admin: payments")
   .annotate(
     OpenApi.Description,
-    "The payments of all organizations, and what is done with them at the gateway. After a 503 the same request may be made again 2 seconds later: it is the same operation, and takes effect once."
+    "The payments of all organizations, and their capture, release and refund at the payment gateway. After a 503 repeat the same request 2 seconds later: it is the same operation and takes effect once."
   )
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

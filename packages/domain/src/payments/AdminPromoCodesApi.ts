@@ -40,7 +40,7 @@ export class AdminPromoCodesApi extends HttpApiGroup.make("adminPromoCodes")
       .annotate(OpenApi.Summary, "Add a promo code")
       .annotate(
         OpenApi.Description,
-        "Add a promo code of an organization, or a global one without organizationId: with flatDiscount or percentDiscount, never both. It is found by its code and by its name, in any letter case."
+        "Add a promo code of an organization, or a global one without organizationId. It has either flatDiscount or percentDiscount. It is found by its code or name, in any letter case."
       ),
     HttpApiEndpoint.get("list", "/admin/v1/promo-codes", {
       query: PromoCodeQuery,
@@ -50,7 +50,7 @@ export class AdminPromoCodesApi extends HttpApiGroup.make("adminPromoCodes")
       .annotate(OpenApi.Summary, "List promo codes")
       .annotate(
         OpenApi.Description,
-        "List promo codes, newest first: of all organizations and global ones when no organization is named; with code, those that have it as their code or name."
+        "List promo codes, newest first. Without organizationId, global ones and those of all organizations are listed. code selects those with this code or name."
       ),
     HttpApiEndpoint.patch("change", "/admin/v1/promo-codes/:promoCodeId", {
       params: { promoCodeId: PromoCodeId },
@@ -69,10 +69,10 @@ export class AdminPromoCodesApi extends HttpApiGroup.make("adminPromoCodes")
       .annotate(OpenApi.Summary, "Change a promo code")
       .annotate(
         OpenApi.Description,
-        "Switch a promo code off or on, or move its expiry or its limit; null takes them away. What was used stays used."
+        "Enable or disable a promo code, or change its expiry or limit; null removes them. Earlier uses still count."
       )
   )
   .annotate(OpenApi.Title, "Admin: promo codes")
-  .annotate(OpenApi.Description, "Discounts that partners' customers name by a code.")
+  .annotate(OpenApi.Description, "Discounts that partners' customers get with a code.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

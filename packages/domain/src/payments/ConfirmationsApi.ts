@@ -24,7 +24,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
         ...keyRefused,
         mistakesAs(refused),
         refused(CaseNotFound, 400, "No Case found for provided details!", "There is no such case"),
-        unauthorized(CaseForbidden, 401, "Permission denied", "The case is another organization's"),
+        unauthorized(CaseForbidden, 401, "Permission denied", "The case belongs to another organization"),
         idempotencyConflictAs(coded("IDEMPOTENCY_ERROR")),
         ...broken
       ]
@@ -43,7 +43,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
       .annotate(OpenApi.Summary, "Confirm a payment made elsewhere")
       .annotate(
         OpenApi.Description,
-        "Tells of a payment of a case that was made outside the service. The same `paymentDate`, `amount` and `decisionId` again are the same payment, which moves to the new status; with another amount, it is another payment. What was told before is kept. `decisionId` may be any text; whether there is such a decision is not looked at."
+        "Records a payment of a case that was made outside the service. A confirmation with the same `paymentDate`, `amount` and `decisionId` updates the status of the same payment; any other one is another payment. Earlier confirmations are kept. `decisionId` may be any string; it is not checked whether such a decision exists."
       )
   )
   .annotate(OpenApi.Title, "Payment confirmations")

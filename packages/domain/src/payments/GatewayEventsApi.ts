@@ -65,14 +65,14 @@ export class GatewayEventsApi extends HttpApiGroup.make("gatewayEvents")
     })
       .middleware(StripeSignature)
       .annotate(OpenApi.Transform, requestExample(eventExample))
-      .annotate(OpenApi.Summary, "Tell of a payment")
+      .annotate(OpenApi.Summary, "Report an event of a payment")
       .annotate(
         OpenApi.Description,
-        "For the payment gateway, which signs what it sends (STRIPE_WEBHOOK_SECRET). An event takes effect once, in whatever order events come; one that concerns no payment is taken and ignored, and one that is written in another version of Stripe's API is refused."
+        "Receives the events of the payment gateway, which signs them (STRIPE_WEBHOOK_SECRET). An event takes effect once, and events may arrive in any order. An event that concerns no payment is accepted and ignored; an event of another version of Stripe's API is refused."
       )
   )
   .annotate(OpenApi.Title, "Payment gateway")
-  .annotate(OpenApi.Description, "What the payment gateway tells of payments.")
+  .annotate(OpenApi.Description, "The events of the payment gateway.")
   .middleware(DocumentedErrors)
   .middleware(callers.stripe.Access) {}
 
@@ -87,10 +87,10 @@ export class AdminGatewayEventsApi extends HttpApiGroup.make("adminGatewayEvents
       .annotate(OpenApi.Summary, "List gateway events")
       .annotate(
         OpenApi.Description,
-        "List the events of the payment gateway, newest first: what came when, and what was done; with paymentId those of the intent that pays it. They are kept for 90 days."
+        "List the received events of the payment gateway and their effects, newest first. paymentId selects the events of a payment's intent. Events are stored for 90 days."
       )
   )
   .annotate(OpenApi.Title, "Admin: gateway events")
-  .annotate(OpenApi.Description, "What the payment gateway told of payments, and what was done.")
+  .annotate(OpenApi.Description, "The events of the payment gateway, and their effects.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

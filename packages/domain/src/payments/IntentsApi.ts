@@ -14,14 +14,14 @@ import { NewPaymentIntent, NewSetupIntent } from "./NewIntent.ts"
 
 const secret = (what: string) =>
   Schema.String.annotate({
-    description: `For the gateway's client library; what precedes \`_secret_\` is the ${what}'s id`
+    description: `The client secret, for the payment gateway's client library. The part before \`_secret_\` is the id of the ${what}`
   })
 
 const errors = [
   ...keyRefused,
   mistakesAs(
     invalidRequest,
-    "Fields are missing or malformed, or refused by the payment gateway: `<path>, <reason>; <path>, <reason>`"
+    "Fields are missing, malformed, or refused by the payment gateway: `<path>, <reason>; <path>, <reason>`"
   ),
   idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
   ...broken
@@ -50,7 +50,7 @@ export class IntentsApi extends HttpApiGroup.make("intents")
       .annotate(OpenApi.Summary, "Create a payment intent")
       .annotate(
         OpenApi.Description,
-        "Creates an intent that the patient pays with the given types of payment methods, or with any that the gateway has for the amount, in US dollars unless another `currency` is named. Its id goes into the case as a `PAYMENT_INTENT` reference."
+        "Creates a payment intent, in US dollars unless `currency` is sent. The patient can pay it with the given types of payment methods, or, if none are given, with any that the payment gateway offers for the amount. To create a case that it pays, send its id as a `PAYMENT_INTENT` reference."
       ),
     HttpApiEndpoint.post("createSetupIntent", "/api/v1/payments/setup", {
       headers: idempotencyHeader,
@@ -65,10 +65,10 @@ export class IntentsApi extends HttpApiGroup.make("intents")
       .annotate(OpenApi.Summary, "Create a setup intent")
       .annotate(
         OpenApi.Description,
-        "Creates an intent by which the patient saves a payment method for later payments: a card, also by a wallet, because no other can be charged without the patient there. Once it is confirmed in the patient's browser, `complete-payment-setup` or UPDATE_PAYMENT_INFO makes the method the patient's."
+        "Creates a setup intent, with which the patient saves a card for later payments, directly or through a wallet. Other payment methods cannot be charged while the patient is absent. After the patient has confirmed it in the browser, `complete-payment-setup` or UPDATE_PAYMENT_INFO saves the method for the patient."
       )
   )
   .annotate(OpenApi.Title, "Payment intents")
-  .annotate(OpenApi.Description, "What a patient pays with, or saves a payment method with, in the browser.")
+  .annotate(OpenApi.Description, "Intents with which a patient pays, or saves a payment method, in the browser.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -43,7 +43,7 @@ export class NewPaymentsApi extends HttpApiGroup.make("newPayments")
           RequestInvalid,
           400,
           mistakeText,
-          "`Amount must be a positive number`; or another field, or the id in the path, is missing or malformed, or the product is not the organization's: `<path>, <reason>`",
+          "`Amount must be a positive number`; or `<path>, <reason>`: another field or the id in the path is missing or malformed, or the organization has no such product",
           RequestInvalid.inPayload("amount", notPositive)
         ),
         message(CaseNotFound, 400, "No Case found for provided details!"),
@@ -52,7 +52,7 @@ export class NewPaymentsApi extends HttpApiGroup.make("newPayments")
           PaymentDeclined,
           400,
           ({ reason }) => reason,
-          "The amount is not held: the payment method was declined, or its holder has to agree. Nothing was charged"
+          "The amount was not authorized: the payment method was declined, or requires authentication by its holder. Nothing was charged"
         ),
         unauthorized(CaseForbidden, 401, "Permission denied", "The case belongs to another organization"),
         idempotencyConflictAs(messageOf("Payment conflict", "IDEMPOTENCY_ERROR")),
@@ -64,10 +64,10 @@ export class NewPaymentsApi extends HttpApiGroup.make("newPayments")
       .annotate(OpenApi.Summary, "Create a payment of a case")
       .annotate(
         OpenApi.Description,
-        "Creates a payment of a case, in the currency of the payment that the case began with, else in US dollars. It is UNPAID; with preauthorize the amount is held at once on the patient's saved payment method (AUTHORIZED), to be captured later. The body's idempotencyKey wins over the header. After a 503 it is not known whether the amount is held: the same request with the same key goes on where it was, and holds nothing twice."
+        "Creates a payment of a case, in the currency of the case's initial payment, or else in US dollars. Its status is UNPAID. With `preauthorize` the amount is authorized at once on the patient's saved payment method (AUTHORIZED) and can be captured later. The `idempotencyKey` of the body takes precedence over the header. After a 503 the amount may have been authorized: repeat the request with the same key, which never authorizes the amount twice."
       )
   )
   .annotate(OpenApi.Title, "Case payments")
-  .annotate(OpenApi.Description, "Payments of a case beside the one that it began with.")
+  .annotate(OpenApi.Description, "Further payments of a case, in addition to its initial payment.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

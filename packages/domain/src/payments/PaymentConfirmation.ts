@@ -27,7 +27,7 @@ export const PaymentConfirmation = Schema.Struct({
   email: Schema.optional(textUpTo(lengths.email)),
   phoneNumber: Schema.optional(textUpTo(lengths.code)),
   decisionId: optionalUpTo(lengths.reference, {
-    description: "Any text: it tells payments of one day and amount from each other, and is kept as it is"
+    description: "Any string. It distinguishes payments of the same day and amount, and is stored unchanged"
   }),
   description: Schema.optional(textUpTo(lengths.paragraph))
 }).annotate({ identifier: "PaymentConfirmation" })

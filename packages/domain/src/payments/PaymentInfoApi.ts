@@ -32,14 +32,14 @@ export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
           EmailUnknown,
           400,
           ({ email }) => `User ${email} does not exist`,
-          "No patient has the email",
+          "No patient of the organization has the email",
           new EmailUnknown({ email: "maria.lopez@example.com" })
         ),
         invalidRequest(
           SetupUnknown,
           400,
           ({ text }) => text,
-          "The organization's patients have no such setup intent",
+          "No patient of the organization has such a setup intent",
           new SetupUnknown(shownSetup)
         ),
         invalidRequest(
@@ -53,7 +53,7 @@ export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
           PaymentTokenRefused,
           400,
           "The payment token is not known to the payment gateway, or cannot be the patient's",
-          "The payment token is unknown, or another customer's"
+          "The payment token is unknown, or belongs to another customer"
         ),
         idempotencyConflictAs(messageOf("Idempotency conflict", "IDEMPOTENCY_ERROR")),
         ...broken
@@ -82,7 +82,7 @@ export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
       .annotate(OpenApi.Summary, "Change a patient's payment information")
       .annotate(
         OpenApi.Description,
-        "Makes a payment method and a shipping address those of all of the patient's cases: the method of a confirmed setup intent, or another one that its customer can have. Each field may be beside `data` or in it: what is beside it wins, and the same field in it is not looked at."
+        "Saves a payment method and a shipping address for all cases of a patient. The method is that of a confirmed setup intent, or another one that can be attached to the same customer. Each field can be at the top level or in `data`; a field at the top level takes precedence, and the one in `data` is ignored."
       )
   )
   .annotateMerge(describeUserOperations)

@@ -14,9 +14,9 @@ const ShippingAddress = Schema.Struct({
   line1: nonBlankUpTo(lengths.line),
   line2: Schema.optional(textUpTo(lengths.line)),
   city: nonBlankUpTo(lengths.name),
-  state: filled(TwoLetters, "2 letters: in the US, the code of a state"),
-  country: filled(Country, "A 2-letter code of ISO 3166"),
-  postal_code: nonBlankUpTo(lengths.code).annotate({ description: "In the US, 5 digits, or 5+4 digits" })
+  state: filled(TwoLetters, "Two letters; in the US, the code of a state"),
+  country: filled(Country, "An ISO 3166 country code of two letters"),
+  postal_code: nonBlankUpTo(lengths.code).annotate({ description: "In the US, 5 digits or ZIP+4" })
 })
 
 const isZipCode = Schema.is(ZipCode)
@@ -55,7 +55,7 @@ const Details = Schema.Struct({
 
 const names = Struct.keys(Details.fields)
 
-const eitherPlace = "Required, here or in `data`; what is beside `data` wins, and the other is not looked at"
+const eitherPlace = "Required, at the top level or in `data`. The top level takes precedence"
 
 const detailFields = {
   email: Schema.optional(Email).annotate({ description: eitherPlace }),
@@ -68,7 +68,7 @@ const Body = Schema.Struct({
   action: Schema.Literal("UPDATE_PAYMENT_INFO"),
   ...detailFields,
   data: Schema.optional(Schema.Struct(detailFields)).annotate({
-    description: "The place of what is not beside it. Not looked at when all is beside it"
+    description: "The fields that are not at the top level. Ignored if all fields are at the top level"
   })
 })
 

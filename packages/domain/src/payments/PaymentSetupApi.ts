@@ -56,7 +56,7 @@ export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
           SetupUnknown,
           400,
           ({ text }) => text,
-          "The gateway knows no such setup intent",
+          "The payment gateway has no such setup intent",
           new SetupUnknown(shownSetup)
         ),
         refused(
@@ -70,13 +70,13 @@ export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
           PaymentTokenRefused,
           400,
           "The payment method of the setup intent cannot be saved",
-          "The gateway does not let the patient have the payment method"
+          "The payment gateway refuses to attach the payment method to the patient"
         ),
         refused(
           SetupDenied,
           401,
           "Permission denied",
-          "The email of the setup intent is of no patient of the organization"
+          "No patient of the organization has the email of the setup intent"
         ),
         idempotencyConflictAs(coded("IDEMPOTENCY_ERROR")),
         ...broken
@@ -98,10 +98,10 @@ export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
       .annotate(OpenApi.Summary, "Complete a payment setup")
       .annotate(
         OpenApi.Description,
-        "Makes the payment method of a confirmed setup intent, and the shipping address, those of all of the patient's cases. Whose it is says the email on the setup intent or its customer."
+        "Saves the payment method of a confirmed setup intent, and the shipping address, for all cases of a patient. The patient is identified by the email of the setup intent or of its customer."
       )
   )
   .annotate(OpenApi.Title, "Payment setup")
-  .annotate(OpenApi.Description, "The payment method and the shipping address of a patient.")
+  .annotate(OpenApi.Description, "Save the payment method and the shipping address of a patient.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

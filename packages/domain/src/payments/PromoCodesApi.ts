@@ -30,7 +30,7 @@ export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
       success: succeeded({ data: Schema.Array(PromoDiscount) }),
       error: [
         ...keyRefused,
-        message(RequestInvalid, 400, refusalOf, "The code is missing or malformed, or the bundle's id is no UUID"),
+        message(RequestInvalid, 400, refusalOf, "The code is missing or malformed, or the bundle's id is not a UUID"),
         message(
           PromoCodeNotFound,
           404,
@@ -44,10 +44,10 @@ export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
       .annotate(OpenApi.Summary, "Check a promo code")
       .annotate(
         OpenApi.Description,
-        `What a promo code takes off, by its code or its name, in any letter case: \`flatDiscount\`, an amount in the currency of the payment, or \`percentDiscount\`. The list is empty when the code is switched off, expired, used up, or restricted to bundles of which none is asked for. In ${rateWindowSeconds} seconds an organization may name ${requests} codes that are unknown, here and when it creates cases; then requests that name a code are refused (429) until they are over.`
+        `Returns the discount of a promo code, found by its code or name in any letter case: \`flatDiscount\`, an amount in the currency of the payment, or \`percentDiscount\`. The list is empty if the code is inactive, expired, used up, or restricted to bundles other than \`product_bundle_id\`. Rate limit: in ${rateWindowSeconds} seconds an organization may send ${requests} unknown codes, here and when it creates cases. After that, all requests with a promo code are refused with 429 until the ${rateWindowSeconds} seconds are over.`
       )
   )
   .annotate(OpenApi.Title, "Promo codes")
-  .annotate(OpenApi.Description, "Discounts that the organization's customers name by a code.")
+  .annotate(OpenApi.Description, "Discounts that the organization's customers get with a code.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -42,7 +42,7 @@ export class PhiKeysApi extends HttpApiGroup.make("phiKeys")
       .annotate(OpenApi.Summary, "List the keys of PHI_KEY")
       .annotate(
         OpenApi.Description,
-        "List what each key of PHI_KEY still seals, service by service. A page looks at so many rows of each service as its limit says, and counts those: add them up while nextCursor is there. A key with no rows on any page may be taken out of PHI_KEY."
+        "Count the rows that each key of PHI_KEY encrypts in each service. `limit` is the number of rows that a page examines in each service: add up the counts of all pages while there is a nextCursor. A key without rows on any page can be removed from PHI_KEY."
       ),
     HttpApiEndpoint.post("rotate", "/admin/v1/phi-keys/rotate", {
       payload: Schema.Struct({ from: Schema.optional(SentPosition) }),
@@ -52,11 +52,11 @@ export class PhiKeysApi extends HttpApiGroup.make("phiKeys")
       .annotate(OpenApi.Summary, "Rotate PHI_KEY, a step")
       .annotate(
         OpenApi.Description,
-        "Seal some rows of each service anew with the first key of PHI_KEY: those after `from`, or the first ones. Call it with the answer's `next` until that is null. It may be broken off at any time, and begun again."
+        "Encrypt some rows of each service again with the first key of PHI_KEY: those after `from`, or the first ones. Repeat it with `from` set to the `next` of the response until `next` is null. It can be stopped and restarted at any time."
       )
   )
   .annotate(OpenApi.Title, "Admin: encryption keys")
-  .annotate(OpenApi.Description, "The keys that seal health information at rest.")
+  .annotate(OpenApi.Description, "The keys that encrypt health information at rest.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
 

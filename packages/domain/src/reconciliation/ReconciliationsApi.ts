@@ -20,11 +20,11 @@ export class ReconciliationsApi extends HttpApiGroup.make("reconciliations")
       .annotate(OpenApi.Summary, "Compare with the providers, a step")
       .annotate(
         OpenApi.Description,
-        "Compare what is not final here with Stripe, the scheduling provider and the pharmacy, and repair or report each difference: payments, cases and scheduling together, or only `service`. A call works for some seconds and answers what it compared, with ids and no health information. Call it again while a service is `MORE` (there is more to compare) or `BUSY` (another sweep of it is under way; there is one at a time). `FAILED` says that a provider could not be asked; the log says why. Each service does the same by itself every hour."
+        "Compare payments, appointments and orders that are not final with Stripe, the scheduling provider and the pharmacy, and repair or report each difference, in all three services or only in `service`. A call takes some seconds and returns what it compared, as ids without health information. Repeat it while a service is `MORE` (there is more to compare) or `BUSY` (another sweep of the service is in progress). `FAILED` means that a provider could not be reached; the log has the reason. Each service also does this every hour."
       )
   )
   .annotate(OpenApi.Title, "Admin: reconciliation")
-  .annotate(OpenApi.Description, "What the providers know, compared with what is known here.")
+  .annotate(OpenApi.Description, "Compare the stored data with that of the providers.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
 

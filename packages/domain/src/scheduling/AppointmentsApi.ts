@@ -36,17 +36,17 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
       success: ok({
         message: saying("Appointments fetched successfully"),
         data: Schema.Array(ListedAppointment).check(
-          Schema.isMaxLength(maxAppointments, { description: `The first ${maxAppointments}, what ends first first.` })
+          Schema.isMaxLength(maxAppointments, { description: `The first ${maxAppointments}, sorted by their end.` })
         )
       }).annotate({ identifier: "Appointments" }),
       error: [
         ...keysAs(invalidRequest, 400),
-        mistakesAs(invalidRequest, "A day or the email is malformed: `<parameter>, <reason>`"),
+        mistakesAs(invalidRequest, "A date or the email is malformed: `<parameter>, <reason>`"),
         invalidRequest(
           DayRangeRefused,
           400,
           ({ problem }) => rangeProblems[problem],
-          "One of the two days is missing, both are and no user is named, or the range is reversed",
+          "Only one of the two dates is sent, or neither dates nor a user, or the range is reversed",
           ...Record.keys(rangeProblems).map((problem) => new DayRangeRefused({ problem }))
         ),
         invalidRequest(
@@ -62,7 +62,7 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
       .annotate(OpenApi.Summary, "List appointments")
       .annotate(
         OpenApi.Description,
-        `What is in the calendars of the cases that are not closed, and neither cancelled nor over, by the time at which it ends: of a range of days in UTC, both included, of the patient with an email (in any letter case), or of both. An event belongs to each day that it touches. At most ${maxAppointments} are answered; what follows is found from the day on which the last of them ends.`
+        `Lists the calendar events of open cases that are neither cancelled nor over, sorted by their end. Filter by a range of days in UTC (both included), by the email of a patient (in any letter case), or by both. An event belongs to every day that it overlaps. At most ${maxAppointments} events are returned. To get the following ones, repeat the request with the day on which the last event ends as \`start_date\`.`
       )
   )
   .annotate(OpenApi.Title, "Appointments")

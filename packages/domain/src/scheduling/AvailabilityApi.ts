@@ -37,7 +37,7 @@ export class AvailabilityApi extends HttpApiGroup.make("availability")
         ...keyRefused,
         mistakesAs(
           invalidRequest,
-          "A parameter is missing or malformed, or the time is over, reversed, or longer than 31 days: `<parameter>, <reason>`"
+          "A parameter is missing or malformed, or the range is in the past, reversed, or longer than 31 days: `<parameter>, <reason>`"
         ),
         eventTypeUnknown,
         ...providerErrors,
@@ -47,10 +47,10 @@ export class AvailabilityApi extends HttpApiGroup.make("availability")
       .annotate(OpenApi.Summary, "List open slots")
       .annotate(
         OpenApi.Description,
-        "Lists the times from start_time to end_time (ISO 8601, in UTC without an offset, at most 31 days) at which an event type of the scheduling provider can be booked, earliest first. Of what is over already there are none."
+        "Lists the times from `start_time` to `end_time` at which an event type of the scheduling provider can be booked, earliest first. The range is ISO 8601, in UTC unless it has an offset, and at most 31 days long. Past times are left out."
       )
   )
   .annotate(OpenApi.Title, "Availability")
-  .annotate(OpenApi.Description, "When the event types of the scheduling provider can be booked.")
+  .annotate(OpenApi.Description, "The open slots of the event types of the scheduling provider.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

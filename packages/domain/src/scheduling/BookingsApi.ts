@@ -67,7 +67,7 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
           EventTypeShared,
           400,
           "Event types with several places a slot cannot be booked",
-          "Invitees share the slots of the event type at the scheduling provider: what one booked cannot be called off alone"
+          "The slots of the event type have several places at the scheduling provider, so a single booking cannot be cancelled"
         ),
         invalidRequest(SlotMissing, 400, "The start time is not an open slot of the event type"),
         invalidRequest(SlotTaken, 400, "The slot is already taken"),
@@ -83,7 +83,7 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
       .annotate(OpenApi.Summary, "Book an appointment")
       .annotate(
         OpenApi.Description,
-        "Books an open slot of an event type of the scheduling provider for a patient, on the newest case of the patient that is not archived. startTime is ISO 8601, in UTC unless it has an offset, whatever timezone says. What is left out of tracking is null. After a 503 with a requestId it is not known whether the slot was booked: the same request with the same Idempotency-Key finds out, and books nothing twice. Appointments of test cases are kept, and not booked at the provider."
+        "Books an open slot of an event type at the scheduling provider for a patient. The appointment belongs to the patient's newest case that is not archived. `startTime` is ISO 8601, in UTC unless it has an offset; `timezone` does not change it. Omitted fields of `tracking` are null. After a 503 with a `requestId` the slot may have been booked: repeat the request with the same `Idempotency-Key`, which never books twice. Appointments of test cases are stored, but not booked at the provider."
       ),
     HttpApiEndpoint.post("cancel", "/api/v1/calendar/appointments/cancel", {
       headers: idempotencyHeader,
@@ -98,7 +98,7 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
           AppointmentOfAnotherAgent,
           400,
           "Appointment is kept by another agent",
-          `It is an event whose agentName is neither ${customAgent} nor the scheduling provider's, or that the provider does not have, unless its case is a test`
+          `The \`agentName\` of the event is neither \`${customAgent}\` nor that of the scheduling provider; or the provider does not have the event, and its case is not a test case`
         ),
         invalidRequest(AppointmentBegun, 400, "Appointment has already begun"),
         providerRefused,
@@ -119,10 +119,10 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(
         OpenApi.Description,
-        "Calls off an appointment of a patient that has not begun, at the scheduling provider, too. After a 503 with a requestId it is called off later, unless the provider refuses it; the same request with the same Idempotency-Key finds out."
+        "Cancels an appointment of a patient that has not begun, also at the scheduling provider. After a 503 with a `requestId` the cancellation is completed later, unless the provider refuses it: repeat the request with the same `Idempotency-Key` to get the result."
       )
   )
   .annotate(OpenApi.Title, "Appointment booking")
-  .annotate(OpenApi.Description, "Appointments of patients, booked at the scheduling provider.")
+  .annotate(OpenApi.Description, "Book and cancel appointments of patients at the scheduling provider.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

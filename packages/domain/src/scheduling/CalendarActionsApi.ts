@@ -27,7 +27,7 @@ const caseErrors = [
   ...keysAs(invalidRequest, 401),
   invalidRequest(PathInvalid, 404, unknownCase, "There is no such case"),
   invalidRequest(CaseNotFound, 404, unknownCase, "There is no such case"),
-  invalidRequest(CaseForbidden, 401, "Permission denied", "The case is another organization's"),
+  invalidRequest(CaseForbidden, 401, "Permission denied", "The case belongs to another organization"),
   idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR"))
 ] as const
 
@@ -57,7 +57,7 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
           EventTimesReversed,
           422,
           "calendar.endTime, must be later than startTime",
-          "The event does not end after it begins"
+          "The event does not end after its start"
         ),
         ...broken
       ]
@@ -80,10 +80,10 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
         })
       )
       .annotate(AddsTo, addsTo.events)
-      .annotate(OpenApi.Summary, "Put an event into the calendar of a case")
+      .annotate(OpenApi.Summary, "Create a calendar event of a case")
       .annotate(
         OpenApi.Description,
-        "Times are in UTC unless they have another offset; `timeZone` is the one that they are shown in. The event is shown with the case (`includeCalendarEvents`), where its id is, and among the appointments. A `provider` who is a member of the organization is shown as its organizer."
+        "Adds an event to the calendar of a case. Times are in UTC unless they have an offset; `timeZone` is the time zone in which they are shown. The event is shown with the case (`includeCalendarEvents`), where its id is, and among the appointments. A `provider` who is a member of the organization is shown as its organizer."
       ),
     HttpApiEndpoint.post("cancel", "/api/v1/cases/:caseId/CANCEL_CALENDAR_EVENT", {
       params: { caseId: CaseId },
@@ -112,13 +112,13 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
           CalendarEventCancelled,
           400,
           "Calendar event has already been cancelled",
-          "The event was cancelled before"
+          "The event is already cancelled"
         ),
         invalidRequest(
           CalendarEventNotCustom,
           400,
           `Calendar event can only be cancelled when agentName is ${customAgent}`,
-          "The event is kept by another agent"
+          "The event belongs to another agent"
         ),
         ...broken
       ]
@@ -131,10 +131,10 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
           calendar: { id: "4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11" }
         })
       )
-      .annotate(OpenApi.Summary, "Cancel an event of a case")
+      .annotate(OpenApi.Summary, "Cancel a calendar event of a case")
       .annotate(
         OpenApi.Description,
-        "Cancels an event that was created with `agentName` `custom`. It is shown no more, and is not restored."
+        "Cancels an event whose `agentName` is `custom`. It is no longer shown and cannot be restored."
       )
   )
   .annotateMerge(describeCaseOperations)

@@ -22,7 +22,7 @@ export const customAgent = "custom"
 export const NewCalendarEvent = Schema.Struct({
   title: nonBlankUpTo(lengths.line),
   agentName: nonBlankUpTo(lengths.name).annotate({
-    description: "`custom`; an event of another agent cannot be cancelled here"
+    description: "`custom`. Events of other agents cannot be cancelled with CANCEL_CALENDAR_EVENT"
   }),
   description: Schema.optional(textUpTo(lengths.paragraph)),
   startTime: CalendarTime,

@@ -57,13 +57,13 @@ export class ProviderEventsApi extends HttpApiGroup.make("providerEvents")
     })
       .middleware(ProviderSignature)
       .annotate(OpenApi.Transform, requestExample(eventExample))
-      .annotate(OpenApi.Summary, "Tell of an appointment")
+      .annotate(OpenApi.Summary, "Report an event of an appointment")
       .annotate(
         OpenApi.Description,
-        "For the scheduling provider, which signs what it sends (SCHEDULING_WEBHOOK_SECRET). An event takes effect once, in whatever order events come; one that concerns no appointment of ours is taken and ignored."
+        "Receives the events of the scheduling provider, which signs them (SCHEDULING_WEBHOOK_SECRET). An event takes effect once, and events may arrive in any order. An event that concerns no known appointment is accepted and ignored."
       )
   )
   .annotate(OpenApi.Title, "Scheduling provider")
-  .annotate(OpenApi.Description, "What the scheduling provider tells of appointments.")
+  .annotate(OpenApi.Description, "The events of the scheduling provider.")
   .middleware(DocumentedErrors)
   .middleware(callers.scheduling.Access) {}

@@ -7,13 +7,13 @@ export const providerErrors = [
   rateLimitedBy(
     ProviderBusy,
     "The scheduling provider takes no more requests at the moment. Try again later.",
-    "The scheduling provider is asked too often, by all organizations together"
+    "The rate limit of the scheduling provider is exceeded. All organizations share it"
   ),
   invalidRequest(
     ProviderNotConfigured,
     503,
     "No scheduling provider is configured",
-    "This installation has no scheduling provider (SCHEDULING_API_URL): its operator sets one"
+    "No scheduling provider is configured (the operator sets SCHEDULING_API_URL)"
   )
 ] as const
 
@@ -21,5 +21,5 @@ export const eventTypeUnknown = invalidRequest(
   EventTypeUnknown,
   400,
   "Unknown event type",
-  "The scheduling provider has no such event type, or it is not active"
+  "The scheduling provider has no such event type, or it is inactive"
 )

@@ -21,11 +21,11 @@ export class UsageApi extends HttpApiGroup.make("usage")
       .annotate(OpenApi.Summary, "Read what an organization stores")
       .annotate(
         OpenApi.Description,
-        "How much an organization stores in each service of what has a quota, and how much it may store: kept answers of idempotency keys, events, and deliveries of webhooks in rows, documents in bytes. Counted some seconds ago; what was removed since the day before may be counted still, but for what is used up. Where `used` has reached `allowed`, the organization's requests that add to it are answered with 429. An organization that is not known stores nothing."
+        "Read how much an organization uses of its quotas in each service: stored answers of idempotency keys, events and deliveries in rows, documents in bytes. The counts are some seconds old; removed rows may be counted for another day, unless the quota is reached. When `used` reaches `allowed`, requests of the organization that add to it are refused with 429. An unknown organization has no usage."
       )
   )
   .annotate(OpenApi.Title, "Admin: usage")
-  .annotate(OpenApi.Description, "What organizations store, and how much they may.")
+  .annotate(OpenApi.Description, "The quotas of organizations, and their usage.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
 

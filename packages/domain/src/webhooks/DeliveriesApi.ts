@@ -67,7 +67,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "List webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "The deliveries to an endpoint in the last 30 days, newest first, with their attempts. `since` and `until` are of `createdAt`, which is when the event got its place in the list of events. With `eventType` a page may have fewer deliveries than asked for, or none, while there are more: go on while `nextCursor` is there."
+        "Lists the deliveries to an endpoint in the last 30 days, newest first, with their attempts. `since` and `until` filter by `createdAt`, the time at which the event was added to the list of events. With `eventType` a page may have fewer deliveries than `limit`, or none, before the last page: continue while there is a `nextCursor`."
       ),
     HttpApiEndpoint.post("replay", "/api/v1/webhook-deliveries/:deliveryId/replay", {
       params: { deliveryId: WebhookDeliveryId },
@@ -85,7 +85,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Replay a webhook delivery")
       .annotate(
         OpenApi.Description,
-        "Sends the event to the endpoint again, with the same `webhook-id`, and with ten attempts more. The endpoint has to be enabled."
+        "Sends the event to the endpoint again, with the same `webhook-id` and up to ten more attempts. The endpoint has to be enabled."
       ),
     HttpApiEndpoint.post("replayRange", `${ofEndpoint}/replay`, {
       params,
@@ -100,7 +100,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Replay webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "Sends everything to the endpoint again that was sent to it of the events from `since` to `until` (until now, when it is not given), both included. It begins after the answer, the oldest event first. The endpoint has to be enabled, and has one replay at a time, of this kind or of what is missing."
+        "Sends again every event from `since` to `until` (both included; by default until now) that was sent to the endpoint before. The replay starts after the response, with the oldest event. The endpoint has to be enabled, and can have one replay at a time, of this kind or of missing deliveries."
       )
       .annotate(
         OpenApi.Transform,
@@ -118,7 +118,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Replay missing webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "Sends all events since then to the endpoint that it wants now and that were not delivered to it, those among them that happened before there was the endpoint. It begins after the answer, the oldest event first. The endpoint has to be enabled, and has one replay at a time, of this kind or of a range."
+        "Sends every event after `since` that matches the endpoint's current settings and was not delivered to it, including events from before the endpoint existed. The replay starts after the response, with the oldest event. The endpoint has to be enabled, and can have one replay at a time, of this kind or of a range."
       )
       .annotate(OpenApi.Transform, requestExample({ since: "2026-08-01T00:00:00.000Z" })),
     HttpApiEndpoint.post("resend", "/api/v1/events/:eventId/resend", {
@@ -142,11 +142,11 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Send an event again")
       .annotate(
         OpenApi.Description,
-        "Sends an event to the enabled endpoints that want it, whether it was delivered to them or not, or to the one with `endpointId`, whether that wants it or not, which has to be enabled. An event of no case goes to the endpoints that it was for."
+        "Sends an event to all enabled endpoints whose settings match it, even if it was delivered before. With `endpointId` it is sent to that endpoint only, which has to be enabled but need not match. An event without a case is sent to the endpoints that it was created for."
       )
       .annotate(OpenApi.Transform, requestExample({ endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11" }))
   )
   .annotate(OpenApi.Title, "Webhook deliveries")
-  .annotate(OpenApi.Description, "What became of events on their way to endpoints, and sending them again.")
+  .annotate(OpenApi.Description, "The status of the deliveries of events to endpoints, and their repetition.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

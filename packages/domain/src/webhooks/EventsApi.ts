@@ -34,13 +34,13 @@ export class EventsApi extends HttpApiGroup.make("events")
       .annotate(OpenApi.Summary, "List events")
       .annotate(
         OpenApi.Description,
-        "What the organization was told of by webhooks, or would have been had it an endpoint for it, in the order in which it is told: the oldest of the last 30 days first. Nothing ever comes before what was answered already, so that who asks for what is `after` the last event that they know misses none. `nextCursor` is what to ask `after` for the rest; null when this is all so far. The list of a case that is not known is empty. Events of test cases are listed, too, as `isTest`; endpoints are told of them only with `includeTestCases`."
+        "Lists the organization's events of the last 30 days, oldest first, whether or not an endpoint received them. New events are only added at the end, so you miss none if you pass the last event that you know as `after`. `nextCursor` is the `after` of the next page, or null if there are no more events yet. The list of an unknown case is empty. Events of test cases are included, with `isTest`; endpoints receive them only with `includeTestCases`."
       )
   )
   .annotate(OpenApi.Title, "Events")
   .annotate(
     OpenApi.Description,
-    "What happens to cases, as webhooks tell it: ids, statuses and times. The section `webhooks` of this document says what is sent."
+    "The events of cases: ids, statuses and times. The section `webhooks` of this document describes each type."
   )
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -50,7 +50,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       .annotate(OpenApi.Summary, "Add a webhook endpoint")
       .annotate(
         OpenApi.Description,
-        "Has the organization told of events at an https URL that leads to a public address: of all, or of `eventTypes`; of test cases with `includeTestCases`. `secret` is what the events are signed with (Standard Webhooks): it is shown here, by a rotation, and nowhere else."
+        "Registers an https URL that receives the organization's events. It has to resolve to a public address. The endpoint receives all events, or only those of `eventTypes`; events of test cases only with `includeTestCases`. `secret` signs the events (Standard Webhooks). It is returned only here and by a rotation."
       )
       .annotate(
         OpenApi.Transform,
@@ -66,7 +66,10 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       error: webhookErrors
     })
       .annotate(OpenApi.Summary, "List webhook endpoints")
-      .annotate(OpenApi.Description, "The organization's webhook endpoints, oldest first, without their secrets."),
+      .annotate(
+        OpenApi.Description,
+        "Lists the organization's webhook endpoints, oldest first, without their secrets."
+      ),
     HttpApiEndpoint.get("get", `${path}/:endpointId`, {
       params,
       success: ok({ message: saying("Webhook endpoint retrieved"), data: WebhookEndpoint }),
@@ -75,7 +78,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       .annotate(OpenApi.Summary, "Read a webhook endpoint")
       .annotate(
         OpenApi.Description,
-        "One webhook endpoint. `disabledReason` says why it was disabled by us: `GONE`, it answered 410, or `FAILING`, no attempt succeeded since `failingSince`, five days before."
+        "Returns a webhook endpoint. `disabledReason` says why it was disabled automatically: `GONE` after a 410 response, `FAILING` after five days without a successful attempt, since `failingSince`."
       ),
     HttpApiEndpoint.patch("change", `${path}/:endpointId`, {
       params,
@@ -86,7 +89,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       .annotate(OpenApi.Summary, "Change a webhook endpoint")
       .annotate(
         OpenApi.Description,
-        "Changes what is given; `eventTypes` null is all. While `enabled` is false nothing is sent; when it is true again, deliveries go on where they stopped: those that failed when their next attempt is due, or at once when you replay what is missing."
+        "Changes the given fields. `eventTypes: null` selects all events. While `enabled` is false, nothing is sent. When it is true again, the waiting deliveries continue: failed ones with their next attempt, or at once if you replay missing deliveries."
       ),
     HttpApiEndpoint.delete("remove", `${path}/:endpointId`, {
       params,
@@ -94,7 +97,10 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       error: [...endpointNotFound, ...webhookErrors]
     })
       .annotate(OpenApi.Summary, "Delete a webhook endpoint")
-      .annotate(OpenApi.Description, "Deletes a webhook endpoint with its deliveries, those that wait among them."),
+      .annotate(
+        OpenApi.Description,
+        "Deletes a webhook endpoint with all its deliveries, including those not sent yet."
+      ),
     HttpApiEndpoint.post("rotateSecret", `${path}/:endpointId/rotate-secret`, {
       params,
       headers: idempotencyHeader,
@@ -104,7 +110,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       .annotate(OpenApi.Summary, "Rotate a webhook secret")
       .annotate(
         OpenApi.Description,
-        "Gives the endpoint a new secret. For 24 hours events are signed with the new one and with the one before, in this order. At most two are valid at a time: rotated again within the 24 hours, the older of the two ends at once."
+        "Creates a new secret for the endpoint. For 24 hours events are signed with the new and the previous secret, in this order. At most two secrets are valid at a time: a second rotation within the 24 hours ends the older one at once."
       ),
     HttpApiEndpoint.post("test", `${path}/:endpointId/test`, {
       params,
@@ -117,10 +123,10 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       .annotate(OpenApi.Summary, "Send a test event")
       .annotate(
         OpenApi.Description,
-        "Sends the event `webhook.test` to this endpoint alone, whatever `eventTypes` it has. `eventId` is its id, which is the `webhook-id` of every attempt."
+        "Sends the event `webhook.test` to this endpoint only, regardless of its `eventTypes`. `eventId` is the `webhook-id` of every attempt."
       )
   )
   .annotate(OpenApi.Title, "Webhook endpoints")
-  .annotate(OpenApi.Description, "Where the organization is told of events, and the secrets that they are signed with.")
+  .annotate(OpenApi.Description, "The URLs that receive the organization's events, and the secrets that sign them.")
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

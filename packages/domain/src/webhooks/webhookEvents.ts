@@ -14,18 +14,17 @@ const statuses = { from: CaseStatus, to: CaseStatus }
  */
 export const webhookEvents = {
   "case.created": {
-    summary: "A case was created, other than an abandoned one",
+    summary: "A case was created with a status other than ABANDONED",
     activities: ["CASE_CREATED"],
     details: { status: CaseStatus }
   },
   "case.opened": {
-    summary:
-      "A case was opened, after it was abandoned or given to a provider or once more, or reopened after it was closed",
+    summary: "An abandoned, assigned or open case was set to OPEN, or a closed case was reopened",
     activities: ["CASE_OPENED", "CASE_REOPENED"],
     details: statuses
   },
   "case.assigned": {
-    summary: "A provider was given the case",
+    summary: "The case was assigned to a provider",
     activities: ["CASE_ASSIGNED"],
     details: { ...statuses, providerId: UserId }
   },
@@ -37,7 +36,7 @@ export const webhookEvents = {
   "case.closed": { summary: "A case was closed", activities: ["CASE_CLOSED"], details: statuses },
   "case.activity": { summary: "Medication was ordered", activities: ["ORDER_PLACED"], details: { orderId: OrderId } },
   "case.order.updated": {
-    summary: "An order went on, or more is known of it",
+    summary: "The status or the details of an order changed",
     activities: ["ORDER_CHANGED"],
     details: { orderId: OrderId, status: OrderStatus }
   },
@@ -58,17 +57,17 @@ export const webhookEvents = {
   },
   "case.payment.updated": {
     summary:
-      "The status of a payment of the case changed, or paying it failed (UNPAID); of its beginning, as UNPAID, nothing is told",
+      "The status of a payment of the case changed, or an attempt to pay it failed (UNPAID). A new payment that is UNPAID causes no event",
     activities: ["PAYMENT_CHANGED"],
     details: { paymentId: PaymentId, status: PaymentStatus }
   },
   "case.appointment.booked": {
-    summary: "An appointment, or another event, was put into the calendar of the case",
+    summary: "An appointment or another event was added to the calendar of the case",
     activities: ["CALENDAR_EVENT_CREATED"],
     details: { eventId: CalendarEventId }
   },
   "case.appointment.cancelled": {
-    summary: "An appointment, or another event in the calendar of the case, was cancelled",
+    summary: "An appointment or another event in the calendar of the case was cancelled",
     activities: ["CALENDAR_EVENT_CANCELLED"],
     details: { eventId: CalendarEventId }
   }
@@ -88,9 +87,9 @@ export const caseOfEvent = { caseId: CaseId, sequence: Schema.Int }
 
 /** Events of webhooks themselves, which belong to no case. */
 export const ownEvents = {
-  "webhook.test": { summary: "A test event, sent because somebody asked for it", details: { endpointId: Uuid } },
+  "webhook.test": { summary: "A test event, sent on request", details: { endpointId: Uuid } },
   "webhook.endpoint.disabled": {
-    summary: "Another endpoint of yours was disabled, because it answered 410 or failed for five days",
+    summary: "Another endpoint of the organization was disabled because it answered 410 or failed for five days",
     details: { endpointId: Uuid, reason: Schema.Literals(["GONE", "FAILING"]) }
   }
 } as const satisfies Record<string, { readonly summary: string; readonly details: Schema.Struct.Fields }>

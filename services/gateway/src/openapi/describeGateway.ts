@@ -27,15 +27,15 @@ const describeRateLimit = (method: string, path: string): NonNullable<ResponseOb
   const governing =
     rules.length === 1
       ? describeRule(rule)
-      : `the one of which the least is left: ${rules.map(describeRule).join(", ")}`
+      : `the one with the fewest requests left: ${rules.map(describeRule).join(", ")}`
   return {
     "ratelimit-policy": {
-      description: `The limit that the request counts under, unless its key is refused: \`q\` requests of the organization in \`w\` seconds. It is ${governing}`,
+      description: `The rate limit that applies to the request: \`q\` requests of the organization in \`w\` seconds. It is ${governing}. Requests with an invalid key do not count`,
       schema: { type: "string" },
       example: `"${name}";q=${requests};w=${rateWindowSeconds}`
     },
     ratelimit: {
-      description: "What is left of that limit: `r` requests, and all of them again in `t` seconds",
+      description: "The rest of that limit: `r` requests are left; the limit is reset in `t` seconds",
       schema: { type: "string" },
       example: `"${name}";r=${requests - 1};t=${rateWindowSeconds}`
     }
@@ -44,18 +44,18 @@ const describeRateLimit = (method: string, path: string): NonNullable<ResponseOb
 
 const commonHeaders = {
   "x-request-id": {
-    description: "The id of this request: yours if you sent a UUID or a ULID",
+    description: "The id of this request: the one that you sent, if it is a UUID or a ULID",
     schema: { type: "string" }
   },
   "x-client-request-id": {
-    description: "The `x-request-id` that you sent, if it was neither: it is kept nowhere",
+    description: "The `x-request-id` that you sent, if it is neither a UUID nor a ULID. It is not stored",
     schema: { type: "string" }
   },
-  "cache-control": { description: "No cache may keep the answer", schema: { const: "no-store" } }
+  "cache-control": { description: "Caches must not store the response", schema: { const: "no-store" } }
 }
 
 const retryAfter = {
-  "retry-after": { description: "In how many seconds to try again", schema: { type: "string" } }
+  "retry-after": { description: "The number of seconds after which to retry", schema: { type: "string" } }
 }
 
 const callerAt = new Map(plainEndpoints.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))

@@ -9,33 +9,37 @@ import type { Document, OperationObject, ResponseObject } from "./openApiDocumen
 const tag = "Webhooks"
 
 const tagDescription = `
-What is asWebhook to the webhook endpoints of an organization. The signature follows Standard Webhooks: check it with one of its
-libraries, on the bytes of the body, with the secret of the endpoint. Events of one case come in the order of
-\`data.sequence\`, each at least once: the same \`webhook-id\` again is the same event again. New types and new fields of
-\`data\` may be added; take what you do not know with a 2xx, and leave it.
+The events that are sent to an organization's webhook endpoints. They are signed according to Standard Webhooks: verify the
+signature with one of its libraries, using the raw bytes of the body and the secret of the endpoint. Events of one case are
+delivered in the order of \`data.sequence\`, each at least once: a repeated \`webhook-id\` is the same event. New event types and
+new fields of \`data\` may be added. Answer unknown types with a 2xx, and ignore unknown fields.
 `
 
 const headers = {
   "webhook-id": Schema.String.annotate({
-    description: "The event's id: the same in every attempt, and when it is resent"
+    description: "The id of the event. It is the same in every attempt and when the event is resent"
   }),
   "webhook-timestamp": Schema.String.annotate({
-    description: "When the attempt was made, in seconds since 1970: refuse one that is more than five minutes off"
+    description:
+      "The time of the attempt, in seconds since 1970. Refuse a request whose timestamp is more than five minutes from now"
   }),
   "webhook-signature": Schema.String.annotate({
     description:
-      "`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; two of them, with a space between, while a rotated secret is still valid: one has to fit"
+      "`v1,` followed by the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. While a rotated secret is still valid there are two signatures, separated by a space; one of them has to match"
   })
 }
 
 // The answers of an endpoint, and their effects.
 const responses: Readonly<Record<string, ResponseObject>> = {
-  "2XX": { description: "Any 2xx within 15 seconds: the event was taken" },
-  "410": { description: "The endpoint is gone: it is disabled" },
-  "429": { description: "Too many, as 502 and 504: tried again later, and what follows is sent more slowly" },
+  "2XX": { description: "Any 2xx within 15 seconds: the event is accepted" },
+  "410": { description: "The endpoint no longer exists: it is disabled" },
+  "429": {
+    description:
+      "Too many requests (502 and 504 are treated alike): the delivery is retried later, and the endpoint receives nothing for 30 seconds, or as long as `Retry-After` says"
+  },
   default: {
     description:
-      "Anything else, a redirect too, has failed: it is tried again, ten attempts in all over about three days. `Retry-After` is honoured."
+      "Every other response, including a redirect, is a failure. The delivery is retried: up to ten attempts over about three days. `Retry-After` is respected"
   }
 }
 

@@ -23,7 +23,10 @@ const operatorError = (description: string): ResponseObject => ({
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/ProblemBody" } } }
 })
 
-const retryMembers = { message: { type: "string" }, retryAfter: { type: "number", description: "Seconds" } }
+const retryMembers = {
+  message: { type: "string" },
+  retryAfter: { type: "number", description: "The number of seconds after which to retry" }
+}
 
 const maxBodyBytes = new Map(
   [...plainEndpoints, ...sharedPaths].map(({ endpoint, maxBodyBytes }) => [
@@ -45,12 +48,12 @@ export const gatewayAnswers = (
     "429": answer(
       429,
       isAdminPath(path)
-        ? "Too many requests of the caller are being answered at the moment"
-        : `Too many requests of the organization: in a window of time, or that are being answered at the moment${method === "get" ? "" : "; or it stores as much as it may of what the request adds to (`Quota reached`)"}`,
+        ? "Too many requests of the caller are in progress"
+        : `The organization has exceeded a rate limit, or too many of its requests are in progress${method === "get" ? "" : "; or it has reached a quota of what the request stores (`Quota reached`)"}`,
       retryMembers
     ),
     ...(hasBody && {
-      "408": answer(408, "The body did not come in time, or too slowly"),
+      "408": answer(408, "The body was not received in time, or was sent too slowly"),
       "413": answer(413, `The body is larger than ${limit} MiB`)
     })
   }

@@ -138,7 +138,7 @@ describe("publicApi", () => {
       assert.deepInclude(schema, { maxItems: 1000, description: "The newest 1000, oldest first." }, list)
     }
     const { description } = document.paths["/api/v1/customer-case-detail"]?.["get"] ?? {}
-    assert.include(description, "the newest 1000 of what the case has")
+    assert.include(description, "the newest 1000 entries")
   })
 
   it("documents the gateway's own answers on every operation, with the size of body that the operation accepts", () => {

@@ -15,14 +15,18 @@ import { simplifySchemas } from "./simplifySchemas.ts"
 
 const description = `
 Send your organization's API key in the header \`cv-api-key\` with every request, and \`Content-Type: application/json\`
-with every body. Every answer carries \`x-request-id\`: send your own, a UUID or a ULID, to find a request
-again, and name it when you ask for help (anything else is answered as \`x-client-request-id\`, and kept nowhere). Error bodies differ between endpoints; each endpoint lists its own. Fields of a
-body that are not documented are ignored, except where its schema says \`unevaluatedProperties: false\` (escalations). A field
-that may be left out may be \`null\` instead, which is the same unless the operation says otherwise: \`eventTypes\` of an
-endpoint, \`address2\` of a profile. Texts must not contain NUL or unpaired surrogate characters.
+with every body.
 
-The admin API (\`/admin/v1\`) is for operators and the care team. It takes \`Authorization: Bearer <ADMIN_TOKEN>\` and
-answers errors as problem details (RFC 9457).
+Every response has the header \`x-request-id\`. You may send your own id in it, a UUID or a ULID; name this id when you ask for
+support. Any other value is returned as \`x-client-request-id\` and is not stored.
+
+The bodies of errors differ between endpoints; each endpoint lists its own. Unknown fields of a request body are ignored, unless
+the schema has \`unevaluatedProperties: false\` (escalations). An optional field may be \`null\`, which means the same as omitting
+it. Where \`null\` has another meaning, the operation says so (\`eventTypes\` of a webhook endpoint, \`address2\` of a profile).
+Strings must not contain NUL or unpaired surrogate characters.
+
+The admin API (\`/admin/v1\`) is for operators and the care team. It requires \`Authorization: Bearer <ADMIN_TOKEN>\` and
+returns errors as problem details (RFC 9457).
 `
 
 // The page includes a guide of docs.
