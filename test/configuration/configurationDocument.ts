@@ -90,15 +90,16 @@ const section = (title: string, settings: ReadonlyArray<Declared>): string => {
 /** The document of all settings, made of their declarations. */
 export const configurationDocument = [
   "# Configuration",
-  "For whoever sets something. All settings are environment variables. A value that does not fit keeps a process from starting,\n" +
-    "with one sentence that says how it has to look. An empty variable counts as absent. Each process gets only what it reads, from\n" +
-    "`start` and in a container.",
-  "Secrets have no default. `start` makes them up once and keeps them in `CARE_DATA_DIR/secrets.json`, except in production, where\n" +
-    "those of the pharmacy and of the scheduling provider may be absent. `POSTGRES_PASSWORD` there is that of the embedded database's\n" +
-    "owner, `postgres`. Without `SMTP_URL` and `SMS_API_URL` messages are kept in a mailbox (`GET /admin/v1/messages`); in\n" +
-    "production there never is one.",
-  "This file is written by `pnpm docs:configuration` from the declarations beside the code that reads the settings. A test fails when\n" +
-    "it is stale.",
+  "For operators. All settings are environment variables. With an invalid value a process does not start, and prints one sentence that\n" +
+    "describes the valid values. An empty variable counts as absent. A time is a number of seconds, or a number with a unit\n" +
+    "(`5 minutes`). Each process gets only the variables that it reads, under `start` and in a container.",
+  "Secrets have no default. Outside production, `start` generates missing ones once and stores them in `CARE_DATA_DIR/secrets.json`. In\n" +
+    "production all have to be set, except those of the pharmacy and of the scheduling provider. `POSTGRES_PASSWORD` in that file is the\n" +
+    "password of the owner of the embedded database, `postgres`; it is generated in production, too.",
+  "If neither `SMTP_URL` nor `SMS_API_URL` is set, emails and SMS are stored in a mailbox (`GET /admin/v1/messages`), except in\n" +
+    "production. If only one of them is set, messages of the other kind are not delivered.",
+  "`pnpm docs:configuration` writes this file from the declarations in the code that reads the settings. A test fails if it is out of\n" +
+    "date.",
   section("Everywhere", everywhere),
   section("Services", ofServices),
   section("Gateway", gatewaySettings),

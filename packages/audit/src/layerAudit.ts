@@ -46,7 +46,7 @@ export const outboxFolderSetting = setting(
   (name) => Config.String(name),
   "AUDIT_OUTBOX_DIR",
   ".data/audit",
-  "where a service keeps records of reads until they are in the database: a folder that outlives the process; under `start` it is in `CARE_DATA_DIR`"
+  "the folder in which a service stores audit records of reads until they are in the database. It has to outlive the process. Under `start` it is in `CARE_DATA_DIR`"
 )
 
 /** Provides the audit of a service. Its outbox is in its own folder in `AUDIT_OUTBOX_DIR`. */

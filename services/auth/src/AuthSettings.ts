@@ -19,36 +19,46 @@ export const authSettings = {
     Duration.minutes(5),
     "how long a one-time code works (a number is seconds)"
   ),
-  codeMaxAttempts: setting(capSetting, "OTP_MAX_ATTEMPTS", 5, "attempts at one code (1 to 1000)"),
+  codeMaxAttempts: setting(capSetting, "OTP_MAX_ATTEMPTS", 5, "the most attempts at one code (1 to 1000)"),
   codeResendInterval: setting(
     waitSetting,
     "OTP_RESEND_INTERVAL",
     Duration.seconds(30),
-    "before a patient gets another code, `0 seconds` for no wait; 1, 2, 4, 10, 30 times as long after each `OTP_MAX_ATTEMPTS` wrong attempts in a row"
+    "the wait before a patient gets another code; `0 seconds` is none. It grows to 2, 4, 10 and 30 times after each `OTP_MAX_ATTEMPTS` wrong attempts in a row"
   ),
-  codeMaxPerHour: setting(capSetting, "OTP_MAX_PER_HOUR", 10, "codes that a patient gets in any hour (1 to 1000)"),
-  codeMaxPerDay: setting(capSetting, "OTP_MAX_PER_DAY", 30, "codes that a patient gets in any day (1 to 1000)"),
+  codeMaxPerHour: setting(
+    capSetting,
+    "OTP_MAX_PER_HOUR",
+    10,
+    "the most codes that a patient gets in any hour (1 to 1000)"
+  ),
+  codeMaxPerDay: setting(
+    capSetting,
+    "OTP_MAX_PER_DAY",
+    30,
+    "the most codes that a patient gets in any 24 hours (1 to 1000)"
+  ),
   codeMaxWrongPerDay: setting(
     capSetting,
     "OTP_MAX_WRONG_PER_DAY",
     20,
-    "wrong attempts in any day after which a patient is locked: no code is sent, and the right one is answered as a wrong one (1 to 1000)"
+    "the number of wrong attempts in any 24 hours that locks a patient: no code is sent, and a correct code is refused like a wrong one (1 to 1000)"
   ),
   noticesPerDay: setting(
     capSetting,
     "NOTICES_PER_DAY",
     30,
-    "notices of a kind that an address gets of an organization within a day; the others are left out, logged, and counted in `notices_left_out_total` (1 to 1000)"
+    "the most notices of one kind that an address gets from an organization in a day (1 to 1000). Others are not sent, but logged and counted in `notices_left_out_total`"
   ),
   smtpUrl: optionalSetting(
     (name) => secretUrlSetting(name, /^smtps?:$/, "smtp://user:password@host:port?from=address"),
     "SMTP_URL",
-    "`smtp://user:password@host:port?from=address`, `smtps:` for TLS from the start: email is really sent"
+    "the SMTP server that sends email: `smtp://user:password@host:port?from=address`, or `smtps:` for implicit TLS"
   ),
   smsApiUrl: optionalSetting(
     (name) => secretUrlSetting(name, /^https?:$/, "https://user:password@host/path"),
     "SMS_API_URL",
-    '`https://user:password@host/path`: SMS are really sent, as `POST { "to", "text" }` with an `Idempotency-Key`'
+    'the API that sends SMS: `https://user:password@host/path`. It receives `POST { "to", "text" }` with an `Idempotency-Key`'
   )
 }
 

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 export const jwtSecretSetting = secretSetting(
   "JWT_SECRET",
   "a long random text, or several separated by commas, the first of which signs",
-  "signs patients' access tokens: one text or several, comma-separated, in production each at least 32 characters; the first signs, all verify. One-time codes are peppered with the first, too"
+  "one or more secrets, separated by commas, each at least 32 characters long in production. The first signs access tokens of patients, and all verify them. The first is also the pepper of the hashes of one-time codes"
 )
 
 /** The secrets of `JWT_SECRET`: one or several, separated by commas. The first is the current one. */

@@ -17,44 +17,49 @@ export const callerLimitSettings = {
     countSetting,
     "MAX_CONNECTIONS",
     4096,
-    "connections to the gateway; one address may have as many as are left for others"
+    "the most connections to the gateway. One address can have at most as many as are left for all others"
   ),
   requestsAtOnce: setting(
     countSetting,
     "REQUESTS_AT_ONCE",
     64,
-    "requests of one organization that one service answers at a time, never more than are left for others; four times as many wait up to 2 seconds (429 beyond)"
+    "the most requests of an organization that a service handles at a time, and never more than are left for others. Four times as many wait up to 2 seconds; more are refused with 429"
   ),
   requestTime: setting(
     durationSetting,
     "REQUEST_TIME_LIMIT",
     Duration.seconds(30),
-    "within which a whole request has to be received (408)"
+    "the longest time to receive a whole request; a slower one is refused with 408"
   ),
   grace: setting(
     durationSetting,
     "BODY_GRACE",
     Duration.seconds(5),
-    "after which a body has to have come at `BODY_MIN_RATE`"
+    "how long a body may be slower than `BODY_MIN_RATE` after its start"
   ),
-  bytesPerSecond: setting(countSetting, "BODY_MIN_RATE", 1024, "bytes a second that a body has to come at (408)"),
+  bytesPerSecond: setting(
+    countSetting,
+    "BODY_MIN_RATE",
+    1024,
+    "the lowest average rate at which a body is received, in bytes per second; a slower request is refused with 408"
+  ),
   bodyMemory: setting(
     countSetting,
     "BODY_MEMORY_MIB",
     128,
-    "memory of the gateway for the bodies of all requests (503 beyond)"
+    "the most memory for the bodies of all requests, in MiB; further requests are refused with 503"
   ),
   idleTime: setting(
     durationSetting,
     "IDLE_TIME_LIMIT",
     Duration.minutes(5),
-    "after which a connection is closed on which nothing moves, such as an answer that nobody reads"
+    "how long a connection may transfer no data, in either direction, before it is closed"
   ),
   trustedProxies: setting(
     networksSetting,
     "TRUSTED_PROXIES",
     [],
-    "the proxies before the gateway, addresses or networks (`10.0.0.0/8,192.0.2.7`): their `X-Forwarded-For` says which address a request comes from, the last one in it that is none of them"
+    "the addresses or networks of the proxies before the gateway (`10.0.0.0/8,192.0.2.7`). The client's address is the last one in their `X-Forwarded-For` that is not a trusted proxy"
   )
 }
 

@@ -25,20 +25,20 @@ const redisSettings = {
   url: optionalSetting(
     (name) => secretUrlSetting(name, /^rediss?:$/, "redis://user:password@host:6379"),
     "REDIS_URL",
-    "`redis://user:password@host:6379`, `rediss:` for TLS: where several gateways count together under the limits of requests"
+    "the Redis in which several gateways share the counts of the rate limits: `redis://user:password@host:6379`, or `rediss:` for TLS"
   ),
   timeLimit: setting(
     durationSetting,
     "REDIS_TIME_LIMIT",
     Duration.millis(5),
-    "how long a request waits for Redis; after that the gateway counts by itself"
+    "how long a request waits for Redis. After that, the gateway uses its own count"
   )
 }
 
 const adminToken = secretSetting(
   "ADMIN_TOKEN",
   "a long random text, the operator's password for the admin API",
-  "the operator's token for `/admin/v1`, and for the gateway's `/metrics`; in production at least 32 characters"
+  "the operator's bearer token for `/admin/v1` and for `/metrics` of the gateway. In production at least 32 characters"
 )
 
 export const gatewaySettings = [

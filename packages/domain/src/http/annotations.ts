@@ -46,16 +46,20 @@ const perMinute = (name: string, requests: number, meaning: string): RateLimitRu
  * with it (`RateLimit`). 500 for the list of appointments is a number of the specification ("Limits"). The other numbers are ours.
  */
 export const rateLimits = {
-  writes: perMinute("WRITES", 3000, "writes of one organization: every POST, PATCH, PUT and DELETE of the partner API"),
+  writes: perMinute(
+    "WRITES",
+    3000,
+    "write requests of an organization (every POST, PATCH, PUT and DELETE of the partner API)"
+  ),
   /** Each may cause thousands of our requests. */
   webhookReplays: perMinute(
     "WEBHOOK_REPLAYS",
     120,
-    "requests of one organization that have events sent again, or a test event sent"
+    "requests of an organization to resend or replay events, or to send a test event"
   ),
-  appointmentsList: perMinute("APPOINTMENTS_LIST", 500, "requests of one organization for the list of appointments"),
-  appointmentsBooking: perMinute("APPOINTMENTS_BOOKING", 100, "requests of one organization that book an appointment"),
-  appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100, "requests of one organization that cancel an appointment")
+  appointmentsList: perMinute("APPOINTMENTS_LIST", 500, "requests of an organization for the list of appointments"),
+  appointmentsBooking: perMinute("APPOINTMENTS_BOOKING", 100, "requests of an organization to book an appointment"),
+  appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100, "requests of an organization to cancel an appointment")
 }
 
 /**
@@ -65,11 +69,11 @@ export const answerLimits = {
   userLookup: perMinute(
     "USER_LOOKUP",
     300,
-    "answers to one organization of `check-user`, `UPDATE_PROFILE` and `UPDATE_EMAIL` about nobody, or people of others alone"
+    "requests of an organization to `check-user`, `UPDATE_PROFILE` and `UPDATE_EMAIL` that name an email or phone number which none of its users has"
   ),
   unknownPromoCodes: perMinute(
     "PROMO_CODES",
     120,
-    "unknown promo codes that one organization names, asked for or for a new case"
+    "unknown promo codes that an organization sends to `promo-codes` and with new cases"
   )
 }

@@ -5,7 +5,7 @@ const mebibyte = 1024 * 1024
 /** The quotas of an organization in a service, in multiples of `per` rows or bytes. `reached` is the message of a refusal. */
 export const quotas = {
   KEPT_ANSWERS: {
-    meaning: "answers that a service keeps for 30 days under idempotency keys of one organization",
+    meaning: "answers to requests with idempotency keys that a service stores for an organization (each for 30 days)",
     setting: "QUOTA_KEPT_ANSWERS",
     allowed: 1_000_000,
     per: 1,
@@ -14,7 +14,7 @@ export const quotas = {
       "As many answers as may be are kept under idempotency keys for 30 days. Send requests without a key, or later."
   },
   EVENTS: {
-    meaning: "events of one organization that are kept for 30 days",
+    meaning: "events that are stored for an organization (each for 30 days)",
     setting: "QUOTA_EVENTS",
     allowed: 1_000_000,
     per: 1,
@@ -22,7 +22,7 @@ export const quotas = {
     reached: "As many events as may be are kept for 30 days. Try again when some of them are gone."
   },
   DELIVERIES: {
-    meaning: "deliveries of events to the endpoints of one organization that are kept for 30 days",
+    meaning: "deliveries to webhook endpoints that are stored for an organization (each for 30 days)",
     setting: "QUOTA_DELIVERIES",
     allowed: 5_000_000,
     per: 1,
@@ -31,7 +31,7 @@ export const quotas = {
       "As many deliveries to webhook endpoints as may be are kept for 30 days. Try again when some of them are gone."
   },
   DOCUMENTS: {
-    meaning: "MiB of files of one organization's cases",
+    meaning: "MiB of files in the cases of an organization",
     setting: "QUOTA_DOCUMENTS_MIB",
     allowed: 102_400,
     per: mebibyte,

@@ -34,7 +34,7 @@ export type DataKeys = ReadonlyMap<string, DataKey>
 export const phiKeySetting = secretSetting(
   "PHI_KEY",
   "one or more <id>:<base64 of 32 bytes>, separated by commas, the first of which encrypts",
-  "`<id>:<base64 of 32 bytes>[,...]`: the first wraps the data keys of patients (and seals what is nobody's), all open (`care keys rotate`). It also keys the hashes of bodies under idempotency keys"
+  "one or more keys, separated by commas (`<id>:<base64 of 32 bytes>`). The first encrypts the data keys of patients, and data that belongs to no patient; all decrypt (`care keys rotate`). It also keys the hashes of request bodies with idempotency keys"
 )
 
 const keyFormat = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/

@@ -12,7 +12,7 @@ export const rateLimitSetting = (rule: RateLimitRule): Setting<number> =>
     countSetting,
     rateLimitVariable(rule),
     rule.requests,
-    `${rule.meaning}, in ${rateWindowSeconds} seconds (429 beyond)`
+    `the most ${rule.meaning}, in ${rateWindowSeconds} seconds; more are refused with 429`
   )
 
 /**

@@ -16,14 +16,15 @@ import {
 const internalSecret = secretSetting(
   "INTERNAL_SECRET",
   "a long random text, the same for all processes",
-  "signs the identity tokens of internal calls; in production at least 32 characters"
+  "the secret that signs the identity tokens of internal calls, the same for all processes. In production at least 32 characters"
 )
 
 const portOf = (defaultPort: number) =>
   documented(portSetting("PORT").pipe(Config.withDefault(defaultPort)), {
     name: "PORT",
     byDefault: "8080; a service alone: 8081-8084",
-    meaning: "where the process listens; `start` counts the others from it"
+    meaning:
+      "the port that the process listens on. Under `start` the gateway's; the ports of the other processes follow from it"
   })
 
 const host = setting(
@@ -35,13 +36,13 @@ const host = setting(
     ),
   "HOST",
   "127.0.0.1",
-  "the address that the process listens on; `0.0.0.0` or `::` for all. Under `start` it is the gateway's; the others stay on `127.0.0.1`"
+  "the address that the process listens on; `0.0.0.0` or `::` for all. Under `start` the gateway's; the others listen on `127.0.0.1`"
 )
 
 const otlpEndpoint = optionalSetting(
   urlSetting,
   "OTEL_EXPORTER_OTLP_ENDPOINT",
-  "where traces go (OTLP over HTTP); without it none are made"
+  "the URL that receives traces (OTLP over HTTP). Without it, no traces are created"
 )
 
 /** The settings that every process has. */

@@ -195,14 +195,15 @@ export const isProductionSetting: Setting<boolean> = documented(
   {
     name: "NODE_ENV",
     byDefault: "`development`",
-    meaning: "`production`: JSON logs, a line for each problem instead of each request, and no made-up secrets"
+    meaning:
+      "`development`, `test` or `production`. In `production` logs are JSON and have only the requests with problems, and no secrets are generated"
   }
 )
 
 export const publicUrlSetting = optionalSetting(
   urlSetting,
   "PUBLIC_URL",
-  "how callers reach the gateway; the scheduling provider's webhook subscription is registered anew for it",
+  "the URL at which callers reach the gateway. When it changes, a new webhook subscription is registered at the scheduling provider",
   "`http://localhost:PORT`"
 )
 
@@ -210,5 +211,5 @@ export const dataDirectorySetting = setting(
   (name) => Config.String(name),
   "CARE_DATA_DIR",
   ".data",
-  "the embedded database, made-up secrets, and the demo organization"
+  "the folder of the embedded database, the generated secrets and the demo organization"
 )

@@ -83,7 +83,7 @@ export const peerHttpClient = Effect.fnUntraced(function* (
 /** The URL of a service from the environment; by default it is on this machine. */
 export const peerUrl = (name: ServiceName): Setting<string> => {
   const { port, urlVariable } = peers[name]
-  return setting(urlSetting, urlVariable, `http://127.0.0.1:${port}`, `where the service ${name} is`)
+  return setting(urlSetting, urlVariable, `http://127.0.0.1:${port}`, `the URL of the service ${name}`)
 }
 
 /** Handlers for `Effect.catchTags`: an answer outside of the contract is a defect, which is answered with 503 or 500. */

@@ -13,7 +13,12 @@ const every = "5 seconds"
 
 export const quotaSetting = (kind: StoredKind): Setting<number> => {
   const { allowed, meaning, setting: name } = quotas[kind]
-  return setting(countSetting, name, allowed, `${meaning} (429 beyond, for what adds to them)`)
+  return setting(
+    countSetting,
+    name,
+    allowed,
+    `the most ${meaning}; above it, requests that would add to them are refused with 429`
+  )
 }
 
 const allowedOf = Effect.fnUntraced(function* (kind: StoredKind) {

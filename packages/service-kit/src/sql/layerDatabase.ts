@@ -55,7 +55,7 @@ export const defaultConnections = { connections: 8, backgroundConnections: 3 }
 const databaseUrl = secretSetting(
   "DATABASE_URL",
   "the URL of a PostgreSQL 15 or newer, postgresql://user:password@host/database",
-  "any PostgreSQL 15 or newer, `postgresql://user:password@host/database`; under `start` the embedded one when it is absent"
+  "the database, PostgreSQL 15 or newer: `postgresql://user:password@host/database`. Under `start` the embedded one is used if it is not set"
 )
 
 const counts = {
@@ -63,13 +63,13 @@ const counts = {
     countSetting,
     "DATABASE_CONNECTIONS",
     defaultConnections.connections,
-    "connections that a service has for requests; a statement or transaction takes one, first come, first served"
+    "the number of connections of a service for requests. Each statement or transaction uses one, first come, first served"
   ),
   backgroundConnections: setting(
     countSetting,
     "DATABASE_BACKGROUND_CONNECTIONS",
     defaultConnections.backgroundConnections,
-    "connections that a service has for background work: jobs, clean-ups, metrics"
+    "the number of connections of a service for background work: jobs, clean-ups, metrics"
   )
 }
 

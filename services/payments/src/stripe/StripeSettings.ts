@@ -19,17 +19,17 @@ export const stripeSettings = {
     urlSetting,
     "STRIPE_API_URL",
     "https://api.stripe.com",
-    "where Stripe is; under `start` the stand-in, unless it is given"
+    "the URL of Stripe's API. Under `start` the stand-in is used if it is not set"
   ),
   key: secretSetting(
     "STRIPE_SECRET_KEY",
     "the secret key of the Stripe account, sk_...",
-    "what Stripe knows us by: `sk_...`"
+    "the secret key of the Stripe account, `sk_...`"
   ),
   secrets: secretSetting(
     "STRIPE_WEBHOOK_SECRET",
     "the signing secret of the webhook endpoint, whsec_...",
-    "`whsec_...[,...]`: Stripe signs its events with one of them; the stand-in with the first. In production each at least 32 characters"
+    "one or more secrets, separated by commas (`whsec_...`), each at least 32 characters long in production. Stripe signs its events with one of them, the stand-in with the first"
   )
 }
 

@@ -7,18 +7,18 @@ export const providerSettings = {
   url: optionalSetting(
     urlSetting,
     "SCHEDULING_API_URL",
-    "the scheduling provider's API, `https://api.calendly.com`; without it nothing is booked (503)",
-    "under `start` the stand-in's"
+    "the URL of the scheduling provider's API, such as `https://api.calendly.com`. Without it, bookings are refused with 503",
+    "under `start` the stand-in"
   ),
   token: optionalSetting(
     (name) => Config.Redacted(name),
     "SCHEDULING_API_TOKEN",
-    "what the scheduling provider knows us by: `Authorization: Bearer`; needed with `SCHEDULING_API_URL`"
+    "the bearer token for the scheduling provider's API. Required with `SCHEDULING_API_URL`"
   ),
   secrets: optionalSetting(
     (name) => Config.Redacted(name),
     "SCHEDULING_WEBHOOK_SECRET",
-    "a text or several, comma-separated: the provider signs its events with one of them; the stand-in with the first"
+    "one or more secrets, separated by commas. The provider signs its events with one of them, the stand-in with the first. Required with `SCHEDULING_API_URL`"
   ),
   publicUrl: publicUrlSetting
 }

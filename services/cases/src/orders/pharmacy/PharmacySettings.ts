@@ -9,18 +9,18 @@ export const pharmacySettings = {
   url: optionalSetting(
     urlSetting,
     "PHARMACY_API_URL",
-    "where orders are handed over (`POST /orders`) and compared (`GET /orders/changes`); without it they count as handed over when they are accepted",
-    "under `start` the sandbox's"
+    "the URL of the pharmacy's API, which receives orders (`POST /orders`) and reports their changes (`GET /orders/changes`). Without it, an accepted order counts as handed over",
+    "under `start` the stand-in"
   ),
   token: optionalSetting(
     (name) => Config.Redacted(name),
     "PHARMACY_API_TOKEN",
-    "what the pharmacy knows us by: `Authorization: Bearer`; needed with `PHARMACY_API_URL`"
+    "the bearer token for the pharmacy's API. Required with `PHARMACY_API_URL`"
   ),
   secrets: optionalSetting(
     (name) => Config.Redacted(name),
     "PHARMACY_WEBHOOK_SECRET",
-    "`whsec_<base64>[,...]`: the pharmacy signs its callbacks with one of them; needed with `PHARMACY_API_URL`"
+    "one or more secrets, separated by commas (`whsec_<base64>`). The pharmacy signs its events with one of them. Required with `PHARMACY_API_URL`"
   )
 }
 

@@ -5,7 +5,7 @@ export const reminderSetting = setting(
   durationSetting,
   "REMINDER_BEFORE",
   Duration.hours(24),
-  "how long before an appointment its patient is reminded of it by email; not when it is booked later than that"
+  "how long before an appointment the patient gets a reminder by email. There is none for an appointment that is booked after that time"
 )
 
 /** When patients are reminded. */
