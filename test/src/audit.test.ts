@@ -424,14 +424,14 @@ testsOn(Suite.shared, "the audit", (it) => {
         assert.deepStrictEqual([isGood, out], [false, ""])
         assert.include(
           told,
-          `Nothing is recorded of the organization ${unknown} (Organization not found: No organization has the id ${unknown}.): look for its id with care org list.`
+          `There are no records of the organization ${unknown} (Organization not found: No organization has the id ${unknown}.): find its id with care org list.`
         )
       }
 
       const { json } = yield* admin("POST", "/organizations", { name: "Nothing Yet" })
       assert.isTrue((yield* run("heads", "--organization", json.id)).isGood)
       const verified = yield* run("verify", "--organization", json.id)
-      assert.deepInclude(verified, { isGood: true, out: "4 chains are as they were written." })
+      assert.deepInclude(verified, { isGood: true, out: "Chains verified: 4. No changes found." })
     }).pipe(Effect.scoped)
   })
 })

@@ -215,7 +215,7 @@ testsOn(Suite.shared, "care listen", (it) => {
       yield* Fiber.join(running)
       return out.join("\n")
     })
-    assert.strictEqual(yield* resend(), "No endpoint wants this event: name one with --endpoint.")
+    assert.strictEqual(yield* resend(), "The event matches no enabled endpoint: choose one with --endpoint.")
     assert.strictEqual(yield* resend("--endpoint", id), "Sent again to 1 endpoint.")
     const { deliveries, ...rest } = JSON.parse(yield* resend("--endpoint", id, "--json"))
     assert.deepStrictEqual(rest, { id: event.id })

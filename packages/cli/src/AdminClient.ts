@@ -34,23 +34,23 @@ export const decodePage = (answer: unknown) =>
   Effect.catchTag(
     readPage(answer),
     "SchemaError",
-    () => new CommandFailed({ message: "The gateway answered no list." })
+    () => new CommandFailed({ message: "The gateway's response is not a list." })
   )
 
 const tokenHint =
-  "set it to that of the gateway, which start keeps in secrets.json of its data directory, or leave it out and set CARE_DATA_DIR to that directory"
+  "set it to the gateway's token, which start stores in secrets.json of its data directory, or leave it unset and set CARE_DATA_DIR to that directory"
 
 const tokenMissing = new CommandFailed({ message: `ADMIN_TOKEN is missing: ${tokenHint}.` })
 
 const tokenRejected = new CommandFailed({
-  message: `Unauthorized: the gateway has another ADMIN_TOKEN: ${tokenHint}.`
+  message: `Unauthorized. The gateway has another ADMIN_TOKEN: ${tokenHint}.`
 })
 
 /** The token that the start command generated. */
 const keptToken = (dataDirectory: string) =>
   Effect.mapError(
     readStored(dataDirectory, "secrets.json", "ADMIN_TOKEN"),
-    (file) => new CommandFailed({ message: `${file} cannot be read: set ADMIN_TOKEN to the gateway's.` })
+    (file) => new CommandFailed({ message: `${file} cannot be read: set ADMIN_TOKEN to the gateway's token.` })
   )
 
 /** The admin API, called with the operator's token. */

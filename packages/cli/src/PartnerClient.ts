@@ -7,12 +7,14 @@ import { CommandFailed, callGateway, commandSettings, gatewaySettings, readStore
 export const apiKeySetting = documented(Config.option(Config.Redacted("CARE_API_KEY")), {
   name: "CARE_API_KEY",
   byDefault: "the demo organization's",
-  meaning: "the key that the commands of partners take (`care listen`, `care event`) without `--key`"
+  meaning: "the API key for `care listen` and `care event`, if there is no `--key`"
 })
 
 /** The API key of a command of partners. */
 export const keyFlag = Flag.Redacted("key").pipe(
-  Flag.withDescription("The organization's API key; or CARE_API_KEY, or that of the demo organization of start"),
+  Flag.withDescription(
+    "The organization's API key. By default CARE_API_KEY, or the key of the demo organization of start"
+  ),
   Flag.optional
 )
 
@@ -23,7 +25,7 @@ const decodeRefusal = Schema.decodeUnknownOption(
   )
 )
 
-const missingKey = new CommandFailed({ message: "The API key is missing: give --key, or set CARE_API_KEY." })
+const missingKey = new CommandFailed({ message: "The API key is missing: pass --key, or set CARE_API_KEY." })
 
 /** The partner API, called with an organization's key: a call, and the JSON object of its answer. */
 export interface PartnerClient {

@@ -19,7 +19,7 @@ import { Json } from "./output.ts"
 /** The command line for operators, over the admin API, and for developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
-    "Operate the Partner Care API: organizations, keys, people, patients, catalogues, promo codes, cases, payments, escalations, jobs, audit"
+    "Operate the Partner Care API, and receive its events: organizations, keys, people, patients, catalogues, promo codes, cases, payments, escalations, jobs, audit, webhooks"
   ),
   Command.withSubcommands([
     org,

@@ -4,7 +4,10 @@ import { CommandFailed } from "./gateway.ts"
 import { Json } from "./output.ts"
 
 /** The flag that skips the question. */
-export const yes = Flag.Boolean("yes").pipe(Flag.withDescription("Do not ask"), Flag.withDefault(false))
+export const yes = Flag.Boolean("yes").pipe(
+  Flag.withDescription("Do not ask for confirmation"),
+  Flag.withDefault(false)
+)
 
 /**
  * Asks for the confirmation of an irreversible action, unless `yes`; `otherwise` is the message of a refusal. With
@@ -14,5 +17,5 @@ export const confirmed = Effect.fnUntraced(function* (message: string, otherwise
   if (yes) return
   const prompt = Effect.catch(Prompt.run(Prompt.Confirm({ message, initial: false })), () => Effect.succeed(false))
   const isConfirmed = (yield* Json) ? false : yield* prompt
-  if (!isConfirmed) return yield* new CommandFailed({ message: `${otherwise}: confirm it, or say --yes.` })
+  if (!isConfirmed) return yield* new CommandFailed({ message: `${otherwise}: confirm it, or pass --yes.` })
 })

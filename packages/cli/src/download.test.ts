@@ -46,7 +46,10 @@ it.live("a complete download is renamed to its final name, and only its owner ca
 it.live("a download that breaks off, is refused or is interrupted leaves no file", () =>
   Effect.gen(function* () {
     const { started, download, file, files } = yield* setUp
-    assert.include((yield* Effect.flip(download("broken"))).message, `${file} was not written whole, and is not kept (`)
+    assert.include(
+      (yield* Effect.flip(download("broken"))).message,
+      `${file} was not written completely and has been removed (`
+    )
     assert.deepStrictEqual(files(), [])
     assert.strictEqual((yield* Effect.flip(download("unknown"))).message, "Not found: Nobody has this id.")
     assert.deepStrictEqual(files(), [])
@@ -65,7 +68,7 @@ it.live("no existing file is overwritten, complete or partial", () =>
       writeFileSync(path, "mine")
       assert.strictEqual(
         (yield* Effect.flip(download("whole"))).message,
-        `${path} is there already: remove it, or name another.`
+        `${path} already exists: remove it, or choose another file.`
       )
       assert.strictEqual(readFileSync(path, "utf8"), "mine")
       assert.lengthOf(files(), 1)

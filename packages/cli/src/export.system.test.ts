@@ -44,7 +44,7 @@ it.live("an export without disk space reports it, leaves no file and exits with 
     assert.strictEqual(refused.code, 1)
     assert.match(
       refused.err,
-      /^\S+patient\.json was not written whole, and is not kept \(.*too large.*\): try again\.\n$/
+      /^\S+patient\.json was not written completely and has been removed \(.*too large.*\): try again\.\n$/
     )
     assert.deepStrictEqual(readdirSync(folder), [])
     assert.deepStrictEqual(yield* exportTo(file, url, ":"), { err: "", code: 0 })

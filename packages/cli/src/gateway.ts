@@ -22,7 +22,7 @@ export const isPlainUrl = (text: string): boolean => {
 export const gatewayUrlSetting = documented(Config.option(urlSetting("CARE_URL")), {
   name: "CARE_URL",
   byDefault: "`http://localhost:PORT`",
-  meaning: "where `care` finds the gateway, a URL without credentials; no redirect is followed"
+  meaning: "the URL of the gateway for `care`, without credentials. Redirects are not followed"
 })
 
 /**
@@ -67,7 +67,7 @@ export const secretHeader = (header: string, value: string, name: string) =>
     },
     catch: () =>
       new CommandFailed({
-        message: `${name} cannot be sent: it has a character that no header takes, such as a line break, or one beyond Latin 1.`
+        message: `${name} cannot be sent: it contains a character that is not allowed in a header, such as a line break or one outside Latin-1.`
       })
   })
 
@@ -89,7 +89,7 @@ export const fetchGateway = async (baseUrl: string, path: string, init: RequestI
   if (!redirects.includes(response.status)) return response
   const to = originOf(response.headers.get("location"), `${baseUrl}${path}`)
   throw new CommandFailed({
-    message: `${baseUrl} redirects (${response.status}) to ${to}, and care follows no redirect, because it would send your key there: set CARE_URL to where the gateway is itself.`
+    message: `${baseUrl} redirects (${response.status}) to ${to}. care does not follow redirects, because it would send your key there: set CARE_URL to the URL of the gateway itself.`
   })
 }
 

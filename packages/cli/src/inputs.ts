@@ -34,7 +34,7 @@ export const optionalId = (name: string, description: string) =>
   )
 
 /** The cursor of a list. */
-export const cursor = optionalText("cursor", "Where to go on: the nextCursor of the page before")
+export const cursor = optionalText("cursor", "The nextCursor of the previous page")
 
 /** An optional choice. */
 export const optionalChoice = <const Choice extends string>(

@@ -198,9 +198,9 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
   it.effect("never prompts: what needs a confirmation is not done", () =>
     Effect.gen(function* () {
       const asking = [
-        [["patient", "erase", id], "Nothing was erased: confirm it, or say --yes."],
-        [["user", "delete", id], "Nobody was deleted: confirm it, or say --yes."],
-        [["org", "contact", id], "Give the new address with --email, or say --remove, and not both."]
+        [["patient", "erase", id], "Nothing was erased: confirm it, or pass --yes."],
+        [["user", "delete", id], "The user was not deleted: confirm it, or pass --yes."],
+        [["org", "contact", id], "Pass either --email with the new address, or --remove."]
       ] as const
       for (const [parameters, sentence] of asking) {
         const { error, isSuccess, out } = yield* run([...parameters, "--json"])

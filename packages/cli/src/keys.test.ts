@@ -51,7 +51,7 @@ it.live("care keys rotate shows its progress, and continues an interrupted rotat
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway())
     const rotate = () => runAt(url, ["keys", "rotate"])
-    const progress = (checked: number, rotated: number) => `${checked} rows looked at, ${rotated} sealed anew`
+    const progress = (checked: number, rotated: number) => `${checked} rows checked, ${rotated} encrypted again`
     const counted = ["1000 rows counted", "2000 rows counted"]
 
     const broken = yield* rotate()
@@ -68,7 +68,7 @@ it.live("care keys rotate shows its progress, and continues an interrupted rotat
       progress(2000, 0),
       progress(2500, 500),
       ...counted,
-      "The other keys seal nothing any more: take them out of PHI_KEY."
+      "The other keys are not used any more: remove them from PHI_KEY."
     ])
     assert.match(resumed.out, /^cases +k1 +false +0$/m)
     assert.deepStrictEqual(JSON.parse((yield* runAt(url, ["keys", "status", "--json"])).out).data[1], {
@@ -86,7 +86,7 @@ it.live("care keys rotate fails while rows are sealed with another key, which ha
     assert.match(out, /^cases +k1 +false +1$/m)
     assert.strictEqual(
       err.at(-1),
-      "Something is sealed with another key still: run this again, and see the logs if that does not help."
+      "Some rows are still encrypted with another key: run this again, and see the logs if that does not help."
     )
   }).pipe(Effect.scoped)
 )
@@ -100,6 +100,9 @@ it.live("care keys rotate with one key mentions no other", () =>
     })
     const { isSuccess, err } = yield* runAt(url, ["keys", "rotate"])
     assert.isTrue(isSuccess)
-    assert.deepStrictEqual(err, ["7 rows looked at, 0 sealed anew", "PHI_KEY has one key, which seals everything."])
+    assert.deepStrictEqual(err, [
+      "7 rows checked, 0 encrypted again",
+      "PHI_KEY has one key, which encrypts everything."
+    ])
   }).pipe(Effect.scoped)
 )

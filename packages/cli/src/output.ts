@@ -7,7 +7,7 @@ import type { QueryParameters } from "./gateway.ts"
 /** Whether a command prints JSON: `--json`, before or after the command's name. */
 export const Json = GlobalFlag.Setting("json")({
   flag: Flag.Boolean("json").pipe(
-    Flag.withDescription("Print one JSON document, failures as { error: { message } } to standard error"),
+    Flag.withDescription("Print one JSON document; failures as { error: { message } } on standard error"),
     Flag.withDefault(false)
   )
 })
@@ -76,7 +76,7 @@ export const printPage = (
 ) =>
   print(page, () => {
     const rows = table(page.data.map(inOneLine), columns.split(" "))
-    return page.nextCursor === null ? rows : `${rows}\n\nThere are more: ${following} ${page.nextCursor}`
+    return page.nextCursor === null ? rows : `${rows}\n\nNext page: ${following} ${page.nextCursor}`
   })
 
 /** Reads the page of a list that a query selects, and prints it as `printPage` does. */

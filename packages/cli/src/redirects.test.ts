@@ -41,7 +41,7 @@ it.live("care follows no redirect, of operators' and partners' commands and of d
         const { err, url } = yield* redirected(status, location, command)
         assert.strictEqual(
           err,
-          `${url} redirects (${status}) to ${other.url}, and care follows no redirect, because it would send your key there: set CARE_URL to where the gateway is itself.`
+          `${url} redirects (${status}) to ${other.url}. care does not follow redirects, because it would send your key there: set CARE_URL to the URL of the gateway itself.`
         )
       }
     }

@@ -20,13 +20,13 @@ export const writeWhole = Effect.fnUntraced(function* (file: string, read: (sign
         error instanceof CommandFailed ? error : new CommandFailed({ message: sentenceOf(messageOf(error)) })
     })
   const alreadyExists = (path: string) =>
-    new CommandFailed({ message: `${path} is there already: remove it, or name another.` })
+    new CommandFailed({ message: `${path} already exists: remove it, or choose another file.` })
   if (existsSync(file)) return yield* alreadyExists(file)
   if (existsSync(part)) return yield* alreadyExists(part)
   yield* Effect.acquireUseRelease(
     attempt(
       () => open(part, "wx", 0o600),
-      (reason) => `${file} cannot be written (${reason}): name a file in a folder that you may write to.`
+      (reason) => `${file} cannot be written (${reason}): choose a file in a folder that you can write to.`
     ),
     (target) =>
       attempt(
@@ -35,7 +35,7 @@ export const writeWhole = Effect.fnUntraced(function* (file: string, read: (sign
           // Unlike renaming, this replaces no file.
           await link(part, file)
         },
-        (reason) => `${file} was not written whole, and is not kept (${reason}): try again.`
+        (reason) => `${file} was not written completely and has been removed (${reason}): try again.`
       ),
     (target) =>
       Effect.promise(async () => {

@@ -77,7 +77,7 @@ it.live("care audit verify shows its progress, and exits with 1 when a record wa
     const verified = yield* verify(good.url)
     const name = `cases ${organizationId}`
     assert.strictEqual(verified.code, 0)
-    assert.strictEqual(verified.out, "1 chains are as they were written.\n")
+    assert.strictEqual(verified.out, "Chains verified: 1. No changes found.\n")
     assert.strictEqual(
       verified.err,
       `${name}: 10000 of ${count} records\n${name}: 20000 of ${count} records\n${name}: ${count} records\n`
@@ -96,6 +96,6 @@ it.live("care audit verify shows its progress, and exits with 1 when a record wa
     assert.strictEqual(found.code, 1)
     assert.include(found.out, `record ${changed} was changed: ${chain[changed - 1]?.recordId}`)
     assert.include(found.err, `${name}: 20000 of ${count} records\n`)
-    assert.include(found.err, "The audit is not as it was written: 1 findings.")
+    assert.include(found.err, "Audit records were changed. Findings: 1.")
   }).pipe(Effect.scoped)
 )

@@ -9,7 +9,7 @@ import { CommandFailed } from "../gateway.ts"
 import { cursor, optionalChoice, optionalId, optionalText } from "../inputs.ts"
 import { printDone, printJson, printList, printPage } from "../output.ts"
 
-const organizationId = optionalId("organization", "Only of the organization with this id")
+const organizationId = optionalId("organization", "Only records of the organization with this id")
 
 const textIn = (actor: unknown): string =>
   Predicate.hasProperty(actor, "type") && Predicate.hasProperty(actor, "id")
@@ -26,18 +26,18 @@ const list = Command.make(
   "list",
   {
     organizationId,
-    caseId: optionalId("case", "Only what concerns the case with this id"),
-    userId: optionalId("patient", "Only what concerns the patient with this id"),
+    caseId: optionalId("case", "Only records about the case with this id"),
+    userId: optionalId("patient", "Only records about the patient with this id"),
     action: optionalChoice("action", AuditAction.literals, "Only this action"),
-    from: optionalText("from", "Only since then, such as 2026-01-31T00:00:00Z"),
-    to: optionalText("to", "Only before then"),
+    from: optionalText("from", "Only records since this time, such as 2026-01-31T00:00:00Z"),
+    to: optionalText("to", "Only records before this time"),
     cursor
   },
   (query) => printList("/audit", query, "at service action actor caseId userId shown kinds requestId", inOneLine)
 ).pipe(
-  Command.withDescription("List who read and changed patients' data lately"),
+  Command.withDescription("List who read and changed patients' data, newest first"),
   Command.withExamples([
-    { command: "care audit list --patient <id>", description: "List what was done with a patient" }
+    { command: "care audit list --patient <id>", description: "List who read or changed a patient's data" }
   ])
 )
 
@@ -53,7 +53,7 @@ const checkRecorded = Effect.fnUntraced(function* (organization: string | undefi
     Effect.mapError(
       ({ message }) =>
         new CommandFailed({
-          message: `Nothing is recorded of the organization ${organization} (${message}): look for its id with care org list.`
+          message: `There are no records of the organization ${organization} (${message}): find its id with care org list.`
         })
     )
   )
@@ -69,10 +69,10 @@ const heads = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Show the ends of all chains as JSON, to be kept where nobody who runs the database can change it"
+    "Show the heads of all audit chains as JSON. Store it where the operators of the database cannot change it"
   ),
   Command.withExamples([
-    { command: "care audit heads > heads.json", description: "Keep what verify compares with later" }
+    { command: "care audit heads > heads.json", description: "Store the heads for a later verification" }
   ])
 )
 
@@ -86,13 +86,13 @@ const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
     () => new CommandFailed({ message: `The file ${file} cannot be read.` })
   )
   return yield* decodeHeads(text).pipe(
-    Effect.mapError(() => new CommandFailed({ message: `${file} has to be what care audit heads printed.` }))
+    Effect.mapError(() => new CommandFailed({ message: `${file} is not the output of care audit heads.` }))
   )
 })
 
 const verify = Command.make(
   "verify",
-  { organizationId, heads: optionalText("heads", "A file that care audit heads printed earlier") },
+  { organizationId, heads: optionalText("heads", "A file with an earlier output of care audit heads") },
   Effect.fnUntraced(function* ({ heads: file, organizationId: requested }) {
     const storedHeads = (yield* keptHeads(file)).filter(
       ({ organizationId: owner }) => requested === undefined || owner === requested
@@ -104,15 +104,20 @@ const verify = Command.make(
     const findings = (yield* Effect.forEach(chains, verifyChain)).flat()
     if (findings.length === 0) {
       yield* checkRecorded(requested, ends)
-      return yield* printDone({ chains: chains.length, findings }, `${chains.length} chains are as they were written.`)
+      return yield* printDone(
+        { chains: chains.length, findings },
+        `Chains verified: ${chains.length}. No changes found.`
+      )
     }
     yield* printPage({ data: findings, nextCursor: null }, "service organizationId finding")
-    return yield* new CommandFailed({ message: `The audit is not as it was written: ${findings.length} findings.` })
+    return yield* new CommandFailed({ message: `Audit records were changed. Findings: ${findings.length}.` })
   })
 ).pipe(
-  Command.withDescription("Verify that no audit record was changed, removed or inserted; exit code 1 when one was"),
+  Command.withDescription(
+    "Verify that no audit record was changed, removed or inserted. The exit code is 1 if one was"
+  ),
   Command.withExamples([
-    { command: "care audit verify --heads heads.json", description: "Find removed records, the newest among them" }
+    { command: "care audit verify --heads heads.json", description: "Also detect the removal of the newest records" }
   ])
 )
 

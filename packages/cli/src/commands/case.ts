@@ -11,7 +11,7 @@ const show = Command.make(
   Effect.fnUntraced(function* ({ id }) {
     yield* printJson(yield* (yield* AdminClient).call("GET", `/cases/${id}`))
   })
-).pipe(Command.withDescription("Show a case with everything it has, as JSON"))
+).pipe(Command.withDescription("Show a case with all its data as JSON"))
 
 const emailOf = (person: unknown) => (Predicate.hasProperty(person, "email") ? person.email : null)
 
@@ -27,11 +27,7 @@ const list = Command.make(
   {
     organizationId: optionalId("organization", "Only cases of the organization with this id"),
     status: optionalChoice("status", CaseStatus.literals, "Only cases in this status"),
-    isArchived: optionalChoice(
-      "archived",
-      ["true", "false"],
-      "Only cases that are archived, or only those that are not"
-    ),
+    isArchived: optionalChoice("archived", ["true", "false"], "Only archived cases (true), or only others (false)"),
     assignedTo: optionalId("assigned-to", "Only cases of the provider with this id"),
     email: optionalText("email", "Only cases of the patient with this email"),
     updatedSince: optionalText("updated-since", "Only cases that changed since, such as 2026-01-31T00:00:00Z"),
@@ -42,7 +38,7 @@ const list = Command.make(
 ).pipe(
   Command.withDescription("List the newest cases"),
   Command.withExamples([
-    { command: "care case list --status OPEN --archived false", description: "List what waits for a provider" }
+    { command: "care case list --status OPEN --archived false", description: "List the cases that wait for a provider" }
   ])
 )
 

@@ -10,9 +10,9 @@ const createProduct = Command.make(
   {
     organization,
     name: argument("name", "Name of the product"),
-    description: optionalText("description", "What it is"),
+    description: optionalText("description", "Description of the product"),
     price: optionalText("price", "Price, such as 299.00"),
-    currency: optionalText("currency", "ISO 4217, such as USD")
+    currency: optionalText("currency", "ISO 4217 currency code, such as USD")
   },
   ({ organization, ...product }) => printAnswer("POST", `/organizations/${organization}/products`, product)
 ).pipe(Command.withDescription("Add a product"))
@@ -38,7 +38,7 @@ const readJson = Effect.fnUntraced(function* (file: string) {
 const fromFile = (kind: "forms" | "bundles", description: string) =>
   Command.make(
     "create",
-    { organization, file: argument("file", "JSON file with the body") },
+    { organization, file: argument("file", "JSON file with the body of the request") },
     Effect.fnUntraced(function* ({ file, organization }) {
       yield* printAnswer("POST", `/organizations/${organization}/${kind}`, yield* readJson(file))
     })

@@ -4,9 +4,9 @@ import { printAnswer } from "../output.ts"
 
 const complete = Command.make("complete", { id: idArgument("id", "Id of the escalation") }, ({ id }) =>
   printAnswer("POST", `/escalations/${id}/complete`)
-).pipe(Command.withDescription("Say that an escalation was seen to"))
+).pipe(Command.withDescription("Complete an escalation"))
 
 export const escalation = Command.make("escalation").pipe(
-  Command.withDescription("Escalations of cases: what somebody has to see to"),
+  Command.withDescription("Escalations of cases: tasks for the care team"),
   Command.withSubcommands([complete])
 )

@@ -18,14 +18,17 @@ const list = Command.make(
     const page = yield* decodePage(yield* call("GET", `/events?${encodeQuery({ ...query, limit: "100" })}`))
     yield* printPage(page, "id type timestamp isTest data", (row) => row, "--after")
   })
-).pipe(Command.withDescription("List what the organization is told of, the oldest first"))
+).pipe(Command.withDescription("List the events of an organization, oldest first"))
 
 const resend = Command.make(
   "resend",
   {
     key: keyFlag,
     id: idArgument("id", "Id of the event"),
-    endpointId: optionalId("endpoint", "Only to the endpoint with this id, whether it wants the event or not")
+    endpointId: optionalId(
+      "endpoint",
+      "Only to the endpoint with this id, even if the event does not match its settings"
+    )
   },
   Effect.fnUntraced(function* ({ endpointId, id, key }) {
     const { call } = yield* makePartnerClient(key)
@@ -35,12 +38,12 @@ const resend = Command.make(
     const message = `Sent again to ${count} ${count === 1 ? "endpoint" : "endpoints"}.`
     yield* printDone(
       { id, deliveries },
-      count === 0 ? "No endpoint wants this event: name one with --endpoint." : message
+      count === 0 ? "The event matches no enabled endpoint: choose one with --endpoint." : message
     )
   })
-).pipe(Command.withDescription("Send an event again, to the endpoints that want it or to one"))
+).pipe(Command.withDescription("Send an event again, to all matching endpoints or to one"))
 
 export const event = Command.make("event").pipe(
-  Command.withDescription("Events that an organization is told of by webhooks"),
+  Command.withDescription("Webhook events of an organization"),
   Command.withSubcommands([list, resend])
 )

@@ -20,14 +20,14 @@ const list = Command.make(
   (query) => printList("/jobs", query, "id service queue state attempts createdAt lastFailure", inOneLine)
 ).pipe(
   Command.withDescription("List the newest jobs of all services"),
-  Command.withExamples([{ command: "care job list --state failed", description: "List what was given up" }])
+  Command.withExamples([{ command: "care job list --state failed", description: "List dead-lettered jobs" }])
 )
 
 const retry = Command.make("retry", { id: idArgument("id", "Id of the job") }, ({ id }) =>
   printAnswer("POST", `/jobs/${id}/retry`)
-).pipe(Command.withDescription("Try a job again that was given up"))
+).pipe(Command.withDescription("Repeat a dead-lettered job"))
 
 export const job = Command.make("job").pipe(
-  Command.withDescription("Jobs: work that the services do later"),
+  Command.withDescription("Jobs: background work of the services"),
   Command.withSubcommands([list, retry])
 )

@@ -9,7 +9,7 @@ const issue = Command.make(
   {
     organization,
     label: optionalText("label", "What the key is for"),
-    expiresAt: optionalText("expires-at", "When it stops working (ISO 8601)")
+    expiresAt: optionalText("expires-at", "When it expires (ISO 8601)")
   },
   ({ organization, ...key }) =>
     printAnswer(

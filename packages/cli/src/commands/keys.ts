@@ -49,7 +49,7 @@ const status = Command.make(
   Effect.fnUntraced(function* () {
     yield* printKeys(yield* countKeys)
   })
-).pipe(Command.withDescription("Show how many rows each key of PHI_KEY still seals, service by service"))
+).pipe(Command.withDescription("Show how many rows each key of PHI_KEY encrypts in each service"))
 
 const rotate = Command.make(
   "rotate",
@@ -65,29 +65,30 @@ const rotate = Command.make(
       checked += step.checked
       rotated += step.rotated
       next = step.next
-      yield* printProgress(`${checked} rows looked at, ${rotated} sealed anew`)
+      yield* printProgress(`${checked} rows checked, ${rotated} encrypted again`)
     }
     const keys = yield* countKeys
     yield* printKeys(keys)
     const olderKeys = keys.filter(({ isSealing }) => !isSealing)
     if (olderKeys.some(({ rows }) => rows > 0)) {
       return yield* new CommandFailed({
-        message: "Something is sealed with another key still: run this again, and see the logs if that does not help."
+        message:
+          "Some rows are still encrypted with another key: run this again, and see the logs if that does not help."
       })
     }
     yield* printProgress(
       olderKeys.length > 0
-        ? "The other keys seal nothing any more: take them out of PHI_KEY."
-        : "PHI_KEY has one key, which seals everything."
+        ? "The other keys are not used any more: remove them from PHI_KEY."
+        : "PHI_KEY has one key, which encrypts everything."
     )
   })
 ).pipe(
   Command.withDescription(
-    "Seal anew what older keys of PHI_KEY seal, with the first one. May be interrupted, and run again, while the suite runs"
+    "Encrypt with the first key of PHI_KEY everything that older keys encrypt. It can run beside the suite, and be interrupted and repeated"
   )
 )
 
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("Keys that seal health information at rest (PHI_KEY)"),
+  Command.withDescription("Keys that encrypt health information at rest (PHI_KEY)"),
   Command.withSubcommands([status, rotate])
 )

@@ -47,7 +47,7 @@ it.live("says that a suite in production sends nothing to this machine", () =>
     const { running, lines } = yield* listen(async () => [400, { error: "url, must be an https URL" }])
     assert.isFalse((yield* Fiber.join(running)).isSuccess)
     assert.deepStrictEqual(lines, [
-      "The suite sends nothing to this machine (url, must be an https URL): listen where it runs in development."
+      "The suite does not send to this machine (url, must be an https URL): run care listen on the machine of a suite in development."
     ])
   }).pipe(Effect.scoped)
 )

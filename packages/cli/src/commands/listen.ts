@@ -45,7 +45,7 @@ const removeLeftoverEndpoints = Effect.fnUntraced(function* ({ call }: PartnerCl
 const explainRefusal = ({ message }: CommandFailed) =>
   new CommandFailed({
     message: message.startsWith("url, ")
-      ? `The suite sends nothing to this machine (${message}): listen where it runs in development.`
+      ? `The suite does not send to this machine (${message}): run care listen on the machine of a suite in development.`
       : message
   })
 
@@ -59,13 +59,16 @@ export const listen = Command.make(
   "listen",
   {
     key: keyFlag,
-    forwardTo: optionalText("forward-to", "URL that every event is passed on to, which answers it"),
-    eventTypes: optionalList("events", "Only events of these types, with commas between them"),
+    forwardTo: optionalText("forward-to", "URL that every event is forwarded to, and whose response answers it"),
+    eventTypes: optionalList("events", "Only events of these types, separated by commas"),
     includeTestCases: Flag.Boolean("include-test-cases").pipe(
-      Flag.withDescription("Events of test cases, too"),
+      Flag.withDescription("Include events of test cases"),
       Flag.withDefault(false)
     ),
-    verbose: Flag.Boolean("verbose").pipe(Flag.withDescription("Print whole bodies"), Flag.withDefault(false))
+    verbose: Flag.Boolean("verbose").pipe(
+      Flag.withDescription("Print the bodies of the events"),
+      Flag.withDefault(false)
+    )
   },
   Effect.fnUntraced(function* ({ eventTypes, forwardTo, includeTestCases, key, verbose }) {
     if (forwardTo !== undefined) yield* checkForwardTo(forwardTo)
@@ -76,7 +79,7 @@ export const listen = Command.make(
 
     const reply = Effect.fnUntraced(function* (received: ReceivedRequest) {
       if (!isSigned(yield* Deferred.await(knownSecret), received)) {
-        yield* printProgress("Refused: the signature does not fit")
+        yield* printProgress("Refused: the signature is not valid")
         return refused
       }
       const event = eventFrom(received.headers["webhook-id"] ?? "", received.body)
@@ -84,7 +87,8 @@ export const listen = Command.make(
       if (forwardTo === undefined) return accepted
       const forwarded = yield* forwardEvent(forwardTo, received)
       const outcome = forwarded === undefined ? "did not answer" : `answered ${forwarded.status}`
-      const disables = forwarded?.status === 410 ? ", which disables the endpoint: nothing more comes, start again" : ""
+      const disables =
+        forwarded?.status === 410 ? ", which disables the endpoint: no more events arrive, start again" : ""
       yield* printProgress(`  ${forwardTo} ${outcome}${disables}`)
       return forwarded ?? unavailable
     })
@@ -101,7 +105,7 @@ export const listen = Command.make(
       Effect.flatMap(create, ({ data }) => {
         const newSecret = secretIn(data)
         return newSecret === undefined
-          ? new CommandFailed({ message: "The gateway answered no endpoint." })
+          ? new CommandFailed({ message: "The gateway's response has no endpoint." })
           : Effect.succeed(newSecret)
       }),
       // If the gateway is gone, the next run deletes the endpoint.
@@ -110,15 +114,15 @@ export const listen = Command.make(
     yield* Deferred.succeed(knownSecret, secret)
     yield* printProgress(
       forwardTo === undefined
-        ? "Listening for events: Ctrl-C ends it"
-        : `Listening for events, passed on to ${forwardTo}, signed with ${secret}: Ctrl-C ends it`
+        ? "Listening for events: Ctrl-C stops it"
+        : `Listening for events, forwarded to ${forwardTo} and signed with ${secret}: Ctrl-C stops it`
     )
     return yield* Effect.never
   }, Effect.scoped)
 ).pipe(
-  Command.withDescription("Receive webhooks in the terminal, at an endpoint of its own that is deleted afterwards"),
+  Command.withDescription("Receive webhooks in the terminal, at a temporary endpoint"),
   Command.withExamples([
     { command: "care listen --forward-to http://localhost:3000/care-events", description: "Try your own receiver" },
-    { command: "care listen --events case.created,case.closed --json", description: "A JSON document a line" }
+    { command: "care listen --events case.created,case.closed --json", description: "Print one JSON document per line" }
   ])
 )

@@ -12,7 +12,7 @@ const create = Command.make(
   "create",
   {
     name,
-    contactEmail: optionalText("contact-email", "Where it is told when one of its webhook endpoints was disabled")
+    contactEmail: optionalText("contact-email", "Email for notices about disabled webhook endpoints")
   },
   Effect.fnUntraced(function* (changes) {
     const organization = yield* (yield* AdminClient).call("POST", "/organizations", changes)
@@ -32,7 +32,7 @@ const list = Command.make(
 ).pipe(Command.withDescription("List all organizations"))
 
 const show = Command.make("show", { id }, ({ id }) => printAnswer("GET", `/organizations/${id}`)).pipe(
-  Command.withDescription("Show one organization")
+  Command.withDescription("Show an organization")
 )
 
 const rename = Command.make("rename", { id, name }, ({ id, name }) =>
@@ -45,21 +45,21 @@ const contact = Command.make(
     id,
     email: optionalText("email", "The new address"),
     remove: Flag.Boolean("remove").pipe(
-      Flag.withDescription("Have no address: its members of the role ADMIN are told"),
+      Flag.withDescription("Remove the address: notices are sent to the members with the role ADMIN"),
       Flag.withDefault(false)
     )
   },
   Effect.fnUntraced(function* ({ email, id, remove }) {
     if (remove === (email !== undefined)) {
-      return yield* new CommandFailed({ message: "Give the new address with --email, or say --remove, and not both." })
+      return yield* new CommandFailed({ message: "Pass either --email with the new address, or --remove." })
     }
     yield* printAnswer("PATCH", `/organizations/${id}`, { contactEmail: email ?? null })
   })
-).pipe(Command.withDescription("Change where an organization is told of its webhook endpoints"))
+).pipe(Command.withDescription("Change the email for notices about an organization's webhook endpoints"))
 
 const usage = Command.make("usage", { id }, ({ id }) =>
   printList(`/organizations/${id}/usage`, {}, "service kind unit used allowed")
-).pipe(Command.withDescription("Show what an organization stores, and how much it may"))
+).pipe(Command.withDescription("Show the quotas of an organization and their usage"))
 
 const disabling = (name: string, isDisabled: boolean, description: string) =>
   Command.make(name, { id }, ({ id }) => printAnswer("PATCH", `/organizations/${id}`, { isDisabled })).pipe(

@@ -9,13 +9,13 @@ const user = idArgument("user", "Id of the patient")
 
 const exportCommand = Command.make(
   "export",
-  { user, output: Flag.String("output").pipe(Flag.withDescription("The file that is made, which only you may read")) },
+  { user, output: Flag.String("output").pipe(Flag.withDescription("The file to create, readable only by you")) },
   Effect.fnUntraced(function* ({ output, user }) {
     yield* (yield* AdminClient).download(`/users/${user}/export`, output)
     yield* printDone({ output }, `Written to ${output}.`)
   })
 ).pipe(
-  Command.withDescription("Write everything that is stored about a patient into a file (JSON)"),
+  Command.withDescription("Write everything that is stored about a patient to a JSON file"),
   Command.withExamples([
     {
       command: "care patient export 3b241101-e2bb-4255-8caf-4136c566a962 --output patient.json",
@@ -24,7 +24,7 @@ const exportCommand = Command.make(
   ])
 )
 
-const question = "What was said and stored about the patient cannot be opened again. Erase them?"
+const question = "The data of the patient cannot be restored afterwards. Erase it?"
 
 const erase = Command.make(
   "erase",
@@ -32,7 +32,7 @@ const erase = Command.make(
     user,
     yes,
     force: Flag.Boolean("force").pipe(
-      Flag.withDescription("Also when the patient has an active case, which is closed"),
+      Flag.withDescription("Erase even if the patient has active cases, and close them"),
       Flag.withDefault(false)
     )
   },
@@ -40,16 +40,13 @@ const erase = Command.make(
     yield* confirmed(question, "Nothing was erased", yes)
     const erased = yield* (yield* AdminClient).call("POST", `/users/${user}/erase`, { force })
     const isDone = Array.isArray(erased["pending"]) && erased["pending"].length === 0
-    yield* printResource(
-      erased,
-      isDone ? "Erased." : "Erased; the services that are pending follow as soon as they answer."
-    )
+    yield* printResource(erased, isDone ? "Erased." : "Erased. The pending services follow when they are available.")
   })
 ).pipe(
-  Command.withDescription("Erase a patient: the keys of what is stored are destroyed, names and contacts replaced")
+  Command.withDescription("Erase a patient: destroy the keys of the stored data, and replace names and contact data")
 )
 
 export const patient = Command.make("patient").pipe(
-  Command.withDescription("Patients: everything that is kept of one, and its end"),
+  Command.withDescription("Export or erase the data of patients"),
   Command.withSubcommands([exportCommand, erase])
 )

@@ -17,19 +17,19 @@ const list = Command.make(
   (query) => printList("/payments", query, "paymentId caseId status amount currency isInitial operation createdAt")
 ).pipe(
   Command.withDescription("List the newest payments"),
-  Command.withExamples([{ command: "care payment list --status AUTHORIZED", description: "List what is held" }])
+  Command.withExamples([{ command: "care payment list --status AUTHORIZED", description: "List authorized payments" }])
 )
 
 const show = Command.make("show", { id }, ({ id }) => printAnswer("GET", `/payments/${id}`)).pipe(
-  Command.withDescription("Show a payment, with what the gateway told of it")
+  Command.withDescription("Show a payment with its state at the payment gateway")
 )
 
 const events = Command.make("events", { id, cursor }, ({ cursor, id }) =>
   printList("/payment-events", { paymentId: id, cursor }, "eventId type happenedAt createdAt handledAt result status")
-).pipe(Command.withDescription("List what the gateway told of a payment, and what was done"))
+).pipe(Command.withDescription("List the payment gateway's events of a payment, and their effects"))
 
 const amount = Flag.Finite("amount").pipe(
-  Flag.withDescription("How much of it, in the payment's currency; without it all that can be"),
+  Flag.withDescription("Amount in the currency of the payment. By default all of it"),
   Flag.optional,
   Flag.map(Option.getOrUndefined)
 )
@@ -37,21 +37,21 @@ const amount = Flag.Finite("amount").pipe(
 const capture = Command.make("capture", { id, amount }, ({ amount, id }) =>
   printAnswer("POST", `/payments/${id}/capture`, { amount })
 ).pipe(
-  Command.withDescription("Take what is held for a payment, or a part of it: the rest is released"),
+  Command.withDescription("Capture an authorized payment, or a part of it; the rest is released"),
   Command.withExamples([
     {
       command: "care payment capture 3b241101-e2bb-4255-8caf-4136c566a962 --amount 200",
-      description: "Take 200, and release the rest"
+      description: "Capture 200, and release the rest"
     }
   ])
 )
 
 const release = Command.make("release", { id }, ({ id }) => printAnswer("POST", `/payments/${id}/release`)).pipe(
-  Command.withDescription("Let go what is held for a payment")
+  Command.withDescription("Release an authorized payment")
 )
 
 const refunded = Flag.Finite("refunded").pipe(
-  Flag.withDescription("How much was given back before: nothing is given back when it is another amount by now"),
+  Flag.withDescription("The total of earlier refunds. If it is different, nothing is refunded"),
   Flag.optional,
   Flag.map(Option.getOrUndefined)
 )
@@ -59,16 +59,16 @@ const refunded = Flag.Finite("refunded").pipe(
 const refund = Command.make("refund", { id, amount, refunded }, ({ amount, id, refunded }) =>
   printAnswer("POST", `/payments/${id}/refund`, { amount, refunded })
 ).pipe(
-  Command.withDescription("Give back what was taken for a payment, all that is left of it or a part"),
+  Command.withDescription("Refund a captured payment, or a part of it"),
   Command.withExamples([
     {
       command: "care payment refund 3b241101-e2bb-4255-8caf-4136c566a962 --amount 20 --refunded 0",
-      description: "Give back 20 once, however often this is called"
+      description: "Refund 20 once, even if it is repeated"
     }
   ])
 )
 
 export const payment = Command.make("payment").pipe(
-  Command.withDescription("Payments of cases, and what is done with them at the gateway"),
+  Command.withDescription("Payments of cases: show, capture, release and refund them"),
   Command.withSubcommands([list, show, events, capture, release, refund])
 )

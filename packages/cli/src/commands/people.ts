@@ -13,10 +13,10 @@ const add = Command.make(
     email: Flag.String("email").pipe(Flag.withDescription("Email address")),
     firstName: Flag.String("first-name").pipe(Flag.withDescription("First name")),
     lastName: Flag.String("last-name").pipe(Flag.withDescription("Last name")),
-    role: Flag.Literals("role", MemberRole.literals).pipe(Flag.withDescription("What the member does")),
+    role: Flag.Literals("role", MemberRole.literals).pipe(Flag.withDescription("Role of the member")),
     phone: optionalText("phone", "Phone number in E.164"),
     title: optionalText("title", "Title, such as Dr."),
-    titleSuffix: optionalText("title-suffix", "What follows the name, such as MD"),
+    titleSuffix: optionalText("title-suffix", "Suffix of the name, such as MD"),
     npi: optionalText("npi", "National provider identifier"),
     dea: optionalText("dea", "DEA number"),
     licensedStates: optionalList("licensed-states", "US states with a licence, such as CA,NY")
@@ -37,9 +37,9 @@ const remove = Command.make(
   "delete",
   { user: idArgument("user", "Id of the user"), yes },
   Effect.fnUntraced(function* ({ user, yes }) {
-    yield* confirmed("A deleted user cannot be brought back. Delete them?", "Nobody was deleted", yes)
+    yield* confirmed("A deleted user cannot be restored. Delete the user?", "The user was not deleted", yes)
     yield* (yield* AdminClient).call("DELETE", `/users/${user}`)
-    yield* printDone({ id: user }, "Deleted. Cases keep showing who they were submitted by.")
+    yield* printDone({ id: user }, "Deleted. Cases still show the user as their submitter.")
   })
 ).pipe(Command.withDescription("Delete a user"))
 

@@ -44,7 +44,8 @@ const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
     const answer = yield* call("POST", "/reconciliations", { service })
     const { services } = yield* Effect.orDie(decodeStep(answer))
     const step: ServiceStep | undefined = services[0]
-    if (step === undefined) return yield* new CommandFailed({ message: "The gateway answered no reconciliation." })
+    if (step === undefined)
+      return yield* new CommandFailed({ message: "The gateway's response is not a reconciliation." })
     for (const difference of step.differences) differences.set(keyOf(difference), { service, ...difference })
     compared += step.sources.reduce((sum, source) => sum + source.compared, 0)
     yield* printProgress(`${service}: ${compared} compared, ${differences.size} differed, ${step.state}`)
@@ -57,7 +58,7 @@ const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
     }
     busy += 1
     if (busy > maxBusyAttempts) {
-      return yield* new CommandFailed({ message: `Another sweep of ${service} is under way: try again later.` })
+      return yield* new CommandFailed({ message: `Another sweep of ${service} is in progress: try again later.` })
     }
     yield* Effect.sleep(busyWait)
   }
@@ -77,13 +78,13 @@ export const reconcile = Command.make(
     const failed = results.flatMap((result) => result.failed)
     if (failed.length > 0) {
       return yield* new CommandFailed({
-        message: `Not compared with the provider: ${failed.join(", ")}. The log of the service says why.`
+        message: `Not compared with the provider: ${failed.join(", ")}. See the log of the service.`
       })
     }
   })
 ).pipe(
   Command.withDescription(
-    "Compare what is not final here with Stripe, the scheduling provider and the pharmacy, and repair or report what differs. Each service does so every hour, too"
+    "Compare payments, appointments and orders that are not final with the providers, and repair or report differences. Each service also does this every hour"
   ),
   Command.withExamples([{ command: "care reconcile --service payments", description: "Compare payments with Stripe" }])
 )

@@ -61,7 +61,7 @@ export const startListener = Effect.fnUntraced(function* <R>(
   yield* Effect.acquireRelease(
     Effect.callback<void, CommandFailed>((resume) => {
       server.once("error", ({ message }) =>
-        resume(new CommandFailed({ message: `Nothing can listen here: ${message}` }))
+        resume(new CommandFailed({ message: `No listener can be started: ${message}` }))
       )
       server.listen(0, "127.0.0.1", () => resume(Effect.void))
     }),
