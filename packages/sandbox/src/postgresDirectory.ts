@@ -31,6 +31,6 @@ export const postgresDirectory = (requested: string): Effect.Effect<string, Embe
     },
     catch: (error) =>
       new EmbeddedPostgresFailed({
-        message: `PostgreSQL cannot keep its data in ${requested}: ${thrownMessage(error)}.`
+        message: `PostgreSQL cannot store its data in ${requested}: ${thrownMessage(error)}.`
       })
   })

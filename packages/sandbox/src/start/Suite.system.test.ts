@@ -113,9 +113,9 @@ it.live("a database of another version is answered with what to drop, or to remo
       `${sentence}drop its schemas (DROP SCHEMA auth, cases, payments, scheduling CASCADE), or set DATABASE_URL to another database.`
     )
     const { message } = yield* Effect.flip(startFakes(refusing, "embedded"))
-    const [, data = ""] = /or remove (\S+)\/postgres to begin anew/.exec(message) ?? []
+    const [, data = ""] = /or remove (\S+)\/postgres to start over/.exec(message) ?? []
     assert.isTrue(existsSync(join(data, "postgres", "PG_VERSION")))
-    assert.strictEqual(message, `${sentence}or remove ${data}/postgres to begin anew (${secretsFile(data)} may stay).`)
+    assert.strictEqual(message, `${sentence}or remove ${data}/postgres to start over (${secretsFile(data)} may stay).`)
   }).pipe(Effect.scoped)
 )
 

@@ -32,7 +32,7 @@ const provisionSuite = ({ directory, url }: Database, settings: StartSettings, {
     const file = secretsFile(settings.dataDirectory)
     return isForeign
       ? new StartFailed({
-          message: `${file} does not belong to the database in ${directory}: put the right one back, or remove both to begin anew.`
+          message: `${file} does not belong to the database in ${directory}: restore the right file, or remove both to start over.`
         })
       : error
   })

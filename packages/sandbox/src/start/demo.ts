@@ -31,7 +31,7 @@ const post = <A>(url: string, token: string, body: unknown, answer: Schema.Codec
       return Schema.decodeUnknownSync(answer)(await response.json())
     },
     catch: (error) =>
-      new StartFailed({ message: `The demo organization cannot be made: ${String(error)}`, isInOutput: true })
+      new StartFailed({ message: `The demo organization cannot be created: ${String(error)}`, isInOutput: true })
   })
 
 const question = (text: string, type: string, options?: ReadonlyArray<string>) => ({
@@ -117,7 +117,7 @@ const works = Effect.fnUntraced(function* ({ apiKey, organizationId }: Demo, gat
   return organization.status === 200 && latest.text.includes("No Case found")
 })
 
-const failed = (reason: string) => new StartFailed({ message: `The demo organization cannot be kept: ${reason}` })
+const failed = (reason: string) => new StartFailed({ message: `The demo organization cannot be stored: ${reason}` })
 
 const attempt = <A>(action: () => A) => Effect.try({ try: action, catch: (error) => failed(thrownMessage(error)) })
 

@@ -17,6 +17,6 @@ export const explainOtherVersion = (
   const wayOut =
     directory === undefined
       ? `drop its schemas (DROP SCHEMA ${services.join(", ")} CASCADE), or set DATABASE_URL to another database`
-      : `or remove ${directory} to begin anew (${secretsFile(dataDirectory)} may stay)`
+      : `or remove ${directory} to start over (${secretsFile(dataDirectory)} may stay)`
   return { ...end, sentence: `The database was made by another version of the suite: run that one, ${wayOut}.` }
 }

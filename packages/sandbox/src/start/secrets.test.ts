@@ -72,7 +72,7 @@ it.effect("never replaces a file that it cannot read", () =>
     const folder = yield* temporaryFolder()
     writeFileSync(secretsFile(folder), '{"PHI_KEY": "k1:')
     const { message } = yield* Effect.flip(readSecrets(folder, false))
-    assert.match(message, /secrets\.json cannot be read as secrets: mend it/)
+    assert.match(message, /secrets\.json is not a valid file of secrets: repair it/)
     assert.strictEqual(readFileSync(secretsFile(folder), "utf8"), '{"PHI_KEY": "k1:')
   }).pipe(Effect.scoped, withEnvironment({}))
 )

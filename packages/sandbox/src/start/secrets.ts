@@ -38,7 +38,8 @@ const read = (file: string): Effect.Effect<Stored, StartFailed> =>
   Effect.try(() => (existsSync(file) ? readFileSync(file, "utf8") : "{}")).pipe(
     Effect.flatMap((text) => Effect.fromOption(decodeStored(text))),
     Effect.mapError(
-      () => new StartFailed({ message: `${file} cannot be read as secrets: mend it, or remove it to begin anew.` })
+      () =>
+        new StartFailed({ message: `${file} is not a valid file of secrets: repair it, or remove it to start over.` })
     )
   )
 
@@ -51,7 +52,7 @@ const write = (file: string, stored: Stored) =>
     },
     catch: (error) =>
       new StartFailed({
-        message: `${file} cannot be written (${thrownMessage(error)}): set CARE_DATA_DIR to a folder that can.`
+        message: `${file} cannot be written (${thrownMessage(error)}): set CARE_DATA_DIR to a folder that can be written to.`
       })
   })
 

@@ -37,7 +37,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ["Database", withoutPassword(suite.databaseUrl)],
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],
-    ["Admin token", `ADMIN_TOKEN in ${secretsFile(settings.dataDirectory)}, unless the environment gives it`]
+    ["Admin token", `ADMIN_TOKEN in ${secretsFile(settings.dataDirectory)}, unless it is set in the environment`]
   ]
   return [
     "",
@@ -48,7 +48,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
       ? []
       : [
           "",
-          "  The services have no roles of their own here (the owner may not create roles, or owns the schemas): all use the owner's."
+          "  All services use the role of DATABASE_URL, because it cannot create roles or already owns the schemas."
         ]),
     "",
     "Create a case:",
