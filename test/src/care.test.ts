@@ -47,9 +47,9 @@ testsOn(Suite.shared, "the care command line", (it) => {
     const exported = JSON.parse(readFileSync(file, "utf8"))
     assert.strictEqual(exported.profile.users[0].email, submitter.email)
     assert.include(JSON.stringify(exported.treatment.form_responses), "How much do you weigh?")
-    // An existing file is not overwritten.
-    const failure = yield* Effect.flip(run(["patient", "export", submitter.id, "--output", file]))
-    assert.include(String(failure), `${file} is there already`)
+    // Nothing is written over.
+    const again = yield* Effect.flip(run(["patient", "export", submitter.id, "--output", file]))
+    assert.include(String(again), `${file} already exists`)
 
     const refused = yield* Effect.flip(run(["patient", "erase", submitter.id, "--yes"]))
     assert.include(String(refused), "The patient has an active case")
@@ -77,7 +77,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     const failures = [
       [/^User not found: No user has the id \S+\.$/, exported(unknown, "patient.json")],
       [
-        /^\S+nowhere\/patient\.json cannot be written \(ENOENT.*\): name a file in a folder that you may write to\.$/,
+        /^\S+nowhere\/patient\.json cannot be written \(ENOENT.*\): choose a file in a folder that you can write to\.$/,
         exported(submitter.id, "nowhere/patient.json")
       ],
       [/^No gateway answers at .*$/, exported(submitter.id, "patient.json", { CARE_URL: "http://127.0.0.1:1" })],
@@ -268,7 +268,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
         /^CARE_URL has to be a URL without credentials, such as http:\/\/localhost:8080\.$/,
         run(["org", "list"], { CARE_URL: "http://me:secret@localhost:8080" })
       ],
-      [/^ADMIN_TOKEN cannot be sent: it has a character [^ü€]*$/, run(["org", "list"], { ADMIN_TOKEN: "ü€" })],
+      [/^ADMIN_TOKEN cannot be sent: it contains a character [^ü€]*$/, run(["org", "list"], { ADMIN_TOKEN: "ü€" })],
       [/^ADMIN_TOKEN cannot be sent: .*$/, run(["org", "list"], { ADMIN_TOKEN: "a\nb" })],
       [
         /^ADMIN_TOKEN cannot be sent: .*$/,

@@ -151,8 +151,8 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
         [["audit", "verify", "--organization", "Acme"], /--organization: "Acme"\. Expected: a UUID: see /],
         [["form", "create", id, "/nowhere.json"], /^The file \/nowhere\.json cannot be read\.$/],
         [["audit", "verify", "--heads", "/nowhere.json"], /^The file \/nowhere\.json cannot be read\.$/],
-        [["promo", "create", "WELCOME"], /^Give exactly one of --flat and --percent\.$/],
-        [["promo", "create", "WELCOME", "--flat=1", "--percent=1"], /^Give exactly one of --flat and --percent\.$/]
+        [["promo", "create", "WELCOME"], /^Pass exactly one of --flat and --percent\.$/],
+        [["promo", "create", "WELCOME", "--flat=1", "--percent=1"], /^Pass exactly one of --flat and --percent\.$/]
       ] as const
       for (const [parameters, sentence] of failures) {
         const { error, isSuccess, out } = yield* run([...parameters, "--json"])

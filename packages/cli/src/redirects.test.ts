@@ -51,6 +51,6 @@ it.live("care follows no redirect, of operators' and partners' commands and of d
       assert.include((yield* redirected(307, location, ["job", "list"])).err, "redirects (307) to no URL")
     }
     const own = yield* redirected(307, "/elsewhere", ["job", "list"])
-    assert.include(own.err, `redirects (307) to ${own.url}, and`)
+    assert.include(own.err, `redirects (307) to ${own.url}. care`)
   }).pipe(Effect.scoped)
 )
