@@ -40,7 +40,7 @@ export class PatientErasureApi extends HttpApiGroup.make("patientErasure")
       .annotate(OpenApi.Summary, "Erase a patient")
       .annotate(
         OpenApi.Description,
-        "Erase a patient in all services: destroy the encryption keys of the patient's data, and replace names and contact data. This cannot be undone. Open cases are closed. Cases, payments and audit records remain, without their personal contents. The operation is idempotent: after a 5xx its outcome is unknown, so repeat the request."
+        "Erase a patient in all services: destroy the encryption keys of the patient's data, and replace names and contact data. This cannot be undone. A patient with an active case is refused (409) unless `force` is true. All cases of the patient are closed. Cases, payments and audit records remain, without their personal contents. The operation is idempotent: after a 5xx its outcome is unknown, so repeat the request."
       )
   )
   .annotate(OpenApi.Title, "Admin: erasure of patients")

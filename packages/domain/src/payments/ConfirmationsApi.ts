@@ -43,7 +43,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
       .annotate(OpenApi.Summary, "Confirm a payment made elsewhere")
       .annotate(
         OpenApi.Description,
-        "Records a payment of a case that was made outside the service. A confirmation with the same `paymentDate`, `amount` and `decisionId` updates the status of the same payment; any other one is another payment. Earlier confirmations are kept. `decisionId` may be any string; it is not checked whether such a decision exists."
+        "Records a payment of a case that was made outside the service. A confirmation with the same `paymentDate`, `amount` and `decisionId` updates the status of the same payment; any other one is another payment. The first confirmation of a case updates its initial payment, if that is UNPAID and not at the payment gateway. Earlier confirmations are kept. `decisionId` may be any string; it is not checked whether such a decision exists."
       )
   )
   .annotate(OpenApi.Title, "Payment confirmations")

@@ -118,7 +118,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Replay missing webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "Sends every event after `since` that matches the endpoint's current settings and was not delivered to it, including events from before the endpoint existed. The replay starts after the response, with the oldest event. The endpoint has to be enabled, and can have one replay at a time, of this kind or of a range."
+        "Sends every event since `since` (included) that matches the endpoint's current settings and was not delivered to it, including events from before the endpoint existed. The replay starts after the response, with the oldest event. The endpoint has to be enabled, and can have one replay at a time, of this kind or of a range."
       )
       .annotate(OpenApi.Transform, requestExample({ since: "2026-08-01T00:00:00.000Z" })),
     HttpApiEndpoint.post("resend", "/api/v1/events/:eventId/resend", {

@@ -203,7 +203,7 @@ export const isProductionSetting: Setting<boolean> = documented(
 export const publicUrlSetting = optionalSetting(
   urlSetting,
   "PUBLIC_URL",
-  "the URL at which callers reach the gateway. When it changes, a new webhook subscription is registered at the scheduling provider",
+  "the URL at which callers reach the gateway. When it changes, the next sweep registers a new webhook subscription at the scheduling provider",
   "`http://localhost:PORT`"
 )
 
