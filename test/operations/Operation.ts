@@ -7,7 +7,7 @@ import type { Request } from "./Request.ts"
 export type MakeRequest = (fixtures: Fixtures) => Request | Promise<Request>
 
 /** The response to an organization that sends the request with ids of another organization. */
-interface Foreign {
+export interface Foreign {
   readonly status: number
   /** A part of the body, where the specification distinguishes ids of another organization from unknown ids. */
   readonly body?: object

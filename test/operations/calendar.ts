@@ -1,7 +1,7 @@
 import type { Fixtures } from "./Fixtures.ts"
-import type { Operations } from "./Operation.ts"
+import type { Foreign, Operations } from "./Operation.ts"
 
-const foreign = {
+const foreign: Foreign = {
   status: 401,
   body: { success: false, message: "Invalid request", error: "Permission denied" },
   unknownIds: { status: 404, success: false, message: "Invalid request", error: "No Case found for provided details!" }

@@ -1,7 +1,7 @@
-import type { Operations } from "./Operation.ts"
+import type { Foreign, Operations } from "./Operation.ts"
 
 const unknownUser = { message: "User <email> does not exist" }
-const foreignUser = {
+const foreignUser: Foreign = {
   status: 400,
   body: { message: "User <email> does not exist in the organization" },
   unknownIds: unknownUser

@@ -1,7 +1,7 @@
-import type { MakeRequest, Operations } from "./Operation.ts"
+import type { MakeRequest, Operation, Operations } from "./Operation.ts"
 
 const unaudited = "an endpoint is the organization's own, and what is sent to it says ids, statuses and times alone"
-const ownEndpoint = { organizationFields: true, unaudited } as const
+const ownEndpoint = { organizationFields: true, unaudited } as const satisfies Partial<Operation>
 
 const ofEndpoint =
   (make: "enabledEndpointId" | "endpointId" | "idleEndpointId" | "newEndpointId", rest: object = {}): MakeRequest =>

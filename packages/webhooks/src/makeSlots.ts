@@ -25,9 +25,9 @@ export const makeSlots = <OrganizationId extends string>(limits: DispatchLimits,
   return {
     free: (): Readonly<Record<Share, number>> => ({ ...free }),
 
-    /** Notes how many endpoints were asked for and found. If as many were found, more may be waiting for slots of the share. */
-    noteFound: (share: Share, asked: number, found: number) => {
-      if (found === asked) awaited.add(share)
+    /** Notes how many endpoints were requested and found. If as many were found, more may be waiting for slots of the share. */
+    noteFound: (share: Share, requested: number, found: number) => {
+      if (found === requested) awaited.add(share)
       else awaited.delete(share)
     },
 

@@ -112,15 +112,15 @@ layer(TestLayer, { excludeTestServices: true })("rows that are stored about a pa
       const { organizationId, userId } = patient
       const { email } = patient.patient
       const code = yield* issued(organizationId, email)
-      const begun = yield* Deferred.make<void>()
+      const hasBegun = yield* Deferred.make<void>()
       const erasing = Effect.gen(function* () {
         yield* sql`SELECT FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR UPDATE`
-        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.succeed(hasBegun, undefined)
         yield* untilOneWaits
         yield* erase(patient)
       })
       const verified = signIn.verifyCode(organizationId, { email }, code)
-      const refused = Effect.flip(Effect.andThen(Deferred.await(begun), verified))
+      const refused = Effect.flip(Effect.andThen(Deferred.await(hasBegun), verified))
       const [refusal] = yield* Effect.all([refused, sql.withTransaction(erasing)], { concurrency: "unbounded" })
       assert.strictEqual(refusal._tag, "CredentialsInvalid")
       assert.deepStrictEqual(yield* storedOf(patient), [])
@@ -133,14 +133,14 @@ layer(TestLayer, { excludeTestServices: true })("rows that are stored about a pa
       const sql = yield* SqlClient.SqlClient
       const patient = yield* makePatient
       const { organizationId, userId } = patient
-      const begun = yield* Deferred.make<void>()
+      const hasBegun = yield* Deferred.make<void>()
       const changing = Effect.gen(function* () {
         yield* keys.of(organizationId, userId)
-        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.succeed(hasBegun, undefined)
         yield* untilOneWaits
         yield* sql`UPDATE users SET allergies = 'sealed' WHERE organization_id = ${organizationId} AND id = ${userId}`
       })
-      const erased = Effect.andThen(Deferred.await(begun), erase(patient))
+      const erased = Effect.andThen(Deferred.await(hasBegun), erase(patient))
       yield* Effect.all([sql.withTransaction(changing), erased], { concurrency: "unbounded" })
       assert.deepStrictEqual(
         yield* sql`SELECT allergies FROM users WHERE organization_id = ${organizationId} AND id = ${userId}`,

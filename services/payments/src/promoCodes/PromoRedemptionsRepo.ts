@@ -49,17 +49,17 @@ export const makePromoRedemptionsRepo = Effect.gen(function* () {
      */
     findByTerms: (organizationId: OrganizationId, terms: ReadonlyArray<PromoTerm>, caseId?: CaseId) =>
       namedPromoCodes.all(sql`
-        SELECT DISTINCT ON (asked.term) asked.term, ${columns}
-        FROM unnest(${terms}::text[]) AS asked (term)
+        SELECT DISTINCT ON (requested.term) requested.term, ${columns}
+        FROM unnest(${terms}::text[]) AS requested (term)
         CROSS JOIN LATERAL (
-          SELECT promo_code_id FROM promo_code_terms WHERE organization_id = ${organizationId} AND term = asked.term
+          SELECT promo_code_id FROM promo_code_terms WHERE organization_id = ${organizationId} AND term = requested.term
           UNION ALL
-          SELECT promo_code_id FROM promo_code_terms WHERE organization_id IS NULL AND term = asked.term
+          SELECT promo_code_id FROM promo_code_terms WHERE organization_id IS NULL AND term = requested.term
         ) meant
         JOIN promo_codes c ON c.id = meant.promo_code_id
         LEFT JOIN promo_redemptions r
           ON r.organization_id = ${organizationId} AND r.case_id = ${caseId ?? null} AND r.promo_code_id = c.id
-        ORDER BY asked.term, r.case_id IS NULL, c.organization_id NULLS LAST
+        ORDER BY requested.term, r.case_id IS NULL, c.organization_id NULLS LAST
       `),
 
     /** Stores that a case uses promo codes, and returns those that it did not use before. */
