@@ -5,7 +5,7 @@ import { connection, errorsMade, exchange, rawRequest } from "@care/service-kit/
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Answer, ask, begin, head, parse, whileTimePasses } from "./testing/requests.ts"
+import { type Answer, ask, begin, firstRefused, head, parse, whileTimePasses } from "./testing/requests.ts"
 import { runGateway } from "./testing/runGateway.ts"
 import { answerLength, type Handle, keys, resolveKnownKey } from "./testing/Upstream.ts"
 
@@ -98,11 +98,9 @@ it.live("no cache may store an answer, whoever refuses the request", () =>
     const full = yield* runGateway({ handle, environment: { REQUESTS_AT_ONCE: "1" } })
     yield* begin(full.url, head("/api/v1/users/auth/send-otp", 10, [`cv-api-key: ${keys.one}`]))
     const lookUp = ask(`${full.url}/api/v1/check-user`, { key: keys.one })
-    yield* Effect.repeat(lookUp, { until: ({ status }) => status === 429 })
+    yield* firstRefused(lookUp)
     const large = Buffer.alloc(1024 * 1024 + 1, 32)
-    const tooMany = yield* Effect.forEach(signInPaths, (path) => post(full.url + path, { key: keys.one }), {
-      concurrency: "unbounded"
-    })
+    const tooMany = yield* Effect.forEach(signInPaths, (path) => firstRefused(post(full.url + path, { key: keys.one })))
     for (const [index, path] of signInPaths.entries()) {
       const answers = [
         [400, yield* post(open.url + path)],
@@ -204,7 +202,7 @@ it.live("every refusal of the admin API by the gateway is problem details", () =
     const impatient = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "50 millis" } })
     const full = yield* runGateway({ environment: { REQUESTS_AT_ONCE: "1" } })
     yield* begin(full.url, head(organizations, 10, [operator]))
-    const busy = yield* Effect.repeat(send(full.url, 0), { until: ({ status }) => status === 429 })
+    const busy = yield* firstRefused(send(full.url, 0))
     const refused = [
       [413, "Request body too large", yield* send(open.url, 1024 * 1024 + 1)],
       [408, "Request body too slow", yield* send(impatient.url, 10)],

@@ -8,7 +8,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { endpointsOf } from "../testing/endpointsOf.ts"
 import { layerTestEntry } from "../testing/layerTestEntry.ts"
-import { type Answer, ask, begin, head } from "../testing/requests.ts"
+import { type Answer, ask, begin, firstRefused, head } from "../testing/requests.ts"
 import { answerLength, type Handle, keys, resolveKnownKey, upstream } from "../testing/Upstream.ts"
 import { Entry } from "./Entry.ts"
 import { type PublicRoute, plainRoutes } from "./routes.ts"
@@ -171,7 +171,7 @@ describe("rate limits", () => {
       const { url } = yield* serveLimited({ REQUESTS_AT_ONCE: "1" })
       yield* begin(url, head("/book", 10, [`cv-api-key: ${keys.one}`]))
       const request = ask(`${url}/book`, { method: "POST", key: keys.one, body: "{}" })
-      const refused = yield* Effect.repeat(request, { until: ({ status }) => status === 429 })
+      const refused = yield* firstRefused(request)
       assert.include(refused.json.message, "at a time")
       assert.deepStrictEqual([refused.json.retryAfter, refused.headers.get("retry-after")], [1, "1"])
       assert.match(refused.headers.get("ratelimit") ?? "", /^"APPOINTMENTS_BOOKING";r=\d+;t=\d+$/)
