@@ -57,6 +57,13 @@ describe("publicApi", () => {
     assert.strictEqual(new Set(ids).size, ids.length)
   })
 
+  it("links to absolute URLs alone, because the page is not among the files of the guides", () => {
+    const { description = "" } = publicDocument.info ?? {}
+    const links = Array.from(description.matchAll(/\]\(([^)]*)\)/g), ([, url]) => url)
+    assert.isNotEmpty(links)
+    for (const url of links) assert.match(url ?? "", /^https:/)
+  })
+
   it("describes every group, operation and answer", () => {
     for (const { name, description } of document.tags) assert.isNotEmpty(description, name)
     for (const { operation } of operations) {
