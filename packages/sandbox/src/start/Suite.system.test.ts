@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -8,7 +8,6 @@ import { findFreeBase } from "../ports.ts"
 import type { ProcessName } from "./environment.ts"
 import { offsets } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
-import { secretsFile } from "./secrets.ts"
 
 const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
 
@@ -23,18 +22,15 @@ const obedient = `
   )
 `
 
-/** Starts a suite of fake services, some with their own program, on a database or an embedded one. */
-const startFakes = Effect.fnUntraced(function* (
-  programs: Partial<Record<ProcessName, string>>,
-  database: "given" | "embedded" = "given"
-) {
+/** Starts a suite of fake services, some with their own program, on an empty database. */
+const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<ProcessName, string>>) {
   const folder = yield* temporaryFolder()
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
   for (const name of names) {
     writeFileSync(join(folder, `${name}.ts`), programs[name] ?? obedient)
   }
   const port = yield* findFreeBase(Object.values(offsets))
-  const databaseUrl = database === "given" ? (yield* makeEmptyDatabase).url : undefined
+  const { url: databaseUrl } = yield* makeEmptyDatabase
   const lines: Array<string> = []
   const settings = {
     port,
@@ -86,12 +82,12 @@ it.live("no process has another one's secrets in its environment", () =>
 // A gateway that is never ready.
 const waiting = "setInterval(() => {}, 1000)"
 
-const saying = (name: ProcessName, sentence: string, exitCode: number) =>
-  `process.stderr.write("care ${name}: ${sentence}\\n"); process.exitCode = ${exitCode}`
+const saying = (name: ProcessName, sentence: string) =>
+  `process.stderr.write("care ${name}: ${sentence}\\n"); process.exitCode = 1`
 
 it.live("a failure to start of one process or of all is reported once", () =>
   Effect.gen(function* () {
-    const failing = (name: ProcessName) => saying(name, "PHI_KEY is missing: set it.", 1)
+    const failing = (name: ProcessName) => saying(name, "PHI_KEY is missing: set it.")
     const one = yield* Effect.flip(startFakes({ gateway: waiting, auth: failing("auth") }))
     assert.strictEqual(one.message, "PHI_KEY is missing: set it.")
 
@@ -100,22 +96,6 @@ it.live("a failure to start of one process or of all is reported once", () =>
 
     const crashing = yield* Effect.flip(startFakes({ gateway: waiting, cases: "process.exitCode = 7" }))
     assert.strictEqual(crashing.message, "The cases process does not start (exit code 7).")
-  }).pipe(Effect.scoped)
-)
-
-it.live("a database of another version is answered with what to drop, or to remove", () =>
-  Effect.gen(function* () {
-    const refusing = { gateway: waiting, cases: saying("cases", "The schema cases is another.", 65) }
-    const sentence = "The database was made by another version of the suite: run that one, "
-    const error = yield* Effect.flip(startFakes(refusing))
-    assert.strictEqual(
-      error.message,
-      `${sentence}drop its schemas (DROP SCHEMA auth, cases, payments, scheduling CASCADE), or set DATABASE_URL to another database.`
-    )
-    const { message } = yield* Effect.flip(startFakes(refusing, "embedded"))
-    const [, data = ""] = /or remove (\S+)\/postgres to start over/.exec(message) ?? []
-    assert.isTrue(existsSync(join(data, "postgres", "PG_VERSION")))
-    assert.strictEqual(message, `${sentence}or remove ${data}/postgres to start over (${secretsFile(data)} may stay).`)
   }).pipe(Effect.scoped)
 )
 

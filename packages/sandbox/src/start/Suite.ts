@@ -6,7 +6,6 @@ import { provision, services } from "../provision.ts"
 import { checkPorts } from "./checkPorts.ts"
 import { type Database, database, requestedDirectory } from "./database.ts"
 import { environmentOf, type ProcessName } from "./environment.ts"
-import { explainOtherVersion } from "./explainOtherVersion.ts"
 import { keepRunning } from "./keepRunning.ts"
 import { hasStandIn, offsets, type StartSettings } from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
@@ -32,7 +31,7 @@ const provisionSuite = ({ directory, url }: Database, settings: StartSettings, {
     const file = secretsFile(settings.dataDirectory)
     return isForeign
       ? new StartFailed({
-          message: `${file} does not belong to the database in ${directory}: restore the right file, or remove both to start over.`
+          message: `${file} does not belong to the database in ${directory}: restore the right file, or set CARE_DATA_DIR to another folder.`
         })
       : error
   })
@@ -111,9 +110,7 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   const keep = (name: ProcessName) => {
     const databaseUrl = name === "gateway" ? undefined : urls[name]
     const environment = environmentOf(name, process.env, settings, secrets, databaseUrl)
-    const runOnce = Effect.map(runServiceOnce({ name, program: programOf(name), environment, write }), (end) =>
-      explainOtherVersion(end, suiteDatabase.directory, settings)
-    )
+    const runOnce = runServiceOnce({ name, program: programOf(name), environment, write })
     return keepRunning({ name, runOnce, isReady, write, restartMillis: settings.restartMillis })
   }
   const processes = yield* Effect.forEach([...services, "gateway"] as const, keep, {

@@ -8,7 +8,6 @@ const calmMillis = 60_000
 export interface ProcessEnd {
   /** `exit code 1`, `signal SIGKILL` */
   readonly how: string
-  readonly exitCode?: number | null
   /** The reason that the process printed, if any. */
   readonly sentence: string | undefined
 }

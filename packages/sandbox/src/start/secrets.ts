@@ -39,7 +39,9 @@ const read = (file: string): Effect.Effect<Stored, StartFailed> =>
     Effect.flatMap((text) => Effect.fromOption(decodeStored(text))),
     Effect.mapError(
       () =>
-        new StartFailed({ message: `${file} is not a valid file of secrets: repair it, or remove it to start over.` })
+        new StartFailed({
+          message: `${file} is not a valid file of secrets: repair it, or set CARE_DATA_DIR to another folder.`
+        })
     )
   )
 

@@ -49,7 +49,7 @@ const spawnService = ({ environment, name, program, write }: ServiceProcess) => 
     const how = yield* endOf(child)
     // The last output may arrive after the process has ended.
     yield* Effect.promise(() => closed).pipe(Effect.timeoutOption("1 second"))
-    return { how, exitCode: child.exitCode, sentence }
+    return { how, sentence }
   })
   return { child, end }
 }

@@ -1,10 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEmptyDatabase } from "../testing/layerTestDatabase.ts"
 import { until } from "../testing/until.ts"
-import { concurrentIndex } from "./Migration.ts"
+import { concurrentIndex, OutsideTransaction } from "./Migration.ts"
 import { migrate } from "./migrate.ts"
 
 const statement = (text: string) => SqlClient.SqlClient.use((sql) => Effect.asVoid(sql.unsafe(text)))
@@ -48,35 +48,158 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
     })
   )
 
-  // The migrations of schemas that earlier and later versions made.
+  const changed = (count: number) => ({
+    ...migrations,
+    "0003_add_colour": statement("ALTER TABLE things ADD COLUMN colour text"),
+    ...(count > 1 && { "0004_add_size": statement("ALTER TABLE things ADD COLUMN size integer") })
+  })
+
+  // What PostgreSQL has of the schema, which a process that only starts must not change.
+  const contents = (url: Redacted.Redacted) =>
+    query(url, (sql) =>
+      Effect.all([
+        sql`SELECT * FROM fresh.migrations ORDER BY migration_id`,
+        sql`SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'fresh' ORDER BY 1, 2`
+      ])
+    )
+
+  it.effect("a version starts on a schema that the next one migrated, and leaves it as it is", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations }, 7)
+      yield* migrate({ url, schema: "fresh", migrations: changed(2) }, 8)
+      const before = yield* contents(url)
+      yield* migrate({ url, schema: "fresh", migrations }, 7)
+      // An earlier build of the same version.
+      yield* migrate({ url, schema: "fresh", migrations: changed(1) }, 8)
+      assert.deepStrictEqual(yield* contents(url), before)
+    })
+  )
+
+  it.effect("a version refuses a schema that is two versions ahead, names both, and leaves it as it is", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations }, 7)
+      yield* migrate({ url, schema: "fresh", migrations: changed(1) }, 8)
+      yield* migrate({ url, schema: "fresh", migrations: changed(2) }, 9)
+      const before = yield* contents(url)
+      const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations }, 7))
+      assert.strictEqual(
+        message,
+        "The schema fresh has migrations of version 9, and this is version 7, which runs on a database of version 8 at most. Start version 8 or 9."
+      )
+      assert.deepStrictEqual(yield* contents(url), before)
+      yield* migrate({ url, schema: "fresh", migrations: changed(1) }, 8)
+    })
+  )
+
+  it.effect("a schema that a version made which recorded no versions counts as version 1", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations: changed(1) }, 1)
+      yield* query(url, (sql) => sql`ALTER TABLE fresh.migrations DROP COLUMN version`)
+      yield* migrate({ url, schema: "fresh", migrations }, 0)
+      yield* migrate({ url, schema: "fresh", migrations: changed(2) }, 2)
+      const versions = yield* query(url, (sql) => sql`SELECT version FROM fresh.migrations ORDER BY migration_id`)
+      assert.deepStrictEqual(versions, [{ version: 1 }, { version: 1 }, { version: 1 }, { version: 2 }])
+    })
+  )
+
+  it.effect("a role that may only read its migrations starts on a schema that has all of them", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations })
+      const role = `reader_${process.pid}`
+      const statements = (...texts: ReadonlyArray<string>) =>
+        query(url, (sql) => Effect.forEach(texts, (text) => sql.unsafe(text)))
+      yield* statements(
+        `CREATE ROLE ${role} LOGIN PASSWORD 'reader'`,
+        `GRANT USAGE ON SCHEMA fresh TO ${role}`,
+        `GRANT SELECT ON fresh.migrations TO ${role}`
+      )
+      yield* Effect.addFinalizer(() => Effect.orDie(statements(`DROP OWNED BY ${role}`, `DROP ROLE ${role}`)))
+      const reader = new URL(Redacted.value(url))
+      reader.username = role
+      reader.password = "reader"
+      yield* migrate({ url: Redacted.make(reader.href), schema: "fresh", migrations })
+    })
+  )
+
+  // The migrations of schemas of other histories.
   const others: Readonly<Record<string, ReadonlyArray<string>>> = {
     "a migration that this one does not know": ["0001_create_things", "0004_create_organization_access"],
     "a migration of this version under another number": ["0001_create_things", "0003_add_name"],
-    "only a later migration of this version": ["0002_add_name"],
-    "more migrations than this version": ["0001_create_things", "0002_add_name", "0003_add_colour"]
+    "only a later migration of this version": ["0002_add_name"]
   }
 
   for (const [what, names] of Object.entries(others)) {
-    it.effect(`a schema of another version, with ${what}, is refused and left as it is`, () =>
+    it.effect(`a schema with ${what} is refused and left as it is`, () =>
       Effect.gen(function* () {
         const url = yield* withoutSchema
         const steps = names.map((name) => [name, statement(`CREATE TABLE "${name}" ()`)] as const)
         yield* migrate({ url, schema: "fresh", migrations: Object.fromEntries(steps) })
-        const before = yield* stored(url)
+        const before = yield* contents(url)
 
-        const error = yield* Effect.flip(migrate({ url, schema: "fresh", migrations }))
-        assert.strictEqual(error.exitCode, 65)
-        assert.match(error.message, /^The schema fresh was made by another version, whose migration 000\d_\w+ /)
+        const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations }))
         assert.match(
-          error.message,
-          /: run that version, drop the schemas of all services, or set DATABASE_URL to another/
+          message,
+          /^The schema fresh was not made by this version \(\d+\) .* has the migration 000\d_\w+ where this version has 000\d_\w+\. Start the version that made it, or set DATABASE_URL /
         )
-        assert.deepStrictEqual(yield* stored(url), before)
-        const tables = yield* query(url, (sql) => sql`SELECT FROM pg_tables WHERE schemaname = 'fresh'`)
-        assert.lengthOf(tables, names.length + 1)
+        assert.deepStrictEqual(yield* contents(url), before)
       })
     )
   }
+
+  it.effect("the lock is held by an open transaction, so that it ends with its process also behind a pooler", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      const holders = query(
+        url,
+        (sql) => sql`
+          SELECT state, backend_xmin::text AS snapshot FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE locktype = 'advisory' AND application_name = 'care-fresh-migrations'
+        `
+      )
+      const seen = yield* Deferred.make<Effect.Success<typeof holders>>()
+      // Outside of a transaction of its own, and with the connections idle.
+      const look = new OutsideTransaction(Effect.orDie(Effect.flatMap(holders, (rows) => Deferred.succeed(seen, rows))))
+      yield* migrate({ url, schema: "fresh", migrations: { ...migrations, "0003_look": look } })
+      assert.deepStrictEqual(yield* Deferred.await(seen), [{ state: "idle in transaction", snapshot: null }])
+      assert.deepStrictEqual(yield* holders, [])
+    })
+  )
+
+  it.effect("of two instances that both lost the lock, one runs a migration, and the other one fails", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations })
+      const counted = { ...migrations, "0003_insert": statement("INSERT INTO things VALUES (nextval('runs'))") }
+      yield* query(url, (sql) => sql`CREATE SEQUENCE fresh.runs`)
+      // Ends the sessions that have the lock until both migrations wait: the first one for the table, the second one for the first.
+      const endLocks = query(url, (sql) => {
+        const waiting = sql`
+          SELECT FROM pg_stat_activity WHERE application_name = 'care-fresh-migrations' AND wait_event_type = 'Lock'
+        `
+        const end = sql`
+          SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE locktype = 'advisory' AND application_name = 'care-fresh-migrations' AND state = 'idle in transaction'
+        `
+        return until(Effect.andThen(end, waiting), ({ length }) => length === 2)
+      })
+      const run = Effect.forkIn(migrate({ url, schema: "fresh", migrations: counted }), yield* Effect.scope)
+      const instances = yield* whileWritten(
+        url,
+        "LOCK TABLE fresh.things",
+        Effect.tap(Effect.all([run, run]), () => endLocks)
+      )
+      const errors = yield* Effect.all(instances.map((fiber) => Effect.flip(Fiber.join(fiber))))
+      const [lost = "", refused = ""] = errors.map(({ message }) => message).sort()
+      assert.match(lost, /^Cannot use PostgreSQL /)
+      assert.match(refused, /^The migration 0003_insert of the schema fresh failed \(SqlError \w+ SQLSTATE 23505/)
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "insert"])
+      assert.lengthOf(yield* query(url, (sql) => sql`SELECT FROM fresh.things`), 1)
+    })
+  )
 
   it.effect("a migration that fails does not undo those before it, and the next start continues with it", () =>
     Effect.gen(function* () {

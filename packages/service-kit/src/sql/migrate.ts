@@ -1,37 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Effect, type Redacted, Schedule } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
-import { BootError, otherVersionExitCode } from "../config/BootError.ts"
+import { BootError } from "../config/BootError.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { databaseUnreachable } from "./databaseFailure.ts"
 import { type Migration, OutsideTransaction } from "./Migration.ts"
-
-const storedMigrations = Effect.fnUntraced(function* (schema: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [table] = yield* sql`SELECT FROM pg_tables WHERE schemaname = ${schema} AND tablename = 'migrations'`
-  if (table === undefined) return []
-  const rows = yield* sql<{
-    id: number
-    name: string
-  }>`SELECT migration_id AS id, name FROM ${sql(schema)}.migrations ORDER BY migration_id`
-  return rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
-})
-
-// Refuses a schema unless its migrations are the first of the known ones. Returns how many it has.
-const refuseOtherVersion = Effect.fnUntraced(function* (
-  schema: string,
-  known: ReadonlyArray<string>
-): Effect.fn.Return<number, BootError | SqlError.SqlError, SqlClient.SqlClient> {
-  const stored = yield* storedMigrations(schema)
-  const unknown = stored.find((name, index) => name !== known[index])
-  if (unknown !== undefined) {
-    return yield* new BootError({
-      message: `The schema ${schema} was made by another version, whose migration ${unknown} this one does not know: run that version, drop the schemas of all services, or set DATABASE_URL to another database.`,
-      exitCode: otherVersionExitCode
-    })
-  }
-  return stored.length
-})
+import { suiteVersion } from "./suiteVersion.ts"
 
 /** The migrations of a service by file name (`0001_create_cases`), forward only. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -43,37 +18,79 @@ export interface MigrationTarget {
   readonly migrations: Migrations
 }
 
-// Not CREATE SCHEMA IF NOT EXISTS, which requires the right to create schemas also if the schema exists.
+const hasTable = Effect.fnUntraced(function* (schema: string) {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql`SELECT FROM pg_tables WHERE schemaname = ${schema} AND tablename = 'migrations'`
+  return found.length > 0
+})
+
+const storedMigrations = Effect.fnUntraced(function* (schema: string) {
+  if (!(yield* hasTable(schema))) return []
+  const sql = yield* SqlClient.SqlClient
+  // The first databases have no column for the version.
+  const rows = yield* sql<{ id: number; name: string; version: number }>`
+    SELECT migration_id AS id, name, coalesce((to_jsonb(stored) ->> 'version')::integer, 1) AS version
+    FROM ${sql(schema)}.migrations AS stored
+    ORDER BY migration_id
+  `
+  return rows.map(({ id, name, version }) => ({ file: `${String(id).padStart(4, "0")}_${name}`, version }))
+})
+
+/**
+ * Returns the known migrations that the schema does not have yet. The schema may have more than are known if no version ran them but this
+ * one and the next: those of the next one leave everything in place that this one uses. Any other schema is refused.
+ */
+const pendingMigrations = Effect.fnUntraced(function* (
+  { migrations, schema }: MigrationTarget,
+  version: number
+): Effect.fn.Return<ReadonlyArray<readonly [string, Migration]>, BootError | SqlError.SqlError, SqlClient.SqlClient> {
+  const known = Object.entries(migrations).sort(([a], [b]) => (a < b ? -1 : 1))
+  const stored = yield* storedMigrations(schema)
+  for (const [index, [file]] of known.entries()) {
+    const found = stored[index]?.file
+    if (found !== undefined && found !== file) {
+      return yield* new BootError({
+        message: `The schema ${schema} was not made by this version (${version}) or the one before or after it: it has the migration ${found} where this version has ${file}. Start the version that made it, or set DATABASE_URL (for the embedded PostgreSQL, CARE_DATA_DIR) to another database.`
+      })
+    }
+  }
+  const databaseVersion = Math.max(0, ...stored.slice(known.length).map((row) => row.version))
+  if (databaseVersion > version + 1) {
+    return yield* new BootError({
+      message: `The schema ${schema} has migrations of version ${databaseVersion}, and this is version ${version}, which runs on a database of version ${version + 1} at most. Start version ${databaseVersion - 1} or ${databaseVersion}.`
+    })
+  }
+  return known.slice(stored.length)
+})
+
+// It creates what is missing only: "IF NOT EXISTS" requires the right to create also if nothing is missing.
 const ensureTable = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ found: boolean }>`SELECT to_regnamespace(${schema}) IS NOT NULL AS found`
   if (found?.found !== true) yield* sql`CREATE SCHEMA ${sql(schema)}`
-  yield* sql`
-    CREATE TABLE IF NOT EXISTS migrations (
-      migration_id integer PRIMARY KEY,
-      created_at timestamptz NOT NULL DEFAULT now(),
-      name text NOT NULL
-    )
-  `
+  if (!(yield* hasTable(schema))) {
+    yield* sql`
+      CREATE TABLE ${sql(schema)}.migrations (
+        migration_id integer PRIMARY KEY,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        name text NOT NULL
+      )
+    `
+  }
+  yield* sql`ALTER TABLE ${sql(schema)}.migrations ADD COLUMN IF NOT EXISTS version integer NOT NULL DEFAULT 1`
 })
 
-// Polls for the lock. A waiting statement would block the concurrent build of an index in another instance, which waits for all earlier
-// statements.
-const lock = Effect.fnUntraced(function* (schema: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(hashtext(${`care schema ${schema}`})) AS taken`.pipe(
-    Effect.repeat({ until: ([row]) => row?.taken === true, schedule: Schedule.spaced("100 millis") })
-  )
-})
-
-const run = Effect.fnUntraced(function* (schema: string, file: string, migration: Migration) {
+const run = Effect.fnUntraced(function* (schema: string, file: string, migration: Migration, version: number) {
   const sql = yield* SqlClient.SqlClient
   const [, id, name] = /^(\d+)_(.+)$/.exec(file) ?? []
-  const record = sql`INSERT INTO migrations (migration_id, name) VALUES (${Number(id)}, ${name})`
+  const record = sql`
+    INSERT INTO ${sql(schema)}.migrations (migration_id, name, version) VALUES (${Number(id)}, ${name}, ${version})
+  `
   const steps =
     migration instanceof OutsideTransaction
       ? Effect.andThen(migration.change, record)
-      : sql.withTransaction(Effect.andThen(migration, record))
+      : // The row comes first, so that a second instance waits for it, and fails, even if the first one lost its lock.
+        sql.withTransaction(Effect.andThen(record, migration))
   yield* steps.pipe(
     Effect.catchCause((cause) => {
       // Without the message of the database, which may quote rows, and is in its own log.
@@ -87,40 +104,59 @@ const run = Effect.fnUntraced(function* (schema: string, file: string, migration
   )
 })
 
+const connect = ({ schema, url }: MigrationTarget) =>
+  PgClient.makeClient({
+    url,
+    connectTimeout: "5 seconds",
+    applicationName: `care-${schema}-migrations`,
+    startupParameters: {
+      search_path: schema,
+      statement_timeout: "0",
+      lock_timeout: "0",
+      idle_in_transaction_session_timeout: "0",
+      idle_session_timeout: "0"
+    }
+  })
+
 /**
- * Brings the schema of a service up to date, and refuses a schema of another version. Each migration commits alone, so that the next start
- * continues after one that failed or was killed. Parallel instances run one after the other. The connection has no timeouts.
+ * Runs an effect while no other instance does. A transaction on a connection of its own has the lock, which therefore ends with the process
+ * also behind a pooler that keeps sessions. It must have no snapshot, for which a concurrent index build waits: instances poll, each time in
+ * a new transaction, because a statement that waits inside PostgreSQL has one.
  */
-export const migrate = ({ migrations, schema, url }: MigrationTarget): Effect.Effect<void, BootError> =>
+const locked = Effect.fnUntraced(function* <E, R>(target: MigrationTarget, effect: Effect.Effect<void, E, R>) {
+  const sql = yield* connect(target)
+  yield* Effect.gen(function* () {
+    const [row] = yield* sql<{ taken: boolean }>`
+      SELECT pg_try_advisory_xact_lock(hashtext(${`care schema ${target.schema}`})) AS taken
+    `
+    if (row?.taken !== true) return false
+    // The statement before keeps its snapshot until another one follows it. This one has none.
+    yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`
+    yield* effect
+    return true
+  }).pipe(sql.withTransaction, Effect.repeat({ until: (isDone) => isDone, schedule: Schedule.spaced("100 millis") }))
+})
+
+/**
+ * Brings the schema of a service up to date. Each migration commits alone, so that the next start continues after one that failed or was
+ * killed. Parallel instances run one after the other. The connections have no timeouts. If nothing is to be done, it only reads. A schema
+ * that the next version migrated is left as it is; one that is two versions ahead is refused.
+ */
+export const migrate = (target: MigrationTarget, version: number = suiteVersion): Effect.Effect<void, BootError> =>
   Effect.gen(function* () {
-    yield* lock(schema)
-    const known = Object.entries(migrations).sort(([a], [b]) => (a < b ? -1 : 1))
-    const done = yield* refuseOtherVersion(
-      schema,
-      known.map(([file]) => file)
-    )
-    yield* ensureTable(schema)
-    for (const [file, migration] of known.slice(done)) yield* run(schema, file, migration)
+    if ((yield* pendingMigrations(target, version)).length === 0) return
+    const runPending = Effect.gen(function* () {
+      const pending = yield* pendingMigrations(target, version)
+      yield* ensureTable(target.schema)
+      for (const [file, migration] of pending) yield* run(target.schema, file, migration, version)
+    })
+    yield* locked(target, runPending)
   }).pipe(
-    Effect.provide(
-      // One session and no pool, because the session holds the lock.
-      PgClient.layerFrom(
-        PgClient.makeClient({
-          url,
-          connectTimeout: "5 seconds",
-          applicationName: `care-${schema}-migrations`,
-          startupParameters: {
-            search_path: schema,
-            statement_timeout: "0",
-            lock_timeout: "0",
-            idle_in_transaction_session_timeout: "0",
-            idle_session_timeout: "0"
-          }
-        })
-      )
-    ),
+    Effect.provide(PgClient.layerFrom(connect(target))),
+    Effect.provide(Reactivity.layer),
+    Effect.scoped,
     Effect.catchCause((cause) => {
       const failure = Cause.squash(cause)
-      return Effect.fail(failure instanceof BootError ? failure : databaseUnreachable(url, cause))
+      return Effect.fail(failure instanceof BootError ? failure : databaseUnreachable(target.url, cause))
     })
   )
