@@ -112,7 +112,7 @@ testsOn(layerProcesses, "a case and its payment come into being together or not 
           concurrency: "unbounded"
         })
         const answers = yield* kill(service, requests)
-        yield* until(call("GET", "/health/ready"), ({ status }) => status === 200)
+        yield* until(call("GET", "/health/ready"), ({ json }) => json.status === "ready")
         if (service === "cases") yield* endLeases(clinic)
         const retried = yield* until(createCase(clinic, keyed), ({ status }) => status === 200)
 

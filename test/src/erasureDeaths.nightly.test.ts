@@ -100,7 +100,7 @@ const steps: Readonly<Record<string, Step>> = {
 }
 
 testsOn(layerProcesses, "an erasure comes to its end", (it) => {
-  const ready = until(call("GET", "/health/ready"), ({ status }) => status === 200)
+  const ready = until(call("GET", "/health/ready"), ({ json }) => json.status === "ready")
 
   const isErased = Effect.fnUntraced(function* ({ email, mark, userId }: Patient) {
     const remaining = yield* inDatabase((sql) =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { buffer } from "node:stream/consumers"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { connection, errorsMade, exchange, rawRequest } from "@care/service-kit/testing"
+import { connection, errorsMade, exchange, freePort, rawRequest, serveListener, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -29,6 +29,59 @@ it.live("503 in the form of the endpoint when auth answers the look-up of a key 
     const refused = yield* ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })
     assert.strictEqual(refused.status, 503)
     assert.deepInclude(refused.json, { status: 503, success: false, message: "Service unavailable" })
+  })
+)
+
+const readiness = (url: string) =>
+  Effect.map(ask(`${url}/health/ready`), ({ json, status }) => ({ ...json, httpStatus: status }))
+
+const reached = { auth: true, cases: true, payments: true, scheduling: true }
+
+const isReady = { httpStatus: 200, status: "ready", away: [], checks: reached }
+
+it.live("while a service is away, only its routes answer 503, and the gateway stays ready for a load balancer", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway({ environment: { PAYMENTS_URL: `http://127.0.0.1:${yield* freePort}` } })
+    assert.deepStrictEqual(yield* readiness(url), {
+      httpStatus: 200,
+      status: "degraded",
+      away: ["payments"],
+      checks: { ...reached, payments: false }
+    })
+    const statuses = yield* Effect.forEach(
+      ["/api/v1/promo-codes?code=x", "/api/v1/customer-case-detail?caseId=x", "/api/v1/users/me"],
+      (path) => Effect.map(ask(url + path, { key: keys.one }), ({ status }) => status)
+    )
+    assert.deepStrictEqual(statuses, [503, 200, 200])
+  })
+)
+
+it.live("a service that is paused makes the gateway degraded, before a probe stops to wait", () =>
+  Effect.gen(function* () {
+    const paused = yield* serveListener(() => {})
+    const { url } = yield* runGateway({ environment: { AUTH_URL: paused.url } })
+    const { away, httpStatus } = yield* Effect.timeout(readiness(url), "1900 millis")
+    assert.deepStrictEqual([httpStatus, away], [200, ["auth"]])
+  })
+)
+
+it.live("a gateway is not ready while no service answers it, is live, and is ready again when they do", () =>
+  Effect.gen(function* () {
+    let areAway = true
+    const handle: Handle = (request, response) => {
+      if (areAway) response.writeHead(503).end()
+      else answerLength(request, response)
+    }
+    const { url } = yield* runGateway({ handle })
+    assert.deepStrictEqual(yield* readiness(url), {
+      httpStatus: 503,
+      status: "unavailable",
+      away: ["auth", "cases", "payments", "scheduling"],
+      checks: { auth: false, cases: false, payments: false, scheduling: false }
+    })
+    assert.deepStrictEqual((yield* ask(`${url}/health/live`)).json, { status: "live" })
+    areAway = false
+    assert.deepStrictEqual(yield* until(readiness(url), ({ httpStatus }) => httpStatus === 200), isReady)
   })
 )
 

@@ -22,6 +22,9 @@ import { layerDocs } from "./openapi/index.ts"
 import { Bodies } from "./receiving/index.ts"
 import { Callers, Entry, layerRoutes, makeOtherMethods } from "./routing/index.ts"
 
+// A service that is paused must not make the gateway's own answer late: probes wait a second by default.
+const answerMillis = 750
+
 /** One readiness check for each service, which passes if the service reports that it is ready. */
 const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings | HttpClient.HttpClient> = Effect.gen(
   function* () {
@@ -29,7 +32,7 @@ const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings | HttpCl
     const client = yield* HttpClient.HttpClient
     const isReady = (url: string) =>
       client.get(`${url}/health/ready`).pipe(
-        Effect.timeout("2 seconds"),
+        Effect.timeout(answerMillis),
         Effect.map(({ status }) => status === 200),
         Effect.catchCause(() => Effect.succeed(false))
       )

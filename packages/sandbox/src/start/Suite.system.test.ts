@@ -16,7 +16,7 @@ const obedient = `
   import { createServer } from "node:http"
   createServer((request, response) => {
     if (request.url === "/end") process.exit(1)
-    response.end()
+    response.end('{ "status": "ready" }')
   }).listen(Number(process.env.PORT), "127.0.0.1", () =>
     process.stdout.write("runs with " + JSON.stringify(process.env) + "\\n")
   )

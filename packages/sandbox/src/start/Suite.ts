@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { runPharmacy, runScheduling, runStripe, StartFailed } from "@care/stand-ins"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Predicate } from "effect"
 import { stopLeftoverPostgres } from "../postmaster.ts"
 import { provision, services } from "../provision.ts"
 import { checkPorts } from "./checkPorts.ts"
@@ -36,8 +36,10 @@ const provisionSuite = ({ directory, url }: Database, settings: StartSettings, {
       : error
   })
 
-const answersReady = (url: string) =>
-  Effect.tryPromise((signal) => fetch(`${url}/health/ready`, { signal }).then(({ status }) => status === 200)).pipe(
+// A gateway without some of its services is degraded, and answers 200 as well.
+const hasAllServices = (gatewayUrl: string) =>
+  Effect.tryPromise((signal) => fetch(`${gatewayUrl}/health/ready`, { signal }).then((answer) => answer.json())).pipe(
+    Effect.map((answer) => Predicate.hasProperty(answer, "status") && answer.status === "ready"),
     Effect.catchCause(() => Effect.succeed(false))
   )
 
@@ -81,7 +83,7 @@ const startMillis = 60_000
 
 const untilReady = (gatewayUrl: string) =>
   Effect.gen(function* () {
-    while (!(yield* answersReady(gatewayUrl))) yield* Effect.sleep("50 millis")
+    while (!(yield* hasAllServices(gatewayUrl))) yield* Effect.sleep("50 millis")
   }).pipe(
     Effect.timeoutOrElse({
       duration: startMillis,
@@ -91,7 +93,7 @@ const untilReady = (gatewayUrl: string) =>
   )
 
 /**
- * Starts the whole suite, and returns when the gateway is ready: PostgreSQL (embedded unless a database is given), the
+ * Starts the whole suite, and returns when the gateway reaches all services: PostgreSQL (embedded unless a database is given), the
  * services and the gateway as processes, and stand-ins for missing third parties. When the scope closes, the services
  * stop first, then the stand-ins, then PostgreSQL.
  */
