@@ -87,6 +87,21 @@ const section = (title: string, settings: ReadonlyArray<Declared>): string => {
   return `## ${title}\n\n${tableOf([["name", "read by", "default", "meaning"], ...rows])}`
 }
 
+const sections = {
+  Everywhere: everywhere,
+  Services: ofServices,
+  Gateway: gatewaySettings,
+  "Sign-in and messages": ofAuth,
+  Providers: ofProviders
+} satisfies Readonly<Record<string, ReadonlyArray<Declared>>>
+
+const secrets = Object.values<ReadonlyArray<Declared>>(sections)
+  .flat()
+  .flatMap(({ doc }) => (doc.isSecret === true ? [`\`${doc.name}\``] : []))
+
+/** Breaks a paragraph into lines as the formatter leaves them. */
+const paragraph = (text: string): string => text.replace(/(.{1,132})(?: |$)/g, "$1\n").trimEnd()
+
 /** The document of all settings, made of their declarations. */
 export const configurationDocument = [
   "# Configuration",
@@ -96,13 +111,14 @@ export const configurationDocument = [
   "Secrets have no default. Outside production, `start` generates missing ones once and stores them in `CARE_DATA_DIR/secrets.json`. In\n" +
     "production all have to be set, except those of the pharmacy and of the scheduling provider. `POSTGRES_PASSWORD` in that file is the\n" +
     "password of the owner of the embedded database, `postgres`; it is generated in production, too.",
+  paragraph(
+    "A secret may also come as a file: `NAME_FILE` is its path, and a line break at its end is removed. With both set, or a file that is " +
+      `empty or cannot be read, a process does not start. Secrets: ${secrets.join(", ")}. ` +
+      "How to replace them without a pause: [operations](operations.md#replace-secrets)."
+  ),
   "If neither `SMTP_URL` nor `SMS_API_URL` is set, emails and SMS are stored in a mailbox (`GET /admin/v1/messages`), except in\n" +
     "production. If only one of them is set, messages of the other kind are not delivered.",
   "`pnpm docs:configuration` writes this file from the declarations in the code that reads the settings. A test fails if it is out of\n" +
     "date.",
-  section("Everywhere", everywhere),
-  section("Services", ofServices),
-  section("Gateway", gatewaySettings),
-  section("Sign-in and messages", ofAuth),
-  section("Providers", ofProviders)
+  ...Object.entries<ReadonlyArray<Declared>>(sections).map(([title, settings]) => section(title, settings))
 ].join("\n\n")

@@ -269,7 +269,10 @@ testsOn(Suite.shared, "the care command line", (it) => {
         run(["org", "list"], { CARE_URL: "http://me:secret@localhost:8080" })
       ],
       [/^ADMIN_TOKEN cannot be sent: it contains a character [^ü€]*$/, run(["org", "list"], { ADMIN_TOKEN: "ü€" })],
-      [/^ADMIN_TOKEN cannot be sent: .*$/, run(["org", "list"], { ADMIN_TOKEN: "a\nb" })],
+      [
+        /^ADMIN_TOKEN has to be a list of texts without white space, separated by commas\.$/,
+        run(["org", "list"], { ADMIN_TOKEN: "a\nb" })
+      ],
       [
         /^ADMIN_TOKEN cannot be sent: .*$/,
         run(["patient", "export", unknown, "--output", file], { ADMIN_TOKEN: "ü€" })

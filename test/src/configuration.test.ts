@@ -13,7 +13,7 @@ it("docs/configuration.md has each variable that a process is given, once", () =
   const named = Array.from(configurationDocument.matchAll(/^\| `([A-Z_]+)` *\|/gm), ([, name = ""]) => name)
   assert.isAbove(named.length, 50)
   assert.deepStrictEqual(named, [...new Set(named)])
-  const passedToProcesses = [...new Set(Object.values(variables).flat())]
+  const passedToProcesses = [...new Set(Object.values(variables).flat())].filter((name) => !name.endsWith("_FILE"))
   assert.deepStrictEqual(
     passedToProcesses.filter((name) => !named.includes(name)),
     []
@@ -22,5 +22,14 @@ it("docs/configuration.md has each variable that a process is given, once", () =
   assert.deepStrictEqual(
     named.filter((name) => !passedToProcesses.includes(name) && !commands.includes(name)),
     []
+  )
+})
+
+it("docs/configuration.md names the secrets that may come as files: those that processes are given so, and the key of care", () => {
+  const [, list = ""] = /Secrets: ([^.]+)\./.exec(configurationDocument) ?? []
+  const files = new Set(Object.values(variables).flatMap((names) => names.filter((name) => name.endsWith("_FILE"))))
+  assert.sameMembers(
+    Array.from(list.matchAll(/`(\w+)`/g), ([, name = ""]) => `${name}_FILE`),
+    [...files, "CARE_API_KEY_FILE"]
   )
 })

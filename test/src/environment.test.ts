@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { answerLimits, rateLimits, rateLimitVariable } from "@care/domain/http"
 import { findFreeBase, type ProcessName, variables } from "@care/sandbox"
 import { BootError } from "@care/service-kit"
@@ -42,8 +44,10 @@ const boot = Effect.fnUntraced(function* (name: ProcessName, env: Environment) {
   return read
 })
 
+const withoutFile = (variable: string) => variable.replace(/_FILE$/, "")
+
 const isSecret = (variable: string) =>
-  variable in secrets ||
+  withoutFile(variable) in secrets ||
   [
     "DATABASE_URL",
     "REDIS_URL",
@@ -53,7 +57,7 @@ const isSecret = (variable: string) =>
     "PHARMACY_WEBHOOK_SECRET",
     "SCHEDULING_API_TOKEN",
     "SCHEDULING_WEBHOOK_SECRET"
-  ].includes(variable)
+  ].includes(withoutFile(variable))
 
 for (const name of processNames) {
   it.live(`the ${name} process is given every variable that it reads, and no secret that it does not`, () =>
@@ -74,6 +78,9 @@ const missing = (variable: string) => new RegExp(`^${variable} is missing: set i
 const count = (variable: string) => ["0", new RegExp(`^${variable} has to be a whole number from 1\\.$`)] as const
 const duration = (variable: string) => ["nonsense", new RegExp(`^${variable} has to be a number of seconds`)] as const
 const url = (variable: string) => ["nonsense", new RegExp(`^${variable} has to be a URL such as http:`)] as const
+
+const missingFile = (variable: string) =>
+  ["/nowhere/secret", new RegExp(`^${variable} names the file /nowhere/secret, which cannot be read`)] as const
 
 // An invalid value for every variable, and the error of the process.
 const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>> = {
@@ -114,8 +121,8 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   QUOTA_DELIVERIES: count("QUOTA_DELIVERIES"),
   QUOTA_DOCUMENTS_MIB: count("QUOTA_DOCUMENTS_MIB"),
   AUDIT_OUTBOX_DIR: ["/proc/care", /^\/proc\/care\/\w+ cannot be written to: set AUDIT_OUTBOX_DIR to a folder/],
-  JWT_SECRET: ["nonsense,", /^JWT_SECRET has an entry that is too short: each needs at least 32 characters\.$/],
-  PHI_KEY: ["nonsense", /^PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas\.$/],
+  JWT_SECRET: ["nonsense,", /^JWT_SECRET has to be a list of texts without white space, separated by commas\.$/],
+  PHI_KEY: ["nonsense", /^PHI_KEY has to be a list of <id>:<base64 of 32 bytes>, separated by commas\.$/],
   OTP_TTL: ["nonsense", /^OTP_TTL has to be a number of seconds above 0, such as 300, or a time with its unit/],
   OTP_MAX_ATTEMPTS: ["0", /^OTP_MAX_ATTEMPTS has to be a whole number from 1 to 1000\.$/],
   OTP_RESEND_INTERVAL: ["nonsense", /^OTP_RESEND_INTERVAL has to be a number of seconds/],
@@ -176,8 +183,11 @@ for (const name of processNames) {
     Effect.gen(function* () {
       const good: Environment = yield* goodEnvironment
       for (const variable of yield* boot(name, good)) {
-        const [value, sentence] = wrong[variable] ?? assert.fail(`${variable} has no row`)
-        const error = yield* Effect.flip(boot(name, { ...good, [variable]: value }))
+        const other = withoutFile(variable)
+        const [value, sentence] =
+          wrong[variable] ?? (other === variable ? assert.fail(`${variable} has no row`) : missingFile(variable))
+        const environment = { ...good, ...(other !== variable && { [other]: "" }), [variable]: value }
+        const error = yield* Effect.flip(boot(name, environment))
         assert.instanceOf(error, BootError)
         assert.match(error.message, sentence)
         assert.notInclude(error.message, "nonsense")
@@ -186,17 +196,45 @@ for (const name of processNames) {
   )
 }
 
+const tooShortIn = (variable: string) =>
+  new RegExp(`^${variable} has to be a list of texts without white space, each of at least 32 characters, `)
+
 for (const name of processNames) {
+  it.live(`the ${name} process starts with all secrets in files, and shows nothing of a malformed one`, () =>
+    Effect.gen(function* () {
+      const good: Environment = yield* goodEnvironment
+      const read = [...(yield* boot(name, good))].filter((variable) => isSecret(variable) && !/_FILE$/.test(variable))
+      const folder = yield* temporaryFolder()
+      const files = Object.fromEntries(
+        read.flatMap((variable) => {
+          const text = good[variable]
+          if (text === undefined) return []
+          writeFileSync(join(folder, variable), `${text}\n`)
+          return [
+            [variable, ""],
+            [`${variable}_FILE`, join(folder, variable)]
+          ]
+        })
+      )
+      yield* boot(name, { ...good, ...files })
+      writeFileSync(join(folder, "malformed"), "the canary\n")
+      for (const variable of read) {
+        const malformed = { [variable]: "", [`${variable}_FILE`]: join(folder, "malformed") }
+        const error = yield* Effect.flip(boot(name, { ...good, ...files, ...malformed }))
+        assert.instanceOf(error, BootError)
+        assert.match(error.message, new RegExp(`^${variable} has to be `))
+        assert.notInclude(`${error.stack} ${JSON.stringify(error)}`, "canary")
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live(`the ${name} process takes no short secret in production`, () =>
     Effect.gen(function* () {
       const good: Environment = { ...(yield* goodEnvironment), NODE_ENV: "production" }
       const tooShort = {
-        INTERNAL_SECRET: ["a".repeat(31), /^INTERNAL_SECRET is too short: it needs at least 32 characters\.$/],
-        ADMIN_TOKEN: ["a".repeat(31), /^ADMIN_TOKEN is too short: it needs at least 32 characters\.$/],
-        JWT_SECRET: [
-          "a".repeat(31),
-          /^JWT_SECRET has an entry that is too short: each needs at least 32 characters\.$/
-        ],
+        INTERNAL_SECRET: [`${secrets.INTERNAL_SECRET},${"a".repeat(31)}`, tooShortIn("INTERNAL_SECRET")],
+        ADMIN_TOKEN: ["a".repeat(31), tooShortIn("ADMIN_TOKEN")],
+        JWT_SECRET: ["a".repeat(31), tooShortIn("JWT_SECRET")],
         STRIPE_WEBHOOK_SECRET: [
           `${secrets.STRIPE_WEBHOOK_SECRET},whsec_1`,
           /^STRIPE_WEBHOOK_SECRET has to be a list of whsec_/

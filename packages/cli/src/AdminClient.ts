@@ -1,5 +1,6 @@
 import { Readable } from "node:stream"
 import { ReadableStream } from "node:stream/web"
+import { firstSecret, secretList } from "@care/service-kit/boot"
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import {
   CommandFailed,
@@ -46,10 +47,12 @@ const tokenRejected = new CommandFailed({
   message: `Unauthorized. The gateway has another ADMIN_TOKEN: ${tokenHint}.`
 })
 
+const adminTokens = secretList("ADMIN_TOKEN")
+
 /** The token that the start command generated. */
 const keptToken = (dataDirectory: string) =>
   Effect.mapError(
-    readStored(dataDirectory, "secrets.json", "ADMIN_TOKEN"),
+    Effect.map(readStored(dataDirectory, "secrets.json", "ADMIN_TOKEN"), (text) => text && firstSecret(text)),
     (file) => new CommandFailed({ message: `${file} cannot be read: set ADMIN_TOKEN to the gateway's token.` })
   )
 
@@ -78,11 +81,13 @@ export class AdminClient extends Context.Service<
     AdminClient,
     Effect.gen(function* () {
       const { baseUrl, dataDirectory } = yield* gatewaySettings
-      const configured = yield* commandSettings(Config.option(Config.Redacted("ADMIN_TOKEN")))
       // Read when needed, because commands of partners need no token.
       const headers = yield* Effect.cached(
         Effect.gen(function* () {
-          const token = Option.isSome(configured) ? Redacted.value(configured.value) : yield* keptToken(dataDirectory)
+          const configured = yield* commandSettings(Config.option(adminTokens))
+          const token = Option.isSome(configured)
+            ? Redacted.value(configured.value[0])
+            : yield* keptToken(dataDirectory)
           if (token === undefined) return yield* tokenMissing
           return yield* secretHeader("authorization", `Bearer ${token}`, "ADMIN_TOKEN")
         })

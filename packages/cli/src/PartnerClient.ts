@@ -1,13 +1,14 @@
-import { documented } from "@care/service-kit/boot"
+import { documented, secretText } from "@care/service-kit/boot"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
 import type { Resource } from "./AdminClient.ts"
 import { CommandFailed, callGateway, commandSettings, gatewaySettings, readStored, secretHeader } from "./gateway.ts"
 
-export const apiKeySetting = documented(Config.option(Config.Redacted("CARE_API_KEY")), {
+export const apiKeySetting = documented(Config.option(secretText("CARE_API_KEY")), {
   name: "CARE_API_KEY",
   byDefault: "the demo organization's",
-  meaning: "the API key for `care listen` and `care event`, if there is no `--key`"
+  meaning: "the API key for `care listen` and `care event`, if there is no `--key`",
+  isSecret: true
 })
 
 /** The API key of a command of partners. */

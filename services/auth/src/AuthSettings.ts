@@ -1,9 +1,9 @@
 import {
   countSetting,
   durationSetting,
-  optionalSetting,
+  optionalSecret,
   readSettings,
-  secretUrlSetting,
+  secretUrl,
   setting,
   waitSetting
 } from "@care/service-kit"
@@ -50,13 +50,13 @@ export const authSettings = {
     30,
     "the most notices of one kind that an address gets from an organization in a day (1 to 1000). Others are not sent, but logged and counted in `notices_left_out_total`"
   ),
-  smtpUrl: optionalSetting(
-    (name) => secretUrlSetting(name, /^smtps?:$/, "smtp://user:password@host:port?from=address"),
+  smtpUrl: optionalSecret(
+    secretUrl(/^smtps?:$/, "smtp://user:password@host:port?from=address"),
     "SMTP_URL",
     "the SMTP server that sends email: `smtp://user:password@host:port?from=address`, or `smtps:` for implicit TLS"
   ),
-  smsApiUrl: optionalSetting(
-    (name) => secretUrlSetting(name, /^https?:$/, "https://user:password@host/path"),
+  smsApiUrl: optionalSecret(
+    secretUrl(/^https?:$/, "https://user:password@host/path"),
     "SMS_API_URL",
     'the API that sends SMS: `https://user:password@host/path`. It receives `POST { "to", "text" }` with an `Idempotency-Key`'
   )

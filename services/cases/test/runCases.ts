@@ -86,7 +86,7 @@ export class Cases extends Context.Service<
   }
 >()("@care/cases/test/Cases") {}
 
-const layerConfig = layerTestConfig({ name: "gateway", internalSecret: Redacted.make(internalSecret) })
+const layerConfig = layerTestConfig({ name: "gateway", internalSecrets: [Redacted.make(internalSecret)] })
 
 /** Returns the client of a cases process with these settings. */
 const casesAt = Effect.fnUntraced(

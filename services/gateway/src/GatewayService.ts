@@ -9,7 +9,7 @@ import {
   ServiceConfig,
   serve
 } from "@care/service-kit"
-import { Effect, Layer, Record, Redacted } from "effect"
+import { Effect, Layer, Record } from "effect"
 import { HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
 import { operatorOnly } from "./answers.ts"
 import { Forwarder } from "./forwarding/index.ts"
@@ -42,8 +42,8 @@ const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings | HttpCl
 
 /** `GET /metrics`, for the operator alone: the gateway is public. */
 const layerMetrics = Layer.unwrap(
-  Effect.map(GatewaySettings, ({ adminToken }) => {
-    const isOperator = makeOperatorCheck(Redacted.value(adminToken))
+  Effect.map(GatewaySettings, ({ adminTokens }) => {
+    const isOperator = makeOperatorCheck(adminTokens)
     return HttpRouter.add(
       "GET",
       "/metrics",

@@ -2,13 +2,14 @@ import { rateLimits } from "@care/domain/http"
 import { peers, type ServiceName } from "@care/domain/peers"
 import {
   durationSetting,
-  optionalSetting,
-  ownSecret,
+  optionalSecret,
+  ownSecrets,
   peerUrl,
   rateLimitSetting,
   readSettings,
+  type SecretList,
   secretSetting,
-  secretUrlSetting,
+  secretUrl,
   setting
 } from "@care/service-kit"
 import { Config, Context, Duration, Effect, Layer, Option, Record, type Redacted } from "effect"
@@ -22,8 +23,8 @@ export interface SharedRedis {
 }
 
 const redisSettings = {
-  url: optionalSetting(
-    (name) => secretUrlSetting(name, /^rediss?:$/, "redis://user:password@host:6379"),
+  url: optionalSecret(
+    secretUrl(/^rediss?:$/, "redis://user:password@host:6379"),
     "REDIS_URL",
     "the Redis in which several gateways share the counts of the rate limits: `redis://user:password@host:6379`, or `rediss:` for TLS"
   ),
@@ -35,14 +36,14 @@ const redisSettings = {
   )
 }
 
-const adminToken = secretSetting(
+const adminTokenSetting = secretSetting(
   "ADMIN_TOKEN",
-  "a long random text, the operator's password for the admin API",
-  "the operator's bearer token for `/admin/v1` and for `/metrics` of the gateway. In production at least 32 characters"
+  "a long random text, the operator's password for the admin API, or several separated by commas",
+  "one or more bearer tokens of the operator for `/admin/v1` and for `/metrics` of the gateway, separated by commas, each at least 32 characters long in production. All are accepted; `care` sends the first"
 )
 
 export const gatewaySettings = [
-  adminToken,
+  adminTokenSetting,
   ...Object.values(callerLimitSettings),
   ...Object.values(rateLimits).map(rateLimitSetting),
   ...Object.values(redisSettings)
@@ -58,7 +59,7 @@ const sharedRedis = readSettings(Config.all(redisSettings)).pipe(
 export class GatewaySettings extends Context.Service<
   GatewaySettings,
   {
-    readonly adminToken: Redacted.Redacted
+    readonly adminTokens: SecretList
     readonly services: Readonly<Record<ServiceName, string>>
     readonly limits: CallerLimits
     /** Requests per window, by the name of a rule. */
@@ -76,7 +77,7 @@ export class GatewaySettings extends Context.Service<
         requestsPerWindow.set(rule.name, yield* readSettings(rateLimitSetting(rule)))
       }
       return GatewaySettings.of({
-        adminToken: yield* ownSecret(adminToken),
+        adminTokens: yield* ownSecrets(adminTokenSetting),
         services,
         limits: yield* callerLimits,
         requestsPerWindow,

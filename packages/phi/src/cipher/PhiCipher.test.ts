@@ -13,7 +13,7 @@ describe("PhiCipher", () => {
   it.effect("says what is wrong with PHI_KEY", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(cipherWith("short"))
-      assert.include(message, "PHI_KEY must be")
+      assert.include(message, "PHI_KEY has to be")
       const missing = yield* Effect.flip(cipherWith())
       assert.include(missing.message, "PHI_KEY is missing")
     })

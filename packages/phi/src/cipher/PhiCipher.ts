@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto"
-import { BootError, secret, secretSetting } from "@care/service-kit"
+import { type SecretList, secret, secretListOf, secretSetting } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 
 const authTagLength = 16
@@ -37,7 +37,8 @@ export const phiKeySetting = secretSetting(
   "one or more keys, separated by commas (`<id>:<base64 of 32 bytes>`). The first encrypts the data keys of patients, and data that belongs to no patient; all decrypt (`care keys rotate`). It also keys the hashes of request bodies with idempotency keys"
 )
 
-const keyFormat = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
+const keyForm = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
+const phiKeys = secretListOf("<id>:<base64 of 32 bytes>", (entry) => keyForm.test(entry))
 
 const noDataKeys: DataKeys = new Map()
 
@@ -71,13 +72,7 @@ export class PhiCipher extends Context.Service<
   static readonly layer = Layer.effect(
     PhiCipher,
     Effect.gen(function* () {
-      const [first, ...others] = Redacted.value(yield* secret(phiKeySetting)).split(",")
-      if (first === undefined || ![first, ...others].every((entry) => keyFormat.test(entry))) {
-        return yield* new BootError({
-          message: "PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas."
-        })
-      }
-      return PhiCipher.of(makePhiCipher(first, others))
+      return PhiCipher.of(makePhiCipher(yield* secret(phiKeySetting, phiKeys)))
     })
   )
 }
@@ -97,9 +92,9 @@ const cannotOpen = (place: string, id: string, phiKeys: ReadonlyMap<string, KeyO
   )
 }
 
-const makePhiCipher = (first: string, others: ReadonlyArray<string>): PhiCipher["Service"] => {
-  const entries = [first, ...others].map((entry) => {
-    const [id = "", key = ""] = entry.split(":")
+const makePhiCipher = (secrets: SecretList): PhiCipher["Service"] => {
+  const entries = secrets.map((entry) => {
+    const [id = "", key = ""] = Redacted.value(entry).split(":")
     // A key object: Node would make one of raw bytes for each value, which takes three times as long as opening it.
     return [id, createSecretKey(key, "base64")] as const
   })

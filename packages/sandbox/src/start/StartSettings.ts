@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { gatewayPort, peers, type ServiceName } from "@care/domain/peers"
 import {
-  databaseUrlSetting,
+  databaseUrl,
   dataDirectorySetting,
   isProductionSetting,
   portSetting,
@@ -49,7 +49,7 @@ const config = Config.all({
   port: portSetting("PORT", highestPort).pipe(Config.withDefault(gatewayPort)),
   host: Config.Literals(["127.0.0.1", "0.0.0.0", "::"], "HOST").pipe(Config.withDefault("127.0.0.1")),
   dataDirectory: dataDirectorySetting,
-  databaseUrl: optional(databaseUrlSetting("DATABASE_URL")),
+  databaseUrl: optional(databaseUrl("DATABASE_URL")),
   publicUrl: publicUrlSetting,
   pharmacyUrl: optional(urlSetting("PHARMACY_API_URL")),
   stripeUrl: optional(urlSetting("STRIPE_API_URL")),

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { firstSecret } from "@care/service-kit/boot"
 import { runPharmacy, runScheduling, runStripe, StartFailed } from "@care/stand-ins"
 import { Deferred, Effect, Fiber, Predicate } from "effect"
 import { stopLeftoverPostgres } from "../postmaster.ts"
@@ -26,7 +27,7 @@ export interface RunningSuite {
 type Write = (name: string, line: string) => void
 
 const provisionSuite = ({ directory, url }: Database, settings: StartSettings, { INTERNAL_SECRET }: Secrets) =>
-  Effect.mapError(provision(url, INTERNAL_SECRET), (error) => {
+  Effect.mapError(provision(url, firstSecret(INTERNAL_SECRET)), (error) => {
     const isForeign = directory !== undefined && error.message.includes("password authentication failed")
     const file = secretsFile(settings.dataDirectory)
     return isForeign
@@ -43,15 +44,12 @@ const hasAllServices = (gatewayUrl: string) =>
     Effect.catchCause(() => Effect.succeed(false))
   )
 
-// The first of several secrets signs.
-const firstOf = (secrets: string): string => secrets.split(",")[0]?.trim() ?? ""
-
 // They stop after the services, which call them, and before the database.
 const startStandIns = Effect.fnUntraced(function* (settings: StartSettings, secrets: Secrets) {
   const { dataDirectory, port } = settings
   const webhook = (name: string, secret: string) => ({
     url: `http://127.0.0.1:${port}/webhooks/${name}`,
-    secret: firstOf(secret)
+    secret: firstSecret(secret)
   })
   if (hasStandIn(settings, "pharmacy")) {
     yield* runPharmacy({

@@ -33,7 +33,10 @@ const provided = {
   SMTP_URL: "smtp://mail",
   SMS_API_URL: "https://sms",
   AWS_SECRET_ACCESS_KEY: "of-somebody-else",
-  DATABASE_URL: "postgresql://owner"
+  DATABASE_URL: "postgresql://owner",
+  DATABASE_URL_FILE: "/secrets/owner",
+  INTERNAL_SECRET_FILE: "/secrets/internal",
+  REDIS_URL_FILE: "/secrets/redis"
 }
 
 const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
@@ -49,6 +52,9 @@ const readers: Readonly<Record<string, ReadonlyArray<ProcessName>>> = {
   SCHEDULING_API_TOKEN: ["scheduling"],
   SCHEDULING_WEBHOOK_SECRET: ["scheduling"],
   POSTGRES_PASSWORD: [],
+  INTERNAL_SECRET_FILE: [],
+  DATABASE_URL_FILE: [],
+  REDIS_URL_FILE: ["gateway"],
   SMTP_URL: ["auth"],
   SMS_API_URL: ["auth"],
   AWS_SECRET_ACCESS_KEY: [],

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { answerLimits, rateLimits, rateLimitVariable } from "@care/domain/http/annotations"
 import { peers, type ServiceName } from "@care/domain/peers"
+import { fileVariable } from "@care/service-kit/boot"
 import { Record } from "effect"
 import { plainEnvironment } from "../plainEnvironment.ts"
 import { offsets, type StartSettings, urlOf } from "./StartSettings.ts"
@@ -8,13 +9,16 @@ import type { Secrets } from "./secrets.ts"
 
 export type ProcessName = ServiceName | "gateway"
 
-const everywhere = ["NODE_ENV", "PORT", "HOST", "INTERNAL_SECRET", "OTEL_EXPORTER_OTLP_ENDPOINT"]
+// A secret may come as a file.
+const secret = (name: string): ReadonlyArray<string> => [name, fileVariable(name)]
+
+const everywhere = ["NODE_ENV", "PORT", "HOST", ...secret("INTERNAL_SECRET"), "OTEL_EXPORTER_OTLP_ENDPOINT"]
 const service = [
   ...everywhere,
-  "DATABASE_URL",
+  ...secret("DATABASE_URL"),
   "DATABASE_CONNECTIONS",
   "DATABASE_BACKGROUND_CONNECTIONS",
-  "PHI_KEY",
+  ...secret("PHI_KEY"),
   "AUDIT_OUTBOX_DIR",
   "QUOTA_KEPT_ANSWERS"
 ]
@@ -23,7 +27,7 @@ const service = [
 export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   gateway: [
     ...everywhere,
-    "ADMIN_TOKEN",
+    ...secret("ADMIN_TOKEN"),
     ...Object.values(peers).map(({ urlVariable }) => urlVariable),
     "REQUESTS_AT_ONCE",
     "REQUEST_TIME_LIMIT",
@@ -34,12 +38,12 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "IDLE_TIME_LIMIT",
     "TRUSTED_PROXIES",
     ...Object.values(rateLimits).map(rateLimitVariable),
-    "REDIS_URL",
+    ...secret("REDIS_URL"),
     "REDIS_TIME_LIMIT"
   ],
   auth: [
     ...service,
-    "JWT_SECRET",
+    ...secret("JWT_SECRET"),
     peers.cases.urlVariable,
     peers.payments.urlVariable,
     peers.scheduling.urlVariable,
@@ -51,8 +55,8 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "OTP_MAX_WRONG_PER_DAY",
     "NOTICES_PER_DAY",
     rateLimitVariable(answerLimits.userLookup),
-    "SMTP_URL",
-    "SMS_API_URL"
+    ...secret("SMTP_URL"),
+    ...secret("SMS_API_URL")
   ],
   cases: [
     ...service,
@@ -64,8 +68,8 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     peers.scheduling.urlVariable,
     "PUBLIC_URL",
     "PHARMACY_API_URL",
-    "PHARMACY_API_TOKEN",
-    "PHARMACY_WEBHOOK_SECRET"
+    ...secret("PHARMACY_API_TOKEN"),
+    ...secret("PHARMACY_WEBHOOK_SECRET")
   ],
   payments: [
     ...service,
@@ -73,8 +77,8 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     peers.cases.urlVariable,
     rateLimitVariable(answerLimits.unknownPromoCodes),
     "STRIPE_API_URL",
-    "STRIPE_SECRET_KEY",
-    "STRIPE_WEBHOOK_SECRET"
+    ...secret("STRIPE_SECRET_KEY"),
+    ...secret("STRIPE_WEBHOOK_SECRET")
   ],
   scheduling: [
     ...service,
@@ -82,9 +86,9 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     peers.cases.urlVariable,
     "PUBLIC_URL",
     "REMINDER_BEFORE",
-    "SCHEDULING_API_TOKEN",
+    ...secret("SCHEDULING_API_TOKEN"),
     "SCHEDULING_API_URL",
-    "SCHEDULING_WEBHOOK_SECRET"
+    ...secret("SCHEDULING_WEBHOOK_SECRET")
   ]
 }
 
@@ -103,6 +107,8 @@ export const environmentOf = (
     AUDIT_OUTBOX_DIR: join(settings.dataDirectory, "audit"),
     ...provided,
     ...secrets,
+    // `start` has read these files.
+    ...Object.fromEntries([...Record.keys(secrets), "DATABASE_URL"].map((name) => [fileVariable(name), undefined])),
     NODE_ENV: settings.isProduction ? "production" : "development",
     // HOST exposes only the gateway to other machines.
     HOST: name === "gateway" ? settings.host : "127.0.0.1",

@@ -1,3 +1,4 @@
+import { firstSecret } from "@care/service-kit/boot"
 import { StartFailed } from "@care/stand-ins"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
@@ -34,7 +35,8 @@ const start = Effect.gen(function* () {
   say(settings.databaseUrl === undefined ? "Starting PostgreSQL and the suite ..." : "Starting the suite ...")
   const { demo, suite } = yield* Effect.gen(function* () {
     const suite = yield* startSuite(settings, write)
-    return { suite, demo: yield* demoOrganization(settings.dataDirectory, suite.gatewayUrl, suite.secrets.ADMIN_TOKEN) }
+    const adminToken = firstSecret(suite.secrets.ADMIN_TOKEN)
+    return { suite, demo: yield* demoOrganization(settings.dataDirectory, suite.gatewayUrl, adminToken) }
   }).pipe(
     Effect.tapError((error) =>
       Effect.sync(() => {

@@ -76,3 +76,18 @@ it.effect("never replaces a file that it cannot read", () =>
     assert.strictEqual(readFileSync(secretsFile(folder), "utf8"), '{"PHI_KEY": "k1:')
   }).pipe(Effect.scoped, withEnvironment({}))
 )
+
+it.effect("takes secrets from files, and fails with the path of a wrong one", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder()
+    const file = join(folder, "jwt")
+    writeFileSync(file, "new,old\n")
+    const read = (variables: Record<string, string>) => readSecrets(folder, false).pipe(withEnvironment(variables))
+    assert.strictEqual((yield* read({ JWT_SECRET_FILE: file })).JWT_SECRET, "new,old")
+    assert.notInclude(readFileSync(secretsFile(folder), "utf8"), "new,old")
+    const both = yield* Effect.flip(read({ JWT_SECRET_FILE: file, JWT_SECRET: "a" }))
+    assert.strictEqual(both.message, "JWT_SECRET and JWT_SECRET_FILE are both set: remove one of them.")
+    const { message } = yield* Effect.flip(read({ PHI_KEY_FILE: "/nowhere" }))
+    assert.match(message, /^PHI_KEY_FILE names the file \/nowhere, which cannot be read/)
+  }).pipe(Effect.scoped)
+)

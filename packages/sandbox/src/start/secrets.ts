@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { readSettings, secretText } from "@care/service-kit/boot"
 import { StartFailed } from "@care/stand-ins"
 import { Config, Effect, Option, Record, Redacted, Schema } from "effect"
 import { thrownMessage } from "../thrownMessage.ts"
@@ -59,14 +60,16 @@ const write = (file: string, stored: Stored) =>
   })
 
 /**
- * Reads every secret from the environment, or else, never in production, from those generated at the first start and
+ * Reads every secret from the environment or from its file, or else, never in production, from those generated at the first start and
  * stored in the data directory. An empty variable counts as missing.
  */
 export const readSecrets = (dataDirectory: string, isProduction: boolean): Effect.Effect<Secrets, StartFailed> =>
   Effect.gen(function* () {
     const provided: Record<string, string> = {}
     for (const name of names) {
-      const value = yield* Config.option(Config.Redacted(name)).pipe(Effect.orDie)
+      const value = yield* readSettings(Config.option(secretText(name))).pipe(
+        Effect.mapError(({ message }) => new StartFailed({ message }))
+      )
       const text = Option.isSome(value) ? Redacted.value(value.value).trim() : ""
       if (text !== "") provided[name] = text
     }

@@ -1,13 +1,12 @@
 import { isIP } from "node:net"
-import { Config, Context, Effect, Layer, type Redacted } from "effect"
+import { Config, Context, Effect, Layer } from "effect"
+import { ownSecrets, type SecretList, secretSetting } from "./secrets.ts"
 import {
   documented,
   isProductionSetting,
   optionalSetting,
-  ownSecret,
   portSetting,
   readSettings,
-  secretSetting,
   setting,
   textSetting,
   urlSetting
@@ -15,8 +14,8 @@ import {
 
 const internalSecret = secretSetting(
   "INTERNAL_SECRET",
-  "a long random text, the same for all processes",
-  "the secret that signs the identity tokens of internal calls, the same for all processes. In production at least 32 characters"
+  "a long random text, the same for all processes, or several separated by commas",
+  "one or more secrets, separated by commas, each at least 32 characters long in production. The first signs the identity tokens of internal calls and the links to documents, and all verify them"
 )
 
 const portOf = (defaultPort: number) =>
@@ -56,7 +55,7 @@ export class ServiceConfig extends Context.Service<
     readonly host: string
     readonly port: number
     readonly isProduction: boolean
-    readonly internalSecret: Redacted.Redacted
+    readonly internalSecrets: SecretList
     readonly otlpEndpoint: string | undefined
   }
 >()("@care/service-kit/config/ServiceConfig") {
@@ -75,7 +74,7 @@ export class ServiceConfig extends Context.Service<
         return ServiceConfig.of({
           ...settings,
           name,
-          internalSecret: yield* ownSecret(internalSecret)
+          internalSecrets: yield* ownSecrets(internalSecret)
         })
       })
     )

@@ -1,15 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { Config, ConfigProvider, Duration, Effect, Redacted } from "effect"
+import { databaseUrl, secret, secretSetting, secretText, secretUrl } from "./secrets.ts"
 import {
   countSetting,
-  databaseUrlSetting,
   durationSetting,
   isProductionSetting,
   portSetting,
   readSettings,
-  secret,
-  secretSetting,
-  secretUrlSetting,
   urlSetting,
   waitSetting
 } from "./settings.ts"
@@ -18,7 +15,6 @@ const withEnvironment = (env: Record<string, string>) =>
   Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
 
 const seconds = (name: string) => Config.map(durationSetting(name), Duration.toSeconds)
-const databaseUrl = (name: string) => Config.map(databaseUrlSetting(name), Redacted.value)
 
 const valid: ReadonlyArray<readonly [string, Config.Config<unknown>, string, unknown]> = [
   ["a port", portSetting("X"), "8080", 8080],
@@ -30,7 +26,7 @@ const valid: ReadonlyArray<readonly [string, Config.Config<unknown>, string, unk
   ["no wait with its unit", Config.map(waitSetting("X"), Duration.toSeconds), "0 seconds", 0],
   ["a wait", Config.map(waitSetting("X"), Duration.toSeconds), "2 minutes", 120],
   ["a URL", urlSetting("X"), "https://care.example.com/a", "https://care.example.com/a"],
-  ["a database", databaseUrl("X"), "postgres://a:b@host/c", "postgres://a:b@host/c"],
+  ["a database", Config.map(databaseUrl("X"), Redacted.value), "postgres://a:b@host/c", "postgres://a:b@host/c"],
   ["production", isProductionSetting, "production", true],
   ["development", isProductionSetting, "development", false]
 ]
@@ -59,8 +55,8 @@ const invalid: ReadonlyArray<readonly [Config.Config<unknown>, string, string]> 
   ),
   ...["abc", "-1", "-5 minutes", "Infinity"].map((input) => [waitSetting("X"), input, wait] as const),
   ...["abc", "host:80", "ftp://host"].map((input) => [urlSetting("X"), input, url] as const),
-  ...["abc", "mysql://a:b@c/d"].map((input) => [databaseUrlSetting("X"), input, database] as const),
-  [secretUrlSetting("X", /^smtps?:$/, "smtp://a:b@c"), "ftp://secret", "X has to be a URL such as smtp://a:b@c."],
+  ...["abc", "mysql://a:b@c/d"].map((input) => [databaseUrl("X"), input, database] as const),
+  [secretUrl(/^smtps?:$/, "smtp://a:b@c")("X"), "ftp://secret", "X has to be a URL such as smtp://a:b@c."],
   [isProductionSetting, "prod", 'NODE_ENV has to be "development" | "test" | "production".'],
   [Config.Int("X"), "2.5", "X has to be an integer."]
 ]
@@ -88,7 +84,9 @@ it.effect("an empty variable counts as absent", () =>
 it.effect("a missing or empty secret is named, with instructions for its value", () =>
   Effect.gen(function* () {
     for (const name of ["EMPTY", "ABSENT"]) {
-      const { message } = yield* Effect.flip(secret(secretSetting(name, "a long random text", "a secret of this test")))
+      const { message } = yield* Effect.flip(
+        secret(secretSetting(name, "a long random text", "a secret of this test"), secretText)
+      )
       assert.strictEqual(
         message,
         `${name} is missing: set it to a long random text (the root's start command makes one up).`

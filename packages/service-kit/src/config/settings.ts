@@ -1,11 +1,11 @@
-import { Config, Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Config, Duration, Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { BootError } from "./BootError.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 // Does not quote the value, which may be a secret.
 const sentence = ({ cause }: Config.ConfigError): string => {
-  if (cause._tag === "SourceError") return `The configuration cannot be read: ${cause.message}.`
+  if (cause._tag === "SourceError") return `${cause.message}.`
   const [first] = issuesOf(cause.issue).issues
   return `${first?.path?.join("_")} ${first?.message.replace(/^Expected /, "has to be ")}.`
 }
@@ -25,6 +25,8 @@ export interface SettingDoc {
   /** The default, in words. */
   readonly byDefault: string
   readonly meaning: string
+  /** True if the setting may come as a file (`orFile`). */
+  readonly isSecret?: true
 }
 
 export type Setting<A> = Config.Config<A> & { readonly doc: SettingDoc }
@@ -66,45 +68,6 @@ export const optionalSetting = <A>(
   byDefault = "none"
 ): Setting<A | undefined> =>
   documented(Config.map(Config.option(form(name)), Option.getOrUndefined), { name, byDefault, meaning })
-
-/** A secret without which the process does not start. `purpose` completes the message "is missing: set it to ...". */
-interface SecretSetting {
-  readonly purpose: string
-  readonly doc: SettingDoc
-}
-
-export const secretSetting = (name: string, purpose: string, meaning: string): SecretSetting => ({
-  purpose,
-  doc: { name, byDefault: "none", meaning }
-})
-
-export const secret = (
-  { doc: { name }, purpose }: SecretSetting,
-  setting: Config.Config<Redacted.Redacted> = Config.Redacted(name)
-): Effect.Effect<Redacted.Redacted, BootError> =>
-  Effect.flatMap(
-    readSettings(Config.option(setting)),
-    Option.match({
-      onNone: () =>
-        new BootError({ message: `${name} is missing: set it to ${purpose} (the root's start command makes one up).` }),
-      onSome: Effect.succeed
-    })
-  )
-
-/** The fewest characters of a secret in production. */
-export const minSecretLength = 32
-
-/** Reads a secret that the operator makes up. It must not be short in production. */
-export const ownSecret = Effect.fnUntraced(function* (declared: SecretSetting) {
-  const isProduction = yield* readSettings(isProductionSetting)
-  const value = yield* secret(declared)
-  if (isProduction && Redacted.value(value).length < minSecretLength) {
-    return yield* new BootError({
-      message: `${declared.doc.name} is too short: it needs at least ${minSecretLength} characters.`
-    })
-  }
-  return value
-})
 
 const text = (expected: string, fits: (value: string) => boolean) =>
   Schema.String.check(Schema.makeFilter(fits, { message: `has to be ${expected}` }))
@@ -169,22 +132,13 @@ export const waitSetting = (name: string): Config.Config<Duration.Duration> =>
     (duration) => !Duration.isNegative(duration)
   )
 
-const isUrl = (value: string, protocols: RegExp): boolean =>
+/** Returns whether a text is a URL with one of the protocols. */
+export const isUrl = (value: string, protocols: RegExp): boolean =>
   URL.canParse(value) && protocols.test(new URL(value).protocol)
 
 /** Makes a setting of an HTTP URL. */
 export const urlSetting = (name: string): Config.Config<string> =>
   textSetting(name, "a URL such as http://127.0.0.1:8080", (value) => isUrl(value, /^https?:$/))
-
-/** Makes a setting of a URL that may have credentials, with one of the protocols. */
-export const secretUrlSetting = (name: string, protocols: RegExp, example: string): Config.Config<Redacted.Redacted> =>
-  Config.map(
-    textSetting(name, `a URL such as ${example}`, (value) => isUrl(value, protocols)),
-    (url) => Redacted.make(url)
-  )
-
-export const databaseUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
-  secretUrlSetting(name, /^postgres(ql)?:$/, "postgresql://user:password@host/database")
 
 /** Whether `NODE_ENV` is production. Another value is refused, because development is less strict. */
 export const isProductionSetting: Setting<boolean> = documented(

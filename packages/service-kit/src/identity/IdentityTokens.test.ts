@@ -2,11 +2,15 @@ import { callers } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { IdentityTokens } from "./IdentityTokens.ts"
 
-const tokensWith = (secret: string) =>
-  Layer.provide(IdentityTokens.layer, layerTestConfig({ internalSecret: Redacted.make(secret) }))
+const tokensWith = (first: string, ...others: ReadonlyArray<string>) =>
+  Layer.provide(
+    IdentityTokens.layer,
+    layerTestConfig({ internalSecrets: [Redacted.make(first), ...others.map((text) => Redacted.make(text))] })
+  )
 
 const identity = callers.service.Identity.make({ service: "cases" })
 
@@ -81,6 +85,23 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
       const malformed = [undefined, "", ".", "a.b", `${claims}.`, `.${signature}`, `${token}.x`]
       for (const candidate of [...malformed, `${operator}.${signature}`, foreign]) {
         assert.isUndefined(yield* tokens.verify(candidate))
+      }
+    })
+  )
+})
+
+layer(Layer.empty)("IdentityTokens: lists of secrets", (it) => {
+  const list = fc.shuffledSubarray(["one", "two", "three", "four"], { minLength: 1 })
+  const through = ([first = "", ...others]: ReadonlyArray<string>) =>
+    Effect.provide(Layer.fresh(tokensWith(first, ...others)))
+
+  it.effect("a token is valid where the first secret of its signer is known, in any order of both lists", () =>
+    Effect.gen(function* () {
+      for (const [signer, verifier] of fc.sample(fc.tuple(list, list), 300)) {
+        const token = yield* Effect.flatMap(IdentityTokens, (tokens) => tokens.mint(identity)).pipe(through(signer))
+        const known = yield* Effect.flatMap(IdentityTokens, (tokens) => tokens.verify(token)).pipe(through(verifier))
+        const isKnown = verifier.includes(signer[0] ?? "")
+        assert.deepStrictEqual(known, isKnown ? identity : undefined, `${signer} to ${verifier}`)
       }
     })
   )

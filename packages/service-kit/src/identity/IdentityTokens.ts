@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 import { Identity } from "@care/domain/http"
 import { Clock, Context, Data, Effect, Layer, Metric, Option, Redacted, Schema } from "effect"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
@@ -47,7 +47,8 @@ const decodeClaims = Schema.decodeUnknownOption(Claims)
 
 /**
  * Mints and verifies the tokens by which an internal call says on whose behalf it is made. A token is
- * `<base64url of the claims>.<base64url of their HMAC-SHA256>` and lives 30 seconds. Both ends are this code, so the
+ * `<base64url of the claims>.<base64url of their HMAC-SHA256>` and lives 30 seconds. The first secret of `INTERNAL_SECRET` signs, and
+ * all verify. Both ends are this code, so the
  * token needs no algorithm header, and a JWT library would only add one (docs/decisions/0004-identity-token.md).
  */
 export class IdentityTokens extends Context.Service<
@@ -61,15 +62,18 @@ export class IdentityTokens extends Context.Service<
   static readonly layer = Layer.effect(
     IdentityTokens,
     Effect.gen(function* () {
-      const secret = createSecretKey(Redacted.value((yield* ServiceConfig).internalSecret), "utf8")
-      const sign = (claims: string) => createHmac("sha256", secret).update(claims).digest()
+      const keyOf = (secret: Redacted.Redacted) => createSecretKey(Redacted.value(secret), "utf8")
+      const [first, ...others] = (yield* ServiceConfig).internalSecrets
+      const signingKey = keyOf(first)
+      const keys = [signingKey, ...others.map(keyOf)]
+      const sign = (claims: string, key: KeyObject) => createHmac("sha256", key).update(claims).digest()
 
       const minted = new WeakMap<Identity, { readonly token: string; readonly reusedUntil: number }>()
       const verified = new Map<string, typeof Claims.Type>()
 
       const mint = (identity: Identity, now: number): string => {
         const claims = Buffer.from(JSON.stringify({ identity, expiresAt: now + lifetimeMillis })).toString("base64url")
-        const token = `${claims}.${sign(claims).toString("base64url")}`
+        const token = `${claims}.${sign(claims, signingKey).toString("base64url")}`
         minted.set(identity, { token, reusedUntil: now + reuseMillis })
         return token
       }
@@ -77,9 +81,12 @@ export class IdentityTokens extends Context.Service<
       const verify = (token: string): typeof Claims.Type | undefined => {
         const [claims, signature, ...extraParts] = token.split(".")
         if (claims === undefined || signature === undefined || extraParts.length > 0) return undefined
-        const expected = sign(claims)
         const actual = Buffer.from(signature, "base64url")
-        if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
+        const isSignedWith = (key: KeyObject) => {
+          const expected = sign(claims, key)
+          return actual.length === expected.length && timingSafeEqual(actual, expected)
+        }
+        if (!keys.some(isSignedWith)) return undefined
         const decoded = Option.getOrUndefined(decodeClaims(Buffer.from(claims, "base64url").toString()))
         if (decoded !== undefined) {
           if (verified.size === maxVerifiedTokens) verified.clear()

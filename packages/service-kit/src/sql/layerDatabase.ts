@@ -1,7 +1,8 @@
 import { Config, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { countSetting, databaseUrlSetting, readSettings, secret, secretSetting, setting } from "../config/settings.ts"
+import { databaseUrl, secret, secretSetting } from "../config/secrets.ts"
+import { countSetting, readSettings, setting } from "../config/settings.ts"
 import { databaseUnreachable } from "./databaseFailure.ts"
 import { inBackground } from "./Lane.ts"
 import { makeClient } from "./makeClient.ts"
@@ -52,7 +53,7 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
 /** With these, two instances of every service fit into PostgreSQL's 100 connections. */
 export const defaultConnections = { connections: 8, backgroundConnections: 3 }
 
-const databaseUrl = secretSetting(
+const databaseUrlSetting = secretSetting(
   "DATABASE_URL",
   "the URL of a PostgreSQL 15 or newer, postgresql://user:password@host/database",
   "the database, PostgreSQL 15 or newer: `postgresql://user:password@host/database`. Under `start` the embedded one is used if it is not set"
@@ -73,13 +74,13 @@ const counts = {
   )
 }
 
-export const databaseSettings = [databaseUrl, ...Object.values(counts)]
+export const databaseSettings = [databaseUrlSetting, ...Object.values(counts)]
 
 /** Migrates the schema of a service at `DATABASE_URL`, and provides its SQL client. */
 export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrations">) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const url = yield* secret(databaseUrl, databaseUrlSetting("DATABASE_URL"))
+      const url = yield* secret(databaseUrlSetting, databaseUrl)
       const connections = yield* readSettings(Config.all(counts))
       yield* migrate({ ...options, url })
       return layerPool({ schema: options.schema, url, ...connections })

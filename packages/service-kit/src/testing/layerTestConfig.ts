@@ -8,7 +8,7 @@ export const layerTestConfig = (changes: Partial<ServiceConfig["Service"]> = {})
     host: "127.0.0.1",
     port: 0,
     isProduction: false,
-    internalSecret: Redacted.make("secret"),
+    internalSecrets: [Redacted.make("secret")],
     otlpEndpoint: undefined,
     ...changes
   })

@@ -3,7 +3,7 @@ import { DocumentLinkInvalid } from "@care/domain/cases"
 import { DocumentId, OrganizationId } from "@care/domain/ids"
 import { gatewayPort } from "@care/domain/peers"
 import { publicUrlSetting, readSettings, ServiceConfig } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Redacted, Schema, Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { Cases } from "../case/index.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents } from "./Documents.ts"
@@ -29,9 +29,9 @@ export class DocumentLinks extends Context.Service<
   static readonly layer = Layer.effect(
     DocumentLinks,
     Effect.gen(function* () {
-      const { internalSecret } = yield* ServiceConfig
+      const { internalSecrets } = yield* ServiceConfig
       const publicUrl = (yield* readSettings(publicUrlSetting)) ?? `http://localhost:${gatewayPort}`
-      const links = makeSignedLinks(Redacted.value(internalSecret), publicUrl.replace(/\/+$/, ""))
+      const links = makeSignedLinks(internalSecrets, publicUrl.replace(/\/+$/, ""))
       const audit = yield* Audit
       const cases = yield* Cases
       const documents = yield* Documents

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { anyCharacter } from "@care/domain/testing"
 import { assert, describe, it } from "@effect/vitest"
+import { Redacted } from "effect"
 import * as fc from "fast-check"
 import { type LinkClaims, makeSignedLinks } from "./signedLinks.ts"
 
@@ -8,7 +9,7 @@ const signedAt = new Date("2026-01-01T12:00:00.000Z")
 const later = (millis: number) => new Date(signedAt.getTime() + millis)
 const minutes = 60_000
 
-const links = makeSignedLinks("a secret", "https://care.test")
+const links = makeSignedLinks([Redacted.make("a secret")], "https://care.test")
 
 const claimsOf = (link: string): LinkClaims => {
   const { pathname, searchParams } = new URL(link)
@@ -76,8 +77,16 @@ describe("signed links", () => {
     }
   })
 
+  it("are valid under every list that has the secret that signed them, wherever it is", () => {
+    const [signing, other] = [Redacted.make("a secret"), Redacted.make("another secret")]
+    const behind = makeSignedLinks([other, signing], "https://care.test")
+    assert.isTrue(behind.verify(claims, signedAt))
+    assert.isTrue(makeSignedLinks([signing, other], "https://care.test").verify(claims, signedAt))
+    assert.isFalse(links.verify(claimsOf(behind.sign(documentId, organizationId, signedAt)), signedAt))
+  })
+
   it("refuse claims that are malformed or signed with another secret, and never throw", () => {
-    assert.isFalse(makeSignedLinks("another secret", "https://care.test").verify(claims, signedAt))
+    assert.isFalse(makeSignedLinks([Redacted.make("another secret")], "https://care.test").verify(claims, signedAt))
     fc.assert(
       fc.property(
         fc.record({

@@ -1,4 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
+import type { SecretList } from "@care/service-kit"
+import { Redacted } from "effect"
 
 const validSeconds = 15 * 60
 
@@ -12,13 +14,16 @@ export interface LinkClaims {
 }
 
 /**
- * Returns the functions that sign and verify links. A link lets its holder read one document for 15 minutes. The key is derived from the
- * secret. `baseUrl` has no slash at its end.
+ * Returns the functions that sign and verify links. A link lets its holder read one document for 15 minutes. The key is derived from a
+ * secret: the first signs, and all verify. `baseUrl` has no slash at its end.
  */
-export const makeSignedLinks = (secret: string, baseUrl: string) => {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "care document links", 32))
+export const makeSignedLinks = ([first, ...others]: SecretList, baseUrl: string) => {
+  const keyOf = (secret: Redacted.Redacted) =>
+    Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", "care document links", 32))
+  const signingKey = keyOf(first)
+  const keys = [signingKey, ...others.map(keyOf)]
 
-  const signatureOf = (documentId: string, organizationId: string, expires: string): string =>
+  const signatureOf = (key: Buffer, documentId: string, organizationId: string, expires: string): string =>
     createHmac("sha256", key)
       .update(JSON.stringify([documentId, organizationId, expires]))
       .digest("base64url")
@@ -26,15 +31,17 @@ export const makeSignedLinks = (secret: string, baseUrl: string) => {
   return {
     sign: (documentId: string, organizationId: string, now: Date): string => {
       const expires = String(Math.floor(now.getTime() / 1000) + validSeconds)
-      const signature = signatureOf(documentId, organizationId, expires)
+      const signature = signatureOf(signingKey, documentId, organizationId, expires)
       return `${baseUrl}/api/v1/documents/${documentId}?${new URLSearchParams({ organizationId, expires, signature })}`
     },
     verify: ({ documentId, expires, organizationId, signature }: LinkClaims, now: Date): boolean => {
-      // Compares the texts, because several texts of base64 decode to the same bytes.
-      const expected = Buffer.from(signatureOf(documentId, organizationId, expires))
       const actual = Buffer.from(signature)
-      const isGenuine = actual.length === expected.length && timingSafeEqual(actual, expected)
-      return isGenuine && now.getTime() < Number(expires) * 1000
+      // Compares the texts, because several texts of base64 decode to the same bytes.
+      const isSignedWith = (key: Buffer) => {
+        const expected = Buffer.from(signatureOf(key, documentId, organizationId, expires))
+        return actual.length === expected.length && timingSafeEqual(actual, expected)
+      }
+      return keys.some(isSignedWith) && now.getTime() < Number(expires) * 1000
     }
   }
 }

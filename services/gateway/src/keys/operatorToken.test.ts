@@ -1,8 +1,9 @@
 import { assert, it } from "@effect/vitest"
+import { Redacted } from "effect"
 import { makeOperatorCheck } from "./operatorToken.ts"
 
 it("the operator's token is accepted with the scheme in any letter case, and no other token is", () => {
-  const isOperator = makeOperatorCheck("Secret-1")
+  const isOperator = makeOperatorCheck([Redacted.make("Secret-1")])
   for (const scheme of ["Bearer", "bearer", "BEARER"]) assert.isTrue(isOperator(`${scheme} Secret-1`), scheme)
   for (const other of [
     "bearer secret-1",
@@ -15,4 +16,14 @@ it("the operator's token is accepted with the scheme in any letter case, and no 
     assert.isFalse(isOperator(other), other)
   }
   assert.isFalse(isOperator(undefined))
+})
+
+it("every token of the list is accepted, wherever it is, and the list as a whole is not", () => {
+  const isOperator = makeOperatorCheck([
+    Redacted.make("Secret-1"),
+    Redacted.make("Secret-2"),
+    Redacted.make("Secret-3")
+  ])
+  for (const token of ["Secret-1", "Secret-2", "Secret-3"]) assert.isTrue(isOperator(`Bearer ${token}`), token)
+  for (const other of ["Secret-4", "Secret-1,Secret-2", ""]) assert.isFalse(isOperator(`Bearer ${other}`), other)
 })

@@ -7,7 +7,7 @@ import {
   OperatorTokenRejected,
   type PublicCaller
 } from "@care/domain/http"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { makeClientAddresses } from "../clientAddress.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck } from "../keys/index.ts"
@@ -54,9 +54,9 @@ export class Callers extends Context.Service<
     Callers,
     Effect.gen(function* () {
       const keys = yield* KeyResolver
-      const { adminToken, limits } = yield* GatewaySettings
+      const { adminTokens, limits } = yield* GatewaySettings
       const addresses = makeClientAddresses(limits.trustedProxies)
-      const isOperator = makeOperatorCheck(Redacted.value(adminToken))
+      const isOperator = makeOperatorCheck(adminTokens)
 
       // One identity object for all requests, so that its cached token is reused.
       const operator = { identity: callers.operator.Identity.make({}), name: "operator", isVerified: true }

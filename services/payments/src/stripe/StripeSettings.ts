@@ -1,18 +1,21 @@
 import {
-  BootError,
   minSecretLength,
   readSettings,
   ServiceConfig,
   secret,
+  secretCredential,
+  secretList,
+  secretListOf,
   secretSetting,
   setting,
   urlSetting
 } from "@care/service-kit"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted } from "effect"
 
-const asciiWithoutSpace = /^[\x21-\x7e]+$/
-
-const isWebhookSecret = (text: string): boolean => text.startsWith("whsec_") && text.length >= minSecretLength
+const stripesSecretList = secretListOf(
+  `whsec_..., each of at least ${minSecretLength} characters`,
+  (entry) => /^whsec_\S+$/.test(entry) && entry.length >= minSecretLength
+)
 
 export const stripeSettings = {
   url: setting(
@@ -51,29 +54,13 @@ export class StripeSettings extends Context.Service<
     StripeSettings,
     Effect.gen(function* () {
       const url = yield* readSettings(stripeSettings.url)
-      const key = yield* secret(stripeSettings.key)
-      const secrets = yield* secret(stripeSettings.secrets)
-      if (!asciiWithoutSpace.test(Redacted.value(key))) {
-        return yield* new BootError({ message: "STRIPE_SECRET_KEY has to be a text of ASCII without white space." })
-      }
-      const webhookSecrets = Redacted.value(secrets)
-        .split(",")
-        .map((text) => text.trim())
-      if (!webhookSecrets.every((text) => asciiWithoutSpace.test(text))) {
-        return yield* new BootError({
-          message: "STRIPE_WEBHOOK_SECRET has to be a list of texts without white space, separated by commas."
-        })
-      }
       const { isProduction } = yield* ServiceConfig
-      if (isProduction && !webhookSecrets.every(isWebhookSecret)) {
-        return yield* new BootError({
-          message: `STRIPE_WEBHOOK_SECRET has to be a list of whsec_..., each of at least ${minSecretLength} characters, separated by commas.`
-        })
-      }
+      const key = yield* secret(stripeSettings.key, secretCredential)
+      const webhookSecrets = yield* secret(stripeSettings.secrets, isProduction ? stripesSecretList : secretList)
       return StripeSettings.of({
         url,
         key,
-        webhookSecrets: webhookSecrets.map((text) => Redacted.make(text)),
+        webhookSecrets,
         timeoutMillis: 5000,
         retries: 1
       })

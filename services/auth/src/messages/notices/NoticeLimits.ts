@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import type { MessageId, OrganizationId, UserId } from "@care/domain/ids"
-import { Context, DateTime, Effect, Layer, Metric } from "effect"
+import { Context, DateTime, Effect, Layer, Metric, Redacted } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
 import { makeNoticeCountsRepo } from "./NoticeCountsRepo.ts"
@@ -36,7 +36,9 @@ export class NoticeLimits extends Context.Service<
     Effect.gen(function* () {
       const { noticesPerDay } = yield* AuthSettings
       const repo = yield* makeNoticeCountsRepo
-      const pepper = Buffer.from(hkdfSync("sha512", (yield* jwtSecrets).current, "", "care notices", 64))
+      // With another secret the counts of a day begin anew.
+      const [secret] = yield* jwtSecrets
+      const pepper = Buffer.from(hkdfSync("sha512", Redacted.value(secret), "", "care notices", 64))
       const hashOf = (organizationId: OrganizationId, to: string) =>
         createHmac("sha3-512", pepper).update(`${organizationId}\n${to}`).digest("hex")
 

@@ -28,21 +28,23 @@ export class CodeRequests extends Context.Service<
       const sending = yield* CodeSending
       const sql = yield* SqlClient.SqlClient
       const { codeResendInterval } = yield* AuthSettings
-      const { identifierHashOf } = makeCodeSecrets((yield* jwtSecrets).current)
+      const peppers = makeCodeSecrets(yield* jwtSecrets)
 
       return CodeRequests.of({
         ask: Effect.fn("CodeRequests.ask")(function* (organizationId, identifier) {
           const now = yield* DateTime.now
           const requestedAt = DateTime.toDateUtc(now)
           const notSince = DateTime.toDateUtc(DateTime.subtractDuration(now, codeResendInterval))
-          const hash = identifierHashOf(organizationId, identifier)
+          const hash = peppers.current.identifierHashOf(organizationId, identifier)
           const isStored = yield* repo.store(organizationId, hash, requestedAt, notSince)
           yield* isStored ? sending.offer({ organizationId, identifier, requestedAt }) : repo.storeNothing
         }, inTransaction(sql)),
         forget: (organizationId, identifiers) =>
           repo.remove(
             organizationId,
-            identifiers.map((identifier) => identifierHashOf(organizationId, identifier))
+            identifiers.flatMap((identifier) =>
+              peppers.all.map(({ identifierHashOf }) => identifierHashOf(organizationId, identifier))
+            )
           )
       })
     })

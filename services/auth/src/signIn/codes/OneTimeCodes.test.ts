@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { ConfigProvider, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { another, check, issue, issued, layerCodes, refusal } from "../../../test/codes.ts"
-import { makePatient } from "../../../test/layerAuth.ts"
+import { layerSettings, makePatient } from "../../../test/layerAuth.ts"
 import { Organizations } from "../../organizations/Organizations.ts"
 import { Patients } from "../../people/patients/Patients.ts"
 import { OneTimeCodes } from "./OneTimeCodes.ts"
@@ -123,6 +123,38 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       })
       const uses = yield* Effect.replicateEffect(use, 20, parallel)
       assert.deepStrictEqual(uses.toSorted(), [...Array.from({ length: 19 }, () => "CodeUsed"), "used"])
+    })
+  )
+})
+
+layer(layerCodes())("OneTimeCodes: rotation of JWT_SECRET", (it) => {
+  const [old, next] = ["o".repeat(64), "n".repeat(64)]
+  const through = (...secrets: ReadonlyArray<string>) =>
+    Effect.provide(
+      Layer.fresh(OneTimeCodes.layer).pipe(
+        Layer.provide(layerSettings()),
+        Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ JWT_SECRET: secrets.join(",") })))
+      )
+    )
+
+  it.effect("a code passes in every process that has its secret, first or behind, and in no other", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient } = yield* makePatient
+      const code = yield* issued(organizationId, patient.email).pipe(through(old, next))
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code).pipe(through(next)), "CodeMismatch")
+      yield* check(organizationId, patient.email, code).pipe(through(next, old))
+      yield* check(organizationId, patient.email, code).pipe(through(old))
+    })
+  )
+
+  it.effect("a code that is sent again by a process with another first secret is the same", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient } = yield* makePatient
+      const id = randomUUID()
+      const code = yield* issue(organizationId, patient.email, id).pipe(through(old, next))
+      assert.isTrue(Option.isSome(code))
+      assert.deepStrictEqual(yield* issue(organizationId, patient.email, id).pipe(through(next, old)), code)
+      assert.isTrue(Option.isNone(yield* issue(organizationId, patient.email, id).pipe(through(next))))
     })
   )
 })

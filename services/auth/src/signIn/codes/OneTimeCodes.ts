@@ -80,8 +80,8 @@ export class OneTimeCodes extends Context.Service<
       const repo = yield* makeOneTimeCodesRepo
       const patients = yield* makeCodePatientsRepo
       const { codeLifetime, codeMaxAttempts, codeResendInterval } = yield* AuthSettings
-      const { codeOf, hashOf } = makeCodeSecrets((yield* jwtSecrets).current)
-      const noCode = { id: randomUUID(), codeHash: hashOf("", ""), isLastOfDay: false }
+      const peppers = makeCodeSecrets(yield* jwtSecrets)
+      const noCode = { id: randomUUID(), codeHash: peppers.current.hashOf("", ""), isLastOfDay: false }
       const waits = waitFactors.map((factor) => factor * Duration.toMillis(codeResendInterval))
 
       return OneTimeCodes.of({
@@ -93,14 +93,20 @@ export class OneTimeCodes extends Context.Service<
           if (expiresAt <= now) return Option.none()
           const { isKnown, organizationName, userId } = yield* patients.find(organizationId, identifier, now)
           if (!isKnown) return Option.none()
-          const code = codeOf(id)
+          // An earlier attempt, in a process with another first secret, may have stored this code.
+          const codes = new Map(
+            peppers.all.map(({ codeOf, hashOf }) => {
+              const code = codeOf(id)
+              return [hashOf(id, code), code]
+            })
+          )
           const stored = yield* repo.issue(
             {
               id,
               organizationId,
               userId,
               identifier,
-              codeHash: hashOf(id, code),
+              codeHash: peppers.current.hashOf(id, peppers.current.codeOf(id)),
               maxAttempts: codeMaxAttempts,
               requestedAt,
               expiresAt,
@@ -111,7 +117,8 @@ export class OneTimeCodes extends Context.Service<
           if (Option.isNone(stored)) return Option.none()
           if (stored.value.isLastOfHour) yield* reportCap("codes_per_hour", organizationId, userId)
           if (stored.value.isLastOfDay) yield* reportCap("codes_per_day", organizationId, userId)
-          return Option.some({ userId, code, organizationName, lifetime: codeLifetime })
+          const code = Option.fromUndefinedOr(codes.get(stored.value.codeHash))
+          return Option.map(code, (code) => ({ userId, code, organizationName, lifetime: codeLifetime }))
         }),
 
         check: Effect.fn("OneTimeCodes.check")(function* (organizationId, identifier, code) {
@@ -131,7 +138,9 @@ export class OneTimeCodes extends Context.Service<
               : { ...someNobody(), countedSince: at }
           const claimed = yield* repo.claimAttempt({ ...counted, now: at }, waits)
           const { codeHash, id, isLastOfDay } = Option.getOrElse(claimed, () => noCode)
-          const isRight = timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), Buffer.from(codeHash, "hex"))
+          const stored = Buffer.from(codeHash, "hex")
+          const isRight =
+            peppers.all.filter(({ hashOf }) => timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), stored)).length > 0
           if (!isKnown) return yield* new CredentialsInvalid()
           if (isLocked) return yield* new CodeMismatch()
           if (Option.isNone(claimed)) return yield* new CodeUnavailable()

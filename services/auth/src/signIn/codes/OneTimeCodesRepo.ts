@@ -28,6 +28,7 @@ interface Attempt {
 }
 
 const stored = rowsOf(Schema.Struct({ isLastOfHour: Schema.Boolean, isLastOfDay: Schema.Boolean }))
+const open = rowsOf(Schema.Struct({ codeHash: Schema.String }))
 const claimed = rowsOf(Schema.Struct({ id: Schema.String, codeHash: Schema.String, isLastOfDay: Schema.Boolean }))
 
 /**
@@ -65,17 +66,18 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
   return {
     /**
      * Stores a code in the place of the patient's older one, unless it is too soon or a cap is reached. Returns whether it is the last
-     * of the hour or the day. A code that is stored already, unused and unexpired, is neither.
+     * of the hour or the day, and the stored hash. A code that is stored already, unused and unexpired, is neither; its hash may be
+     * that of another secret.
      */
     issue: Effect.fnUntraced(function* (code: NewCode, now: Date) {
       const isNew = yield* store(code)
-      if (Option.isSome(isNew)) return isNew
-      const isOpen = yield* affects(sql`
-        SELECT id FROM one_time_codes
+      if (Option.isSome(isNew)) return Option.some({ ...isNew.value, codeHash: code.codeHash })
+      const isOpen = yield* open.first(sql`
+        SELECT code_hash FROM one_time_codes
         WHERE organization_id = ${code.organizationId} AND user_id = ${code.userId} AND id = ${code.id}
           AND used_at IS NULL AND expires_at > ${now}
       `)
-      return isOpen ? Option.some({ isLastOfHour: false, isLastOfDay: false }) : Option.none()
+      return Option.map(isOpen, ({ codeHash }) => ({ isLastOfHour: false, isLastOfDay: false, codeHash }))
     }),
 
     /**

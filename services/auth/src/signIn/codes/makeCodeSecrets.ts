@@ -1,11 +1,12 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import type { OrganizationId } from "@care/domain/ids"
+import type { SecretList } from "@care/service-kit"
+import { Redacted } from "effect"
 
 const digits = 6
 
-/** Returns the functions that make and hash codes, with a pepper derived from a secret that is not in the database. */
-export const makeCodeSecrets = (secret: string) => {
-  const pepper = Buffer.from(hkdfSync("sha512", secret, "", "care one-time codes", 64))
+const makePepper = (secret: Redacted.Redacted) => {
+  const pepper = Buffer.from(hkdfSync("sha512", Redacted.value(secret), "", "care one-time codes", 64))
   const keyed = (purpose: string, id: string, text: string) =>
     createHmac("sha3-512", pepper).update(`${purpose}\n${id}\n${text}`).digest()
   return {
@@ -18,4 +19,13 @@ export const makeCodeSecrets = (secret: string) => {
     identifierHashOf: (organizationId: OrganizationId, identifier: string) =>
       keyed("identifier", organizationId, identifier).toString("hex")
   }
+}
+
+/**
+ * Returns the functions that make and hash codes, with peppers derived from secrets that are not in the database. `current`, the first
+ * secret's, makes codes. `all` is for codes that another process made, whose first secret is another one.
+ */
+export const makeCodeSecrets = ([first, ...others]: SecretList) => {
+  const current = makePepper(first)
+  return { current, all: [current, ...others.map(makePepper)] }
 }

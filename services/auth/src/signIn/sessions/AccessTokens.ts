@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, randomUUID } from "node:crypto"
 import { AccessClaims, AccessTokenRejected, type VerifiedClaims } from "@care/domain/http"
 import { SessionId } from "@care/domain/ids"
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { jwtSecrets } from "../../jwtSecrets.ts"
 
@@ -17,9 +17,9 @@ const decodeSessionId = Schema.decodeUnknownOption(SessionId)
 const tokenId = (sessionId: SessionId) => `${sessionId}.${randomUUID()}`
 const sessionIdOf = (jti: string | undefined) => decodeSessionId(jti?.split(".", 1)[0])
 
-const signingKey = (text: string) => ({
-  kid: createHash("sha256").update(text).digest("hex").slice(0, 16),
-  key: createSecretKey(text, "utf8")
+const signingKey = (secret: Redacted.Redacted) => ({
+  kid: createHash("sha256").update(Redacted.value(secret)).digest("hex").slice(0, 16),
+  key: createSecretKey(Redacted.value(secret), "utf8")
 })
 
 /**
@@ -37,9 +37,9 @@ export class AccessTokens extends Context.Service<
   static readonly layer = Layer.effect(
     AccessTokens,
     Effect.gen(function* () {
-      const secrets = yield* jwtSecrets
-      const current = signingKey(secrets.current)
-      const keys = new Map([current, ...secrets.older.map(signingKey)].map(({ kid, key }) => [kid, key]))
+      const [first, ...others] = yield* jwtSecrets
+      const current = signingKey(first)
+      const keys = new Map([current, ...others.map(signingKey)].map(({ kid, key }) => [kid, key]))
 
       const verified = (token: string, now: number) =>
         jwtVerify(
