@@ -26,11 +26,12 @@ export const processes = {
 /** The names of the suite's processes. */
 export const processNames: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
 
-const secrets: Secrets = {
+/** Makes all secrets of a suite. */
+export const makeSecrets = (phiKeyId: string): Secrets => ({
   ADMIN_TOKEN: randomBytes(32).toString("base64url"),
   INTERNAL_SECRET: randomBytes(32).toString("base64url"),
   JWT_SECRET: randomBytes(64).toString("base64url"),
-  PHI_KEY: `k1:${randomBytes(32).toString("base64")}`,
+  PHI_KEY: `${phiKeyId}:${randomBytes(32).toString("base64")}`,
   PHARMACY_API_TOKEN: randomBytes(32).toString("base64url"),
   PHARMACY_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
   SCHEDULING_API_TOKEN: randomBytes(32).toString("base64url"),
@@ -38,7 +39,9 @@ const secrets: Secrets = {
   STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`,
   POSTGRES_PASSWORD: ""
-}
+})
+
+const secrets = makeSecrets("k1")
 
 /** Returns the URL of each process of a suite. */
 export const urlsFrom = (port: number): Readonly<Record<ProcessName, string>> => {
@@ -61,8 +64,8 @@ export const schedulingProviderAt = (port: number): string => `http://127.0.0.1:
 /** Returns the URL of the Stripe stand-in. */
 export const stripeAt = (port: number): string => `http://127.0.0.1:${port + offsets.stripe}`
 
-// Makes a console that collects the lines of a process.
-const consoleInto = (output: Array<string>, name: ProcessName): Console.Console => {
+/** Makes a console that collects the lines of a process. */
+export const consoleInto = (output: Array<string>, name: ProcessName): Console.Console => {
   const write = (...values: ReadonlyArray<unknown>) => output.push(`${name} ${format(...values)}`)
   return Object.assign(Object.create(console), { log: write, error: write, warn: write, info: write, debug: write })
 }
