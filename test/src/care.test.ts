@@ -232,11 +232,22 @@ testsOn(Suite.shared, "the care command line", (it) => {
     assert.match(failed.message, /^The payment's status does not allow this: The payment is CANCELED/)
   })
 
-  it("takes a token as it is read from a file, with the line break at its end", function* () {
+  it("sends the first of several tokens, from the variable, its file or the data directory of start", function* () {
     const { secrets } = yield* Suite
     const { organizationId } = yield* makeClinic
-    const listed = yield* run(["org", "list"], { ADMIN_TOKEN: `${secrets.ADMIN_TOKEN}\n` })
-    assert.include(listed, organizationId)
+    const dataDirectory = yield* temporaryFolder()
+    const tokens = `${secrets.ADMIN_TOKEN}, another\n`
+    const file = join(dataDirectory, "token")
+    writeFileSync(file, tokens)
+    writeFileSync(join(dataDirectory, "secrets.json"), JSON.stringify({ ADMIN_TOKEN: tokens }))
+    const places = [
+      { ADMIN_TOKEN: tokens },
+      { ADMIN_TOKEN: "", ADMIN_TOKEN_FILE: file },
+      { ADMIN_TOKEN: "", CARE_DATA_DIR: dataDirectory }
+    ]
+    for (const place of places) assert.include(yield* run(["org", "list"], place), organizationId)
+    const both = yield* Effect.flip(run(["org", "list"], { ADMIN_TOKEN_FILE: file }))
+    assert.strictEqual(both.message, "ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set: remove one of them.")
   })
 
   it("commands of partners need no operator's token", function* () {
