@@ -58,6 +58,15 @@ const ofProviders: ReadonlyArray<Declared> = [
   reminderSetting
 ]
 
+/** The names of the settings without which a process does not start. */
+export const requiredSettings: ReadonlyArray<string> = [
+  ...everywhere,
+  ...ofServices,
+  ...gatewaySettings,
+  ...ofAuth,
+  ...ofProviders
+].flatMap((setting) => ("purpose" in setting ? [setting.doc.name] : []))
+
 /** What the start command and the command line read themselves. */
 const commands: Readonly<Record<string, string>> = {
   CARE_DATA_DIR: "start, care",

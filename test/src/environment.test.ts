@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { answerLimits, rateLimits, rateLimitVariable } from "@care/domain/http"
+import { peers } from "@care/domain/peers"
 import { findFreeBase, type ProcessName, variables } from "@care/sandbox"
 import { BootError } from "@care/service-kit"
 import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
@@ -59,8 +60,10 @@ const isSecret = (variable: string) =>
     "SCHEDULING_WEBHOOK_SECRET"
   ].includes(withoutFile(variable))
 
+const isPeerUrl = (variable: string) => Object.values(peers).some(({ urlVariable }) => urlVariable === variable)
+
 for (const name of processNames) {
-  it.live(`the ${name} process is given every variable that it reads, and no secret that it does not`, () =>
+  it.live(`the ${name} process is given every variable that it reads, and no other secret or URL of a service`, () =>
     Effect.gen(function* () {
       const read = [...(yield* boot(name, yield* goodEnvironment))].sort()
       assert.include(read, "INTERNAL_SECRET")
@@ -70,6 +73,8 @@ for (const name of processNames) {
         []
       )
       assert.deepStrictEqual(given.filter(isSecret), read.filter(isSecret))
+      // Network policies allow the calls to those whose URLs a process is given.
+      assert.deepStrictEqual(given.filter(isPeerUrl), read.filter(isPeerUrl))
     }).pipe(Effect.scoped)
   )
 }

@@ -3,7 +3,8 @@ import { Cause, Effect, Layer } from "effect"
 import { BootError, bootErrorPrefix } from "./config/BootError.ts"
 import { safeCause } from "./telemetry/safeCause.ts"
 
-const shutdownMillis = 10_000
+/** How long a process may take to end by itself after a signal. */
+export const shutdownMillis = 10_000
 
 // Only a `BootError` gets the prefix. To the starting process everything else is a crash.
 const report = (name: string, cause: Cause.Cause<unknown>): string => {

@@ -1,0 +1,253 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { programIn } from "@care/build"
+import { gatewayPort, peers, type ServiceName } from "@care/domain/peers"
+import { type ProcessName, variables } from "@care/sandbox"
+import { shutdownMillis } from "@care/service-kit"
+import { assert, it } from "@effect/vitest"
+import { Record, Schema } from "effect"
+import { parse } from "yaml"
+import { delayedQueues } from "../bench/growth/queues.ts"
+import { requiredSettings } from "../configuration/configurationDocument.ts"
+import { documentsOf, filesIn, type Manifest, manifests, Namespace, textIn } from "./harness/manifests.ts"
+import { processNames } from "./harness/Suite.ts"
+
+const composeText = readFileSync(join(import.meta.dirname, "../../docker-compose.yml"), "utf8")
+const nameLabel = "app.kubernetes.io/name"
+const partOf = { "app.kubernetes.io/part-of": "partner-care-api" }
+const labelsOf = (name: string) => ({ [nameLabel]: name, ...partOf })
+const ports: Readonly<Record<ProcessName, number>> = { gateway: gatewayPort, ...Record.map(peers, ({ port }) => port) }
+
+const isSecret = (variable: string): boolean =>
+  /_(SECRET|TOKEN|KEY)$|^(DATABASE|REDIS|SMTP|SMS_API)_URL$/.test(variable)
+
+const find = <Kind extends Manifest["kind"]>(kind: Kind, name: string) =>
+  manifests.find(
+    (manifest): manifest is Extract<Manifest, { readonly kind: Kind }> =>
+      manifest.kind === kind && manifest.metadata.name === name
+  ) ?? assert.fail(`there is no ${kind} ${name}`)
+
+/** Only services have an outbox of their audit, which needs a volume for each pod. */
+const workloadOf = (name: string) => find(name === "gateway" ? "Deployment" : "StatefulSet", name)
+const containerOf = (name: string) => workloadOf(name).spec.template.spec.containers[0]
+
+it("has what each of the five processes needs, and nothing else", () => {
+  const kinds = ["Service", "PodDisruptionBudget", "HorizontalPodAutoscaler", "NetworkPolicy"]
+  const expected = processNames.flatMap((name) =>
+    [name === "gateway" ? "Deployment" : "StatefulSet", ...kinds].map((kind) => `${kind} ${name}`)
+  )
+  assert.sameMembers(
+    manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`),
+    [...expected, "NetworkPolicy nothing", "NetworkPolicy everywhere"]
+  )
+  assert.sameMembers([...filesIn("base")], parse(textIn("base/kustomization.yaml")).resources)
+})
+
+for (const name of processNames) {
+  it(`gives the ${name} pod variables that its process reads, all that it needs, and secrets from its own Secret only`, () => {
+    const { env } = containerOf(name)
+    const names = env.map((variable) => variable.name)
+    assert.deepStrictEqual(names, [...new Set(names)])
+    assert.deepStrictEqual(
+      names.filter((variable) => !variables[name].includes(variable)),
+      []
+    )
+    for (const variable of env) {
+      const secret = variable.valueFrom?.secretKeyRef
+      assert.strictEqual(secret !== undefined, isSecret(variable.name), variable.name)
+      assert.strictEqual(variable.value === undefined, isSecret(variable.name), variable.name)
+      if (secret === undefined) continue
+      assert.deepInclude(secret, { name, key: variable.name })
+      assert.strictEqual(secret.optional === undefined, requiredSettings.includes(variable.name), variable.name)
+    }
+    const needed = variables[name].filter((variable) => requiredSettings.includes(variable) || isSecret(variable))
+    assert.isAbove(needed.length, 1)
+    assert.includeMembers(names, needed)
+  })
+
+  it(`the ${name} process listens where its Service and its probes expect it, and finds the others at theirs`, () => {
+    const { env, livenessProbe, ports: opened, readinessProbe, startupProbe } = containerOf(name)
+    const settingOf = (variable: string) => env.find((each) => each.name === variable)?.value
+    assert.strictEqual(settingOf("HOST"), "0.0.0.0")
+    assert.strictEqual(settingOf("PORT"), String(ports[name]))
+    assert.strictEqual(opened[0].containerPort, ports[name])
+    assert.strictEqual(find("Service", name).spec.ports[0].port, ports[name])
+    for (const [peer, { port, urlVariable }] of Object.entries(peers)) {
+      const isRead = variables[name].includes(urlVariable)
+      assert.strictEqual(settingOf(urlVariable), isRead ? `http://${peer}:${port}` : undefined)
+    }
+    assert.strictEqual(startupProbe.httpGet.path, "/health/live")
+    assert.strictEqual(livenessProbe.httpGet.path, "/health/live")
+    assert.strictEqual(readinessProbe.httpGet.path, "/health/ready")
+    // The gateway shows its metrics to the operator only.
+    const scraped = { "prometheus.io/scrape": "true", "prometheus.io/port": String(ports[name]) }
+    assert.deepStrictEqual(
+      workloadOf(name).spec.template.metadata.annotations,
+      name === "gateway" ? undefined : { ...scraped, "prometheus.io/path": "/metrics" }
+    )
+  })
+
+  it(`every selector for ${name} matches the labels of its pods`, () => {
+    const labels = labelsOf(name)
+    const { selector, template } = workloadOf(name).spec
+    assert.deepStrictEqual(template.metadata.labels, labels)
+    assert.deepStrictEqual(find("Service", name).spec.selector, labels)
+    const selectors = [
+      selector,
+      find("PodDisruptionBudget", name).spec.selector,
+      find("NetworkPolicy", name).spec.podSelector,
+      ...template.spec.topologySpreadConstraints.map(({ labelSelector }) => labelSelector)
+    ]
+    assert.lengthOf(selectors, 5)
+    for (const { matchLabels } of selectors) assert.deepStrictEqual(matchLabels, labels)
+  })
+
+  it(`the ${name} pod runs its program of the one image, with as much memory as in compose, and has time to end`, () => {
+    const { command, image, lifecycle, resources } = containerOf(name)
+    assert.strictEqual(image, "partner-care-api")
+    assert.deepStrictEqual(command, ["node", programIn("", name)])
+    const limit = parse(composeText, { merge: true }).services[name].mem_limit
+    assert.strictEqual(resources.limits.memory.replace("i", "").toLowerCase(), limit)
+    const { terminationGracePeriodSeconds } = workloadOf(name).spec.template.spec
+    assert.isAbove(terminationGracePeriodSeconds, lifecycle.preStop.sleep.seconds + shutdownMillis / 1000)
+  })
+
+  it(`${name} has at least two pods, and more with its work`, () => {
+    const { maxReplicas, metrics, minReplicas, scaleTargetRef } = find("HorizontalPodAutoscaler", name).spec
+    const { apiVersion, kind } = workloadOf(name)
+    assert.deepStrictEqual(scaleTargetRef, { apiVersion, kind, name })
+    assert.isAtLeast(minReplicas, 2)
+    assert.isAbove(maxReplicas, minReplicas)
+    const [cpu, jobs, ...others] = metrics
+    assert.strictEqual(cpu?.type, "Resource")
+    assert.lengthOf(others, 0)
+    if (name === "gateway") return assert.isUndefined(jobs)
+    const { metric } = jobs?.type === "External" ? jobs.external : assert.fail("jobs are no metric")
+    assert.strictEqual(metric.selector.matchLabels["app_kubernetes_io_name"], name)
+    const [rule] = parse(textIn("prometheus-adapter.yaml")).rules.external
+    assert.strictEqual(metric.name, rule.name.as)
+  })
+}
+
+it("the rule for waiting jobs leaves out a queue whose jobs wait for their time", () => {
+  const [rule] = parse(textIn("prometheus-adapter.yaml")).rules.external
+  const [, queue] = /^max\(sum by \(pod\) \(jobs\{state="pending",queue!="([a-z-]+)",/.exec(rule.metricsQuery) ?? []
+  assert.include(delayedQueues, `scheduling ${queue}`)
+})
+
+it("a service's pod has a volume of its own for the outbox of its audit, which its account may write to", () => {
+  for (const name of processNames) {
+    const workload = workloadOf(name)
+    const folder = containerOf(name).env.find((variable) => variable.name === "AUDIT_OUTBOX_DIR")?.value
+    const { securityContext } = workload.spec.template.spec
+    assert.strictEqual(workload.kind === "Deployment", folder === undefined)
+    assert.strictEqual(securityContext.fsGroup === undefined, folder === undefined)
+    const claimed =
+      workload.kind === "Deployment" ? [] : workload.spec.volumeClaimTemplates.map((claim) => claim.metadata)
+    const mounts = containerOf(name).volumeMounts.map((mount) => `${mount.name} ${mount.mountPath}`)
+    assert.deepStrictEqual(mounts, ["temporary /tmp", ...claimed.map((claim) => `${claim.name} ${folder}`)])
+  }
+})
+
+it("pods may call those whose URL they read, and are called by those alone", () => {
+  for (const name of processNames) {
+    const { egress = [], ingress = [] } = find("NetworkPolicy", name).spec
+    const called = egress.flatMap(({ ports: [port], to = [] }) =>
+      to.flatMap(({ podSelector }) => (podSelector === undefined ? [] : [[podSelector.matchLabels, port]]))
+    )
+    const readUrls = Object.entries(peers).filter(([, { urlVariable }]) => variables[name].includes(urlVariable))
+    assert.deepStrictEqual(
+      called,
+      readUrls.map(([peer, { port }]) => [labelsOf(peer), { protocol: "TCP", port }])
+    )
+    assert.deepStrictEqual(
+      ingress.map((rule) => rule.ports),
+      [[{ protocol: "TCP", port: ports[name] }]]
+    )
+    if (name === "gateway") {
+      assert.isUndefined(ingress[0]?.from)
+      continue
+    }
+    const { urlVariable } = peers[name]
+    const callers = processNames.filter((caller) => variables[caller].includes(urlVariable))
+    assert.deepStrictEqual(ingress[0]?.from, [
+      ...callers.map((caller) => ({ podSelector: { matchLabels: labelsOf(caller) } })),
+      { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } } }
+    ])
+  }
+})
+
+it("only services reach PostgreSQL, and all else is forbidden that no policy allows", () => {
+  const hasPort = (name: string, port: number) =>
+    find("NetworkPolicy", name).spec.egress?.some((rule) => rule.to === undefined && rule.ports[0]?.port === port)
+  for (const name of processNames) {
+    assert.strictEqual(hasPort(name, 5432), name !== "gateway")
+    assert.strictEqual(hasPort(name, 6379), name === "gateway")
+  }
+  assert.deepStrictEqual(find("NetworkPolicy", "nothing").spec, {
+    podSelector: { matchLabels: partOf },
+    policyTypes: ["Ingress", "Egress"]
+  })
+})
+
+it("services differ in nothing but names, ports, variables and resources", () => {
+  const commonOf = (file: ServiceName) =>
+    textIn(`base/${file}.yaml`)
+      .split("\n")
+      .filter((line) => !/^ {12}- \{ name: [A-Z_]+,|^ {12}(requests|limits): /.test(line))
+      .join("\n")
+      .replaceAll(new RegExp(`\\b(${file}|${ports[file]})\\b`, "g"), "X")
+  for (const name of Record.keys(peers)) assert.strictEqual(commonOf(name), commonOf("auth"))
+})
+
+/** A change that the overlay makes to the variables of a process. */
+const Patch = Schema.Struct({
+  apiVersion: Schema.Literal("apps/v1"),
+  kind: Schema.Literals(["Deployment", "StatefulSet"]),
+  metadata: Schema.Struct({ name: Schema.Literals(processNames) }),
+  spec: Schema.Struct({
+    template: Schema.Struct({
+      spec: Schema.Struct({
+        containers: Schema.Tuple([
+          Schema.Struct({
+            name: Schema.String,
+            env: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String }))
+          })
+        ])
+      })
+    })
+  })
+})
+
+const overlay = "overlays/production"
+
+it("the overlay sets variables that the processes read, and all that have no default for production", () => {
+  const { images, namespace, patches, resources } = parse(textIn(`${overlay}/kustomization.yaml`))
+  const files = patches.map(({ path }: { readonly path: string }) => path)
+  assert.deepStrictEqual(resources, ["../../base", "namespace.yaml"])
+  assert.sameMembers([...filesIn(overlay)], [...files, "namespace.yaml"])
+  assert.strictEqual(images[0].name, containerOf("gateway").image)
+  assert.match(images[0].digest, /^sha256:[0-9a-f]{64}$/)
+  const [space] = documentsOf(Namespace, textIn(`${overlay}/namespace.yaml`))
+  assert.deepStrictEqual(space?.metadata, {
+    name: namespace,
+    labels: { "pod-security.kubernetes.io/enforce": "restricted" }
+  })
+  const withPublicUrl = files.flatMap((file: string) =>
+    documentsOf(Patch, textIn(`${overlay}/${file}`)).flatMap(({ kind, metadata: { name }, spec }) => {
+      const [container] = spec.template.spec.containers
+      assert.strictEqual(kind, workloadOf(name).kind)
+      assert.strictEqual(container.name, containerOf(name).name)
+      const names = container.env.map((variable) => variable.name)
+      assert.deepStrictEqual(
+        names.filter((variable) => !variables[name].includes(variable) || isSecret(variable)),
+        []
+      )
+      return names.includes("PUBLIC_URL") ? [name] : []
+    })
+  )
+  assert.sameMembers(
+    withPublicUrl,
+    processNames.filter((name) => variables[name].includes("PUBLIC_URL"))
+  )
+})
