@@ -3,12 +3,16 @@
 ARG NODE_DIGEST
 FROM node:24-slim@${NODE_DIGEST} AS build
 WORKDIR /app
+# npm compares the package manager with the integrity in its lockfile.
+COPY .ci/pnpm .ci/pnpm
+RUN npm install --prefix .ci/pnpm --no-save --no-audit --no-fund
+ENV PNPM=/app/.ci/pnpm/node_modules/.bin/pnpm
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages packages
 COPY services services
 COPY docs docs
-RUN npx -y pnpm@12 install --prod --frozen-lockfile --filter "@care/build..."
-RUN node packages/build/src/main.ts
+RUN $PNPM install --prod --frozen-lockfile --filter "@care/build..."
+RUN npm_execpath=$PNPM node packages/build/src/main.ts
 
 FROM node:24-slim@${NODE_DIGEST}
 WORKDIR /app

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { programIn } from "@care/build"
 import { type ProcessName, variables } from "@care/sandbox"
@@ -111,7 +111,10 @@ it("hardens every container: no capability, nothing to write to but temporary fi
 })
 
 it("has beside the sources of the image the guide that the gateway shows", () => {
-  assert.match(text("Dockerfile"), /^COPY docs docs\nRUN npx [\s\S]*^RUN node packages\/build\/src\/main\.ts$/m)
+  assert.match(
+    text("Dockerfile"),
+    /^COPY docs docs\nRUN \$PNPM install [\s\S]*^RUN .*node packages\/build\/src\/main\.ts$/m
+  )
   assert.include(text(".dockerignore").split("\n"), "!docs/webhooks.md")
 })
 
@@ -151,6 +154,29 @@ it("takes images by digest only", () => {
   const bases = text("Dockerfile").match(/^FROM .*$/gm) ?? []
   assert.lengthOf(bases, 2)
   for (const base of bases) assert.match(base, /^FROM node:24-slim@\$\{NODE_DIGEST\}/)
+})
+
+it("builds the image with the package manager whose integrity is in its lockfile, of the version that every document names", () => {
+  const lock = JSON.parse(text(".ci/pnpm/package-lock.json"))
+  const { integrity, version } = lock.packages["node_modules/pnpm"]
+  assert.match(integrity, /^sha512-/)
+  assert.strictEqual(JSON.parse(text(".ci/pnpm/package.json")).dependencies.pnpm, version)
+  // Of one processor of Linux each.
+  for (const processor of ["x64", "arm64"]) {
+    assert.match(lock.packages[`node_modules/@pnpm/exe.linux-${processor}`].integrity, /^sha512-/)
+  }
+  const install = "npm install --prefix .ci/pnpm --no-save --no-audit --no-fund\n"
+  for (const file of ["Dockerfile", ".ci/run"]) {
+    assert.include(text(file), install)
+    assert.notInclude(text(file), "npx")
+  }
+  const documents = globSync("**/*.md", { cwd: root, exclude: ["**/node_modules", "**/dist", "**/.data"] })
+  const named = documents.flatMap((file) => Array.from(text(file).matchAll(/\bpnpm@([\d.]*\d)/g), ([, found]) => found))
+  assert.isAbove(named.length, 20)
+  assert.deepStrictEqual(
+    named.filter((found) => found !== version),
+    []
+  )
 })
 
 it("every variable of .env that compose takes is in .env.example, filled in by nobody but the operator", () => {

@@ -145,7 +145,7 @@ it.live(
       /** Rewrites a command to run from the sources, with the ports of this suite. */
       const adapted = (command: string): string =>
         command
-          .replaceAll("npx -y pnpm@12 care", `"${process.execPath}" "${root}/packages/cli/src/main.ts"`)
+          .replaceAll("npx -y pnpm@12.21.0 care", `"${process.execPath}" "${root}/packages/cli/src/main.ts"`)
           .replaceAll(/localhost:(80\d\d)/g, (_, given: string) => `localhost:${port + Number(given) - 8080}`)
 
       const ran: Array<Ran> = []

@@ -1,2 +1,3 @@
 export * from "./buildPrograms.ts"
 export * from "./showSources.ts"
+export * from "./writeSbom.ts"
