@@ -236,6 +236,28 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
   const whileWritten = <A, E>(url: Redacted.Redacted, text: string, effect: Effect.Effect<A, E>) =>
     query(url, (sql) => sql.withTransaction(Effect.andThen(sql.unsafe(text), effect)))
 
+  it.effect("writers of a table do not wait for a migration that waits for a reader of that table", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations: { "0001_create_things": migrations["0001_create_things"] } })
+      const run = Effect.forkIn(migrate({ url, schema: "fresh", migrations }), yield* Effect.scope)
+      const waiting = query(url, (sql) =>
+        until(
+          sql`SELECT FROM pg_stat_activity WHERE application_name = 'care-fresh-migrations' AND wait_event = 'relation'`,
+          ({ length }) => length === 1
+        )
+      )
+      const write = query(url, (sql) => sql`INSERT INTO fresh.things VALUES (1)`)
+      const migrated = yield* whileWritten(
+        url,
+        "SELECT FROM fresh.things",
+        Effect.tap(run, () => Effect.andThen(waiting, write))
+      )
+      yield* Fiber.join(migrated)
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+    })
+  )
+
   it.effect("a migration that is killed does not undo those before it, and the next start continues with it", () =>
     Effect.gen(function* () {
       const url = yield* withoutSchema
@@ -296,7 +318,7 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
     })
   )
 
-  it.effect("no migration runs under a timeout, whatever the database is set to", () =>
+  it.effect("no migration runs under a timeout but for locks, whatever the database is set to", () =>
     Effect.gen(function* () {
       const { name, url: superuser } = yield* makeEmptyDatabase
       const url = Redacted.make(superuser)
@@ -314,7 +336,8 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
           Effect.map((rows) => rows.map(({ setting }) => setting))
         )
       assert.deepStrictEqual(yield* seen("usual"), ["9000", "9000", "9000"])
-      assert.deepStrictEqual(yield* seen("migrating"), ["0", "0", "0"])
+      // In the order of their names: a transaction waits for a lock a second.
+      assert.deepStrictEqual(yield* seen("migrating"), ["0", "1000", "0"])
     })
   )
 

@@ -89,8 +89,16 @@ const run = Effect.fnUntraced(function* (schema: string, file: string, migration
   const steps =
     migration instanceof OutsideTransaction
       ? Effect.andThen(migration.change, record)
-      : // The row comes first, so that a second instance waits for it, and fails, even if the first one lost its lock.
-        sql.withTransaction(Effect.andThen(record, migration))
+      : // All statements on a table wait behind a migration that waits for its lock: it waits a second only, and tries again later. The
+        // row comes first, so that a second instance waits for it, and fails, even if the first one lost its lock.
+        sql
+          .withTransaction(Effect.all([sql`SET LOCAL lock_timeout = '1s'`, record, migration], { discard: true }))
+          .pipe(
+            Effect.retry({
+              while: ({ reason }) => reason._tag === "LockTimeoutError",
+              schedule: Schedule.spaced("1 second")
+            })
+          )
   yield* steps.pipe(
     Effect.catchCause((cause) => {
       // Without the message of the database, which may quote rows, and is in its own log.
@@ -139,7 +147,7 @@ const locked = Effect.fnUntraced(function* <E, R>(target: MigrationTarget, effec
 
 /**
  * Brings the schema of a service up to date. Each migration commits alone, so that the next start continues after one that failed or was
- * killed. Parallel instances run one after the other. The connections have no timeouts. If nothing is to be done, it only reads. A schema
+ * killed. Parallel instances run one after the other. A statement may take any time. If nothing is to be done, it only reads. A schema
  * that the next version migrated is left as it is; one that is two versions ahead is refused.
  */
 export const migrate = (target: MigrationTarget, version: number = suiteVersion): Effect.Effect<void, BootError> =>
