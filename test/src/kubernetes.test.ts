@@ -191,12 +191,12 @@ it("only services reach PostgreSQL, and all else is forbidden that no policy all
 })
 
 it("services differ in nothing but names, ports, variables and resources", () => {
-  const commonOf = (file: ServiceName) =>
-    textIn(`base/${file}.yaml`)
-      .split("\n")
-      .filter((line) => !/^ {12}- \{ name: [A-Z_]+,|^ {12}(requests|limits): /.test(line))
-      .join("\n")
-      .replaceAll(new RegExp(`\\b(${file}|${ports[file]})\\b`, "g"), "X")
+  const withoutOwn = (key: string, value: unknown) => (key === "env" || key === "resources" ? undefined : value)
+  const commonOf = (name: ServiceName) =>
+    JSON.stringify(documentsOf(Schema.Unknown, textIn(`base/${name}.yaml`)), withoutOwn, 2).replaceAll(
+      new RegExp(`\\b(${name}|${ports[name]})\\b`, "g"),
+      "X"
+    )
   for (const name of Record.keys(peers)) assert.strictEqual(commonOf(name), commonOf("auth"))
 })
 
