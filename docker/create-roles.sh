@@ -20,6 +20,9 @@ CREATE ROLE :"role" LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBY
   CONNECTION LIMIT 24 PASSWORD :'password';
 GRANT CONNECT ON DATABASE :"database" TO :"role";
 CREATE SCHEMA :"schema" AUTHORIZATION :"role";
+ALTER ROLE :"role" SET search_path = :"schema";
+ALTER ROLE :"role" SET statement_timeout = '60s';
+ALTER ROLE :"role" SET idle_in_transaction_session_timeout = '15s';
 SQL
 }
 

@@ -81,6 +81,8 @@ it.live("the containers' roles have a password each, and can use nothing but the
           SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS "hasRights",
                  rolconnlimit AS connections,
                  has_schema_privilege('public', 'USAGE') AS "usesPublic",
+                 current_schemas(false)::text[] AS "looksIn",
+                 current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') AS timeouts,
                  has_database_privilege('care', 'CREATE') OR has_database_privilege('care', 'TEMPORARY') AS creates,
                  array(SELECT nspname::text FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)'
                          AND has_schema_privilege(oid, 'USAGE, CREATE')) AS schemas
@@ -91,6 +93,8 @@ it.live("the containers' roles have a password each, and can use nothing but the
         hasRights: false,
         connections: 24,
         usesPublic: false,
+        looksIn: [service],
+        timeouts: "1min 15s",
         creates: false,
         schemas: [service]
       })

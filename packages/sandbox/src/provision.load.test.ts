@@ -87,6 +87,8 @@ it.live("a role can use nothing but its schema, and at most a quarter of the ser
           SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS "hasRights",
                  rolconnlimit AS connections,
                  has_schema_privilege('public', 'USAGE') AS "usesPublic",
+                 current_schemas(false)::text[] AS "looksIn",
+                 current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') AS timeouts,
                  has_database_privilege(current_database(), 'CREATE') AS "createsSchemas",
                  has_schema_privilege(${service}, 'CREATE') AS "fillsItsOwn"
           FROM pg_roles WHERE rolname = current_user
@@ -96,6 +98,8 @@ it.live("a role can use nothing but its schema, and at most a quarter of the ser
         hasRights: false,
         connections: 99,
         usesPublic: false,
+        looksIn: [service],
+        timeouts: "1min 15s",
         createsSchemas: false,
         fillsItsOwn: true
       })

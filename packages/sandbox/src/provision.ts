@@ -46,6 +46,20 @@ const ensureRole = Effect.fnUntraced(function* (role: string, password: string) 
   yield* sql.unsafe(command?.text ?? "")
 })
 
+// A connection of a pooler in transaction mode is nobody's session: what a session would set, its role sets. A session's own settings win.
+const roleSettings = (service: ServiceName) => ({
+  search_path: service,
+  statement_timeout: "60s",
+  idle_in_transaction_session_timeout: "15s"
+})
+
+const setDefaults = Effect.fnUntraced(function* (role: string, service: ServiceName) {
+  const sql = yield* SqlClient.SqlClient
+  for (const [name, value] of Object.entries(roleSettings(service))) {
+    yield* sql`ALTER ROLE ${sql(role)} SET ${sql(name)} = ${sql.literal(`'${value}'`)}`
+  }
+})
+
 // Only if the owner may do so. Otherwise the database's administrator decides.
 const closePublicSchema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -58,6 +72,7 @@ const closePublicSchema = Effect.gen(function* () {
 const provisionService = Effect.fnUntraced(function* (service: ServiceName, role: string, password: string) {
   const sql = yield* SqlClient.SqlClient
   yield* ensureRole(role, password)
+  yield* setDefaults(role, service)
   // Creating a schema for a role needs membership in it.
   yield* sql`GRANT ${sql(role)} TO CURRENT_USER`
   yield* sql`CREATE SCHEMA IF NOT EXISTS ${sql(service)} AUTHORIZATION ${sql(role)}`
