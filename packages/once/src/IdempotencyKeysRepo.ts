@@ -36,7 +36,12 @@ export const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operat
 
 const keptDays = 30
 
-export const oldIdempotencyKeys: OldRows = { table: "idempotency_keys", since: "created_at", age: `${keptDays} days` }
+export const oldIdempotencyKeys: OldRows = {
+  table: "idempotency_keys",
+  key: ["organization_id", "operation", "key"],
+  since: "created_at",
+  age: `${keptDays} days`
+}
 
 /** How long after its last renewal a lease expires. */
 export const lease: Duration.Input = "6 seconds"

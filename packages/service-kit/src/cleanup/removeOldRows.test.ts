@@ -8,7 +8,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("removeOldRows"
   it.effect("keeps a row that is renewed at the same time, and does not wait for it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* sql`CREATE TABLE things AS SELECT to_timestamp(0) AS used_at`
+      yield* sql`CREATE TABLE things AS SELECT 1 AS id, to_timestamp(0) AS used_at`
       const renewed = yield* Deferred.make<void>()
       const removed = yield* Deferred.make<void>()
       const renewal = Effect.gen(function* () {
@@ -17,7 +17,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("removeOldRows"
         yield* Deferred.await(removed)
       })
       const removal = Deferred.await(renewed).pipe(
-        Effect.andThen(removeOldRows([{ table: "things", since: "used_at", age: "1 day" }])),
+        Effect.andThen(removeOldRows([{ table: "things", key: ["id"], since: "used_at", age: "1 day" }])),
         Effect.timeout("5 seconds"),
         Effect.ensuring(Deferred.succeed(removed, undefined))
       )

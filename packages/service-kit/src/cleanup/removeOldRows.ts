@@ -1,10 +1,14 @@
 import { Array as Arr, DateTime, type Duration, Effect, Order, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeJoinByIndex } from "../sql/joinByIndex.ts"
 import { rowsOf } from "../sql/rows.ts"
+import { inTransaction } from "../sql/transactions.ts"
 
 /** Rows that are deleted when a time in them reaches an age. */
 export interface OldRows {
   readonly table: string
+  /** The columns of its primary key. */
+  readonly key: ReadonlyArray<string>
   /** The column of that time. It is the first column of an index, or the first after the columns of `only`. */
   readonly since: string
   readonly age: Duration.Input
@@ -23,21 +27,29 @@ const latest = Arr.max(Order.Date)
  */
 export const removeOldRows = Effect.fn("removeOldRows")(function* (kinds: ReadonlyArray<OldRows>) {
   const sql = yield* SqlClient.SqlClient
+  const joinByIndex = yield* makeJoinByIndex
   const now = yield* DateTime.now
-  for (const { age, batch = 1000, only = {}, since, table } of kinds) {
+  for (const { age, batch = 1000, key, only = {}, since, table } of kinds) {
     const before = DateTime.toDateUtc(DateTime.subtractDuration(now, age))
     const conditions = Object.entries(only).map(([column, value]) => sql`${sql(column)} = ${value}`)
+    const isFound = sql.and(key.map((column) => sql`${sql(table)}.${sql(column)} = old.${sql(column)}`))
     // Locks the rows that it finds, so that none is renewed before it is deleted.
     const removeFrom = (from: Date) =>
-      removals.all(sql`
-        DELETE FROM ${sql(table)} WHERE ctid = ANY (ARRAY (
-          SELECT ctid FROM ${sql(table)}
-          WHERE ${sql.and([...conditions, sql`${sql(since)} BETWEEN ${from} AND ${before}`])}
-          ORDER BY ${sql(since)} LIMIT ${batch}
-          FOR UPDATE SKIP LOCKED
-        ))
-        RETURNING ${sql(since)} AS time
-      `)
+      Effect.andThen(
+        joinByIndex,
+        removals.all(
+          sql`
+            DELETE FROM ${sql(table)} USING (
+              SELECT ${sql.csv(key.map((column) => sql`${sql(column)}`))} FROM ${sql(table)}
+              WHERE ${sql.and([...conditions, sql`${sql(since)} BETWEEN ${from} AND ${before}`])}
+              ORDER BY ${sql(since)} LIMIT ${batch}
+              FOR UPDATE SKIP LOCKED
+            ) AS old
+            WHERE ${isFound}
+            RETURNING ${sql(table)}.${sql(since)} AS time
+          `.unprepared
+        )
+      ).pipe(inTransaction(sql))
     let times = yield* removeFrom(new Date(0))
     while (Arr.isReadonlyArrayNonEmpty(times) && times.length === batch) {
       times = yield* removeFrom(latest(Arr.map(times, ({ time }) => time)))

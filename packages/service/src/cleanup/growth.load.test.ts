@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { commonOldRows } from "./layerCleanup.ts"
 
 layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-up", (it) => {
-  const removal = readsOf(["things"], removeOldRows([{ table: "things", since: "used_at", age: "1 day" }]))
+  const removal = readsOf(["things"], removeOldRows([{ table: "things", key: ["id"], since: "used_at", age: "1 day" }]))
 
   /** Makes things that were last used two days ago and earlier, a second apart. */
   const makeThings = (count: number) =>
@@ -20,7 +20,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the clean-u
   it.effect("reads no rows if none are old, whatever the statistics say, and reads old rows once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* sql`CREATE TABLE things (used_at timestamptz NOT NULL)`
+      yield* sql`CREATE TABLE things (used_at timestamptz NOT NULL, id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY)`
       yield* sql`CREATE INDEX ON things (used_at)`
       yield* makeThings(10_000)
       yield* sql`ANALYZE things`

@@ -14,14 +14,14 @@ layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
   it.effect("removes old jobs and the service's own old rows in one job an hour", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* sql`CREATE TABLE things AS SELECT to_timestamp(0) AS used_at`
+      yield* sql`CREATE TABLE things AS SELECT 1 AS id, to_timestamp(0) AS used_at`
       yield* sql`
         INSERT INTO jobs (id, queue_name, organization_id, version, request_id, state, due_at, ended_at)
         VALUES (gen_random_uuid(), 'old', gen_random_uuid(), 1, 'r', 'completed', now(), to_timestamp(0))
       `
       const completed = sql`SELECT FROM jobs WHERE queue_name = 'cleanup' AND state = 'completed'`
       yield* until(completed, ({ length }) => length === 1).pipe(
-        Effect.provide(layerCleanup([{ table: "things", since: "used_at", age: "1 day" }]))
+        Effect.provide(layerCleanup([{ table: "things", key: ["id"], since: "used_at", age: "1 day" }]))
       )
       const remaining = sql`SELECT FROM jobs WHERE queue_name = 'old' UNION ALL SELECT FROM things`
       assert.lengthOf(yield* remaining, 0)

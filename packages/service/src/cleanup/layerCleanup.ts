@@ -4,9 +4,9 @@ import { type OldRows, removeOldRows } from "@care/service-kit"
 
 /** Old rows of every service. Jobs that ended are kept for a while, because a queue ignores an offer whose key it knows. */
 export const commonOldRows: ReadonlyArray<OldRows> = [
-  { table: "jobs", since: "ended_at", age: "7 days", only: { state: "completed" } },
-  { table: "jobs", since: "ended_at", age: "7 days", only: { state: "cancelled" } },
-  { table: "jobs", since: "ended_at", age: "30 days", only: { state: "failed" } },
+  { table: "jobs", key: ["id"], since: "ended_at", age: "7 days", only: { state: "completed" } },
+  { table: "jobs", key: ["id"], since: "ended_at", age: "7 days", only: { state: "cancelled" } },
+  { table: "jobs", key: ["id"], since: "ended_at", age: "30 days", only: { state: "failed" } },
   oldIdempotencyKeys
 ]
 

@@ -13,4 +13,9 @@ export const GatewayEventsFeature = Layer.mergeAll(
 )
 
 /** Events that the gateway does not send again. The states of their intents stay. */
-export const oldPaymentEvents: OldRows = { table: "payment_events", since: "created_at", age: "90 days" }
+export const oldPaymentEvents: OldRows = {
+  table: "payment_events",
+  key: ["event_id"],
+  since: "created_at",
+  age: "90 days"
+}

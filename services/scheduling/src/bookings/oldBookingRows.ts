@@ -5,7 +5,7 @@ import type { OldRows } from "@care/service-kit"
  * because their patients are unknown.
  */
 export const oldBookingRows: ReadonlyArray<OldRows> = [
-  { table: "bookings", since: "asked_at", age: "90 days" },
-  { table: "cancellations", since: "asked_at", age: "90 days" },
-  { table: "provider_events", since: "received_at", age: "30 days" }
+  { table: "bookings", key: ["organization_id", "id"], since: "asked_at", age: "90 days" },
+  { table: "cancellations", key: ["organization_id", "id"], since: "asked_at", age: "90 days" },
+  { table: "provider_events", key: ["agent_event_id", "type"], since: "received_at", age: "30 days" }
 ]
