@@ -1,6 +1,6 @@
 import { ServiceAuditRecord } from "@care/domain/audit"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { execute, inBackground, inTransaction, rowsOf } from "@care/service-kit"
+import { execute, inBackground, inTransaction, makeJoinByIndex, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { recordLine } from "./chainHash.ts"
@@ -50,24 +50,25 @@ class ChainsBroken extends Data.TaggedError("ChainsBroken")<{
 export const makeAuditChains = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const chains = yield* makeChainsRepo
+  const joinByIndex = yield* makeJoinByIndex
   const brokenChains = new Set<OrganizationId>()
 
   const takeRecords = Effect.suspend(() =>
-    records.all(
-      sql`
+    Effect.andThen(
+      joinByIndex,
+      records.all(
+        sql`
     WITH taken AS (
-      DELETE FROM audit_unlinked
-      WHERE ctid = ANY(ARRAY(
-        SELECT place FROM (
-          SELECT place, sum(size) OVER (ROWS UNBOUNDED PRECEDING) - size AS ids_before
-          FROM (
-            SELECT ctid AS place, size FROM audit_unlinked
-            WHERE organization_id <> ALL(${[...brokenChains]}::uuid[]) LIMIT ${maxLinkedAtOnce}
-          ) AS waiting
-        ) AS counted
-        WHERE ids_before < ${maxIdsAtOnce}
-      ))
-      RETURNING organization_id, record_id
+      DELETE FROM audit_unlinked USING (
+        SELECT organization_id, record_id, sum(size) OVER (ROWS UNBOUNDED PRECEDING) - size AS ids_before
+        FROM (
+          SELECT * FROM audit_unlinked
+          WHERE organization_id <> ALL(${[...brokenChains]}::uuid[]) LIMIT ${maxLinkedAtOnce}
+        ) AS waiting
+      ) AS counted
+      WHERE audit_unlinked.organization_id = counted.organization_id
+        AND audit_unlinked.record_id = counted.record_id AND ids_before < ${maxIdsAtOnce}
+      RETURNING audit_unlinked.organization_id, audit_unlinked.record_id
     )
     SELECT r.* FROM taken
     CROSS JOIN LATERAL (
@@ -75,6 +76,7 @@ export const makeAuditChains = Effect.gen(function* () {
     ) r
     ORDER BY r.at, r.id
   `.unprepared
+      )
     )
   )
 

@@ -1,9 +1,9 @@
 import { CaseActivity } from "@care/domain/cases"
 import { CaseId, OrganizationId, WebhookEventId } from "@care/domain/ids"
 import { WebhookEventType } from "@care/domain/webhooks"
-import { execute, rowsOf } from "@care/service-kit"
+import { execute, makeJoinByIndex, rowsOf } from "@care/service-kit"
 import { attemptsInAll } from "@care/webhooks"
-import { Effect, Schema, Struct } from "effect"
+import { Array as Arr, Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSuspended } from "../deliveries/isSuspended.ts"
 
@@ -41,6 +41,8 @@ export interface PlacedEvent
 const activities = rowsOf(AwaitingActivity)
 const ownEvents = rowsOf(OwnEventRow)
 const waitStates = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
+// As texts: JSON has no form for the bigint that the driver makes.
+const positions = rowsOf(Schema.Struct({ position: Schema.String }))
 
 /**
  * SQL of the relay. The statement that stores the deliveries reads which endpoints want an event. It locks lanes, endpoints and
@@ -48,6 +50,7 @@ const waitStates = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
  */
 export const makeRelayRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const joinByIndex = yield* makeJoinByIndex
   // The planner expects half of all entries to wait, and would read them all instead of the few in their index.
   const alongIndexes = execute(
     sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
@@ -118,21 +121,23 @@ export const makeRelayRepo = Effect.gen(function* () {
     /** Gives events their positions, in their order, and stores their deliveries, also those to disabled endpoints. */
     // One statement, although it is long: it joins up to 200 events with the endpoints of their organizations. A decision in TypeScript
     // would lock and read all those endpoints, and send a row for each of possibly thousands of deliveries.
-    place: (events: ReadonlyArray<PlacedEvent>, now: Date) =>
-      execute(
+    place: Effect.fnUntraced(function* (events: ReadonlyArray<PlacedEvent>, now: Date) {
+      const next = yield* positions.all(
+        sql`SELECT nextval('event_positions')::text AS position FROM generate_series(1, ${events.length}::int)`
+      )
+      const placed = Arr.zipWith(events, next, (event, { position }) => ({ ...event, position }))
+      yield* execute(
         sql`
           WITH new_event AS (
-            SELECT * FROM jsonb_to_recordset(${JSON.stringify(events.map((event, number) => ({ ...event, number })))}::jsonb)
+            SELECT * FROM jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
               AS event (
-                number integer, "organizationId" uuid, id uuid, type text, at timestamptz, "caseId" uuid,
+                position bigint, "organizationId" uuid, id uuid, type text, at timestamptz, "caseId" uuid,
                 "isTest" boolean, data jsonb, "onlyEndpoint" uuid, "exceptEndpoint" uuid
               )
           ),
           placed AS (
             INSERT INTO events (organization_id, id, position, type, case_id, is_test, at, data, created_at)
-            SELECT "organizationId", id, nextval('event_positions'), type, "caseId", "isTest", at, data,
-                   ${now}::timestamptz
-            FROM (SELECT * FROM new_event ORDER BY number) AS ordered
+            SELECT "organizationId", id, position, type, "caseId", "isTest", at, data, ${now}::timestamptz FROM new_event
             RETURNING *
           ),
           sent AS (
@@ -164,40 +169,40 @@ export const makeRelayRepo = Effect.gen(function* () {
               due_at = coalesce(lanes.due_at, excluded.due_at),
               changed_at = excluded.changed_at
             RETURNING organization_id, endpoint_id
+          ),
+          queues AS (
+            INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, health, is_paused, due_at)
+            SELECT endpoint.organization_id, endpoint.id, 'FRESH',
+                   NOT endpoint.is_enabled OR ${isSuspended(sql, sql.literal("endpoint.organization_id"))}, ${now}::timestamptz
+            FROM (SELECT DISTINCT organization_id, endpoint_id FROM lanes) AS added
+            JOIN webhook_endpoints endpoint
+              ON endpoint.organization_id = added.organization_id AND endpoint.id = added.endpoint_id
+            ORDER BY endpoint.organization_id, endpoint.id
+            FOR KEY SHARE OF endpoint
+            ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
+              due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
           )
-          INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, health, is_paused, due_at)
-          SELECT endpoint.organization_id, endpoint.id, 'FRESH',
-                 NOT endpoint.is_enabled OR ${isSuspended(sql, sql.literal("endpoint.organization_id"))}, ${now}::timestamptz
-          FROM (SELECT DISTINCT organization_id, endpoint_id FROM lanes) AS added
-          JOIN webhook_endpoints endpoint
-            ON endpoint.organization_id = added.organization_id AND endpoint.id = added.endpoint_id
-          ORDER BY endpoint.organization_id, endpoint.id
-          FOR KEY SHARE OF endpoint
-          ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
-            due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
+          SELECT
         `.unprepared
-      ),
+      )
+    }),
 
     /**
-     * Marks entries as relayed. Each is found by its whole key, at a cost that does not grow with the table. They have to be locked: an
-     * update by `ctid` misses an entry that another transaction writes meanwhile.
+     * Marks entries as relayed. Each is found by its whole key, at a cost that does not grow with the table. They are locked, so that
+     * nothing else changes them meanwhile.
      */
     endAwaiting: (placed: ReadonlyArray<AwaitingActivity>) =>
-      execute(
-        sql`
-          UPDATE case_activity SET awaits_event = false
-          WHERE ctid = ANY (ARRAY (
-            SELECT found.ctid
+      Effect.andThen(
+        joinByIndex,
+        execute(
+          sql`
+            UPDATE case_activity SET awaits_event = false
             FROM jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
               AS placed ("organizationId" uuid, "caseId" uuid, sequence integer)
-            CROSS JOIN LATERAL (
-              SELECT ctid FROM case_activity
-              WHERE organization_id = placed."organizationId" AND case_id = placed."caseId"
-                AND sequence = placed.sequence AND awaits_event
-              LIMIT 1
-            ) AS found
-          ))
-        `.unprepared
+            WHERE organization_id = placed."organizationId" AND case_id = placed."caseId"
+              AND case_activity.sequence = placed.sequence AND awaits_event
+          `.unprepared
+        )
       ),
 
     removeOwn: (placed: ReadonlyArray<OwnEventRow>) =>
