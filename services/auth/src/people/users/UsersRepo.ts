@@ -115,13 +115,16 @@ export const makeUsersRepo = Effect.gen(function* () {
     update: (key: PatientKey, organizationId: OrganizationId, id: UserId, change: UserChange, now: Date) =>
       users.first(
         sql`
-          UPDATE users
-          SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
-              name_reported_at = CASE WHEN ${hasNewName(change)} THEN ${now}::timestamptz ELSE name_reported_at END,
-              address_reported_at = CASE WHEN ${hasNewAddress(change)} THEN ${now}::timestamptz ELSE address_reported_at END,
-              version = version + 1
-          WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
-          RETURNING ${columns}
+          WITH changed AS (
+            UPDATE users
+            SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
+                name_reported_at = CASE WHEN ${hasNewName(change)} THEN ${now}::timestamptz ELSE name_reported_at END,
+                address_reported_at = CASE WHEN ${hasNewAddress(change)} THEN ${now}::timestamptz ELSE address_reported_at END,
+                version = version + 1
+            WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+            RETURNING *
+          )
+          SELECT ${columns} FROM changed
         `.pipe(onViolation("users_phone_number", () => new PhoneNumberTaken()))
       ),
 

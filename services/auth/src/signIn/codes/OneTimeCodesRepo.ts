@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, rowsOf } from "@care/service-kit"
-import { Effect, Option, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { livingUser } from "../../people/index.ts"
@@ -31,6 +31,8 @@ const stored = rowsOf(Schema.Struct({ isLastOfHour: Schema.Boolean, isLastOfDay:
 const open = rowsOf(Schema.Struct({ codeHash: Schema.String }))
 const claimed = rowsOf(Schema.Struct({ id: Schema.String, codeHash: Schema.String, isLastOfDay: Schema.Boolean }))
 
+const timeAfter = (time: Date, duration: Duration.Input) => new Date(time.getTime() + Duration.toMillis(duration))
+
 /**
  * SQL of one-time codes. Each change is one statement, so that parallel attempts cannot pass a cap, and that an attempt takes the same
  * time for everybody. The times of a row (`sent_at`, `wrong_at`) are newest first: a cap of n is reached when the nth time is
@@ -42,9 +44,11 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
 
   const store = ({ requestedAt, ...code }: NewCode) => {
     const at = sql`${requestedAt}::timestamptz`
-    const hourIsFull = sql`(one_time_codes.sent_at[${codeMaxPerHour}::int] > ${at} - interval '1 hour') IS TRUE`
-    const dayIsFull = sql`(one_time_codes.sent_at[${codeMaxPerDay}::int] > ${at} - interval '1 day') IS TRUE`
-    const isLocked = sql`(one_time_codes.wrong_at[${codeMaxWrongPerDay}::int] > ${at} - interval '1 day') IS TRUE`
+    const hourAgo = sql`${timeAfter(requestedAt, Duration.hours(-1))}::timestamptz`
+    const dayAgo = sql`${timeAfter(requestedAt, Duration.days(-1))}::timestamptz`
+    const hourIsFull = sql`(one_time_codes.sent_at[${codeMaxPerHour}::int] > ${hourAgo}) IS TRUE`
+    const dayIsFull = sql`(one_time_codes.sent_at[${codeMaxPerDay}::int] > ${dayAgo}) IS TRUE`
+    const isLocked = sql`(one_time_codes.wrong_at[${codeMaxWrongPerDay}::int] > ${dayAgo}) IS TRUE`
     return stored.first(sql`
       INSERT INTO one_time_codes (
         organization_id, user_id, id, identifier, code_hash, max_attempts, expires_at, next_code_at, sent_at
@@ -91,8 +95,9 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
           wrong_at = (${now}::timestamptz || wrong_at)[1:${codeMaxWrongPerDay}::int],
           wrong_in_a_row = wrong_in_a_row + 1,
           next_code_at = CASE WHEN (wrong_in_a_row + 1) % max_attempts <> 0 THEN next_code_at ELSE
-            ${now}::timestamptz + interval '1 millisecond'
-              * (${waits}::float8[])[least((wrong_in_a_row + 1) / max_attempts, ${waits.length}::int)]
+            (${waits.map((wait) => timeAfter(now, wait))}::timestamptz[])[
+              least((wrong_in_a_row + 1) / max_attempts, ${waits.length}::int)
+            ]
           END
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND identifier = ${identifier}
           AND used_at IS NULL AND expires_at > ${now} AND attempts < max_attempts
@@ -100,9 +105,10 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
         RETURNING id, code_hash, (wrong_at[${codeMaxWrongPerDay}::int] > ${countedSince}) IS TRUE AS is_last_of_day
       `),
 
+    // A bare `wrong_at[2:]` as the value makes Citus 14 crash.
     takeBackAttempt: (organizationId: OrganizationId, userId: UserId) =>
       execute(sql`
-        UPDATE one_time_codes SET wrong_at = wrong_at[2:], wrong_in_a_row = greatest(wrong_in_a_row - 1, 0)
+        UPDATE one_time_codes SET wrong_at = coalesce(wrong_at[2:], '{}'), wrong_in_a_row = greatest(wrong_in_a_row - 1, 0)
         WHERE organization_id = ${organizationId} AND user_id = ${userId}
       `),
 

@@ -88,7 +88,9 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           ON CONFLICT (organization_id, provider_id) DO UPDATE
           SET case_count = excluded.case_count,
               last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
-          WHERE provider_loads.case_count = (SELECT case_count FROM load WHERE provider_id = excluded.provider_id)
+          WHERE provider_loads.case_count = (${assignments.map(({ caseCount }) => caseCount)}::integer[])[
+            array_position(${assignments.map(({ providerId }) => providerId)}::uuid[], excluded.provider_id)
+          ]
           RETURNING provider_id
         ), assigned AS (
           UPDATE cases
