@@ -1,6 +1,8 @@
-import { execute, rowsOf } from "@care/service-kit"
-import { Duration, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { execute, inTransaction, rowsOf } from "@care/service-kit"
+import { Array as Arr, Duration, Effect, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { makeDatabaseTime } from "./makeDatabaseTime.ts"
 
 const ClaimedJob = Schema.Struct({
   id: Schema.String,
@@ -34,12 +36,15 @@ const lostJobs = rowsOf(
 // process before this one, and a similar job would end this one before the first is known.
 const Turn = Schema.Literals(["beside", "alone", "later"])
 
-// One row for each claimed job, or one row without a job.
-const attempts = rowsOf(
-  Schema.Union([
-    Schema.Struct({ ...ClaimedJob.fields, turn: Turn, hasMore: Schema.Boolean }),
-    Schema.Struct({ id: Schema.Null, turn: Turn, hasMore: Schema.Boolean })
-  ])
+// What to claim: how many jobs of which organizations (`next`). `now` is the time of the database.
+const NextJobs = Schema.Struct({ organizationId: Schema.String, jobs: Schema.Int })
+const choices = rowsOf(
+  Schema.Struct({
+    turn: Turn,
+    hasMore: Schema.Boolean,
+    now: Schema.Date,
+    next: Schema.NullOr(Schema.Array(NextJobs))
+  })
 )
 
 export interface ClaimLimits {
@@ -51,12 +56,7 @@ export interface ClaimLimits {
   readonly isCountedExactly?: boolean | undefined
 }
 
-const isJob = <Row extends { readonly id: string | null }>(row: Row): row is Extract<Row, { readonly id: string }> =>
-  row.id !== null
-
 const waitingQueues = rowsOf(Schema.Struct({ queueName: Schema.String }))
-
-const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
 
 /** How often the process of a job may end before the job is dead-lettered. */
 const maxCrashes = 3
@@ -68,23 +68,20 @@ export type JobClaims = Effect.Success<typeof makeJobClaims>
 /** SQL that claims jobs and keeps their locks. No statement is prepared, because a cached plan may be one for an empty table. */
 export const makeJobClaims = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { startedAt } = yield* starts.one(sql`SELECT clock_timestamp() AS started_at`)
+  const databaseTime = yield* makeDatabaseTime
+  const startedAt = yield* Effect.orDie(databaseTime)
 
   const isDue = sql.literal("state = 'pending' AND crashes = 0 AND due_at <= statement_timestamp()")
   const isDueAlone = sql.literal("state = 'pending' AND crashes > 0 AND due_at <= statement_timestamp()")
-  const started = sql.literal(
-    "state = 'running', attempts = attempts + 1, claim_id = gen_random_uuid(), locked_at = clock_timestamp()"
-  )
-  const claimed = sql.literal(
-    `jobs.id, queue_name, claim_id, version, attempts, crashes, request_id, traceparent, payload,
-     coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds`
-  )
+  // The driver cuts the microseconds off.
+  const isDueAt = (now: Date) => sql`state = 'pending' AND due_at <= ${new Date(now.getTime() + 1)}`
 
   // Decides in SQL: a choice in TypeScript would have to read the oldest jobs of every organization for each claim. The recursion
   // finds the organizations by the index, so that the number of their jobs does not matter. The result is that of claims one by
   // one: each time the oldest job of the organization with the fewest running jobs, and a chosen job counts as running.
-  const claim = (queue: string, { limit, perOrganization = noLimit }: ClaimLimits) =>
-    sql`
+  const choose = (queue: string, { limit, perOrganization = noLimit }: ClaimLimits) =>
+    choices.one(
+      sql`
     WITH RECURSIVE way AS (
       SELECT CASE
         WHEN EXISTS (
@@ -114,50 +111,73 @@ export const makeJobClaims = Effect.gen(function* () {
       WHERE queue_name = ${queue} AND state = 'running'
       GROUP BY organization_id
     ),
-    turns AS (
-      SELECT organization_id, count(*) AS jobs
-      FROM (
-        SELECT organization_id
-        FROM waiting LEFT JOIN running USING (organization_id)
-        CROSS JOIN LATERAL (
-          SELECT due_at, coalesce(running.jobs, 0) + row_number() OVER (ORDER BY due_at, id) AS under_way
-          FROM (
-            SELECT due_at, id FROM jobs
-            WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
-            ORDER BY due_at, id LIMIT ${limit}
-          ) AS oldest
-        ) AS job
-        WHERE under_way <= ${perOrganization}
-        ORDER BY under_way, due_at
-        LIMIT ${limit}
-      ) AS chosen
-      GROUP BY organization_id
-    ),
-    next AS (
-      SELECT job.id FROM turns CROSS JOIN LATERAL (
+    chosen AS (
+      SELECT organization_id, id
+      FROM waiting LEFT JOIN running USING (organization_id)
+      CROSS JOIN LATERAL (
+        SELECT id, due_at, coalesce(running.jobs, 0) + row_number() OVER (ORDER BY due_at, id) AS under_way
+        FROM (
+          SELECT due_at, id FROM jobs
+          WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
+          ORDER BY due_at, id LIMIT ${limit}
+        ) AS oldest
+      ) AS job
+      WHERE under_way <= ${perOrganization}
+      ORDER BY under_way, due_at
+      LIMIT ${limit}
+    )
+    SELECT way.turn, clock_timestamp() AS now,
+           EXISTS (
+             SELECT FROM jobs
+             WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0 AND id NOT IN (SELECT id FROM chosen)
+           ) AS has_more,
+           (
+             SELECT json_agg(json_build_object('organizationId', organization_id, 'jobs', jobs))
+             FROM (SELECT organization_id, count(*) AS jobs FROM chosen GROUP BY organization_id) AS turns
+           ) AS next
+    FROM way
+  `.unprepared
+    )
+
+  // Claims the jobs whose ids `next` selects and locks. The id of a claim has a half of a new id and a half of its job's.
+  const start = (next: Statement.Fragment, now: Date) =>
+    claimedJobs.all(
+      sql`
+        WITH claimed AS (
+          UPDATE jobs SET
+            state = 'running', attempts = attempts + 1, locked_at = ${now},
+            claim_id = (left(${randomUUID()}, 18) || right(jobs.id::text, 18))::uuid
+          FROM (${next}) AS next WHERE jobs.id = next.id
+          RETURNING jobs.*
+        )
+        SELECT id, queue_name, claim_id, version, attempts, crashes, request_id, traceparent, payload,
+               coalesce(extract(epoch FROM ${now}::timestamptz - failing_since), 0)::float8 AS failing_seconds
+        FROM claimed ORDER BY due_at, id
+      `.unprepared
+    )
+
+  // Two statements, because a distributed PostgreSQL refuses a recursive query within a change. Jobs that another process claims
+  // in between are passed over for the next ones of their organization.
+  const claim = Effect.fnUntraced(function* (queue: string, limits: ClaimLimits) {
+    const { hasMore, next, now, turn } = yield* choose(queue, limits)
+    if (next === null) return { turn, hasMore, jobs: [] }
+    const oldest = sql`
+      SELECT job.id FROM jsonb_to_recordset(${JSON.stringify(next)}::jsonb) AS turns ("organizationId" uuid, jobs integer)
+      CROSS JOIN LATERAL (
         SELECT id FROM jobs
-        WHERE queue_name = ${queue} AND organization_id = turns.organization_id AND ${isDue}
+        WHERE queue_name = ${queue} AND organization_id = turns."organizationId" AND crashes = 0 AND ${isDueAt(now)}
         ORDER BY due_at, id LIMIT turns.jobs
         FOR UPDATE SKIP LOCKED
       ) AS job
-    ),
-    claimed AS (
-      UPDATE jobs SET ${started} FROM next WHERE jobs.id = next.id
-      RETURNING ${claimed}, due_at
-    )
-    SELECT way.turn, claimed.*, EXISTS (
-      SELECT FROM jobs
-      WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0 AND jobs.id NOT IN (SELECT id FROM claimed)
-    ) AS has_more
-    FROM way LEFT JOIN claimed ON true
-    ORDER BY claimed.due_at, claimed.id
-  `.unprepared
+    `
+    return { turn, hasMore, jobs: yield* start(oldest, now) }
+  })
 
   // The limit is counted before the rows are locked, so claims of a queue run one after the other.
   const claimExactly = (queue: string, limits: ClaimLimits) =>
-    sql.withTransaction(
+    inTransaction(sql)(
       Effect.andThen(
-        sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' jobs ' || ${queue}, 0))`,
+        execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' jobs ' || ${queue}, 0))`),
         claim(queue, limits)
       )
     )
@@ -188,51 +208,49 @@ export const makeJobClaims = Effect.gen(function* () {
      * the turn is "beside". `hasMore` says whether other jobs are pending, also those that are not due or are above the limit.
      */
     claim: (queue: string, limits: ClaimLimits) =>
-      Effect.flatMap(
-        attempts.all((limits.isCountedExactly === true ? claimExactly : claim)(queue, limits)),
-        ([first, ...others]) =>
-          first === undefined
-            ? Effect.die(new Error("A claim of jobs always has a row"))
-            : Effect.succeed({ turn: first.turn, hasMore: first.hasMore, jobs: [first, ...others].filter(isJob) })
-      ),
+      (limits.isCountedExactly === true ? claimExactly : claim)(queue, limits),
 
     /** Claims the oldest job whose process ended, without regard to limits. */
-    claimSuspicious: (queue: string) =>
-      claimedJobs.first(
-        sql`
-          WITH next AS (
-            SELECT id FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}
-            ORDER BY due_at, id LIMIT 1
-            FOR UPDATE SKIP LOCKED
-          )
-          UPDATE jobs SET ${started} FROM next WHERE jobs.id = next.id
-          RETURNING ${claimed}
-        `.unprepared
-      ),
+    claimSuspicious: Effect.fnUntraced(function* (queue: string) {
+      const now = yield* Effect.orDie(databaseTime)
+      const oldest = sql`
+        SELECT id FROM jobs WHERE queue_name = ${queue} AND crashes > 0 AND ${isDueAt(now)}
+        ORDER BY due_at, id LIMIT 1
+        FOR UPDATE SKIP LOCKED
+      `
+      return Arr.head(yield* start(oldest, now))
+    }),
 
     refresh: (claimIds: ReadonlyArray<string>) =>
       execute(
-        sql`
-          UPDATE jobs SET locked_at = clock_timestamp()
-          WHERE state = 'running' AND claim_id = ANY(${claimIds}::uuid[])
-        `.unprepared
+        Effect.flatMap(
+          databaseTime,
+          (now) =>
+            sql`
+            UPDATE jobs SET locked_at = ${now} WHERE state = 'running' AND claim_id = ANY(${claimIds}::uuid[])
+          `.unprepared
+        )
       ),
 
     /** Releases the jobs whose locks have expired, except the given claims. They run alone next, or are dead-lettered. */
     takeOver: (lockExpiration: Duration.Duration, except: ReadonlyArray<string>) =>
       lostJobs.all(
-        sql`
-          UPDATE jobs SET
-            crashes = crashes + 1,
-            state = CASE WHEN crashes + 1 < ${maxCrashes} THEN 'pending' ELSE 'failed' END,
-            ended_at = CASE WHEN crashes + 1 < ${maxCrashes} THEN NULL ELSE now() END,
-            last_failure = 'Its process ended',
-            claim_id = NULL,
-            locked_at = NULL
-          WHERE state = 'running' AND claim_id <> ALL(${except}::uuid[])
-            AND locked_at < now() - ${Duration.toMillis(lockExpiration)} * interval '1 millisecond'
-          RETURNING id, queue_name, request_id, last_failure, state = 'failed' AS is_dead_lettered
-        `.unprepared
+        Effect.flatMap(
+          databaseTime,
+          (now) =>
+            sql`
+            UPDATE jobs SET
+              crashes = crashes + 1,
+              state = CASE WHEN crashes + 1 < ${maxCrashes} THEN 'pending' ELSE 'failed' END,
+              ended_at = CASE WHEN crashes + 1 < ${maxCrashes} THEN NULL ELSE ${now}::timestamptz END,
+              last_failure = 'Its process ended',
+              claim_id = NULL,
+              locked_at = NULL
+            WHERE state = 'running' AND claim_id <> ALL(${except}::uuid[])
+              AND locked_at < ${new Date(now.getTime() - Duration.toMillis(lockExpiration))}
+            RETURNING id, queue_name, request_id, last_failure, state = 'failed' AS is_dead_lettered
+          `.unprepared
+        )
       )
   }
 })

@@ -1,7 +1,8 @@
 import { execute, rowsOf } from "@care/service-kit"
-import { Duration, Effect, Schema } from "effect"
+import { DateTime, Duration, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { ClaimedJob } from "./JobClaims.ts"
+import { makeDatabaseTime } from "./makeDatabaseTime.ts"
 
 /** A new row of `jobs`. The payload is sealed. */
 export interface NewJob {
@@ -26,10 +27,13 @@ const noClaim = "claim_id = NULL, locked_at = NULL"
 
 const cancelled = rowsOf(Schema.Struct({ queueName: Schema.String }))
 
-/** SQL that stores jobs and their outcomes. An outcome is stored only as long as the job is still under the same claim. */
+/**
+ * SQL that stores jobs and their outcomes. An outcome is stored only as long as the job is still under the same claim. When a job ended is
+ * this process's time: it is shown, and decides when the row is removed, days later.
+ */
 export const makeJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const interval = (duration: Duration.Duration) => sql`${Duration.toMillis(duration)} * interval '1 millisecond'`
+  const databaseTime = yield* makeDatabaseTime
   const isUnderClaim = ({ claimId, id }: ClaimedJob) => sql`id = ${id} AND claim_id = ${claimId}`
 
   /**
@@ -60,36 +64,58 @@ export const makeJobsRepo = Effect.gen(function* () {
     insert: (jobs: ReadonlyArray<NewJob>) => execute(insertFor(jobs, sql.literal("(SELECT) AS always"))),
 
     /** Completes jobs, and deletes their payloads. */
-    complete: (jobs: ReadonlyArray<ClaimedJob>) => sql`
-      UPDATE jobs SET state = 'completed', payload = NULL, last_failure = NULL, ended_at = now(), ${sql.literal(noClaim)}
-      FROM unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claimId }) => claimId)}::uuid[]) AS ending (id, claim_id)
-      WHERE jobs.id = ending.id AND jobs.claim_id = ending.claim_id
-    `,
+    complete: (jobs: ReadonlyArray<ClaimedJob>) =>
+      Effect.flatMap(
+        DateTime.nowAsDate,
+        (now) => sql`
+          UPDATE jobs SET state = 'completed', payload = NULL, last_failure = NULL, ended_at = ${now}, ${sql.literal(noClaim)}
+          FROM unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claimId }) => claimId)}::uuid[])
+            AS ending (id, claim_id)
+          WHERE jobs.id = ending.id AND jobs.claim_id = ending.claim_id
+        `
+      ),
 
-    cancel: (job: ClaimedJob) => sql`
-      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), ${sql.literal(noClaim)} WHERE ${isUnderClaim(job)}
-    `,
+    cancel: (job: ClaimedJob) =>
+      Effect.flatMap(
+        DateTime.nowAsDate,
+        (now) => sql`
+          UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = ${now}, ${sql.literal(noClaim)}
+          WHERE ${isUnderClaim(job)}
+        `
+      ),
 
     /** Cancels the pending jobs of a subject. Returns the queue of each. */
     cancelBySubject: (organizationId: string, subject: string) =>
-      cancelled.all(
-        sql`
-          UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now()
-          WHERE organization_id = ${organizationId} AND subject = ${subject} AND state = 'pending'
-          RETURNING queue_name
-        `.unprepared
+      Effect.flatMap(DateTime.nowAsDate, (now) =>
+        cancelled.all(
+          sql`
+            UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = ${now}
+            WHERE organization_id = ${organizationId} AND subject = ${subject} AND state = 'pending'
+            RETURNING queue_name
+          `.unprepared
+        )
       ),
 
     /** Dead-letters a job: it is not tried again until an operator repeats it. */
-    deadLetter: (job: ClaimedJob, failure: string) => sql`
-      UPDATE jobs SET state = 'failed', last_failure = ${failure}, ended_at = now(), ${sql.literal(noClaim)} WHERE ${isUnderClaim(job)}
-    `,
+    deadLetter: (job: ClaimedJob, failure: string) =>
+      Effect.flatMap(
+        DateTime.nowAsDate,
+        (now) => sql`
+          UPDATE jobs SET state = 'failed', last_failure = ${failure}, ended_at = ${now}, ${sql.literal(noClaim)}
+          WHERE ${isUnderClaim(job)}
+        `
+      ),
 
-    retry: (job: ClaimedJob, delay: Duration.Duration, failure: string) => sql`
-      UPDATE jobs SET state = 'pending', last_failure = ${failure}, due_at = now() + ${interval(delay)},
-        failing_since = coalesce(failing_since, now()), ${sql.literal(noClaim)}
-      WHERE ${isUnderClaim(job)}
-    `,
+    retry: (job: ClaimedJob, delay: Duration.Duration, failure: string) =>
+      Effect.flatMap(
+        databaseTime,
+        (now) => sql`
+          UPDATE jobs SET
+            state = 'pending', last_failure = ${failure}, due_at = ${new Date(now.getTime() + Duration.toMillis(delay))},
+            failing_since = coalesce(failing_since, ${now}), ${sql.literal(noClaim)}
+          WHERE ${isUnderClaim(job)}
+        `
+      ),
 
     /** Puts a job back into the queue as if it had not been claimed. */
     release: (job: ClaimedJob) => sql`

@@ -1,6 +1,6 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { execute, inBackground, rowsOf } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeJobPayloads } from "./JobPayloads.ts"
 
@@ -30,10 +30,12 @@ export const makeEndMentions = Effect.gen(function* () {
     )
 
   const cancel = (ids: ReadonlyArray<string>) =>
-    execute(sql`
-      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), claim_id = NULL, locked_at = NULL
-      WHERE id = ANY(${ids}::uuid[]) AND payload IS NOT NULL
-    `)
+    Effect.flatMap(DateTime.nowAsDate, (now) =>
+      execute(sql`
+        UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = ${now}, claim_id = NULL, locked_at = NULL
+        WHERE id = ANY(${ids}::uuid[]) AND payload IS NOT NULL
+      `)
+    )
 
   return Effect.fn("Jobs.endMentions")(function* (
     organizationId: OrganizationId,
