@@ -12,7 +12,7 @@ import { Clock, ConfigProvider, Console, Context, Effect, Layer, ManagedRuntime,
 import { inject } from "vitest"
 import { makeOwners } from "./makeOwners.ts"
 import { SuiteTime } from "./SuiteTime.ts"
-import { checkWalls } from "./statements.ts"
+import { checkStatements } from "./statements.ts"
 
 /** The processes of the suite, each as the layer that its `main.ts` launches. */
 export const processes = {
@@ -72,7 +72,7 @@ export const consoleInto = (output: Array<string>, name: ProcessName): Console.C
 
 /**
  * All services behind the gateway, in the process of the test or, with `layerProcesses`, as processes. When the suite ends, every statement
- * that the database saw is checked for its organization (`checkWalls`).
+ * that the database saw is checked (`checkStatements`).
  */
 export class Suite extends Context.Service<
   Suite,
@@ -146,7 +146,7 @@ export class Suite extends Context.Service<
     }
     yield* Effect.forEach(processNames, run, { concurrency: "unbounded", discard: true })
     const owners = yield* makeOwners(url)
-    yield* Effect.addFinalizer(() => checkWalls(url))
+    yield* Effect.addFinalizer(() => checkStatements(url))
     const suite = Suite.of({
       urls: urlsFrom(port),
       databaseUrl: url,
@@ -177,7 +177,7 @@ export class Suite extends Context.Service<
     Suite,
     Effect.gen(function* () {
       const suite = Context.get(yield* Suite.processRuntime.contextEffect, Suite)
-      yield* Effect.addFinalizer(() => checkWalls(suite.databaseUrl))
+      yield* Effect.addFinalizer(() => checkStatements(suite.databaseUrl))
       return suite
     })
   )

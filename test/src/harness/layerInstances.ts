@@ -5,7 +5,7 @@ import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Context, Effect, Layer } from "effect"
 import { startProcesses } from "./layerProcesses.ts"
 import { Suite } from "./Suite.ts"
-import { checkWalls, recordingStatements } from "./statements.ts"
+import { checkStatements, recordingStatements } from "./statements.ts"
 
 /** The second of two suites on one database; `Suite` is the first. */
 class SecondSuite extends Context.Service<SecondSuite, Suite["Service"]>()("@care/test/harness/SecondSuite") {}
@@ -17,7 +17,7 @@ export const layerOneStripe = Layer.effectContext(
     const dataDirectory = yield* temporaryFolder()
     const first = yield* startProcesses(url, dataDirectory)
     const second = yield* startProcesses(url, dataDirectory, Context.get(first, Suite).stripeUrl)
-    yield* Effect.addFinalizer(() => checkWalls(url))
+    yield* Effect.addFinalizer(() => checkStatements(url))
     return Context.add(first, SecondSuite, Context.get(second, Suite))
   })
 )
@@ -55,7 +55,7 @@ export const layerInstances = Layer.effectContext(
       isDurable: false,
       settings: { ...recordingStatements, max_connections: "100" }
     })
-    yield* Effect.addFinalizer(() => checkWalls(url))
+    yield* Effect.addFinalizer(() => checkStatements(url))
     const dataDirectory = yield* temporaryFolder()
     // Creates the secrets before the suites read them, so that both have the same.
     yield* readSecrets(dataDirectory, false)

@@ -5,7 +5,7 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { builtPrograms } from "./builtPrograms.ts"
 import { makeOwners } from "./makeOwners.ts"
 import { pharmacyAt, Suite, schedulingProviderAt, stripeAt, urlsFrom } from "./Suite.ts"
-import { checkWalls } from "./statements.ts"
+import { checkStatements } from "./statements.ts"
 
 /** The folder in which the start command keeps the suite's secrets. */
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}
@@ -58,7 +58,7 @@ export const layerProcesses = Layer.effectContext(
     const { url } = yield* makeEmptyDatabase
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
     const suite = yield* Scope.provide(startProcesses(url, yield* temporaryFolder()), scope)
-    yield* Effect.addFinalizer(() => checkWalls(url))
+    yield* Effect.addFinalizer(() => checkStatements(url))
     return Context.add(suite, StopSuite, Scope.close(scope, Exit.void))
   })
 )

@@ -2,6 +2,7 @@ import { services } from "@care/sandbox"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { refusedStatements } from "./refusedStatements.ts"
 
 /** The settings of a PostgreSQL that records all statements. */
 export const recordingStatements = {
@@ -62,7 +63,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "the same: each row says whose it is, and is joined with that organization's endpoints alone"
   ],
   [
-    /^UPDATE delivery_queues SET claim_id = gen_random_uuid|FROM delivery_queues WHERE due_at < claimed_until/,
+    /^SELECT queue\.\* FROM jsonb_each_text|^UPDATE delivery_queues AS queue SET claim_id = claim\.|FROM delivery_queues WHERE due_at < claimed_until/,
     "what is due is sent, whoever's it is; a claim is of this process alone"
   ],
   [/SELECT FROM delivery_queues q CROSS JOIN/, "gauges count those of all organizations"],
@@ -88,7 +89,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /^INSERT INTO stored_amounts .* GROUP BY organization_id|FROM stored_amounts WHERE (kind = ANY|EXISTS)|^SELECT "\w+" AS time .* OFFSET/,
     "what was stored meanwhile is counted, of each organization for itself"
   ],
-  [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
+  [
+    /^DELETE FROM "\w+" USING \( SELECT .* SKIP LOCKED \) AS old WHERE/,
+    "the hourly clean-up removes what has expired, whoever's it is"
+  ]
 ]
 
 const ownedTables =
@@ -127,10 +131,18 @@ export const statementsOfServices = (databaseUrl: string) =>
     return [...new Set(rows.map(({ query }) => query))]
   }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })), Effect.orDie)
 
-/** Dies if a service sent a statement on data of organizations without a condition on the organization. */
-export const checkWalls = Effect.fnUntraced(function* (databaseUrl: string) {
-  const unscoped = unscopedStatements(yield* statementsOfServices(databaseUrl))
+/**
+ * Dies if a service sent a statement on data of organizations without a condition on the organization, or one that a distributed or
+ * partitioned PostgreSQL does not take.
+ */
+export const checkStatements = Effect.fnUntraced(function* (databaseUrl: string) {
+  const statements = yield* statementsOfServices(databaseUrl)
+  const unscoped = unscopedStatements(statements)
   if (unscoped.length > 0) {
     return yield* Effect.die(new Error(`Statements that name no organization:\n${unscoped.join("\n")}`))
+  }
+  const refused = refusedStatements(statements)
+  if (refused.length > 0) {
+    return yield* Effect.die(new Error(`Statements that a distributed PostgreSQL refuses:\n${refused.join("\n")}`))
   }
 })
