@@ -5,7 +5,8 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 // Runs types, lint and format beside the tests of behaviour. With `--all` the nightly tests follow, two files at a time because they
-// measure, and then those of all services once more with what exists only for speed switched off. Closes with `N passed, N failed`.
+// measure, and then those of all services once more: with what exists only for speed switched off, and with a PostgreSQL for each
+// service (200 s on two cores). Closes with `N passed, N failed`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), "care-run-"))
@@ -73,6 +74,7 @@ count(isTidy)
 if (process.argv.includes("--all")) {
   await tests("Nightly tests", ["--project=nightly", "--maxWorkers=2"])
   await tests("Tests without speed", ["--project=api"], { CARE_PLAIN: "true" })
+  await tests("Tests on four databases", ["--project=api"], { CARE_FOUR_DATABASES: "true" })
 }
 rmSync(folder, { recursive: true })
 

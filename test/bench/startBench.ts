@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto"
 import { totalmem } from "node:os"
 import { join } from "node:path"
 import { answerLimits, rateLimits, rateLimitVariable } from "@care/domain/http"
-import { findFreeBase, offsets, runEmbeddedPostgres, type StartSettings, startSuite } from "@care/sandbox"
+import {
+  findFreeBase,
+  forEveryService,
+  offsets,
+  runEmbeddedPostgres,
+  type StartSettings,
+  startSuite
+} from "@care/sandbox"
 import { ConfigProvider, Effect } from "effect"
 import pg from "pg"
 import StripeClient from "stripe"
@@ -70,7 +77,14 @@ export const startBench = Effect.fnUntraced(function* (
     settings: { ...serverSettings, shared_buffers: `${bufferMegabytes}MB` }
   })
   Object.assign(process.env, secrets, unlimited, variables)
-  const settings = { ...how, port, host: "127.0.0.1", dataDirectory: folder, databaseUrl, isTerminal: false }
+  const settings = {
+    ...how,
+    port,
+    host: "127.0.0.1",
+    dataDirectory: folder,
+    databaseUrls: forEveryService(databaseUrl),
+    isTerminal: false
+  }
   const publicUrl = `http://127.0.0.1:${port}`
   // A new provider, because the default one has read the environment before the change.
   const environment = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ ...process.env }))

@@ -1,6 +1,6 @@
 import { answerLimits, quotas } from "@care/domain/http"
 import { peers } from "@care/domain/peers"
-import { type ProcessName, variables } from "@care/sandbox"
+import { databaseUrlSettings, type ProcessName, variables } from "@care/sandbox"
 import {
   databaseSettings,
   dataDirectorySetting,
@@ -39,6 +39,7 @@ const everywhere: ReadonlyArray<Declared> = [
 
 const ofServices: ReadonlyArray<Declared> = [
   ...databaseSettings,
+  ...Object.values(databaseUrlSettings),
   phiKeySetting,
   outboxFolderSetting,
   ...Record.keys(quotas).map(quotaSetting)
@@ -67,11 +68,12 @@ export const requiredSettings: ReadonlyArray<string> = [
   ...ofProviders
 ].flatMap((setting) => ("purpose" in setting ? [setting.doc.name] : []))
 
-/** What the start command and the command line read themselves. */
-const commands: Readonly<Record<string, string>> = {
+/** What commands read themselves. */
+export const commands: Readonly<Record<string, string>> = {
   CARE_DATA_DIR: "start, care",
   CARE_URL: "care",
-  CARE_API_KEY: "care"
+  CARE_API_KEY: "care",
+  ...Object.fromEntries(Object.values(databaseUrlSettings).map(({ doc }) => [doc.name, "start"]))
 }
 
 const readBy = (name: string): string => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { placeOrderExample } from "@care/domain/cases"
+import type { ServiceName } from "@care/domain/peers"
 import type StripeClient from "stripe"
 import type { Fixtures, PatientCase } from "./Fixtures.ts"
 import { textAt } from "./textAt.ts"
@@ -78,8 +79,8 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
   const addEndpoint = async (body: object): Promise<string> =>
     textAt(await send("webhookEndpoints.create", { body }), "data", "id")
 
-  const readText = async (statement: string, ...values: ReadonlyArray<string>): Promise<string> =>
-    textAt(await query(statement, [organizationId, ...values]), 0, "found")
+  const readText = async (service: ServiceName, statement: string, ...values: ReadonlyArray<string>): Promise<string> =>
+    textAt(await query(service, statement, [organizationId, ...values]), 0, "found")
 
   const fixtures: Fixtures = {
     ...options,
@@ -105,11 +106,12 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     // Takes the license for one state from all providers first. The conditions match the indexes: reading a million patients instead
     // would empty the caches before the next measurement.
     waitingCases: async () => {
-      for (const [table, condition] of [
-        ["auth.users", "is_active AND deleted_at IS NULL"],
-        ["cases.people", "is_active"]
-      ]) {
+      for (const [service, table, condition] of [
+        ["auth", "auth.users", "is_active AND deleted_at IS NULL"],
+        ["cases", "cases.people", "is_active"]
+      ] as const) {
         await query(
+          service,
           `UPDATE ${table} SET licensed_states = '{CA}'
            WHERE organization_id = $1 AND role = 'PROVIDER' AND ${condition} AND 'WY' = ANY(licensed_states)`,
           [organizationId]
@@ -125,9 +127,11 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
       const openCase = "organization_id = $1 AND NOT is_archived AND NOT is_test AND status = 'OPEN'"
       await poll(
         () =>
-          query(`SELECT FROM (SELECT EXISTS (SELECT FROM cases.cases WHERE ${openCase}) AS waits) WHERE waits`, [
-            organizationId
-          ]),
+          query(
+            "cases",
+            `SELECT FROM (SELECT EXISTS (SELECT FROM cases.cases WHERE ${openCase}) AS waits) WHERE waits`,
+            [organizationId]
+          ),
         ({ length }) => length === 0
       )
     },
@@ -205,11 +209,12 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
       await send("bookings.book", { body })
       const bookedEvent =
         "SELECT id AS found FROM scheduling.calendar_events WHERE organization_id = $1 AND user_id = $2"
-      const id = await readText(`${bookedEvent} AND agent_event_id IS NOT NULL`, patientCase.userId)
+      const id = await readText("scheduling", `${bookedEvent} AND agent_event_id IS NOT NULL`, patientCase.userId)
       return { ...patientCase, appointmentId: id }
     }),
     meetingId: async () =>
       readText(
+        "scheduling",
         "SELECT agent_event_id AS found FROM scheduling.calendar_events WHERE organization_id = $1 AND id = $2",
         (await fixtures.appointment()).appointmentId
       ),
@@ -260,6 +265,7 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     }),
     paidIntentId: async () =>
       readText(
+        "payments",
         "SELECT intent_id AS found FROM payments.payments WHERE organization_id = $1 AND id = $2",
         await fixtures.takenPaymentId()
       ),
@@ -277,7 +283,7 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     enabledEndpointId: memoize(() => addEndpoint({ url: options.fileUrl, eventTypes: ["webhook.test"] })),
     roomForEndpoint: async () => {
       const addedEndpoints = "SELECT id FROM cases.webhook_endpoints WHERE organization_id = $1 AND url LIKE '%?added'"
-      for (const row of await query(addedEndpoints, [organizationId])) {
+      for (const row of await query("cases", addedEndpoints, [organizationId])) {
         await send("webhookEndpoints.remove", { params: { endpointId: textAt(row, "id") } })
       }
     },
@@ -294,6 +300,7 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     failedJobId: newOrShared(async () => {
       const id = randomUUID()
       await query(
+        "cases",
         `INSERT INTO cases.jobs (id, queue_name, organization_id, version, payload, request_id, state, due_at, ended_at)
          VALUES ($1, 'retired', $2, 1, 'unreadable', 'fixture', 'failed', now(), now())`,
         [id, noOrganization]

@@ -178,6 +178,7 @@ testsOn(Suite.layer, "the list of appointments", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     yield* createEvent(clinic, caseId)
     yield* inDatabase(
+      "scheduling",
       (sql) => sql`DELETE FROM scheduling.case_snapshots WHERE organization_id = ${clinic.organizationId}`
     )
     const list = listAppointments(clinic, day("2060-08-01"))

@@ -333,7 +333,7 @@ testsOn(Suite.shared, "the audit", (it) => {
 
   // Runs as a superuser with the protecting triggers disabled.
   const tamper = <A, E>(change: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-    inDatabase((sql) =>
+    inDatabase("cases", (sql) =>
       sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, change(sql)))
     )
 

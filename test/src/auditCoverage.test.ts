@@ -1,8 +1,7 @@
-import { services } from "@care/sandbox"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { contracts } from "../operations/contracts.ts"
-import { inDatabase } from "./harness/database.ts"
+import { inEveryDatabase } from "./harness/database.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { fixturesOf, sendOperation } from "./harness/fixturesOf.ts"
 import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
@@ -13,13 +12,9 @@ import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 /** The ids of the requests that have an audit record. The records of jobs have the id of the request that caused them. */
-const recordedRequests = inDatabase((sql) =>
-  Effect.map(
-    sql.unsafe<{ id: string }>(
-      services.map((schema) => `SELECT request_id AS id FROM ${schema}.audit_records`).join(" UNION ")
-    ),
-    (rows) => new Set(rows.map(({ id }) => id))
-  )
+const recordedRequests = Effect.map(
+  inEveryDatabase((sql, service) => sql<{ id: string }>`SELECT request_id AS id FROM ${sql(service)}.audit_records`),
+  (rows) => new Set(rows.map(({ id }) => id))
 )
 
 testsOn(Suite.layer, "the audit", (it) => {

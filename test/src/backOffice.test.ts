@@ -202,6 +202,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     const response = yield* assign({ providerId: second, assignedByUserId: staff })
     assert.deepStrictEqual([response.json.assignedTo.id, response.json.assignedBy.id], [second, staff])
     const loads = inDatabase(
+      "cases",
       (sql) => sql<{ id: string; count: number }>`
           SELECT provider_id AS id, case_count AS count FROM cases.provider_loads
           WHERE organization_id = ${clinic.organizationId}
@@ -269,7 +270,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     yield* admin("POST", `/cases/${caseId}/start`)
     yield* refused("assign", assign, "The case is IN_PROGRESS; it has to be OPEN or ASSIGNED.")
     yield* refused("start", undefined, "The case is IN_PROGRESS; it has to be ASSIGNED.")
-    yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${caseId}`)
+    yield* inDatabase("cases", (sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${caseId}`)
     yield* refused("decisions", decision(provider), "The case is archived (IN_PROGRESS).")
     assert.deepInclude(yield* read(caseId), { status: "IN_PROGRESS", decisions: [] })
   })
@@ -349,6 +350,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     const notStaff = `The user ${patient} is no active member of the organization's staff.`
     assert.deepStrictEqual([noted.status, noted.json.detail], [422, notStaff])
     const stored = yield* inDatabase(
+      "cases",
       (sql) => sql<{ text: string }>`SELECT text FROM cases.comments WHERE case_id = ${caseId}`
     )
     assert.strictEqual(stored.length, 3)

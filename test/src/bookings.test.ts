@@ -53,6 +53,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       assert.strictEqual(yield* linkOf, "")
       const { organizationId } = clinic
       const attempts = inDatabase(
+        "scheduling",
         (sql) => sql<{ attempts: number }>`
             UPDATE scheduling.jobs SET due_at = least(due_at, now())
             WHERE queue_name = 'meeting-link' AND organization_id = ${organizationId} AND state = 'pending'

@@ -187,6 +187,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     assert.lengthOf(yield* eventsOf(clinic, caseId), 1)
     // Nothing is stored about a case of another organization.
     const storedEvents = yield* inDatabase(
+      "scheduling",
       (sql) => sql`SELECT organization_id FROM scheduling.case_snapshots WHERE case_id IN (${caseId}, ${unknownId})`
     )
     assert.deepStrictEqual(storedEvents, [{ organization_id: clinic.organizationId }])

@@ -25,7 +25,7 @@ import { until } from "./harness/until.ts"
 const invalid = { status: 400, success: false, message: "Invalid request" }
 
 const waitingAre = (count: number) =>
-  inDatabase((sql) =>
+  inDatabase("scheduling", (sql) =>
     until(
       sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       ({ length }) => length >= count
@@ -35,7 +35,7 @@ const waitingAre = (count: number) =>
 /** Starts changes of an event one after the other while its row is locked, each when the previous one waits for the lock. */
 const whileEventIsHeld = <A, E, R>(id: string, changes: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.flatMap(
-    inDatabase((sql) =>
+    inDatabase("scheduling", (sql) =>
       sql.withTransaction(
         Effect.andThen(
           sql`SELECT id FROM scheduling.calendar_events WHERE id = ${id} FOR UPDATE`,
@@ -130,6 +130,7 @@ testsOn(Suite.layer, "cancelling an appointment", (it) => {
   it("is refused once the appointment has begun", function* () {
     const { body, clinic } = yield* booked
     yield* inDatabase(
+      "scheduling",
       (sql) =>
         sql`UPDATE scheduling.calendar_events SET starts_at = now() - interval '1 second' WHERE id = ${body.appointmentId}`
     )

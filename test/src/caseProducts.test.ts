@@ -215,7 +215,7 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     const before = yield* products(caseId)
     for (const change of [{ status: "CLOSE" }, { dueDate: day(1) }]) {
       const attempt = update(clinic, caseId, { productId, ...change })
-      const broken = yield* whileInsertsFail("cases.case_activity", "NEW.type LIKE 'PRODUCT%'", attempt)
+      const broken = yield* whileInsertsFail("cases", "case_activity", "NEW.type LIKE 'PRODUCT%'", attempt)
       assert.strictEqual(broken.status, 500)
       assert.deepStrictEqual(yield* products(caseId), before)
     }
@@ -259,7 +259,7 @@ testsOn(Suite.shared, "UPDATE_CASE_PRODUCT", (it) => {
     const caseId = yield* newCase(clinic)
     yield* accepted(clinic, caseId, { productId: clinic.productId, status: "CLOSE", reason: "kanarienvogel" })
     assert.include(JSON.stringify(yield* products(caseId)), "kanarienvogel")
-    const rows = yield* inDatabase((sql) => sql`SELECT * FROM cases.case_products WHERE case_id = ${caseId}`)
+    const rows = yield* inDatabase("cases", (sql) => sql`SELECT * FROM cases.case_products WHERE case_id = ${caseId}`)
     assert.include(JSON.stringify(rows), clinic.productId)
     assert.notInclude(JSON.stringify(rows), "kanarienvogel")
   })

@@ -23,6 +23,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
   /** Closes a case directly in the database. */
   const close = (id: string) =>
     inDatabase(
+      "cases",
       (sql) => sql`UPDATE cases.cases SET is_archived = true, closed_at = now(), updated_at = now() WHERE id = ${id}`
     )
 
@@ -135,6 +136,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
       { concurrency: "unbounded" }
     )
     yield* inDatabase(
+      "cases",
       (sql) => sql`
           UPDATE cases.cases SET created_at = '2026-01-01', is_archived = short_id > 'M' WHERE id = ANY(${caseIds}::uuid[])
         `
@@ -163,6 +165,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     const old = yield* newCase(clinic, { status: "ABANDONED" })
     // 1,500 old cases that changed long ago, and 1,200 even older ones that changed lately, all of one patient.
     yield* inDatabase(
+      "cases",
       (sql) => sql`
           INSERT INTO cases.cases (
             organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
@@ -197,7 +200,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     const { organizationId } = clinic
     const [before] = (yield* search({ organizationId })).json.data
     assert.strictEqual(before.id, caseId)
-    yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${organizationId}`)
+    yield* inDatabase("cases", (sql) => sql`DELETE FROM cases.people WHERE organization_id = ${organizationId}`)
     const [after] = (yield* search({ organizationId })).json.data
     assert.deepStrictEqual([after, after.assignedTo.firstName], [before, "Jane"])
   })

@@ -58,6 +58,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     })
   const jobsAbout = (caseId: string) =>
     inDatabase(
+      "cases",
       (sql) => sql<{ id: string; queueName: string; state: string }>`
         SELECT id, queue_name AS "queueName", state FROM cases.jobs WHERE subject = ${caseId} ORDER BY created_at
       `
@@ -206,6 +207,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     yield* jobsDone("cases", "assignment")
     // As if no worker had claimed them yet.
     const wait = inDatabase(
+      "cases",
       (sql) => sql`
           UPDATE cases.jobs SET state = 'pending', ended_at = NULL, payload = '', due_at = now() + interval '1 hour'
           WHERE subject = ANY(${[caseId, other]}::uuid[])
@@ -235,7 +237,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { status: "ABANDONED" })
     const open = change(clinic, caseId, { status: "OPEN" })
-    assert.strictEqual((yield* whileInsertsFail("cases.jobs", "NEW.queue_name = 'assignment'", open)).status, 500)
+    assert.strictEqual((yield* whileInsertsFail("cases", "jobs", "NEW.queue_name = 'assignment'", open)).status, 500)
     assert.strictEqual((yield* read(caseId)).status, "ABANDONED")
     assert.deepStrictEqual(yield* activityOf(caseId), ["CASE_CREATED"])
     assert.strictEqual((yield* open).status, 200)
@@ -249,6 +251,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     const { output } = yield* Suite
     // Closed directly, so that its job is not cancelled.
     yield* inDatabase(
+      "cases",
       (sql) => sql`
           CREATE FUNCTION cases.close_again() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
@@ -259,13 +262,14 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
         `
     )
     yield* inDatabase(
+      "cases",
       (sql) => sql`
           CREATE TRIGGER close_again AFTER INSERT ON cases.jobs FOR EACH ROW WHEN (NEW.queue_name = 'assignment')
           EXECUTE FUNCTION cases.close_again()
         `
     )
     yield* changed(clinic, caseId, "OPEN").pipe(
-      Effect.ensuring(Effect.orDie(inDatabase((sql) => sql`DROP FUNCTION cases.close_again CASCADE`)))
+      Effect.ensuring(Effect.orDie(inDatabase("cases", (sql) => sql`DROP FUNCTION cases.close_again CASCADE`)))
     )
     const [job] = yield* until(
       jobsAbout(caseId),
@@ -325,6 +329,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
       assert.strictEqual(detail.closedAt !== null, isArchived)
     }
     const loads = yield* inDatabase(
+      "cases",
       (sql) => sql<{ kept: number; counted: number }>`
           SELECT case_count AS kept, (
             SELECT count(*)::integer FROM cases.cases

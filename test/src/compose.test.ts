@@ -40,7 +40,7 @@ const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments
 
 /** Returns the variables that a text interpolates. Compose refuses to start without the required ones (`:?`). */
 const variablesIn = (template: string) =>
-  [...template.matchAll(/\$\{([A-Z_]+)(:\?)?[^}]*\}/g)].map(([, name = "", required]) => ({
+  [...template.matchAll(/\$\{([A-Z_]+)(:\?)?/g)].map(([, name = "", required]) => ({
     name,
     isRequired: required !== undefined
   }))
@@ -77,8 +77,10 @@ for (const name of names) {
       ),
       [...secrets, ...password]
     )
-    if (name !== "gateway")
-      assert.match(environment["DATABASE_URL"] ?? "", new RegExp(`^postgresql://care_${name}:\\$`))
+    if (name !== "gateway") {
+      const own = `\\$\\{DATABASE_URL_${name.toUpperCase()}:-postgresql://care_${name}:\\$`
+      assert.match(environment["DATABASE_URL"] ?? "", new RegExp(`^${own}`))
+    }
   })
 }
 

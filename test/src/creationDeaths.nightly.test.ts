@@ -15,16 +15,21 @@ import type { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-/** Kills a service while `work` waits for a locked table. Returns the result of the work, which continues. */
-const killedWhileWaitingFor = <A, E>(table: string, service: ServiceName, work: Effect.Effect<A, E, Suite>) =>
-  inDatabase((sql) =>
+/** Kills a service while `work` waits for a locked table of `owner`. Returns the result of the work, which continues. */
+const killedWhileWaitingFor = <A, E>(
+  owner: ServiceName,
+  table: string,
+  service: ServiceName,
+  work: Effect.Effect<A, E, Suite>
+) =>
+  inDatabase(owner, (sql) =>
     sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql.unsafe(`LOCK TABLE ${table} IN EXCLUSIVE MODE`)
+        yield* sql.unsafe(`LOCK TABLE ${owner}.${table} IN EXCLUSIVE MODE`)
         const working = yield* Effect.forkChild(work)
         yield* until(
           sql`
-            SELECT pid FROM pg_locks WHERE relation = ${table}::regclass AND NOT granted
+            SELECT pid FROM pg_locks WHERE relation = ${`${owner}.${table}`}::regclass AND NOT granted
               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
           `,
           (waiting) => waiting.length >= 2
@@ -38,7 +43,7 @@ const killedWhileWaitingFor = <A, E>(table: string, service: ServiceName, work: 
 /** Runs an effect while the recording of payments is postponed, and lets them be recorded afterwards. */
 const puttingOff = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
-    inDatabase((sql) =>
+    inDatabase("cases", (sql) =>
       Effect.all([
         sql`
           CREATE FUNCTION cases.put_off() RETURNS trigger LANGUAGE plpgsql
@@ -51,15 +56,17 @@ const puttingOff = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       ])
     ),
     () => work,
-    () => Effect.orDie(inDatabase((sql) => sql`DROP FUNCTION cases.put_off CASCADE`))
+    () => Effect.orDie(inDatabase("cases", (sql) => sql`DROP FUNCTION cases.put_off CASCADE`))
   )
 // Expires the leases of the dead process, so that repeated requests need not wait for them.
 const endLeases = ({ organizationId }: Clinic) =>
   inDatabase(
+    "cases",
     (sql) => sql`UPDATE cases.idempotency_keys SET leased_until = now() WHERE organization_id = ${organizationId}`
   )
 
 const recordNow = inDatabase(
+  "cases",
   (sql) => sql`UPDATE cases.jobs SET due_at = now() WHERE queue_name = 'payment-recording' AND state = 'pending'`
 )
 
@@ -67,13 +74,13 @@ type Requests = Effect.Effect<ReadonlyArray<Answer>, never, Suite>
 
 const steps: Readonly<Record<string, (service: ServiceName, requests: Requests) => Requests>> = {
   "before the payment is prepared": (service, requests) =>
-    Effect.orDie(killedWhileWaitingFor("payments.payment_preparations", service, requests)),
+    Effect.orDie(killedWhileWaitingFor("payments", "payment_preparations", service, requests)),
   "between the preparation and the case": (service, requests) =>
-    Effect.orDie(killedWhileWaitingFor("auth.users", service, requests)),
+    Effect.orDie(killedWhileWaitingFor("auth", "users", service, requests)),
   "between the case and its record": (service, requests) =>
     Effect.gen(function* () {
       const answers = yield* puttingOff(requests)
-      yield* killedWhileWaitingFor("payments.payment_preparations", service, recordNow)
+      yield* killedWhileWaitingFor("payments", "payment_preparations", service, recordNow)
       return answers
     }).pipe(Effect.orDie)
 }
@@ -88,6 +95,7 @@ const cutsShort = new Set([
 testsOn(layerProcesses, "a case and its payment come into being together or not at all", (it) => {
   const paymentsOf = ({ organizationId }: Clinic) =>
     inDatabase(
+      "payments",
       (sql) => sql<{ case_id: string }>`
           SELECT case_id, is_prepared, trim_scale(discount)::text AS discount, trim_scale(amount)::text AS amount
           FROM payments.payments WHERE organization_id = ${organizationId} ORDER BY case_id

@@ -62,7 +62,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
     assert.strictEqual((yield* admin("DELETE", `/api-keys/${revoked.id}`)).status, 204)
     yield* allRefuse("partner", { key: revoked.key }, invalid(revoked.key))
     const expired = yield* newKey(organizationId, { expiresAt: "2999-01-01T00:00:00Z" })
-    yield* inDatabase((sql) => sql`UPDATE auth.api_keys SET expires_at = '2020-01-01' WHERE id = ${expired.id}`)
+    yield* inDatabase("auth", (sql) => sql`UPDATE auth.api_keys SET expires_at = '2020-01-01' WHERE id = ${expired.id}`)
     yield* allRefuse("partner", { key: expired.key }, invalid(expired.key))
     const disabled = yield* newKey(organizationId)
     yield* admin("PATCH", `/organizations/${organizationId}`, { isDisabled: true })

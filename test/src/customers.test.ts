@@ -288,6 +288,7 @@ testsOn(Suite.layer, "the gateway's customer", (it) => {
     assert.strictEqual((yield* createCase(other, caseBody(other, { user: newPatient(), payment }))).status, 200)
     yield* jobsDone("cases", "payment-recording")
     const payments = yield* inDatabase(
+      "payments",
       (sql) => sql`SELECT status FROM payments.payments WHERE organization_id = ${other.organizationId}`
     )
     assert.deepStrictEqual(payments, [{ status: "PAID" }])

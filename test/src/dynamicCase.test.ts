@@ -247,6 +247,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     yield* create(clinic, body)
     yield* jobsDone("cases", "patient-completion")
     const login = inDatabase(
+      "auth",
       (sql) => sql<{ password_hash: string }>`
           SELECT password_hash FROM auth.credentials WHERE login_email = ${body.email}
         `
@@ -259,6 +260,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     assert.deepStrictEqual((yield* login)[0], first)
     assert.strictEqual((yield* adminCase(repeated.json.data.caseId)).submitter.firstName, "Other")
     const stored = yield* inDatabase(
+      "cases",
       (sql) => sql`SELECT state, payload FROM cases.jobs WHERE queue_name = 'patient-completion'`
     )
     assert.isAtLeast(stored.length, 2)
@@ -271,6 +273,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     const created = yield* create(clinic, dynamicBody({ questions: [{ ...weight, answer: secret }] }))
     assert.strictEqual((yield* adminCase(created.json.data.caseId)).formResponses[0].questions[0].answer, secret)
     const [row] = yield* inDatabase(
+      "cases",
       (sql) => sql<{ content: string }>`
           SELECT content FROM cases.form_responses WHERE case_id = ${created.json.data.caseId}
         `
@@ -285,6 +288,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
       assert.strictEqual(created.status, 200)
       yield* jobsDone("cases", "payment-recording")
       return yield* inDatabase(
+        "payments",
         (sql) => sql`
             SELECT status, provider_reference_type AS type, provider_reference_id AS id, (
               SELECT count(*)::int FROM payments.saved_methods m
@@ -320,13 +324,15 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
         error: `Validation failed: ${error}`
       })
     }
-    const remaining = yield* inDatabase(
-      (sql) => sql`
-          SELECT id FROM payments.payments WHERE organization_id = ${clinic.organizationId}
-          UNION ALL SELECT id FROM auth.users WHERE organization_id = ${clinic.organizationId}
-        `
+    const payments = yield* inDatabase(
+      "payments",
+      (sql) => sql`SELECT id FROM payments.payments WHERE organization_id = ${clinic.organizationId}`
     )
-    assert.deepStrictEqual(remaining, [])
+    const users = yield* inDatabase(
+      "auth",
+      (sql) => sql`SELECT id FROM auth.users WHERE organization_id = ${clinic.organizationId}`
+    )
+    assert.deepStrictEqual([payments, users], [[], []])
     assert.strictEqual((yield* create(clinic, dynamicBody({ email, gatewayPaymentId: intent.id }))).status, 200)
   })
 

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { ServiceName } from "@care/domain/peers"
-import { services } from "@care/sandbox"
 import { assert } from "@effect/vitest"
 import { Array as Arr, DateTime, Effect, Fiber } from "effect"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { erase } from "./harness/erasures.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient, weightQuestion } from "./harness/fixtures.ts"
 import { expireLocks, untilJobsEnd } from "./harness/jobsOf.ts"
@@ -39,16 +38,21 @@ const tablesWith = (text: string) =>
   Effect.map(openEverything, (tables) => Object.keys(tables).filter((table) => tables[table]?.includes(text)))
 
 /** Kills a service while requests wait for a locked table, so that their transactions are rolled back. Returns the result of the work. */
-const killedWhileWaitingFor = <A, E, R>(table: string, service: ServiceName, work: Effect.Effect<A, E, R>) =>
-  inDatabase((sql) =>
+const killedWhileWaitingFor = <A, E, R>(
+  owner: ServiceName,
+  table: string,
+  service: ServiceName,
+  work: Effect.Effect<A, E, R>
+) =>
+  inDatabase(owner, (sql) =>
     sql.withTransaction(
       Effect.gen(function* () {
         // The lock blocks writes; scheduling only reads calendar events, so reads are blocked there, too.
-        const mode = table === "scheduling.calendar_events" ? "ACCESS EXCLUSIVE" : "EXCLUSIVE"
-        yield* sql.unsafe(`LOCK TABLE ${table} IN ${mode} MODE`)
+        const mode = table === "calendar_events" ? "ACCESS EXCLUSIVE" : "EXCLUSIVE"
+        yield* sql.unsafe(`LOCK TABLE ${owner}.${table} IN ${mode} MODE`)
         const working = yield* Effect.forkChild(work)
         const waiting = sql<{ pid: number }>`
-          SELECT pid FROM pg_locks WHERE relation = ${table}::regclass AND NOT granted
+          SELECT pid FROM pg_locks WHERE relation = ${`${owner}.${table}`}::regclass AND NOT granted
             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         `
         yield* until(waiting, ({ length }) => length >= 2)
@@ -65,7 +69,7 @@ type Rest = "undone" | "asked again" | "left"
 
 interface Step {
   readonly killed: ServiceName
-  /** The table that is locked until the service is dead. */
+  /** The table of the service that is locked until it is dead. */
   readonly table: string
   /** Whether each of the erasures is forced. */
   readonly rests: readonly [Rest, Rest]
@@ -77,25 +81,25 @@ const trueThenFalse = [true, false] as const
 
 const steps: Readonly<Record<string, Step>> = {
   "auth, before it has decided, and after cases has": {
-    ...{ killed: "auth", table: "auth.patient_keys", isForced: trueThenFalse, rests: ["undone", "left"] }
+    ...{ killed: "auth", table: "patient_keys", isForced: trueThenFalse, rests: ["undone", "left"] }
   },
   "cases, before its key is destroyed, and before it decides": {
-    ...{ killed: "cases", table: "cases.patient_keys", isForced: trueThenFalse, rests: ["left", "undone"] }
+    ...{ killed: "cases", table: "patient_keys", isForced: trueThenFalse, rests: ["left", "undone"] }
   },
   "cases, between its key and its cases, and while it decides": {
-    ...{ killed: "cases", table: "cases.cases", isForced: trueThenFalse, rests: ["asked again", "undone"] }
+    ...{ killed: "cases", table: "cases", isForced: trueThenFalse, rests: ["asked again", "undone"] }
   },
   "payments, before its key is destroyed": {
-    ...{ killed: "payments", table: "payments.patient_keys", isForced: both, rests: ["left", "asked again"] }
+    ...{ killed: "payments", table: "patient_keys", isForced: both, rests: ["left", "asked again"] }
   },
   "payments, between its key and its methods": {
-    ...{ killed: "payments", table: "payments.saved_methods", isForced: both, rests: ["left", "asked again"] }
+    ...{ killed: "payments", table: "saved_methods", isForced: both, rests: ["left", "asked again"] }
   },
   "scheduling, before its key is destroyed": {
-    ...{ killed: "scheduling", table: "scheduling.patient_keys", isForced: both, rests: ["left", "asked again"] }
+    ...{ killed: "scheduling", table: "patient_keys", isForced: both, rests: ["left", "asked again"] }
   },
   "scheduling, between its key and its jobs": {
-    ...{ killed: "scheduling", table: "scheduling.calendar_events", isForced: both, rests: ["left", "asked again"] }
+    ...{ killed: "scheduling", table: "calendar_events", isForced: both, rests: ["left", "asked again"] }
   }
 }
 
@@ -103,27 +107,26 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
   const ready = until(call("GET", "/health/ready"), ({ json }) => json.status === "ready")
 
   const isErased = Effect.fnUntraced(function* ({ email, mark, userId }: Patient) {
-    const remaining = yield* inDatabase((sql) =>
-      Effect.forEach(
-        services,
-        (service) =>
-          sql`SELECT user_id FROM ${sql(`${service}.patient_keys`)} WHERE user_id = ${userId} AND wrapped IS NULL`
-      )
+    const remaining = yield* inEveryDatabase(
+      (sql, service) => sql<{ count: number }>`
+        SELECT count(*)::int AS count FROM ${sql(`${service}.patient_keys`)} WHERE user_id = ${userId} AND wrapped IS NULL
+      `
     )
     assert.deepStrictEqual(
-      remaining.map(({ length }) => length),
+      remaining.map(({ count }) => count),
       [1, 1, 1, 1]
     )
     for (const text of [mark, email]) assert.deepStrictEqual(yield* tablesWith(text), [])
-    const audited = yield* inDatabase((sql) =>
-      Effect.all({
-        audit: sql`SELECT FROM auth.audit_records WHERE user_id = ${userId} AND action = 'PATIENT_ERASED'`,
-        open: sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`,
-        methods: sql`SELECT FROM payments.saved_methods WHERE user_id = ${userId}`,
-        names: sql<{ email: string }>`SELECT email FROM auth.users WHERE id = ${userId}`,
-        shown: sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${userId}`
-      })
-    )
+    const audited = yield* Effect.all({
+      audit: inDatabase(
+        "auth",
+        (sql) => sql`SELECT FROM auth.audit_records WHERE user_id = ${userId} AND action = 'PATIENT_ERASED'`
+      ),
+      open: inDatabase("cases", (sql) => sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`),
+      methods: inDatabase("payments", (sql) => sql`SELECT FROM payments.saved_methods WHERE user_id = ${userId}`),
+      names: inDatabase("auth", (sql) => sql<{ email: string }>`SELECT email FROM auth.users WHERE id = ${userId}`),
+      shown: inDatabase("cases", (sql) => sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${userId}`)
+    })
     const nobody = [{ email: `erased-${userId}@erased.invalid` }]
     assert.deepStrictEqual(audited, { audit: [{}], open: [], methods: [], names: nobody, shown: nobody })
   })
@@ -142,7 +145,7 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
       yield* untilJobsEnd(clinic)
       const erasures = Arr.zip(patients, Arr.zip(isForced, rests))
       const requests = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
-      const answers = yield* killedWhileWaitingFor(table, killed, requests)
+      const answers = yield* killedWhileWaitingFor(killed, table, killed, requests)
       // A caller without a response repeats the request. A caller who learns what is pending need not.
       for (const { json, status } of answers) {
         if (status === 200) assert.include(json.pending, killed)
@@ -166,18 +169,23 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
     assert.deepStrictEqual((yield* erase(earlier.userId, true)).json.pending, [])
     yield* untilJobsEnd(clinic)
     // Data that was under way during the erasure, and is written slightly too late.
-    yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${earlier.userId}`)
+    yield* inDatabase(
+      "cases",
+      (sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${earlier.userId}`
+    )
     const dueNow = inDatabase(
+      "auth",
       (sql) => sql`
           UPDATE auth.jobs SET due_at = now()
           WHERE organization_id = ${clinic.organizationId} AND queue_name = 'patient-erasure' AND state = 'pending'
         `
     )
     const audited = Effect.all([erase(first.userId, true), dueNow], together)
-    const [answer] = yield* killedWhileWaitingFor("payments.patient_keys", "auth", audited)
+    const [answer] = yield* killedWhileWaitingFor("payments", "patient_keys", "auth", audited)
     assert.isAtLeast(answer.status, 500)
     yield* ready
     const remaining = inDatabase(
+      "auth",
       (sql) => sql`
           SELECT id FROM auth.jobs
           WHERE organization_id = ${clinic.organizationId} AND queue_name = 'patient-erasure' AND state IN ('pending', 'running')

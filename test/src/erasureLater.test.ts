@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Record } from "effect"
 import { book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { createEvent } from "./harness/calendar.ts"
 import { admin } from "./harness/call.ts"
-import { inDatabase, jobsDone } from "./harness/database.ts"
+import { inDatabase, inEveryDatabase, jobsDone } from "./harness/database.ts"
 import { erase, patientOf, patientsOf, tablesWith } from "./harness/erasures.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
@@ -30,35 +30,49 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     yield* createEvent(clinic, caseId)
     const userId = yield* patientOf(clinic, caseId)
     // Interrupted before a service's first step, between two, and in the last: the key of cases is destroyed, and its cases are still open.
-    const broken = ["scheduling.patient_keys", "cases.cases", "payments.saved_methods"]
-    yield* inDatabase((sql) =>
-      Effect.andThen(
-        sql.unsafe(`
-            CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$
-          `),
-        Effect.forEach(broken, (table) =>
-          sql.unsafe(`
-              CREATE TRIGGER broken BEFORE INSERT OR UPDATE OR DELETE ON ${table}
-              FOR EACH STATEMENT EXECUTE FUNCTION broken()
+    const broken = { scheduling: "patient_keys", cases: "cases", payments: "saved_methods" }
+    yield* Effect.all(
+      Record.map(broken, (table, service) =>
+        inDatabase(service, (sql) =>
+          Effect.andThen(
+            sql.unsafe(`
+              CREATE FUNCTION ${service}.broken() RETURNS trigger LANGUAGE plpgsql
+              AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$
+            `),
+            sql.unsafe(`
+              CREATE TRIGGER broken BEFORE INSERT OR UPDATE OR DELETE ON ${service}.${table}
+              FOR EACH STATEMENT EXECUTE FUNCTION ${service}.broken()
             `)
+          )
         )
       )
     )
     const answer = yield* erase(userId, true)
     assert.strictEqual(answer.status, 200)
     assert.sameMembers(answer.json.pending, ["cases", "payments", "scheduling"])
-    const keysLeft = inDatabase(
-      (sql) => sql`
-          SELECT 'scheduling' AS service FROM scheduling.patient_keys WHERE user_id = ${userId} AND wrapped IS NOT NULL
-          UNION ALL SELECT 'cases' FROM cases.patient_keys WHERE user_id = ${userId} AND wrapped IS NOT NULL
+    const keysLeft = Effect.map(
+      inEveryDatabase(
+        (sql, service) => sql<{ service: string }>`
+          SELECT ${service}::text AS service FROM ${sql(`${service}.patient_keys`)}
+          WHERE user_id = ${userId} AND wrapped IS NOT NULL
         `
+      ),
+      (rows) => rows.filter(({ service }) => service === "scheduling" || service === "cases")
     )
-    const openCases = inDatabase((sql) => sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`)
+    const openCases = inDatabase(
+      "cases",
+      (sql) => sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`
+    )
     assert.deepStrictEqual(yield* keysLeft, [{ service: "scheduling" }])
     assert.lengthOf(yield* openCases, 1)
 
-    yield* inDatabase((sql) => sql`DROP FUNCTION broken CASCADE`)
+    yield* Effect.all(
+      Record.map(broken, (_, service) =>
+        inDatabase(service, (sql) => sql`DROP FUNCTION ${sql(`${service}.broken`)} CASCADE`)
+      )
+    )
     const waiting = inDatabase(
+      "auth",
       (sql) => sql`
           SELECT id, due_at > now() + interval '1 minute' AS "isLater" FROM auth.jobs
           WHERE queue_name = 'patient-erasure' AND organization_id = ${organizationId} AND state IN ('pending', 'running')
@@ -71,6 +85,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
 
     // Data that arrived slightly too late: a code to the patient's old address, and an open case.
     yield* inDatabase(
+      "auth",
       (sql) => sql`
           INSERT INTO auth.one_time_codes (
             organization_id, user_id, id, identifier, code_hash, attempts, max_attempts, expires_at, next_code_at, sent_at
@@ -81,8 +96,9 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
           )
         `
     )
-    yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${userId}`)
+    yield* inDatabase("cases", (sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${userId}`)
     yield* inDatabase(
+      "auth",
       (sql) => sql`
           UPDATE auth.jobs SET due_at = now() WHERE queue_name = 'patient-erasure' AND organization_id = ${organizationId}
         `
@@ -102,6 +118,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     yield* jobsDone("cases", "payment-recording")
     assert.deepStrictEqual(tablesWith(yield* openEverything, description), [])
     const recorded = yield* inDatabase(
+      "payments",
       (sql) => sql`SELECT is_prepared FROM payments.payments WHERE organization_id = ${clinic.organizationId}`
     )
     assert.deepStrictEqual(recorded, [{ is_prepared: false }])
@@ -143,6 +160,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     assert.strictEqual((yield* erase(yield* patientOf(clinic, caseId), true)).status, 200)
     assert.strictEqual((yield* changeStatus(clinic, caseId, "REOPEN")).status, 200)
     const [job] = yield* inDatabase(
+      "cases",
       (sql) => sql<{ id: string }>`
           SELECT id FROM cases.jobs WHERE organization_id = ${clinic.organizationId} AND queue_name = 'order-hand-over'
         `
@@ -165,6 +183,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const userId = yield* patientOf(clinic, caseId)
     assert.strictEqual((yield* book(clinic, bookingBody(email, yield* openSlot(clinic)))).status, 200)
     const meetings = yield* inDatabase(
+      "scheduling",
       (sql) => sql<{ id: string }>`
           SELECT agent_event_id AS id FROM scheduling.calendar_events WHERE user_id = ${userId}
         `

@@ -24,6 +24,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
       pending: []
     })
     const recorded = yield* inDatabase(
+      "auth",
       (sql) => sql<{ actor_type: string; request_id: string }>`
           SELECT actor_type, request_id FROM auth.audit_records WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'
         `
@@ -38,7 +39,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
 
   it("parallel changes of a patient take effect before or after the erasure, and both succeed", function* () {
     const clinic = yield* makeClinic
-    const waiting = inDatabase((sql) =>
+    const waiting = inDatabase("auth", (sql) =>
       Effect.andThen(
         sql`SELECT pg_stat_clear_snapshot()`,
         // The notice about the open case may wait, too.
@@ -60,7 +61,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
       const erasing = erase(patient, true)
       const changing = call("POST", "/api/v1/users", { key: clinic.key, body: { action, data } })
       // While the patient's row is locked, both requests start to wait for it, one after the other.
-      const [first, second] = yield* inDatabase((sql) =>
+      const [first, second] = yield* inDatabase("auth", (sql) =>
         sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`SELECT FROM auth.users WHERE id = ${patient} FOR UPDATE`
@@ -91,14 +92,15 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
     assert.notStrictEqual(later, first)
     // Cases that were created before the erasure are closed by it, and show no identity.
     yield* until(
-      inDatabase((sql) => sql`SELECT FROM cases.cases WHERE user_id = ${first} AND NOT is_archived`),
+      inDatabase("cases", (sql) => sql`SELECT FROM cases.cases WHERE user_id = ${first} AND NOT is_archived`),
       ({ length }) => length === 0
     )
     const people = yield* inDatabase(
+      "cases",
       (sql) => sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${first}`
     )
     assert.deepStrictEqual(people, [{ email: `erased-${first}@erased.invalid` }])
-    const [named] = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${user.email}`)
+    const [named] = yield* inDatabase("auth", (sql) => sql`SELECT id FROM auth.users WHERE email = ${user.email}`)
     assert.deepStrictEqual(named, { id: later })
   })
 
@@ -134,6 +136,7 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
     )
     for (const { erased, creations, userId } of outcomes) {
       const active = yield* inDatabase(
+        "cases",
         (sql) => sql`
             SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED')
           `

@@ -111,6 +111,7 @@ testsOn(Suite.shared, "escalations", (it) => {
     const answer = yield* add(clinic, caseId, [{ ...review, note: "Bleeding" }])
     assert.strictEqual(answer.json.data.escalations[0].note, "Bleeding")
     const stored = yield* inDatabase(
+      "cases",
       (sql) => sql<{ note: string }>`SELECT note FROM cases.escalations WHERE case_id = ${caseId}`
     )
     assert.lengthOf(stored, 1)
@@ -213,9 +214,10 @@ testsOn(Suite.shared, "escalations", (it) => {
     const { caseId, clinic } = yield* clinicWithCase
     const { email, id } = yield* addMember(clinic)
     const stored = inDatabase(
+      "cases",
       (sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId} AND id = ${id}`
     )
-    yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
+    yield* inDatabase("cases", (sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
     assert.lengthOf(yield* stored, 0)
     const requested = [cancellation, review].map((escalation) => ({ ...escalation, assignedToEmail: email }))
     const answer = yield* add(clinic, caseId, requested)
@@ -249,7 +251,7 @@ testsOn(Suite.shared, "escalations", (it) => {
 
   it("an archived case takes escalations, too", function* () {
     const { caseId, clinic } = yield* clinicWithCase
-    yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${caseId}`)
+    yield* inDatabase("cases", (sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${caseId}`)
     assert.strictEqual((yield* add(clinic, caseId, [cancellation])).status, 200)
     assert.lengthOf(yield* listed(caseId), 1)
   })

@@ -9,7 +9,7 @@ import {
   primaryKeys,
   without
 } from "./harness/canary/markedCells.ts"
-import { inDatabase } from "./harness/database.ts"
+import { inEveryDatabase } from "./harness/database.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { fixturesOf } from "./harness/fixturesOf.ts"
 import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
@@ -53,11 +53,10 @@ testsOn(Suite.layer, "an export", (it) => {
     yield* sendMarkedRequests(clinic.key, yield* fixturesOf(clinic, markedPatients()), marks, telling)
     yield* until(jobsOf(clinic), haveAllEnded)
     const keys = yield* primaryKeys
-    const owners = yield* inDatabase(
-      (sql) => sql<{ id: string; userId: string }>`
-          SELECT id, user_id AS "userId" FROM auth.patient_keys UNION ALL SELECT id, user_id FROM cases.patient_keys
-          UNION ALL SELECT id, user_id FROM payments.patient_keys UNION ALL SELECT id, user_id FROM scheduling.patient_keys
-        `
+    const owners = yield* inEveryDatabase(
+      (sql, service) => sql<{ id: string; userId: string }>`
+        SELECT id, user_id AS "userId" FROM ${sql(`${service}.patient_keys`)}
+      `
     )
     const ownerOf = new Map(owners.map(({ id, userId }) => [id, userId]))
     // Unsealed rows have the patient's id.

@@ -44,20 +44,22 @@ const makePatient = Effect.gen(function* () {
 const makeLargePatient = Effect.gen(function* () {
   const patient = yield* makePatient
   const { caseId, clinic, email, userId } = patient
-  yield* inDatabase((sql) =>
-    Effect.all([
-      sql`
+  yield* inDatabase(
+    "auth",
+    (sql) => sql`
         INSERT INTO auth.messages (organization_id, id, user_id, channel, receiver, subject, text, created_at)
         SELECT ${clinic.organizationId}::uuid, gen_random_uuid(), ${userId}::uuid, 'EMAIL', ${email}, 'A letter', repeat('x', ${bytesARow}::integer), now()
         FROM generate_series(1, ${rows}::integer)
-      `,
-      sql`
+      `
+  )
+  yield* inDatabase(
+    "cases",
+    (sql) => sql`
         INSERT INTO cases.case_activity (organization_id, case_id, sequence, id, at, type, actor_type, details)
         SELECT organization_id, case_id, 100 + n, gen_random_uuid(), at, type, actor_type, jsonb_build_object('text', repeat('x', ${bytesARow}::integer))
         FROM cases.case_activity, generate_series(1, ${rows}::integer) AS n
         WHERE organization_id = ${clinic.organizationId} AND case_id = ${caseId} AND sequence = 1
       `
-    ])
   )
   return patient
 })
@@ -113,7 +115,7 @@ testsOn(Suite.layer, "an export", (it) => {
   it("that fails midway breaks the response off and leaves no file; one that cannot begin is refused", function* () {
     yield* Effect.gen(function* () {
       const { secrets, urls } = yield* Suite
-      const { caseId, userId } = yield* makePatient
+      const { caseId, clinic, userId } = yield* makePatient
       for (let count = 0; count < 15; count += 1) {
         const comment = { authorUserId: userId, text: `Comment ${count}`, isRestricted: false }
         assert.strictEqual((yield* admin("POST", `/cases/${caseId}/comments`, comment)).status, 201)
@@ -132,6 +134,7 @@ testsOn(Suite.layer, "an export", (it) => {
 
       // The last comment, on the second page, cannot be opened any more.
       yield* inDatabase(
+        "cases",
         (sql) => sql`
           UPDATE cases.comments
           SET text = overlay(text PLACING CASE substr(text, 40, 1) WHEN 'A' THEN 'B' ELSE 'A' END FROM 40 FOR 1)
@@ -151,13 +154,16 @@ testsOn(Suite.layer, "an export", (it) => {
 
       // A row that another service reads first cannot be opened, so the response has not begun.
       yield* inDatabase(
+        "payments",
         (sql) => sql`
             INSERT INTO payments.payments (
               organization_id, id, case_id, user_id, is_initial, is_prepared, status, version, differs_from_gateway, description,
               created_at, updated_at
             )
-            SELECT organization_id, gen_random_uuid(), id, user_id, false, false, 'UNPAID', 1, false, 'k1:no', now(), now()
-            FROM cases.cases WHERE id = ${caseId}
+            VALUES (
+              ${clinic.organizationId}, gen_random_uuid(), ${caseId}, ${userId}, false, false, 'UNPAID', 1, false, 'k1:no', now(),
+              now()
+            )
           `
       )
       const refused = yield* admin("GET", `/users/${userId}/export`)

@@ -36,17 +36,33 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) =>
         JSON.stringify(json).replace(/expires=\d+&signature=[\w-]+/g, "")
       ),
-      inDatabase((sql) => sql`SELECT * FROM auth.users WHERE organization_id = ${clinic.organizationId} ORDER BY id`),
-      inDatabase((sql) => sql`SELECT id, status FROM payments.payments WHERE case_id = ${caseId} ORDER BY id`),
-      inDatabase((sql) => sql`SELECT * FROM payments.saved_methods WHERE organization_id = ${clinic.organizationId}`),
-      inDatabase((sql) => sql`SELECT * FROM cases.webhook_endpoints WHERE organization_id = ${clinic.organizationId}`),
-      inDatabase((sql) => sql`SELECT * FROM cases.webhook_deliveries WHERE organization_id = ${clinic.organizationId}`)
+      inDatabase(
+        "auth",
+        (sql) => sql`SELECT * FROM auth.users WHERE organization_id = ${clinic.organizationId} ORDER BY id`
+      ),
+      inDatabase(
+        "payments",
+        (sql) => sql`SELECT id, status FROM payments.payments WHERE case_id = ${caseId} ORDER BY id`
+      ),
+      inDatabase(
+        "payments",
+        (sql) => sql`SELECT * FROM payments.saved_methods WHERE organization_id = ${clinic.organizationId}`
+      ),
+      inDatabase(
+        "cases",
+        (sql) => sql`SELECT * FROM cases.webhook_endpoints WHERE organization_id = ${clinic.organizationId}`
+      ),
+      inDatabase(
+        "cases",
+        (sql) => sql`SELECT * FROM cases.webhook_deliveries WHERE organization_id = ${clinic.organizationId}`
+      )
     ])
 
   // Waits until all deliveries have arrived, and nothing changes any more.
   const untilStill = ({ clinic }: Target) =>
     until(
       inDatabase(
+        "cases",
         (sql) => sql`
           SELECT FROM cases.webhook_deliveries
           WHERE organization_id = ${clinic.organizationId} AND status <> 'DELIVERED'

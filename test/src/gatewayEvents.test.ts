@@ -329,6 +329,7 @@ testsOn(Suite.layer, "events of the gateway", (it) => {
       assert.strictEqual(yield* send(body, by(secret, body)), 400, body)
     }
     const storedEvent = inDatabase(
+      "payments",
       (sql) => sql`SELECT event_id FROM payments.payment_events WHERE event_id = ${event.id}`
     )
     assert.deepStrictEqual(yield* storedEvent, [])

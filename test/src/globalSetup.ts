@@ -4,12 +4,12 @@ import { migrations as authMigrations } from "@care/auth/migrations"
 import { migrations as casesMigrations } from "@care/cases/migrations"
 import type { ServiceName } from "@care/domain/peers"
 import { migrations as paymentsMigrations } from "@care/payments/migrations"
-import { findFreeBase, provision, runEmbeddedPostgres, services } from "@care/sandbox"
+import { findFreeBase, forEveryService, provision, runEmbeddedPostgres, services } from "@care/sandbox"
 import { migrations as schedulingMigrations } from "@care/scheduling/migrations"
 import { migrate } from "@care/service-kit"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Exit, Redacted, Scope } from "effect"
+import { Effect, Exit, Record, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
 import { recordingStatements } from "./harness/statements.ts"
@@ -32,15 +32,37 @@ const onDatabase = <A, E>(url: string, use: (sql: SqlClient.SqlClient) => Effect
   )
 
 // A role for each service as the start command makes it. The clones keep who owns what.
-const makeTemplate = Effect.fnUntraced(function* (databaseUrl: string) {
-  yield* onDatabase(databaseUrl, (sql) => sql`CREATE DATABASE ${sql(templateName)}`)
-  const url = databaseUrl.replace(/\/postgres$/, `/${templateName}`)
-  yield* onDatabase(url, (sql) => sql`CREATE EXTENSION pg_stat_statements`)
-  const { urls } = yield* provision(url, "test")
+const makeTemplates = Effect.fnUntraced(function* (superuserUrls: Readonly<Record<ServiceName, string>>) {
+  const templateAt = (url: string) => url.replace(/\/postgres$/, `/${templateName}`)
+  for (const url of new Set(Object.values(superuserUrls))) {
+    yield* onDatabase(url, (sql) => sql`CREATE DATABASE ${sql(templateName)}`)
+    yield* onDatabase(templateAt(url), (sql) => sql`CREATE EXTENSION pg_stat_statements`)
+  }
+  const { urls } = yield* provision(Record.map(superuserUrls, templateAt), "test")
   for (const schema of services) {
     yield* migrate({ url: Redacted.make(urls[schema]), schema, migrations: migrations[schema] })
   }
   return urls
+})
+
+const runServer = Effect.fnUntraced(function* (directory: string) {
+  const { url } = yield* runEmbeddedPostgres({
+    directory,
+    port: yield* findFreeBase([0]),
+    password: "test",
+    isDurable: false,
+    settings: { ...recordingStatements, ...cheap }
+  })
+  return url
+})
+
+// A PostgreSQL for each service, with a template that has the schema and the role of this service alone.
+const runFourServers = Effect.fnUntraced(function* (folder: string) {
+  const superuserUrls = yield* Effect.all(
+    Record.map(forEveryService(folder), (_, service) => runServer(join(folder, service)))
+  )
+  const urls = yield* makeTemplates(superuserUrls)
+  return Record.map(superuserUrls, (superuserUrl, service) => ({ superuserUrl, serviceUrl: urls[service] }))
 })
 
 // A pattern that matches nothing any more would pass without a word.
@@ -53,30 +75,29 @@ const refuseEmptyProjects = async ({ vitest }: TestProject) => {
   }
 }
 
-/** One PostgreSQL for the run, with one migrated template that every test file clones its own database from. */
+/**
+ * One PostgreSQL for the run, with one migrated template that every test file clones its own database from. With `CARE_FOUR_DATABASES=true`
+ * (`pnpm test:four`) suites have four more, one for each service.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await refuseEmptyProjects(project)
   const scope = Scope.makeUnsafe()
   const prepare = Effect.gen(function* () {
     const folder = yield* temporaryFolder()
-    const port = yield* findFreeBase([0])
-    const { url } = yield* runEmbeddedPostgres({
-      directory: join(folder, "postgres"),
-      port,
-      password: "test",
-      isDurable: false,
-      settings: { ...recordingStatements, ...cheap }
-    })
-    return { databaseUrl: url, serviceUrls: yield* makeTemplate(url), runFolder: folder }
+    const databaseUrl = yield* runServer(join(folder, "postgres"))
+    const serviceUrls = yield* makeTemplates(forEveryService(databaseUrl))
+    const servers = process.env["CARE_FOUR_DATABASES"] === "true" ? yield* runFourServers(folder) : undefined
+    return { databaseUrl, serviceUrls, servers, runFolder: folder }
   })
 
   const remove = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
-    const { databaseUrl, runFolder, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
+    const { databaseUrl, runFolder, servers, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
     // For those that run the tests, which begin now.
     flushCompileCache()
     project.provide("databaseUrl", databaseUrl)
     project.provide("serviceUrls", serviceUrls)
+    project.provide("servers", servers)
     project.provide("runFolder", runFolder)
     return remove
   } catch (error) {
@@ -92,6 +113,8 @@ declare module "vitest" {
     databaseUrl: string
     /** URLs of the services' roles on the template. */
     serviceUrls: Readonly<Record<ServiceName, string>>
+    /** The PostgreSQL of each service of a suite, if it has one of its own: URLs of the superuser, and of the service's role on the template. */
+    servers: Readonly<Record<ServiceName, { readonly superuserUrl: string; readonly serviceUrl: string }>> | undefined
     /** A folder that is removed when the run is over. */
     runFolder: string
   }

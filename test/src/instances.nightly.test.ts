@@ -33,6 +33,7 @@ const isBeingRecorded = ({ queue, state }: JobRow) => queue === "payment-recordi
 
 const paymentsOf = ({ organizationId }: Clinic) =>
   inDatabase(
+    "payments",
     (sql) => sql<{ case_id: string }>`
       SELECT case_id FROM payments.payments WHERE organization_id = ${organizationId} ORDER BY case_id
     `
@@ -44,9 +45,9 @@ const winnersOf = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }
 
 testsOn(layerInstances, "two instances of everything on one database", (it) => {
   it("scheduled work is offered by both, and done once a period", function* () {
-    yield* inDatabase((sql) => sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`)
+    yield* inDatabase("auth", (sql) => sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`)
     for (const service of services) {
-      const scheduled = inDatabase((sql) =>
+      const scheduled = inDatabase(service, (sql) =>
         Effect.all({
           jobs: sql`
                 SELECT key, state, attempts, floor(extract(epoch FROM created_at) / 3600)::text AS period
@@ -86,6 +87,7 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
     for (const job of jobs) assert.deepInclude(job, { state: "completed", attempts: 1, crashes: 0 })
     assert.deepStrictEqual(yield* paymentsOf(clinic), caseIds)
     const loads = yield* inDatabase(
+      "cases",
       (sql) => sql`
             SELECT case_count, (
               SELECT count(*)::int FROM cases.cases c
@@ -191,12 +193,13 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
       Effect.flatMap(Suite, ({ urls }) => Effect.all([metricsOf(urls.auth), metricsOf(urls.cases)], { concurrency: 2 }))
     )
     const waiting = inDatabase(
+      "auth",
       (sql) => sql<{ name: string; count: number }>`
             SELECT application_name AS name, count(*)::int AS count FROM pg_stat_activity
             WHERE wait_event_type = 'Lock' GROUP BY application_name ORDER BY application_name
           `
     )
-    const answering = yield* inDatabase((sql) =>
+    const answering = yield* inDatabase("auth", (sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
           // The job gauges use the background connections.
@@ -227,7 +230,7 @@ testsOn(layerInstances, "two instances of everything on one database", (it) => {
     const load = Effect.all([fourCallers(create, answers.first), fourCallers(throughSecond(create), answers.second)], {
       concurrency: "unbounded"
     })
-    yield* inDatabase((sql) =>
+    yield* inDatabase("payments", (sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
           // So that each instance has two running jobs when one is killed.

@@ -249,6 +249,7 @@ testsOn(Suite.shared, "case creation through the gateway", (it) => {
     const body = caseBody(clinic, { idempotencyKey: "archived" })
     const created = yield* createCase(clinic, body)
     yield* inDatabase(
+      "cases",
       (sql) => sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${created.json.data.caseId}`
     )
     const refused = yield* createCase(clinic, body)
@@ -277,6 +278,7 @@ testsOn(Suite.shared, "case creation through the gateway", (it) => {
     const clinic = yield* makeClinic
     const created = yield* createCase(clinic, caseBody(clinic))
     const [row] = yield* inDatabase(
+      "cases",
       (sql) => sql<{ content: string }>`
           SELECT content FROM cases.form_responses WHERE case_id = ${created.json.data.caseId}
         `

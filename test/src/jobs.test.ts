@@ -33,6 +33,7 @@ testsOn(Suite.layer, "jobs", (it) => {
     assert.deepInclude(retried.json, { id: job.id, service: "cases", attempts: 0, endedAt: null })
     yield* jobsDone("cases", "payment-recording")
     const recorded = yield* inDatabase(
+      "payments",
       (sql) => sql`SELECT id FROM payments.payments WHERE organization_id = ${clinic.organizationId}`
     )
     assert.lengthOf(recorded, 1)

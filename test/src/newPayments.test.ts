@@ -119,7 +119,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     const caseId = yield* makeCase(clinic)
     yield* pay(yield* makeClinic, caseId)
     const stored = (id: string) =>
-      inDatabase((sql) => sql`SELECT organization_id FROM payments.case_owners WHERE case_id = ${id}`)
+      inDatabase("payments", (sql) => sql`SELECT organization_id FROM payments.case_owners WHERE case_id = ${id}`)
     assert.isEmpty(yield* stored(caseId))
     yield* pay(clinic, caseId)
     assert.deepStrictEqual(yield* stored(caseId), [{ organization_id: clinic.organizationId }])
@@ -127,6 +127,7 @@ testsOn(Suite.layer, "payments of a case", (it) => {
     const other = randomUUID()
     assert.strictEqual((yield* pay(clinic, other)).status, 400)
     yield* inDatabase(
+      "payments",
       (sql) => sql`
           INSERT INTO payments.case_owners (organization_id, case_id, user_id)
           VALUES (${clinic.organizationId}, ${other}, ${randomUUID()})
@@ -275,11 +276,15 @@ testsOn(Suite.layer, "payments of a case", (it) => {
       "What became of CAPTURE is not known yet. It is settled within minutes."
     ])
     yield* inDatabase(
+      "payments",
       (sql) => sql`UPDATE payments.payments SET operation_since = now() - interval '11 minutes' WHERE id = ${paymentId}`
     )
     const { urls } = yield* Suite
     assert.include(yield* metricsOf(urls.payments), "\npayments_unknown 1\n")
-    yield* inDatabase((sql) => sql`UPDATE payments.jobs SET due_at = now() WHERE queue_name = 'payment-operation'`)
+    yield* inDatabase(
+      "payments",
+      (sql) => sql`UPDATE payments.jobs SET due_at = now() WHERE queue_name = 'payment-operation'`
+    )
     const settled = yield* until(admin("GET", `/payments/${paymentId}`), ({ json }) => json.operation === null)
     assert.strictEqual(settled.json.status, "PAID")
     assert.include(yield* metricsOf(urls.payments), "\npayments_unknown 0\n")

@@ -21,7 +21,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
   const allTold = Effect.gen(function* () {
     yield* jobsDone("cases", "assignment")
     yield* jobsDone("cases", "assignment-sweep")
-    yield* inDatabase((sql) =>
+    yield* inDatabase("cases", (sql) =>
       until(sql`SELECT FROM cases.case_activity WHERE awaits_notice`, ({ length }) => length === 0)
     )
     yield* jobsDone("auth", "case-notice")
@@ -129,7 +129,7 @@ testsOn(Suite.shared, "notices of cases", (it) => {
     })
     assert.strictEqual(changed.status, 200)
     yield* newCase(clinic, { ...silent, forceCreate: true })
-    yield* inDatabase((sql) => sql`UPDATE auth.users SET is_active = false WHERE email = ${deleted.user.email}`)
+    yield* inDatabase("auth", (sql) => sql`UPDATE auth.users SET is_active = false WHERE email = ${deleted.user.email}`)
     yield* newCase(clinic, { ...deleted, forceCreate: true })
     yield* newCase(clinic, notified)
     yield* allTold

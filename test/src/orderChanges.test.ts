@@ -67,7 +67,10 @@ testsOn(Suite.shared, "the back office's work on orders", (it) => {
     for (const from of OrderStatus.literals) {
       for (const to of OrderStatus.literals) {
         if (from === to) continue
-        yield* inDatabase((sql) => sql`UPDATE cases.orders SET status = ${from}, carrier_name = NULL WHERE id = ${id}`)
+        yield* inDatabase(
+          "cases",
+          (sql) => sql`UPDATE cases.orders SET status = ${from}, carrier_name = NULL WHERE id = ${id}`
+        )
         const answer = yield* change(id, { status: to, carrierName: "UPS" })
         const isAllowed = canTransition("backOffice", from, to)
         if (isAllowed) allowed += 1

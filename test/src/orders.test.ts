@@ -231,13 +231,13 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
   it("400: an order for a case that is closed at the same time leaves nothing", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const locked = yield* Deferred.make<void>()
-    const waits = inDatabase((sql) =>
+    const waits = inDatabase("cases", (sql) =>
       until(
         sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         (waiting) => waiting.length > 0
       )
     )
-    const closing = inDatabase((sql) =>
+    const closing = inDatabase("cases", (sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${caseId}`
@@ -318,7 +318,10 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
 
     yield* completeSetup("5 Fifth Street")
     assert.deepStrictEqual(yield* Effect.forEach([first, fourth], streetOf), ["5 Fifth Street", "5 Fifth Street"])
-    const stored = yield* inDatabase((sql) => sql`SELECT * FROM cases.case_addresses WHERE case_id = ${second}`)
+    const stored = yield* inDatabase(
+      "cases",
+      (sql) => sql`SELECT * FROM cases.case_addresses WHERE case_id = ${second}`
+    )
     assert.lengthOf(stored, 1)
     assert.notInclude(JSON.stringify(stored), "Second Street")
   })
@@ -342,7 +345,10 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
     assert.strictEqual(yield* streetOf(first), "2 Second Street")
     yield* newCase("3 Third Street")
     const { email } = patient
-    const record = inDatabase((sql) => sql`SELECT FROM auth.users WHERE email = ${email} AND address IS NOT NULL`)
+    const record = inDatabase(
+      "auth",
+      (sql) => sql`SELECT FROM auth.users WHERE email = ${email} AND address IS NOT NULL`
+    )
     yield* until(record, ({ length }) => length === 1)
     assert.strictEqual(yield* streetOf(first), "3 Third Street")
   })

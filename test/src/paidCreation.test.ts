@@ -22,6 +22,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     Effect.andThen(
       jobsDone("cases", "payment-recording"),
       inDatabase(
+        "payments",
         (sql) => sql`
           SELECT case_id, status, trim_scale(gross_amount)::text AS gross, trim_scale(discount)::text AS discount,
                  trim_scale(amount)::text AS amount, currency, is_prepared, differs_from_gateway AS differs
@@ -30,7 +31,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
       )
     )
   const patientsOf = ({ organizationId }: Clinic) =>
-    inDatabase((sql) => sql`SELECT id FROM auth.users WHERE organization_id = ${organizationId}`)
+    inDatabase("auth", (sql) => sql`SELECT id FROM auth.users WHERE organization_id = ${organizationId}`)
 
   const pay = Effect.fnUntraced(function* (clinic: Clinic, changes: Changes = {}, body: Changes = {}) {
     const payment = { ...(yield* newPayment), ...changes }
@@ -182,6 +183,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
       for (const { answer, conflict } of answers) if (answer[0] !== 200) assert.deepStrictEqual(answer, conflict)
       assert.lengthOf(yield* paymentsOf(clinic), 1)
       const stored = yield* inDatabase(
+        "cases",
         (sql) => sql`SELECT id FROM cases.cases WHERE organization_id = ${clinic.organizationId}`
       )
       assert.lengthOf(stored, 1)
@@ -278,7 +280,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     const clinic = yield* makeClinic
     const intent = yield* paymentIntent({ metadata: { organizationId: clinic.organizationId }, ...paid })
     yield* until(
-      inDatabase((sql) => sql`SELECT id FROM payments.payment_intents WHERE id = ${intent.id}`),
+      inDatabase("payments", (sql) => sql`SELECT id FROM payments.payment_intents WHERE id = ${intent.id}`),
       (rows) => rows.length === 1
     )
     yield* stripe.forgetRequests
@@ -378,7 +380,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     const payment = { ...(yield* newPayment), promoCode }
     const body = caseBody(clinic, { payment, idempotencyKey: "late" })
     // Blocks the creation while it enrolls its patient.
-    const late = yield* inDatabase((sql) =>
+    const late = yield* inDatabase("auth", (sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`LOCK TABLE auth.users IN EXCLUSIVE MODE`
@@ -408,7 +410,7 @@ testsOn(Suite.layer, "creation of a case with a payment", (it) => {
     const promoCode = yield* newCode({ percentDiscount: 10 })
     const payment = { ...(yield* newPayment), promoCode }
     const body = caseBody(clinic, { payment, idempotencyKey: "unknown" })
-    const failed = yield* whileInsertsFail("cases.cases", "true", createCase(clinic, body))
+    const failed = yield* whileInsertsFail("cases", "cases", "true", createCase(clinic, body))
     assert.strictEqual(failed.status, 500)
     const [stored] = yield* paymentsOf(clinic)
     assert.deepInclude(stored, { is_prepared: true })

@@ -40,6 +40,7 @@ interface StoredPayment {
 /** Reads the payments of a case, oldest first. */
 const paymentsOf = (caseId: string) =>
   inDatabase(
+    "payments",
     (sql) => sql<StoredPayment>`
       SELECT id, user_id, status, trim_scale(amount)::text AS amount, currency, is_initial FROM payments.payments
       WHERE case_id = ${caseId} ORDER BY created_at, id
@@ -51,6 +52,7 @@ const standingOf = (caseId: string) =>
 /** Reads the confirmations of the payments of a case. */
 const toldOf = (caseId: string) =>
   inDatabase(
+    "payments",
     (sql) => sql`
       SELECT payment_id, decision_id, status, trim_scale(amount)::text AS amount, payment_date::text, valid_until::text,
              description IS NOT NULL AS is_described
@@ -78,6 +80,7 @@ const caseWithOpenPayment = Effect.fnUntraced(function* (clinic: Clinic, currenc
   const id = randomUUID()
   const { submitter } = (yield* admin("GET", `/cases/${caseId}`)).json
   yield* inDatabase(
+    "payments",
     (sql) => sql`
       INSERT INTO payments.payments (
         organization_id, id, case_id, user_id, is_initial, is_prepared, status, version, currency, gross_amount, amount,
@@ -224,6 +227,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     assert.includeMembers(decisions, [null, decisionId, unknownId])
     assert.lengthOf(new Set(decisions), 4)
     const stored = yield* inDatabase(
+      "payments",
       (sql) => sql`SELECT external_decision FROM payments.payment_confirmations WHERE case_id = ${caseId}`
     )
     assert.isTrue(stored.some((row) => row["external_decision"] !== null))
@@ -254,6 +258,7 @@ testsOn(Suite.shared, "POST /api/v1/customer-payment-confirmation", (it) => {
     const clinic = yield* makeClinic
     const { caseId, id } = yield* caseWithOpenPayment(clinic)
     yield* inDatabase(
+      "payments",
       (sql) => sql`
             UPDATE payments.payments SET provider_reference_type = 'SETUP_INTENT', provider_reference_id = 'seti_1'
             WHERE id = ${id}

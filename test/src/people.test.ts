@@ -53,7 +53,7 @@ testsOn(Suite.shared, "how people are shown", (it) => {
     const { clinic, submitter, user } = yield* clinicWithCase
     const before = yield* submitter
     const phoneNumber = "+14155550123"
-    yield* inDatabase((sql) => sql`UPDATE auth.users SET phone_number = NULL WHERE id = ${before.id}`)
+    yield* inDatabase("auth", (sql) => sql`UPDATE auth.users SET phone_number = NULL WHERE id = ${before.id}`)
     const body = caseBody(clinic, { forceCreate: true, user: { ...user, phoneNumber } })
     assert.strictEqual((yield* createCase(clinic, body)).status, 200)
     yield* jobsDone("cases", "patient-completion")
@@ -84,10 +84,11 @@ testsOn(Suite.shared, "how people are shown", (it) => {
     const { clinic, submitter } = yield* clinicWithCase
     const before = yield* submitter
     const storedPeople = inDatabase(
+      "cases",
       (sql) => sql`SELECT id FROM cases.people WHERE organization_id = ${clinic.organizationId}`
     )
     assert.isAbove((yield* storedPeople).length, 0)
-    yield* inDatabase((sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
+    yield* inDatabase("cases", (sql) => sql`DELETE FROM cases.people WHERE organization_id = ${clinic.organizationId}`)
     assert.deepStrictEqual(yield* submitter, before)
     assert.lengthOf(yield* storedPeople, 1)
   })

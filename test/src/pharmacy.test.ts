@@ -51,6 +51,7 @@ testsOn(Suite.layer, "the pharmacy", (it) => {
 
   const jobOf = ({ organizationId }: Clinic) =>
     inDatabase(
+      "cases",
       (sql) => sql<{ id: string; state: string }>`
         SELECT id, state FROM cases.jobs WHERE organization_id = ${organizationId} AND queue_name = 'order-hand-over'
       `

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { ServiceName } from "@care/domain/peers"
 import { makePhiKeys } from "@care/phi"
 import { layerTestCipherWith, makePhiKey } from "@care/phi/testing"
 import { services } from "@care/sandbox"
@@ -8,7 +9,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Redacted, String as Text } from "effect"
 import { SqlClient } from "effect/sql"
 import { admin, call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
@@ -97,6 +98,7 @@ testsOn(Suite.layer, "the keys of PHI_KEY", (it) => {
     const body = caseBody(clinic)
     assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: longest })).status, 200)
     const [{ position } = assert.fail()] = yield* inDatabase(
+      "cases",
       (sql) => sql<{ position: string }>`
           SELECT json_build_array(2, json_build_array(organization_id, operation, key))::text AS position
           FROM cases.idempotency_keys WHERE organization_id = ${clinic.organizationId}
@@ -113,15 +115,15 @@ testsOn(Suite.layer, "the keys of PHI_KEY", (it) => {
 const secret = "goldammer"
 
 // Runs the rotation of one service with other keys, as after a restart.
-const inService = <A, E, R>(service: string, phiKey: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Suite, ({ databaseUrl }) =>
+const inService = <A, E, R>(service: ServiceName, phiKey: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Suite, ({ databaseUrls }) =>
     Effect.andThen(
       Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT set_config('search_path', ${service}, false)`),
       effect
     ).pipe(
       Effect.provide([
         PgClient.layer({
-          url: Redacted.make(databaseUrl),
+          url: Redacted.make(databaseUrls[service]),
           maxConnections: 1,
           transformQueryNames: Text.camelToSnake,
           transformResultNames: Text.snakeToCamel
@@ -159,14 +161,14 @@ const rowsSealedBy = (service: string, keyId: string) =>
 
 /** Returns the columns with values that a key of PHI_KEY itself seals. */
 const columnsSealedBy = (keyId: string) =>
-  inDatabase((sql) =>
-    Effect.gen(function* () {
-      const tables = yield* sql<{ schema: string; name: string }>`
-        SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
-        WHERE table_schema = ANY(${services}) AND table_type = 'BASE TABLE'
+  inEveryDatabase(
+    Effect.fnUntraced(function* (sql, schema) {
+      const tables = yield* sql<{ name: string }>`
+        SELECT table_name AS name FROM information_schema.tables
+        WHERE table_schema = ${schema} AND table_type = 'BASE TABLE'
       `
       const columns = new Set<string>()
-      for (const { name, schema } of tables) {
+      for (const { name } of tables) {
         const rows = yield* sql<Readonly<Record<string, unknown>>>`SELECT * FROM ${sql(`${schema}.${name}`)}`
         for (const row of rows) {
           for (const [column, value] of Object.entries(row)) {
@@ -174,7 +176,7 @@ const columnsSealedBy = (keyId: string) =>
           }
         }
       }
-      return columns
+      return [...columns]
     })
   )
 
@@ -191,6 +193,7 @@ testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
     yield* writeEverywhere(clinic, secret, newPatient())
     // Responses to events of a case are sealed with the patient's key, those to other events with PHI_KEY.
     const attempts = inDatabase(
+      "cases",
       (sql) => sql`
           SELECT DISTINCT d.case_id IS NULL FROM cases.webhook_attempts a JOIN cases.webhook_deliveries d ON d.id = a.delivery_id
           WHERE a.answer IS NOT NULL
@@ -198,7 +201,7 @@ testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
     )
     yield* until(attempts, ({ length }) => length === 2)
     // The suite itself has only the old key, so its own work has to be done before.
-    const notices = inDatabase((sql) => sql`SELECT FROM cases.case_activity WHERE awaits_notice`)
+    const notices = inDatabase("cases", (sql) => sql`SELECT FROM cases.case_activity WHERE awaits_notice`)
     yield* until(notices, ({ length }) => length === 0)
     yield* until(jobsOf(clinic), haveAllEnded)
 
@@ -208,7 +211,7 @@ testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
       ...["auth.idempotency_keys", "cases.comments", "cases.document_pieces", "cases.webhook_attempts"],
       ...["cases.webhook_endpoints", "payments.payments"]
     ])
-    const listed = [...(yield* columnsSealedBy("k1"))]
+    const listed = yield* columnsSealedBy("k1")
     assert.includeMembers(listed, [
       ...["auth.patient_keys.wrapped", "cases.webhook_attempts.answer", "cases.webhook_endpoints.previous_secret"],
       "payments.jobs.payload"

@@ -75,7 +75,7 @@ testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the s
     assert.deepStrictEqual(yield* casesOf(clinic), [
       { id: claim?.ids.caseId ?? "", user_id: claim?.ids.newUserId ?? "" }
     ])
-    const patients = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${body.email}`)
+    const patients = yield* inDatabase("auth", (sql) => sql`SELECT id FROM auth.users WHERE email = ${body.email}`)
     assert.deepStrictEqual(patients, [{ id: claim?.ids.newUserId }])
   })
 
@@ -115,7 +115,7 @@ testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the s
 
   it("neither keys, codes and tokens nor what patients told is in the output, the metrics or the traces of any process", function* () {
     const traces = yield* Traces
-    const { databaseUrl, output, secrets, urls } = yield* Suite
+    const { databaseUrls, output, secrets, urls } = yield* Suite
     const clinic = yield* makeClinic
     const patient = { ...newPatient(), lastName: "Kanarienvogel" }
     const { email } = patient
@@ -145,7 +145,7 @@ testsOn(Layer.provideMerge(layerProcesses, layerTraces), "the processes of the s
     assert.includeMembers(inTrace, ["care-gateway", "care-cases", "care-auth"])
 
     const everything = [logs, ...metrics, ...traces.exports].join("\n")
-    const hidden = [secret, email, "Kanarienvogel", "How much do you weigh", clinic.key, databaseUrl]
+    const hidden = [secret, email, "Kanarienvogel", "How much do you weigh", clinic.key, databaseUrls.auth]
     for (const text of [...hidden, ...credentials, ...Object.values(secrets)]) {
       assert.notInclude(everything, text)
       assert.notInclude(everything, encodeURIComponent(text))

@@ -204,7 +204,7 @@ testsOn(Suite.layer, "events of the scheduling provider", (it) => {
     const { email, event, provider } = yield* booked
     yield* provider.cancel(event.agentEventId, "host", "The doctor is ill")
     yield* provider.sendEvents((yield* provider.pendingDeliveries).map((delivery) => delivery.event))
-    const rows = yield* inDatabase((sql) => sql`SELECT * FROM scheduling.provider_events`)
+    const rows = yield* inDatabase("scheduling", (sql) => sql`SELECT * FROM scheduling.provider_events`)
     const text = JSON.stringify(rows)
     assert.include(text, event.agentEventId)
     for (const secret of [email, "The doctor is ill", "Maria"]) assert.notInclude(text, secret)

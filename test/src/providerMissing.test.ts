@@ -57,6 +57,7 @@ testsOn(layerWithout, "without a scheduling provider", (it) => {
     }
     // An event from a time when a provider was configured.
     yield* inDatabase(
+      "scheduling",
       (sql) => sql`
           UPDATE scheduling.calendar_events SET agent_event_id = ${randomUUID()}
           WHERE agent_name = 'calendly' AND organization_id = ${clinic.organizationId}

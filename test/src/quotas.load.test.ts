@@ -73,7 +73,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     for (const { status } of created) assert.strictEqual(status, 200)
     const caseId = String(created[0]?.json.data.caseId)
     yield* until(
-      inDatabase((sql) => sql`SELECT FROM cases.events WHERE organization_id = ${clinic.organizationId}`),
+      inDatabase("cases", (sql) => sql`SELECT FROM cases.events WHERE organization_id = ${clinic.organizationId}`),
       ({ length }) => length === 5
     )
     yield* advance("11 seconds")
@@ -96,7 +96,7 @@ testsOn(Suite.layerWith(small), "quotas", (it) => {
     assert.strictEqual((yield* call("GET", "/api/v1/events", { key })).status, 200)
     assert.strictEqual((yield* createCase(bystander, caseBody(bystander))).status, 200)
     // Deletes as the hourly clean-up does.
-    yield* inDatabase((sql) => sql`DELETE FROM cases.events WHERE organization_id = ${clinic.organizationId}`)
+    yield* inDatabase("cases", (sql) => sql`DELETE FROM cases.events WHERE organization_id = ${clinic.organizationId}`)
     yield* advance("2 minutes")
     assert.strictEqual((yield* untilKnown(create, false)).status, 200)
   })

@@ -93,8 +93,9 @@ testsOn(Suite.layer, "reading and administration", (it) => {
     const order = randomUUID()
     const [event, cancelled] = [CalendarEventId.make(randomUUID()), CalendarEventId.make(randomUUID())]
     const ordered = sealOrder(ofNobody, { organizationId, id: order, items, shippingLogs: logs })
-    yield* inDatabase((sql) =>
-      Effect.andThen(
+    yield* inDatabase(
+      "cases",
+      (sql) =>
         sql`
             INSERT INTO cases.orders (
               id, case_id, organization_id, external_id, status, items, shipping_logs, est_delivery_at, carrier_name,
@@ -103,15 +104,17 @@ testsOn(Suite.layer, "reading and administration", (it) => {
               ${order}, ${caseId}, ${organizationId}, ${order}, 'SHIPPED', ${ordered.items}, ${ordered.shippingLogs},
               ${later}, 'UPS', 'Good Pharmacy', ${at}, ${at}
             )
-          `,
-        Effect.forEach(
-          [
-            { id: event, isDeleted: false },
-            { id: cancelled, isDeleted: true }
-          ],
-          ({ id, isDeleted }) => {
-            const sealed = sealEvent(ofNobody, { organizationId, id, ...meeting })
-            return sql`
+          `
+    )
+    yield* inDatabase("scheduling", (sql) =>
+      Effect.forEach(
+        [
+          { id: event, isDeleted: false },
+          { id: cancelled, isDeleted: true }
+        ],
+        ({ id, isDeleted }) => {
+          const sealed = sealEvent(ofNobody, { organizationId, id, ...meeting })
+          return sql`
                 INSERT INTO scheduling.calendar_events (
                   id, organization_id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,
                   meeting_link, cancel_url, reschedule_url, meeting_notes, organizer_id, participant_ids, is_deleted, created_at,
@@ -122,8 +125,7 @@ testsOn(Suite.layer, "reading and administration", (it) => {
                   ${patient}, ARRAY[${patient}]::uuid[], ${isDeleted}, ${at}, ${at}
                 )
               `
-          }
-        )
+        }
       )
     )
     const flags = "includeCalendarEvents=true&includeOrders=true"

@@ -96,8 +96,8 @@ testsOn(Suite.layer, "reconciliation", (it) => {
       assert.strictEqual(yield* sendOrderUpdate(id, log(location), { timestamp: daysAgo(days) }), 200)
     }
     yield* changeOrderSilently(id, log("Denver"), { timestamp: daysAgo(80) })
-    yield* inDatabase((sql) => sql`DELETE FROM cases.pharmacy_events WHERE order_id = ${id}`)
-    yield* inDatabase((sql) => sql`DELETE FROM cases.reconciliation_cursors`)
+    yield* inDatabase("cases", (sql) => sql`DELETE FROM cases.pharmacy_events WHERE order_id = ${id}`)
+    yield* inDatabase("cases", (sql) => sql`DELETE FROM cases.reconciliation_cursors`)
     const { differences } = yield* sweep("cases")
     assert.lengthOf(
       differences.filter((difference) => difference.id === id),
@@ -126,6 +126,7 @@ testsOn(Suite.layer, "reconciliation", (it) => {
   it("of two parallel sweeps one is BUSY as long as the other's lease holds", function* () {
     yield* sweep("payments")
     yield* inDatabase(
+      "payments",
       (sql) => sql`
           INSERT INTO payments.reconciliation_leases (name, holder, expires_at)
           VALUES ('sweep', gen_random_uuid(), now() + interval '1 hour')
@@ -133,7 +134,7 @@ testsOn(Suite.layer, "reconciliation", (it) => {
     )
     const [busy] = yield* sweepOnce({ service: "payments" })
     assert.deepStrictEqual([busy?.state, busy?.sources], ["BUSY", []])
-    yield* inDatabase((sql) => sql`UPDATE payments.reconciliation_leases SET expires_at = now()`)
+    yield* inDatabase("payments", (sql) => sql`UPDATE payments.reconciliation_leases SET expires_at = now()`)
     const [swept] = yield* sweepOnce({ service: "payments" })
     assert.strictEqual(swept?.state, "DONE")
   })

@@ -57,7 +57,7 @@ const steps = {
   "before it has the request": (work: Effect.Effect<Answer, unknown, Suite>) =>
     Effect.andThen(pause, Effect.forkChild(work)),
   "before it calls Stripe": (work: Effect.Effect<Answer, unknown, Suite>) =>
-    inDatabase((sql) =>
+    inDatabase("payments", (sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`LOCK TABLE payments.stripe_calls IN EXCLUSIVE MODE`
@@ -86,6 +86,7 @@ const steps = {
 
 // Runs the job that settles the refund now, instead of waiting until it is due.
 const settleNow = inDatabase(
+  "payments",
   (sql) => sql`UPDATE payments.jobs SET due_at = now() WHERE queue_name = 'payment-operation'`
 )
 

@@ -8,7 +8,10 @@ import { testsOn } from "./harness/testsOn.ts"
 
 testsOn(Suite.shared, "what a refused creation leaves", (it) => {
   const patientsOf = ({ organizationId }: Clinic) =>
-    inDatabase((sql) => sql`SELECT first_name, phone_number FROM auth.users WHERE organization_id = ${organizationId}`)
+    inDatabase(
+      "auth",
+      (sql) => sql`SELECT first_name, phone_number FROM auth.users WHERE organization_id = ${organizationId}`
+    )
 
   it("eight parallel bodies with one idempotency key make one patient and one case, and no notices about the others", function* () {
     for (let round = 0; round < 3; round += 1) {

@@ -47,6 +47,7 @@ testsOn(layerSuite, "appointments", (it) => {
   it("are preceded by a reminder at the configured time, which has only the local time and the short id", function* () {
     const { caseId, clinic, email, startTime } = yield* booked(3)
     const waits = yield* inDatabase(
+      "scheduling",
       (sql) => sql<{ before: number }>`
           SELECT extract(epoch FROM ${startTime}::timestamptz - due_at)::float8 AS before FROM scheduling.jobs
           WHERE queue_name = ${queue} AND organization_id = ${clinic.organizationId}
@@ -147,6 +148,7 @@ testsOn(layerSuite, "appointments", (it) => {
   it("whose reminder still fails when they begin are dead-lettered; those that merely began are not", function* () {
     const [late, failed] = [yield* booked(3), yield* booked(3)]
     yield* inDatabase(
+      "scheduling",
       (sql) => sql`
           UPDATE scheduling.jobs SET attempts = 1, failing_since = now()
           WHERE queue_name = ${queue} AND organization_id = ${failed.clinic.organizationId}

@@ -1,5 +1,5 @@
 import { peers } from "@care/domain/peers"
-import { environmentOf, findFreeBase, offsets, type ProcessName, type Secrets } from "@care/sandbox"
+import { environmentOf, findFreeBase, forEveryService, offsets, type ProcessName, type Secrets } from "@care/sandbox"
 import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer, Metric, Record } from "effect"
@@ -41,7 +41,8 @@ type Instance = Suite["Service"]
 const crossedInstances = Effect.fnUntraced(function* (secrets: readonly [Secrets, Secrets]) {
   const { url, urls } = yield* makeTestDatabase
   const dataDirectory = yield* temporaryFolder(0o755)
-  const owners = yield* makeOwners(url)
+  const databaseUrls = forEveryService(url)
+  const owners = yield* makeOwners(databaseUrls)
   const output: Array<string> = []
   const ports = [yield* findFreeBase(Object.values(offsets)), yield* findFreeBase(Object.values(offsets))] as const
 
@@ -50,7 +51,7 @@ const crossedInstances = Effect.fnUntraced(function* (secrets: readonly [Secrets
       port: ports[own],
       host: "127.0.0.1",
       dataDirectory,
-      databaseUrl: url,
+      databaseUrls,
       publicUrl: urlsFrom(ports[own]).gateway,
       isProduction: false,
       isTerminal: false
@@ -72,7 +73,7 @@ const crossedInstances = Effect.fnUntraced(function* (secrets: readonly [Secrets
   })
   const instanceAt = (port: number): Instance => ({
     urls: urlsFrom(port),
-    databaseUrl: url,
+    databaseUrls,
     owners,
     secrets: old,
     pharmacyUrl: pharmacyAt(port),

@@ -74,7 +74,7 @@ testsOn(Suite.layer, "patients sign in", (it) => {
 
   it("send-otp 200: 300 at once for one identifier are one job and one message", function* () {
     const { clinic, user } = yield* clinicWithPatient
-    const jobs = inDatabase((sql) => sql`SELECT id FROM auth.jobs WHERE queue_name = 'code-sending'`)
+    const jobs = inDatabase("auth", (sql) => sql`SELECT id FROM auth.jobs WHERE queue_name = 'code-sending'`)
     const before = (yield* jobs).length
     const answers = yield* Effect.all(
       Array.from({ length: 300 }, () => sendCode(clinic.key, { email: user.email })),
@@ -179,6 +179,7 @@ testsOn(Suite.layer, "patients sign in", (it) => {
     yield* sendCode(clinic.key, { email: user.email })
     const code = yield* codeSentTo(user.email)
     const [patient] = yield* inDatabase(
+      "auth",
       (sql) => sql<{ user_id: string }>`
           UPDATE auth.one_time_codes SET wrong_at = array_fill(now(), ARRAY[19])
           WHERE organization_id = ${clinic.organizationId} AND identifier = ${user.email} RETURNING user_id
@@ -261,6 +262,7 @@ testsOn(Suite.layer, "patients sign in", (it) => {
     const { clinic, user } = yield* clinicWithPatient
     const { patientId, refreshToken } = yield* signIn(clinic.key, user.email)
     yield* inDatabase(
+      "auth",
       (sql) => sql`
           UPDATE auth.refresh_token_families SET absolute_expires_at = now() - interval '1 second'
           WHERE user_id = ${patientId}
@@ -272,6 +274,7 @@ testsOn(Suite.layer, "patients sign in", (it) => {
       refused(401, "Refresh token absolute lifetime exceeded", "REFRESH_ABSOLUTE_EXPIRED")
     )
     yield* inDatabase(
+      "auth",
       (sql) => sql`
           UPDATE auth.refresh_tokens SET expires_at = now() - interval '1 second'
           WHERE family_id IN (SELECT id FROM auth.refresh_token_families WHERE user_id = ${patientId})

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { findFreeBase, offsets, provision, readSecrets } from "@care/sandbox"
+import { findFreeBase, forEveryService, offsets, provision, readSecrets } from "@care/sandbox"
 import { migrate } from "@care/service-kit"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -40,7 +40,7 @@ const untilReady = ({ exit, output }: Started) =>
 const databaseOfOlderVersion = Effect.fnUntraced(function* (dataDirectory: string) {
   const { url } = yield* makeEmptyDatabase
   const { INTERNAL_SECRET } = yield* readSecrets(dataDirectory, false)
-  const { urls } = yield* provision(url, INTERNAL_SECRET)
+  const { urls } = yield* provision(forEveryService(url), INTERNAL_SECRET)
   const migrations = { "0004_create_organization_access": Effect.void }
   yield* migrate({ url: Redacted.make(urls.auth), schema: "auth", migrations })
   return url

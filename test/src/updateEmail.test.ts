@@ -66,6 +66,7 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
     yield* addMember(clinic.organizationId, staff)
     const login = `login.${clinic.organizationId}@example.com`
     yield* inDatabase(
+      "auth",
       (sql) => sql`
           INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
           SELECT organization_id, ${login}, id, 'hash', now(), now() FROM auth.users WHERE email = ${beside.user.email}
@@ -96,6 +97,7 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
     const { clinic, user } = yield* clinicWithPatient
     const next = `moved.${user.email}`
     yield* inDatabase(
+      "auth",
       (sql) => sql`
           INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
           SELECT organization_id, email, id, 'hash', now(), now() FROM auth.users WHERE email = ${user.email}
@@ -103,6 +105,7 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
     )
     assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 200)
     const logins = yield* inDatabase(
+      "auth",
       (sql) => sql`SELECT login_email FROM auth.credentials WHERE login_email IN (${user.email}, ${next})`
     )
     assert.deepStrictEqual(logins, [{ login_email: next }])
@@ -164,6 +167,7 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
     // Without a key the second of two equal requests would not find the user.
     assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 400)
     const stored = yield* inDatabase(
+      "auth",
       (sql) => sql`SELECT * FROM auth.idempotency_keys WHERE organization_id = ${clinic.organizationId}`
     )
     assert.strictEqual(stored.length, 1)

@@ -18,11 +18,11 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)
     yield* createCase(clinic, body)
-    const city = inDatabase((sql) => sql`SELECT city FROM auth.users WHERE email = ${body.user.email}`)
+    const city = inDatabase("auth", (sql) => sql`SELECT city FROM auth.users WHERE email = ${body.user.email}`)
     const before = yield* city
     const change = update(clinic.key, { email: body.user.email, city: "Austin" })
     const isOfChange = "NEW.action = 'PROFILE_CHANGED'"
-    assert.isAtLeast((yield* whileInsertsFail("auth.audit_records", isOfChange, change)).status, 500)
+    assert.isAtLeast((yield* whileInsertsFail("auth", "audit_records", isOfChange, change)).status, 500)
     assert.deepStrictEqual(yield* city, before)
     assert.strictEqual((yield* change).status, 200)
     assert.deepStrictEqual(yield* city, [{ city: "Austin" }])
@@ -178,6 +178,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     const { email } = user
     const set = (status: string, isArchived: boolean) =>
       inDatabase(
+        "cases",
         (sql) => sql`UPDATE cases.cases SET status = ${status}, is_archived = ${isArchived} WHERE id = ${caseId}`
       )
     const locked = failed("Cannot update user profile fields (firstName, lastName, dob, gender) for user with cases")
@@ -221,6 +222,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     assert.strictEqual(yield* changes(married.id), 1)
     for (const isArchived of [false, true]) {
       yield* inDatabase(
+        "cases",
         (sql) => sql`UPDATE cases.cases SET status = 'APPROVED', is_archived = ${isArchived} WHERE id = ${caseId}`
       )
       assert.strictEqual((yield* updateLastName("Other")).lastName, "Garcia")
@@ -235,7 +237,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
         createCase(clinic, caseBody(clinic, { user: { ...user, lastName }, forceCreate: true })),
         ({ status }) => assert.strictEqual(status, 200)
       )
-    yield* inDatabase((sql) =>
+    yield* inDatabase("auth", (sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`SELECT FROM auth.users WHERE email = ${user.email} FOR NO KEY UPDATE`
@@ -247,7 +249,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
       )
     )
     yield* jobsDone("cases", "patient-completion")
-    const lastName = inDatabase((sql) => sql`SELECT last_name FROM auth.users WHERE email = ${user.email}`)
+    const lastName = inDatabase("auth", (sql) => sql`SELECT last_name FROM auth.users WHERE email = ${user.email}`)
     assert.deepStrictEqual(yield* lastName, [{ last_name: "Newer" }])
   })
 
@@ -257,7 +259,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
     const texts = { allergies: secret, currentMedications: `${secret} 2`, healthConditions: `${secret} 3` }
     const answer = yield* update(clinic.key, { email: user.email, ...texts })
     assert.deepInclude(answer.json.data.user, texts)
-    const [row] = yield* inDatabase((sql) => sql`SELECT * FROM auth.users WHERE email = ${user.email}`)
+    const [row] = yield* inDatabase("auth", (sql) => sql`SELECT * FROM auth.users WHERE email = ${user.email}`)
     assert.include(JSON.stringify(row), user.email)
     assert.notInclude(JSON.stringify(row), secret)
   })

@@ -225,6 +225,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
     const { caseId } = created.json.data
     const standing = Effect.gen(function* () {
       const [stored] = yield* inDatabase(
+        "auth",
         (sql) => sql`
             SELECT id, organization_id, role, is_active, deleted_at, created_at FROM auth.users
             WHERE email = ${user.email}
@@ -257,7 +258,7 @@ testsOn(Suite.shared, "walls between organizations", (it) => {
   it("every statement of the services on what organizations own names the organization", function* () {
     const { own, user } = yield* samePersonTwice
     yield* signIn(own.key, user.email)
-    const statements = yield* statementsOfServices((yield* Suite).databaseUrl)
+    const statements = yield* statementsOfServices((yield* Suite).databaseUrls)
     for (const table of ["users", "cases", "case_products", "form_responses", "refresh_tokens"]) {
       assert.isTrue(
         statements.some((statement) => new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${table}\\b`).test(statement))

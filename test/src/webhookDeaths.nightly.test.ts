@@ -30,6 +30,7 @@ testsOn(layerProcesses, "a process that is killed", (it) => {
     yield* killService("cases")
     // The claim of the dead process holds for 45 seconds.
     const expire = inDatabase(
+      "cases",
       (sql) => sql`
           UPDATE cases.delivery_queues SET claimed_until = now(), due_at = now()
           WHERE organization_id = ${clinic.organizationId} AND claim_id IS NOT NULL

@@ -100,6 +100,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     const { organizationId } = clinic
     const setDisabled = (isDisabled: boolean) => admin("PATCH", `/organizations/${organizationId}`, { isDisabled })
     const pendingDeliveries = inDatabase(
+      "cases",
       (sql) => sql`
           SELECT FROM cases.webhook_deliveries
           WHERE organization_id = ${organizationId} AND status = 'PENDING' AND event_type = 'case.assigned'
@@ -200,6 +201,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     assert.deepStrictEqual([all.status, all.json.data], [200, []])
     const { organizationId } = clinic
     const stored = yield* inDatabase(
+      "cases",
       (sql) => sql`
           SELECT FROM cases.jobs WHERE organization_id = ${organizationId} AND queue_name = 'webhook-replay'
           UNION ALL

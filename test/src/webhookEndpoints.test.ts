@@ -64,6 +64,7 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
     const url = "https://other.example.com/events"
     assert.deepInclude(yield* change({ url }), { ...changes, url })
     yield* inDatabase(
+      "cases",
       (sql) => sql`
           UPDATE cases.webhook_endpoints SET disabled_reason = 'GONE', failing_since = now()
           WHERE organization_id = ${clinic.organizationId}
@@ -196,6 +197,7 @@ testsOn(Suite.shared, "webhook endpoints", (it) => {
     const hidden = [token, secret.slice(6), rotated.json.data.secret.slice(6)]
     const rowsWith = (text: string) =>
       inDatabase(
+        "cases",
         (sql) => sql`
             SELECT 1 AS found FROM cases.webhook_endpoints t WHERE position(${text} IN t::text) > 0
             UNION ALL SELECT 1 FROM cases.idempotency_keys t WHERE position(${text} IN t::text) > 0

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { query } from "../test/query.ts"
-import { provision, roleName, services } from "./provision.ts"
+import { forEveryService, provision, roleName, services } from "./provision.ts"
 
 const urlOf = (database: string, user?: string): string => {
   const url = new URL(inject("databaseUrl"))
@@ -14,6 +14,8 @@ const urlOf = (database: string, user?: string): string => {
   if (user !== undefined) url.password = "owner"
   return url.toString()
 }
+
+const provisionAt = (ownerUrl: string, secret: string) => provision(forEveryService(ownerUrl), secret)
 
 const uniqueName = (start: string) => `${start}_${randomUUID().replaceAll("-", "")}`
 
@@ -46,7 +48,9 @@ for (const rights of ["CREATEROLE", "SUPERUSER"]) {
   it.live(`an owner with ${rights}: each role fills its own schema and can neither read nor fill another`, () =>
     Effect.gen(function* () {
       const { database, url } = yield* makeDatabase(rights)
-      const [first, repeated] = yield* Effect.all([provision(url, "seed"), provision(url, "seed")], { concurrency: 2 })
+      const [first, repeated] = yield* Effect.all([provisionAt(url, "seed"), provisionAt(url, "seed")], {
+        concurrency: 2
+      })
       assert.deepStrictEqual(first, repeated)
       assert.isTrue(first.hasOwnRoles)
       for (const service of services) {
@@ -74,12 +78,12 @@ for (const rights of ["CREATEROLE", "SUPERUSER"]) {
 it.live("a role can use nothing but its schema, and at most a quarter of the server's connections", () =>
   Effect.gen(function* () {
     const { database, url } = yield* makeDatabase("CREATEROLE")
-    const { urls } = yield* provision(url, "seed")
+    const { urls } = yield* provisionAt(url, "seed")
     // The state of a database whose roles had no limit yet.
     yield* query(inject("databaseUrl"), (sql) =>
       Effect.forEach(services, (service) => sql`ALTER ROLE ${sql(roleName(database, service))} CONNECTION LIMIT -1`)
     )
-    yield* provision(url, "seed")
+    yield* provisionAt(url, "seed")
     for (const service of services) {
       const [rights] = yield* query(
         urls[service],
@@ -110,8 +114,8 @@ it.live("a role can use nothing but its schema, and at most a quarter of the ser
 it.live("another secret gives other passwords, and the old ones stop working", () =>
   Effect.gen(function* () {
     const { url } = yield* makeDatabase("CREATEROLE")
-    const before = yield* provision(url, "seed")
-    const after = yield* provision(url, "another seed")
+    const before = yield* provisionAt(url, "seed")
+    const after = yield* provisionAt(url, "another seed")
     yield* query(after.urls.auth, (sql) => sql`SELECT 1`)
     yield* Effect.flip(query(before.urls.auth, (sql) => sql`SELECT 1`))
   }).pipe(Effect.scoped)
@@ -120,11 +124,11 @@ it.live("another secret gives other passwords, and the old ones stop working", (
 it.live("the passwords cannot be derived from the secret without the owner's password", () =>
   Effect.gen(function* () {
     const { url } = yield* makeDatabase("CREATEROLE")
-    const { urls } = yield* provision(url, "seed")
+    const { urls } = yield* provisionAt(url, "seed")
     const changed = new URL(url)
     changed.password = "another"
     yield* query(inject("databaseUrl"), (sql) => sql.unsafe(`ALTER ROLE ${changed.username} PASSWORD 'another'`))
-    const { urls: urlsAfter } = yield* provision(changed.toString(), "seed")
+    const { urls: urlsAfter } = yield* provisionAt(changed.toString(), "seed")
     for (const service of services) assert.notStrictEqual(urlsAfter[service], urls[service])
   }).pipe(Effect.scoped)
 )
@@ -134,8 +138,8 @@ it.live("two databases on one server have passwords of their own, also with long
     const start = `d${randomUUID().replaceAll("-", "")}_with_a_long_name`
     const one = yield* makeDatabase("CREATEROLE", `${start}_1`)
     const two = yield* makeDatabase("CREATEROLE", `${start}_2`)
-    const first = yield* provision(one.url, "seed 1")
-    const second = yield* provision(two.url, "seed 2")
+    const first = yield* provisionAt(one.url, "seed 1")
+    const second = yield* provisionAt(two.url, "seed 2")
     for (const service of services) {
       yield* makeTable(first.urls, service)
       yield* makeTable(second.urls, service)
@@ -146,13 +150,13 @@ it.live("two databases on one server have passwords of their own, also with long
 it.live("an owner who may not create roles gets the schemas, and its own URL for every service", () =>
   Effect.gen(function* () {
     const { url } = yield* makeDatabase("")
-    const provisioned = yield* provision(url, "seed")
+    const provisioned = yield* provisionAt(url, "seed")
     assert.deepStrictEqual(provisioned, {
       urls: { auth: url, cases: url, payments: url, scheduling: url },
       hasOwnRoles: false
     })
     for (const service of services) yield* makeTable(provisioned.urls, service)
-    yield* provision(url, "seed")
+    yield* provisionAt(url, "seed")
   }).pipe(Effect.scoped)
 )
 
@@ -160,7 +164,7 @@ it.live("schemas that services with the owner's role have filled stay with that 
   Effect.gen(function* () {
     const { url } = yield* makeDatabase("CREATEROLE")
     yield* query(url, (sql) => sql`CREATE SCHEMA cases`)
-    assert.isFalse((yield* provision(url, "seed")).hasOwnRoles)
+    assert.isFalse((yield* provisionAt(url, "seed")).hasOwnRoles)
   }).pipe(Effect.scoped)
 )
 
@@ -174,10 +178,31 @@ it.live("says in a sentence what is wrong with a database, without its password"
       ["secret", /an address that is no URL cannot be used/]
     ]
     for (const [ownerUrl, sentence] of sentences) {
-      const { message } = yield* Effect.flip(provision(ownerUrl, "seed"))
+      const { message } = yield* Effect.flip(provisionAt(ownerUrl, "seed"))
       assert.match(message, sentence)
       assert.match(message, / Check DATABASE_URL\.$/)
       assert.notInclude(message, "secret")
     }
   })
+)
+
+it.live("services with databases of their own get a role and a schema there alone, and share the others", () =>
+  Effect.gen(function* () {
+    const [shared, own] = [yield* makeDatabase("CREATEROLE"), yield* makeDatabase("CREATEROLE")]
+    const { hasOwnRoles, urls } = yield* provision({ ...forEveryService(shared.url), cases: own.url }, "seed")
+    assert.isTrue(hasOwnRoles)
+    const schemas = (url: string) =>
+      query(
+        url,
+        (sql) => sql<{ name: string }>`SELECT nspname AS name FROM pg_namespace WHERE nspname IN ${sql.in(services)}`
+      )
+    const namesAt = (url: string) => Effect.map(schemas(url), (rows) => rows.map(({ name }) => name).sort())
+    assert.deepStrictEqual(yield* namesAt(shared.url), ["auth", "payments", "scheduling"])
+    assert.deepStrictEqual(yield* namesAt(own.url), ["cases"])
+    for (const service of services) yield* makeTable(urls, service)
+
+    const wrong = { ...forEveryService(shared.url), cases: "postgresql://someone:secret@127.0.0.1:1/care" }
+    const { message } = yield* Effect.flip(provision(wrong, "seed"))
+    assert.match(message, / Check DATABASE_URL or DATABASE_URL_CASES\.$/)
+  }).pipe(Effect.scoped)
 )

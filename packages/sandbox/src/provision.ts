@@ -11,6 +11,12 @@ class ProvisioningFailed extends Data.TaggedError("ProvisioningFailed")<{ readon
 /** The services that have a schema. */
 export const services = Record.keys(peers)
 
+/** Returns the same value for every service, such as the URL of one database for all. */
+export const forEveryService = <A>(value: A): Readonly<Record<ServiceName, A>> => Record.map(peers, () => value)
+
+/** Returns the variable with the URL of a service's own database. */
+export const databaseVariable = (service: ServiceName): string => `DATABASE_URL_${service.toUpperCase()}`
+
 interface Provisioned {
   readonly urls: Readonly<Record<ServiceName, string>>
   /** False when all services use the owner's role: it cannot create roles, or it owns the schemas. */
@@ -86,9 +92,9 @@ const provisionService = Effect.fnUntraced(function* (service: ServiceName, role
   }
 })
 
-const provisionSchemas = Effect.gen(function* () {
+const provisionSchemas = Effect.fnUntraced(function* (ofDatabase: ReadonlyArray<ServiceName>) {
   const sql = yield* SqlClient.SqlClient
-  for (const service of services) {
+  for (const service of ofDatabase) {
     const [{ isThere } = { isThere: false }] = yield* sql<{ isThere: boolean }>`
       SELECT to_regnamespace(${service}) IS NOT NULL AS "isThere"
     `
@@ -119,12 +125,8 @@ const readProperties = Effect.gen(function* () {
   return properties
 })
 
-/**
- * Makes a schema and a role for each service in the database of `ownerUrl` (PostgreSQL 15 or newer). Passwords are
- * derived from `secret` and the owner's. A role can use only its schema and its share of the connections. Idempotent,
- * also in parallel.
- */
-export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provisioned, ProvisioningFailed> => {
+// Returns the URLs of services that have one database, and whether each has a role of its own.
+const provisionDatabase = (ownerUrl: string, ofDatabase: ReadonlyArray<ServiceName>, secret: string) => {
   const withCredentials = (role: string, password: string): string => {
     const url = new URL(ownerUrl)
     url.username = role
@@ -137,8 +139,9 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
     const password = createHmac("sha256", `${secret} ${new URL(ownerUrl).password}`)
       .update(role)
       .digest("base64url")
-    return Effect.as(provisionService(service, role, password), withCredentials(role, password))
+    return Effect.as(provisionService(service, role, password), [service, withCredentials(role, password)] as const)
   }
+  const variables = ofDatabase.length === services.length ? [] : ofDatabase.map(databaseVariable)
 
   return Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -146,11 +149,11 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
       yield* sql`SELECT pg_advisory_xact_lock(hashtext('care provision'))`
       const { database, shouldHaveRoles } = yield* readProperties
       if (!shouldHaveRoles) {
-        yield* provisionSchemas
-        return { urls: Record.map(peers, () => ownerUrl), hasOwnRoles: false }
+        yield* provisionSchemas(ofDatabase)
+        return { urls: ofDatabase.map((service) => [service, ownerUrl] as const), hasOwnRoles: false }
       }
       yield* closePublicSchema
-      const urls = yield* Effect.all(Record.map(peers, (_, service) => provisionOne(database, service)))
+      const urls = yield* Effect.forEach(ofDatabase, (service) => provisionOne(database, service))
       return { urls, hasOwnRoles: true }
     })
     return yield* sql.withTransaction(provisionAll)
@@ -161,9 +164,27 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
     Effect.catchCause((cause) =>
       Effect.fail(
         new ProvisioningFailed({
-          message: `PostgreSQL at ${databaseHost(ownerUrl)} cannot be used: ${databaseFailure(cause)}. Check DATABASE_URL.`
+          message: `PostgreSQL at ${databaseHost(ownerUrl)} cannot be used: ${databaseFailure(cause)}. Check ${["DATABASE_URL", ...variables].join(" or ")}.`
         })
       )
     )
   )
 }
+
+/**
+ * Makes a schema and a role for each service in its database (PostgreSQL 15 or newer), of which `ownerUrls` has the owner's URL. Passwords
+ * are derived from `secret` and the owner's. A role can use only its schema and its share of the connections. Idempotent, also in parallel.
+ */
+export const provision = Effect.fnUntraced(function* (
+  ownerUrls: Readonly<Record<ServiceName, string>>,
+  secret: string
+): Effect.fn.Return<Provisioned, ProvisioningFailed> {
+  const urls = { ...ownerUrls }
+  let hasOwnRoles = true
+  for (const [ownerUrl, ofDatabase] of Map.groupBy(services, (service) => ownerUrls[service])) {
+    const provisioned = yield* provisionDatabase(ownerUrl, ofDatabase, secret)
+    for (const [service, url] of provisioned.urls) urls[service] = url
+    hasOwnRoles &&= provisioned.hasOwnRoles
+  }
+  return { urls, hasOwnRoles }
+})

@@ -3,7 +3,7 @@ import { contractOf, toHttpRequest } from "../../operations/contracts.ts"
 import type { Fixtures, PatientCase } from "../../operations/Fixtures.ts"
 import { makeFixtures } from "../../operations/makeFixtures.ts"
 import { signatureHeaders } from "../../operations/signatureHeaders.ts"
-import { untilNoJobIsDue } from "../../operations/untilNoJobIsDue.ts"
+import { type Query, untilNoJobIsDue } from "../../operations/untilNoJobIsDue.ts"
 import { newPatient } from "../newCase.ts"
 import type { Bench } from "../startBench.ts"
 import { makeEndpoint } from "./makeEndpoint.ts"
@@ -85,7 +85,7 @@ export const makeWorld = async (bench: Bench, { bundleId, caseIds, fileUrl }: Se
     return match
   }
 
-  const query = async (statement: string, values: ReadonlyArray<unknown>) =>
+  const query: Query = async (_service, statement, values) =>
     (await database.query<object>(statement, [...values])).rows
   let endpoint: Promise<string> | undefined
   const send = makeSend(bench)

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto"
 import { format } from "node:util"
 import { AuthService } from "@care/auth"
 import { CasesService } from "@care/cases"
+import type { ServiceName } from "@care/domain/peers"
 import { GatewayService } from "@care/gateway"
 import { PaymentsService } from "@care/payments"
 import { environmentOf, findFreeBase, offsets, type ProcessName, type Secrets } from "@care/sandbox"
 import { SchedulingService } from "@care/scheduling"
-import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
+import { makeSuiteDatabases, temporaryFolder } from "@care/service-kit/testing"
 import { runPharmacy, runScheduling, runStripe } from "@care/stand-ins"
 import { Clock, ConfigProvider, Console, Context, Effect, Layer, ManagedRuntime, Metric } from "effect"
 import { inject } from "vitest"
@@ -78,9 +79,9 @@ export class Suite extends Context.Service<
   Suite,
   {
     readonly urls: Readonly<Record<ProcessName, string>>
-    /** The URL of the database, with its owner's credentials. */
-    readonly databaseUrl: string
-    /** Clients that are connected as the database's owner. */
+    /** The URL of each service's database, with its owner's credentials. */
+    readonly databaseUrls: Readonly<Record<ServiceName, string>>
+    /** Clients that are connected as the owners of the services' databases. */
     readonly owners: Effect.Success<ReturnType<typeof makeOwners>>
     readonly secrets: Secrets
     /** The URL of the pharmacy stand-in. */
@@ -101,13 +102,13 @@ export class Suite extends Context.Service<
     overrides: Readonly<Record<string, string>>,
     omitted: ReadonlyArray<string>
   ) {
-    const { url, urls } = yield* makeTestDatabase
+    const { ownerUrls, urls } = yield* makeSuiteDatabases
     const port = yield* findFreeBase(Object.values(offsets))
     const settings = {
       port,
       host: "127.0.0.1",
       dataDirectory: yield* temporaryFolder(0o755, inject("runFolder")),
-      databaseUrl: url,
+      databaseUrls: ownerUrls,
       publicUrl: `http://127.0.0.1:${port}`,
       isProduction: false,
       isTerminal: false
@@ -145,11 +146,11 @@ export class Suite extends Context.Service<
       )
     }
     yield* Effect.forEach(processNames, run, { concurrency: "unbounded", discard: true })
-    const owners = yield* makeOwners(url)
-    yield* Effect.addFinalizer(() => checkStatements(url))
+    const owners = yield* makeOwners(ownerUrls)
+    yield* Effect.addFinalizer(() => checkStatements(ownerUrls))
     const suite = Suite.of({
       urls: urlsFrom(port),
-      databaseUrl: url,
+      databaseUrls: ownerUrls,
       owners,
       secrets,
       pharmacyUrl: pharmacyAt(port),
@@ -177,7 +178,7 @@ export class Suite extends Context.Service<
     Suite,
     Effect.gen(function* () {
       const suite = Context.get(yield* Suite.processRuntime.contextEffect, Suite)
-      yield* Effect.addFinalizer(() => checkStatements(suite.databaseUrl))
+      yield* Effect.addFinalizer(() => checkStatements(suite.databaseUrls))
       return suite
     })
   )

@@ -82,7 +82,7 @@ export const bookingRequestCount = Effect.gen(function* () {
 
 /** Makes the pending jobs of a queue due now, and waits until they have ended. */
 export const runPendingJobs = ({ organizationId }: Clinic, queue: string) =>
-  inDatabase((sql) =>
+  inDatabase("scheduling", (sql) =>
     Effect.andThen(
       sql`
         UPDATE scheduling.jobs SET due_at = now()
@@ -102,6 +102,7 @@ export const runPendingJobs = ({ organizationId }: Clinic, queue: string) =>
 export const jobStatesOf = ({ organizationId }: Clinic, queue: string) =>
   Effect.map(
     inDatabase(
+      "scheduling",
       (sql) => sql<{ state: string }>`
         SELECT state FROM scheduling.jobs WHERE queue_name = ${queue} AND organization_id = ${organizationId}
         ORDER BY created_at, id

@@ -6,6 +6,7 @@ import { until } from "./until.ts"
 /** Reads the stored cases of an organization. */
 export const casesOf = ({ organizationId }: Clinic) =>
   inDatabase(
+    "cases",
     (sql) => sql<{ id: string; user_id: string }>`
       SELECT id, user_id FROM cases.cases WHERE organization_id = ${organizationId}
     `
@@ -14,6 +15,7 @@ export const casesOf = ({ organizationId }: Clinic) =>
 /** Reads the idempotency keys of an organization in the cases service: the reserved ids, and the answer once it is stored. */
 export const claimOf = ({ organizationId }: Clinic) =>
   inDatabase(
+    "cases",
     (sql) => sql<{ ids: { caseId: string; formResponseId?: string; newUserId: string }; answer: string | null }>`
       SELECT ids, answer FROM cases.idempotency_keys WHERE organization_id = ${organizationId}
     `
@@ -21,10 +23,10 @@ export const claimOf = ({ organizationId }: Clinic) =>
 
 /** Runs an effect while inserts of cases are blocked by a table lock. */
 export const whileCasesAreLocked = <A, E, R>(body: Effect.Effect<A, E, R>) =>
-  inDatabase((sql) => sql.withTransaction(Effect.andThen(sql`LOCK TABLE cases.cases IN EXCLUSIVE MODE`, body)))
+  inDatabase("cases", (sql) => sql.withTransaction(Effect.andThen(sql`LOCK TABLE cases.cases IN EXCLUSIVE MODE`, body)))
 
 /** Waits until an insert of a case waits for that lock. */
-export const untilCaseInsertWaits = inDatabase((sql) =>
+export const untilCaseInsertWaits = inDatabase("cases", (sql) =>
   until(
     // With the database, because tables of databases cloned from one template have the same oid.
     sql`

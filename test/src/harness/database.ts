@@ -1,17 +1,30 @@
+import type { ServiceName } from "@care/domain/peers"
+import { services } from "@care/sandbox"
 import { Effect, Pool } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Suite } from "./Suite.ts"
 import { until } from "./until.ts"
 
-/** Runs SQL as the owner of the suite's database, for states that cannot be reached through the API. */
-export const inDatabase = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Suite, ({ owners }) => Pool.use(owners, use))
+/**
+ * Runs SQL as the owner of a service's database, for states that cannot be reached through the API. Other services' schemas may be in other
+ * databases.
+ */
+export const inDatabase = <A, E, R>(service: ServiceName, use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Suite, ({ owners }) => Pool.use(owners[service], use))
+
+/** Runs SQL in the database of each service, one after the other, and returns all rows. */
+export const inEveryDatabase = <A, E, R>(
+  use: (sql: SqlClient.SqlClient, service: ServiceName) => Effect.Effect<ReadonlyArray<A>, E, R>
+) =>
+  Effect.forEach(services, (service) => inDatabase(service, (sql) => use(sql, service))).pipe(
+    Effect.map((results) => results.flat())
+  )
 
 /** Waits until all jobs of a queue are done. */
-export const jobsDone = (schema: string, queue: string) =>
-  inDatabase((sql) =>
+export const jobsDone = (service: ServiceName, queue: string) =>
+  inDatabase(service, (sql) =>
     until(
-      sql`SELECT id FROM ${sql(schema)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'running')`,
+      sql`SELECT id FROM ${sql(service)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'running')`,
       (jobs) => jobs.length === 0
     )
   )

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { admin, call } from "./call.ts"
 import { inDatabase } from "./database.ts"
+import { patientsOf } from "./erasures.ts"
 import type { Clinic } from "./fixtures.ts"
 
 /** Returns the body of a refusal. */
@@ -23,11 +24,14 @@ export const adminCase = (caseId: string) => Effect.map(admin("GET", `/cases/${c
 
 /** Counts the stored cases, forms and patients of a clinic. */
 export const countOf = (clinic: Clinic) =>
-  inDatabase(
-    (sql) => sql<{ cases: number; forms: number; patients: number }>`
-      SELECT (SELECT count(*)::int FROM cases.cases WHERE organization_id = ${clinic.organizationId}) AS cases,
-             (SELECT count(*)::int FROM cases.forms WHERE organization_id = ${clinic.organizationId}) AS forms,
-             (SELECT count(*)::int FROM auth.users WHERE organization_id = ${clinic.organizationId})
-               AS patients
-    `
-  )
+  Effect.gen(function* () {
+    const ofCases = yield* inDatabase(
+      "cases",
+      (sql) => sql<{ cases: number; forms: number }>`
+        SELECT (SELECT count(*)::int FROM cases.cases WHERE organization_id = ${clinic.organizationId}) AS cases,
+               (SELECT count(*)::int FROM cases.forms WHERE organization_id = ${clinic.organizationId}) AS forms
+      `
+    )
+    const patients = yield* patientsOf(clinic)
+    return ofCases.map((counts) => ({ ...counts, patients: patients.length }))
+  })

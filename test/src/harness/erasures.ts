@@ -7,6 +7,7 @@ import type { Clinic } from "./fixtures.ts"
 /** Reads the stored patients of an organization, oldest first. */
 export const patientsOf = ({ organizationId }: Clinic) =>
   inDatabase(
+    "auth",
     (sql) => sql<{ id: string; email: string; phone_number: string | null }>`
       SELECT id, email, phone_number FROM auth.users
       WHERE organization_id = ${organizationId} AND role = 'USER' ORDER BY created_at, id
@@ -24,6 +25,7 @@ export const erase = (userId: string, force = false) => admin("POST", `/users/${
 export const patientOf = (clinic: Clinic, caseId: string) =>
   Effect.map(
     inDatabase(
+      "cases",
       (sql) => sql<{ user_id: string }>`
         SELECT user_id FROM cases.cases WHERE organization_id = ${clinic.organizationId} AND id = ${caseId}
       `

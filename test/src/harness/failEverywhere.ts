@@ -1,3 +1,4 @@
+import type { ServiceName } from "@care/domain/peers"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "./call.ts"
@@ -18,9 +19,9 @@ export const failEverywhere = Effect.fnUntraced(function* (
   caseId: string
 ) {
   const { key } = clinic
-  const withTableMissing = <A, E, R>(table: string, request: Effect.Effect<A, E, R>) =>
+  const withTableMissing = <A, E, R>(service: ServiceName, table: string, request: Effect.Effect<A, E, R>) =>
     Effect.andThen(
-      inDatabase((sql) => sql`ALTER TABLE ${sql(table)} RENAME TO broken`),
+      inDatabase(service, (sql) => sql`ALTER TABLE ${sql(`${service}.${table}`)} RENAME TO broken`),
       request
     )
   const payment = { ...(yield* newPayment), description: secret }
@@ -30,13 +31,14 @@ export const failEverywhere = Effect.fnUntraced(function* (
   const action = { action: "UPDATE_PROFILE", data: { email, allergies: secret } }
   const detail = `/api/v1/customer-case-detail?caseId=${caseId}&includeCalendarEvents=true`
   const answers = [
-    yield* withTableMissing("payments.payments", create({ payment })),
-    yield* withTableMissing("scheduling.calendar_events", call("GET", detail, { key })),
+    yield* withTableMissing("payments", "payments", create({ payment })),
+    yield* withTableMissing("scheduling", "calendar_events", call("GET", detail, { key })),
     yield* withTableMissing(
-      "cases.form_responses",
+      "cases",
+      "form_responses",
       create({ products: [{ id: clinic.productId, form: { questions: [question] } }] })
     ),
-    yield* withTableMissing("auth.users", call("POST", "/api/v1/users", { key, body: action }))
+    yield* withTableMissing("auth", "users", call("POST", "/api/v1/users", { key, body: action }))
   ]
   assert.deepStrictEqual(
     answers.map(({ status }) => status),

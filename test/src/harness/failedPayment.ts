@@ -6,7 +6,7 @@ import { newPayment } from "./references.ts"
 import { until } from "./until.ts"
 
 const newerJobVersion = {
-  begin: inDatabase((sql) =>
+  begin: inDatabase("cases", (sql) =>
     Effect.all([
       sql`
         CREATE OR REPLACE FUNCTION cases.of_the_future() RETURNS trigger LANGUAGE plpgsql
@@ -18,7 +18,7 @@ const newerJobVersion = {
       `
     ])
   ),
-  end: inDatabase((sql) => sql`DROP TRIGGER of_the_future ON cases.jobs`)
+  end: inDatabase("cases", (sql) => sql`DROP TRIGGER of_the_future ON cases.jobs`)
 }
 
 /** Creates a case whose payment was not recorded, because its job failed with a payload of an unknown version. `repair` makes it readable. */
@@ -36,6 +36,6 @@ export const failedPayment = Effect.fnUntraced(function* (clinic: Clinic) {
     job: jobOf(listed),
     description,
     requestId: created.headers.get("x-request-id") ?? "-",
-    repair: inDatabase((sql) => sql`UPDATE cases.jobs SET version = 1 WHERE queue_name = 'payment-recording'`)
+    repair: inDatabase("cases", (sql) => sql`UPDATE cases.jobs SET version = 1 WHERE queue_name = 'payment-recording'`)
   }
 })

@@ -98,7 +98,7 @@ export const fixturesOf = Effect.fnUntraced(function* (
         if (status >= 300) throw new Error(`${id} was answered ${status} ${JSON.stringify(json)}`)
         return json
       },
-      query: (statement, values) => run(inDatabase((sql) => sql.unsafe<object>(statement, values))),
+      query: (service, statement, values) => run(inDatabase(service, (sql) => sql.unsafe<object>(statement, values))),
       stripe: new StripeClient(secrets.STRIPE_SECRET_KEY, { host: hostname, port, protocol: "http" }),
       seeds
     },

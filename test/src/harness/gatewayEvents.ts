@@ -77,6 +77,7 @@ export const activityTypesOf = (caseId: string) =>
 /** Reads the payment of a case. */
 export const paymentOf = (caseId: string) =>
   inDatabase(
+    "payments",
     (sql) => sql<{ id: string; status: string }>`SELECT id, status FROM payments.payments WHERE case_id = ${caseId}`
   ).pipe(Effect.map(([payment]) => payment ?? assert.fail("the case has no payment")))
 

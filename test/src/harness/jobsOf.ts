@@ -1,6 +1,5 @@
-import { services } from "@care/sandbox"
 import { DateTime, Effect } from "effect"
-import { inDatabase } from "./database.ts"
+import { inEveryDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
 import { until } from "./until.ts"
 
@@ -14,14 +13,11 @@ export interface JobRow {
 
 /** Reads the jobs of an organization in all services, except those that were offered for later than a minute. */
 export const jobsOf = ({ organizationId }: Clinic) =>
-  inDatabase((sql) =>
-    Effect.forEach(
-      services,
-      (service) => sql<JobRow>`
-        SELECT queue_name AS queue, state, attempts, crashes FROM ${sql(service)}.jobs
-        WHERE organization_id = ${organizationId} AND NOT (attempts = 0 AND due_at > created_at + interval '1 minute')
-      `
-    ).pipe(Effect.map((jobs) => jobs.flat()))
+  inEveryDatabase(
+    (sql, service) => sql<JobRow>`
+      SELECT queue_name AS queue, state, attempts, crashes FROM ${sql(service)}.jobs
+      WHERE organization_id = ${organizationId} AND NOT (attempts = 0 AND due_at > created_at + interval '1 minute')
+    `
   )
 
 /** Returns whether all jobs are completed, cancelled or dead-lettered. */
@@ -30,15 +26,12 @@ export const haveAllEnded = (jobs: ReadonlyArray<JobRow>) =>
 
 // Makes waiting jobs due now: fallbacks, and retries of jobs that failed while a service was down.
 const makeDue = ({ organizationId }: Clinic) =>
-  inDatabase((sql) =>
-    Effect.forEach(
-      services,
-      (service) => sql`
-        UPDATE ${sql(service)}.jobs SET due_at = now()
-        WHERE organization_id = ${organizationId} AND state = 'pending' AND due_at > now()
-          AND NOT (attempts = 0 AND due_at > created_at + interval '1 minute')
-      `
-    )
+  inEveryDatabase(
+    (sql, service) => sql`
+      UPDATE ${sql(service)}.jobs SET due_at = now()
+      WHERE organization_id = ${organizationId} AND state = 'pending' AND due_at > now()
+        AND NOT (attempts = 0 AND due_at > created_at + interval '1 minute')
+    `
   )
 
 /** Waits until the jobs of an organization have ended after processes were killed. Their locks expire now, and retries are due now. */
@@ -49,12 +42,9 @@ export const untilJobsEnd = Effect.fnUntraced(function* (clinic: Clinic) {
 
 /** Expires the locks of jobs that were claimed before a time, as if their processes had ended. Later claims are not touched. */
 export const expireLocks = (claimedBefore: Date) =>
-  inDatabase((sql) =>
-    Effect.forEach(
-      services,
-      (service) => sql`
-        UPDATE ${sql(service)}.jobs SET locked_at = locked_at - interval '30 seconds'
-        WHERE state = 'running' AND locked_at < ${claimedBefore}
-      `
-    )
+  inEveryDatabase(
+    (sql, service) => sql`
+      UPDATE ${sql(service)}.jobs SET locked_at = locked_at - interval '30 seconds'
+      WHERE state = 'running' AND locked_at < ${claimedBefore}
+    `
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { findFreeBase, readSecrets, runEmbeddedPostgres } from "@care/sandbox"
+import { findFreeBase, forEveryService, readSecrets, runEmbeddedPostgres } from "@care/sandbox"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Context, Effect, Layer } from "effect"
 import { startProcesses } from "./layerProcesses.ts"
@@ -17,7 +17,7 @@ export const layerOneStripe = Layer.effectContext(
     const dataDirectory = yield* temporaryFolder()
     const first = yield* startProcesses(url, dataDirectory)
     const second = yield* startProcesses(url, dataDirectory, Context.get(first, Suite).stripeUrl)
-    yield* Effect.addFinalizer(() => checkStatements(url))
+    yield* Effect.addFinalizer(() => checkStatements(forEveryService(url)))
     return Context.add(first, SecondSuite, Context.get(second, Suite))
   })
 )
@@ -55,7 +55,7 @@ export const layerInstances = Layer.effectContext(
       isDurable: false,
       settings: { ...recordingStatements, max_connections: "100" }
     })
-    yield* Effect.addFinalizer(() => checkStatements(url))
+    yield* Effect.addFinalizer(() => checkStatements(forEveryService(url)))
     const dataDirectory = yield* temporaryFolder()
     // Creates the secrets before the suites read them, so that both have the same.
     yield* readSecrets(dataDirectory, false)

@@ -1,5 +1,5 @@
 import { programIn } from "@care/build"
-import { findFreeBase, offsets, type StartSettings, startSuite } from "@care/sandbox"
+import { findFreeBase, forEveryService, offsets, type StartSettings, startSuite } from "@care/sandbox"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { builtPrograms } from "./builtPrograms.ts"
@@ -26,7 +26,7 @@ export const startProcesses = Effect.fnUntraced(function* (
     port,
     host: "127.0.0.1",
     dataDirectory,
-    databaseUrl,
+    databaseUrls: forEveryService(databaseUrl),
     publicUrl: `http://127.0.0.1:${port}`,
     isProduction: false,
     isTerminal: false,
@@ -38,8 +38,8 @@ export const startProcesses = Effect.fnUntraced(function* (
   const started = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))
   const suite = Suite.of({
     urls: urlsFrom(port),
-    databaseUrl,
-    owners: yield* makeOwners(databaseUrl),
+    databaseUrls: forEveryService(databaseUrl),
+    owners: yield* makeOwners(forEveryService(databaseUrl)),
     secrets: started.secrets,
     pharmacyUrl: pharmacyAt(port),
     stripeUrl: stripeUrl ?? stripeAt(port),
@@ -58,7 +58,7 @@ export const layerProcesses = Layer.effectContext(
     const { url } = yield* makeEmptyDatabase
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
     const suite = yield* Scope.provide(startProcesses(url, yield* temporaryFolder()), scope)
-    yield* Effect.addFinalizer(() => checkStatements(url))
+    yield* Effect.addFinalizer(() => checkStatements(forEveryService(url)))
     return Context.add(suite, StopSuite, Scope.close(scope, Exit.void))
   })
 )

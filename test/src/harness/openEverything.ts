@@ -17,7 +17,7 @@ import { sealedTables as sealedInCases } from "../../../services/cases/src/seale
 import { patientTables as paymentsTables } from "../../../services/payments/src/patients/patientTables.ts"
 import { sealedTables as sealedInPayments } from "../../../services/payments/src/sealedTables.ts"
 import { patientTables as schedulingTables } from "../../../services/scheduling/src/patients/patientTables.ts"
-import { inDatabase } from "./database.ts"
+import { inEveryDatabase } from "./database.ts"
 import { Suite } from "./Suite.ts"
 
 /** The tables with data of patients, by schema. */
@@ -82,14 +82,14 @@ const attempt = (column: string, sealed: unknown, open: () => unknown): Readonly
  */
 const openRowsWith = Effect.fnUntraced(function* (phiKey: string) {
   const cipher = yield* Effect.provide(PhiCipher, layerTestCipherWith(phiKey))
-  return yield* inDatabase((sql) =>
-    Effect.gen(function* () {
-      const tables = yield* sql<{ schema: string; name: string }>`
-        SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
-        WHERE table_schema IN ('auth', 'cases', 'payments', 'scheduling') AND table_type = 'BASE TABLE'
+  return yield* inEveryDatabase(
+    Effect.fnUntraced(function* (sql, schema) {
+      const tables = yield* sql<{ name: string }>`
+        SELECT table_name AS name FROM information_schema.tables
+        WHERE table_schema = ${schema} AND table_type = 'BASE TABLE'
       `
       const openedRows: Array<OpenedRow> = []
-      for (const { name, schema } of tables) {
+      for (const { name } of tables) {
         const stored = yield* sql<{ organization_id: string; user_id: string; id: string; wrapped: string | null }>`
           SELECT * FROM ${sql(`${schema}.patient_keys`)}
         `

@@ -6,6 +6,7 @@ import { until } from "./until.ts"
 /** Makes the pending preparation checks of an organization due now, and waits until they have run. They check that the cases exist. */
 export const checkPreparations = ({ organizationId }: Clinic) =>
   inDatabase(
+    "payments",
     Effect.fnUntraced(function* (sql) {
       const checks = yield* sql<{ id: string }>`
         UPDATE payments.jobs SET due_at = now()

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { inDatabase } from "./database.ts"
+import { inEveryDatabase } from "./database.ts"
 import { patientTables } from "./openEverything.ts"
 
-/** The tables with data of patients. */
-const patientTableNames = [
-  ...Object.entries(patientTables).flatMap(([service, tables]) => tables.map(({ table }) => `${service}.${table}`)),
-  "cases.document_pieces"
+// The tables of a service with data of patients.
+const patientTablesOf = (service: string): ReadonlyArray<string> => [
+  ...(patientTables[service] ?? []).map(({ table }) => table),
+  ...(service === "cases" ? ["document_pieces"] : [])
 ]
 
 // Columns that only track the services' own work. (`is_done` of a cancellation changes by itself if the provider's event arrives before its
@@ -25,12 +25,13 @@ export const unauditedTables: Readonly<Record<string, string>> = {
 }
 
 /** Makes the database note which transactions change data of patients from now on, and which of them write an audit record. */
-export const recordTransactions = inDatabase(
-  Effect.fnUntraced(function* (sql) {
-    yield* sql`CREATE SCHEMA watch`
-    yield* sql`CREATE TABLE watch.writes (tx xid8, place text, PRIMARY KEY (tx, place))`
+export const recordTransactions = inEveryDatabase(
+  Effect.fnUntraced(function* (sql, service) {
+    // Services may share a database.
+    yield* sql`CREATE SCHEMA IF NOT EXISTS watch`
+    yield* sql`CREATE TABLE IF NOT EXISTS watch.writes (tx xid8, place text, PRIMARY KEY (tx, place))`
     yield* sql.unsafe(`
-      CREATE FUNCTION watch.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      CREATE OR REPLACE FUNCTION watch.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
         DECLARE
           is_same boolean := TG_OP = 'UPDATE' AND
             to_jsonb(NEW) - '{${bookkeeping.join()}}'::text[] = to_jsonb(OLD) - '{${bookkeeping.join()}}'::text[];
@@ -44,30 +45,29 @@ export const recordTransactions = inDatabase(
         END
       $$
     `)
-    for (const place of [
-      ...patientTableNames,
-      ...Object.keys(patientTables).map((service) => `${service}.audit_records`)
-    ]) {
-      yield* sql.unsafe(`
-        CREATE TRIGGER watch AFTER INSERT OR UPDATE OR DELETE ON ${place} FOR EACH ROW EXECUTE FUNCTION watch.keep()
+    return yield* Effect.forEach([...patientTablesOf(service), "audit_records"], (table) =>
+      sql.unsafe(`
+        CREATE TRIGGER watch AFTER INSERT OR UPDATE OR DELETE ON ${service}.${table}
+        FOR EACH ROW EXECUTE FUNCTION watch.keep()
       `)
-    }
+    )
   })
 )
 
 /** Reads the tables that were changed in transactions with an audit record, and in transactions without one. */
-export const changedTables = inDatabase((sql) =>
-  Effect.map(
-    sql<{ place: string; isRecorded: boolean }>`
+export const changedTables = Effect.map(
+  inEveryDatabase(
+    (sql, service) => sql<{ place: string; isRecorded: boolean }>`
       SELECT DISTINCT place, EXISTS (
         SELECT FROM watch.writes record WHERE record.tx = changed.tx AND record.place LIKE '%.audit_records'
       ) AS "isRecorded"
-      FROM watch.writes changed WHERE place NOT LIKE '%.audit_records' ORDER BY place
-    `,
-    (rows) => {
-      const placesOf = (isRecorded: boolean) =>
-        rows.filter((row) => row.isRecorded === isRecorded).map(({ place }) => place)
-      return { recorded: placesOf(true), unrecorded: placesOf(false) }
-    }
-  )
+      FROM watch.writes changed
+      WHERE starts_with(place, ${`${service}.`}) AND place NOT LIKE '%.audit_records' ORDER BY place
+    `
+  ),
+  (rows) => {
+    const placesOf = (isRecorded: boolean) =>
+      rows.filter((row) => row.isRecorded === isRecorded).map(({ place }) => place)
+    return { recorded: placesOf(true), unrecorded: placesOf(false) }
+  }
 )

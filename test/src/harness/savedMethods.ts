@@ -20,6 +20,7 @@ export const clinicWithPatient = Effect.gen(function* () {
 /** Reads the saved payment methods of the patients of an organization. */
 export const savedMethodsOf = ({ organizationId }: Clinic) =>
   inDatabase(
+    "payments",
     (sql) => sql<{ user_id: string; customer_id: string; payment_method_id: string; shipping_address: string }>`
       SELECT user_id, customer_id, payment_method_id, shipping_address FROM payments.saved_methods
       WHERE organization_id = ${organizationId}

@@ -1,3 +1,4 @@
+import type { ServiceName } from "@care/domain/peers"
 import { services } from "@care/sandbox"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
@@ -108,11 +109,7 @@ export const unscopedStatements = (statements: ReadonlyArray<string>): ReadonlyA
     .filter((statement) => ownedTables.test(statement) && !namesOrganization.test(statement))
     .filter((statement) => !exceptions.some(([pattern]) => pattern.test(statement)))
 
-/**
- * Reads the statements that the four services sent to a recording PostgreSQL, on one database. (Statements of tests run under another
- * role.) Dies if statements were not recorded.
- */
-export const statementsOfServices = (databaseUrl: string) =>
+const recordedIn = (databaseUrl: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
@@ -120,23 +117,32 @@ export const statementsOfServices = (databaseUrl: string) =>
       SELECT DISTINCT r.rolname AS role, s.query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
       WHERE r.rolname LIKE 'care\\_%' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
     `
-    const roles = new Set(rows.map(({ role }) => role))
-    if (roles.size !== services.length) {
-      return yield* Effect.die(new Error(`PostgreSQL recorded statements of ${roles.size} services only`))
-    }
     const evicted = yield* sql`SELECT FROM pg_stat_statements_info WHERE dealloc > 0`
     if (evicted.length > 0) {
       return yield* Effect.die(new Error("PostgreSQL forgot statements: raise pg_stat_statements.max"))
     }
-    return [...new Set(rows.map(({ query }) => query))]
+    return rows
   }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })), Effect.orDie)
+
+/**
+ * Reads the statements that the four services sent to recording PostgreSQLs, on the databases of one suite. (Statements of tests run under
+ * another role.) Dies if statements were not recorded.
+ */
+export const statementsOfServices = Effect.fnUntraced(function* (databaseUrls: Readonly<Record<ServiceName, string>>) {
+  const rows = (yield* Effect.forEach(new Set(Object.values(databaseUrls)), recordedIn)).flat()
+  const roles = new Set(rows.map(({ role }) => role))
+  if (roles.size !== services.length) {
+    return yield* Effect.die(new Error(`PostgreSQL recorded statements of ${roles.size} services only`))
+  }
+  return [...new Set(rows.map(({ query }) => query))]
+})
 
 /**
  * Dies if a service sent a statement on data of organizations without a condition on the organization, or one that a distributed or
  * partitioned PostgreSQL does not take.
  */
-export const checkStatements = Effect.fnUntraced(function* (databaseUrl: string) {
-  const statements = yield* statementsOfServices(databaseUrl)
+export const checkStatements = Effect.fnUntraced(function* (databaseUrls: Readonly<Record<ServiceName, string>>) {
+  const statements = yield* statementsOfServices(databaseUrls)
   const unscoped = unscopedStatements(statements)
   if (unscoped.length > 0) {
     return yield* Effect.die(new Error(`Statements that name no organization:\n${unscoped.join("\n")}`))

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
+import { forEveryService } from "../provision.ts"
 import { hasStandIn, startSettings } from "./StartSettings.ts"
 
 const read = (env: Record<string, string>) =>
@@ -11,6 +12,11 @@ const sentences: ReadonlyArray<readonly [string, string, string]> = [
   ["HOST", "192.0.2.1", 'HOST has to be "127.0.0.1" | "0.0.0.0" | "::".'],
   ["DATABASE_URL", "nonsense", "DATABASE_URL has to be a URL such as postgresql://user:password@host/database."],
   ["DATABASE_URL", "mysql://a:b@c/d", "DATABASE_URL has to be a URL such as postgresql://user:password@host/database."],
+  [
+    "DATABASE_URL_CASES",
+    "nonsense",
+    "DATABASE_URL_CASES has to be a URL such as postgresql://user:password@host/database."
+  ],
   ["SCHEDULING_API_URL", "calendly", "SCHEDULING_API_URL has to be a URL such as http://127.0.0.1:8080."],
   ["STRIPE_API_URL", "stripe", "STRIPE_API_URL has to be a URL such as http://127.0.0.1:8080."],
   ["PUBLIC_URL", "care.example.com", "PUBLIC_URL has to be a URL such as http://127.0.0.1:8080."],
@@ -34,9 +40,27 @@ it.effect("needs none of them, and counts an empty one as absent", () =>
       publicUrl: "http://localhost:8080",
       isProduction: false
     })
-    assert.isUndefined(settings.databaseUrl)
-    const empty = { PORT: "", HOST: "", CARE_DATA_DIR: "", DATABASE_URL: "", PUBLIC_URL: "", NODE_ENV: "" }
+    assert.deepStrictEqual(settings.databaseUrls, forEveryService(undefined))
+    const empty = {
+      PORT: "",
+      HOST: "",
+      CARE_DATA_DIR: "",
+      DATABASE_URL: "",
+      DATABASE_URL_CASES: "",
+      PUBLIC_URL: "",
+      NODE_ENV: ""
+    }
     assert.deepStrictEqual(yield* read(empty), settings)
+  })
+)
+
+it.effect("a service has its own database, or else the one of all", () =>
+  Effect.gen(function* () {
+    const [all, own] = ["postgresql://a:b@one/care", "postgresql://a:b@two/care"]
+    const { databaseUrls } = yield* read({ DATABASE_URL: all, DATABASE_URL_CASES: own })
+    assert.deepStrictEqual(databaseUrls, { ...forEveryService(all), cases: own })
+    const { databaseUrls: beside } = yield* read({ DATABASE_URL_CASES: own })
+    assert.deepStrictEqual(beside, { ...forEveryService(undefined), cases: own })
   })
 )
 

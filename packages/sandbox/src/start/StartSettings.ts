@@ -4,6 +4,7 @@ import {
   databaseUrl,
   dataDirectorySetting,
   isProductionSetting,
+  optionalSecret,
   portSetting,
   publicUrlSetting,
   readSettings,
@@ -11,13 +12,17 @@ import {
 } from "@care/service-kit/boot"
 import { StartFailed } from "@care/stand-ins"
 import { Config, Effect, Record, Redacted } from "effect"
+import { databaseVariable } from "../provision.ts"
+
+type DatabaseUrls = Readonly<Record<ServiceName, string | undefined>>
 
 export interface StartSettings {
   readonly port: number
   /** The address that the gateway listens on. */
   readonly host: string
   readonly dataDirectory: string
-  readonly databaseUrl: string | undefined
+  /** The owner's URL of each service's database; undefined for the embedded one. */
+  readonly databaseUrls: DatabaseUrls
   readonly publicUrl: string
   /** The URLs of third parties. Without one, its stand-in is started. */
   readonly pharmacyUrl?: string | undefined
@@ -45,11 +50,21 @@ export const highestPort = 65_535 - Math.max(...Object.values(offsets))
 
 const optional = <A>(setting: Config.Config<A>) => Config.withDefault(setting, undefined)
 
+/** The settings of the services' own databases. */
+export const databaseUrlSettings = Record.map(peers, (_, service) =>
+  optionalSecret(
+    databaseUrl,
+    databaseVariable(service),
+    `the database of ${service}, if it has one of its own instead of \`DATABASE_URL\``
+  )
+)
+
 const config = Config.all({
   port: portSetting("PORT", highestPort).pipe(Config.withDefault(gatewayPort)),
   host: Config.Literals(["127.0.0.1", "0.0.0.0", "::"], "HOST").pipe(Config.withDefault("127.0.0.1")),
   dataDirectory: dataDirectorySetting,
   databaseUrl: optional(databaseUrl("DATABASE_URL")),
+  ownDatabaseUrls: Config.all(databaseUrlSettings),
   publicUrl: publicUrlSetting,
   pharmacyUrl: optional(urlSetting("PHARMACY_API_URL")),
   stripeUrl: optional(urlSetting("STRIPE_API_URL")),
@@ -59,15 +74,22 @@ const config = Config.all({
 
 /** Reads the settings, or fails with a sentence about the first invalid one. */
 export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSettings(config).pipe(
-  Effect.map(({ databaseUrl, dataDirectory, publicUrl, ...settings }) => ({
+  Effect.map(({ databaseUrl, dataDirectory, ownDatabaseUrls, publicUrl, ...settings }) => ({
     ...settings,
     dataDirectory: resolve(dataDirectory),
-    databaseUrl: databaseUrl && Redacted.value(databaseUrl),
+    databaseUrls: Record.map(ownDatabaseUrls, (own) => {
+      const url = own ?? databaseUrl
+      return url && Redacted.value(url)
+    }),
     publicUrl: publicUrl ?? `http://localhost:${settings.port}`,
     isTerminal: process.stdout.isTTY === true
   })),
   Effect.mapError(({ message }) => new StartFailed({ message }))
 )
+
+/** Returns whether no service needs the embedded database. */
+export const areAllGiven = (urls: DatabaseUrls): urls is Readonly<Record<ServiceName, string>> =>
+  Object.values(urls).every((url) => url !== undefined)
 
 const urlSettings = { pharmacy: "pharmacyUrl", stripe: "stripeUrl", schedulingProvider: "schedulingUrl" } as const
 export type StandInName = keyof typeof urlSettings

@@ -5,8 +5,9 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Record } from "effect"
 import { until } from "../../test/until.ts"
 import { findFreeBase } from "../ports.ts"
+import { forEveryService } from "../provision.ts"
 import type { ProcessName } from "./environment.ts"
-import { offsets } from "./StartSettings.ts"
+import { offsets, type StartSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
 
 const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
@@ -22,21 +23,26 @@ const obedient = `
   )
 `
 
-/** Starts a suite of fake services, some with their own program, on an empty database. */
-const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<ProcessName, string>>) {
+const embedded: StartSettings["databaseUrls"] = forEveryService(undefined)
+
+/** Starts a suite of fake services, some with their own program, on an empty database or on those that are given. */
+const startFakes = Effect.fnUntraced(function* (
+  programs: Partial<Record<ProcessName, string>>,
+  external?: StartSettings["databaseUrls"]
+) {
   const folder = yield* temporaryFolder()
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
   for (const name of names) {
     writeFileSync(join(folder, `${name}.ts`), programs[name] ?? obedient)
   }
   const port = yield* findFreeBase(Object.values(offsets))
-  const { url: databaseUrl } = yield* makeEmptyDatabase
+  const databaseUrls = external ?? forEveryService((yield* makeEmptyDatabase).url)
   const lines: Array<string> = []
   const settings = {
     port,
     host: "127.0.0.1",
     dataDirectory: join(folder, "data"),
-    databaseUrl,
+    databaseUrls,
     publicUrl: "http://localhost",
     isProduction: false,
     isTerminal: false,
@@ -53,7 +59,7 @@ const untilAllRun = (lines: ReadonlyArray<string>) => until(() => names.every((n
 
 it.live("no process has another one's secrets in its environment", () =>
   Effect.gen(function* () {
-    const { databaseUrl, lines, secrets } = yield* startFakes({})
+    const { databaseUrls, lines, secrets } = yield* startFakes({})
     yield* untilAllRun(lines)
     const knownTo = {
       [secrets.ADMIN_TOKEN]: ["gateway"],
@@ -61,7 +67,7 @@ it.live("no process has another one's secrets in its environment", () =>
       [secrets.PHI_KEY]: ["auth", "cases", "payments", "scheduling"],
       [secrets.INTERNAL_SECRET]: names,
       [secrets.POSTGRES_PASSWORD]: [],
-      [databaseUrl]: []
+      [databaseUrls.auth]: []
     }
     for (const name of names) {
       const [environment = ""] = runsIn(lines, name)
@@ -75,6 +81,20 @@ it.live("no process has another one's secrets in its environment", () =>
       const databases = environment.match(/postgresql:\/\/\w+/g) ?? []
       assert.lengthOf(databases, name === "gateway" ? 0 : 1)
       if (name !== "gateway") assert.match(databases[0] ?? "", new RegExp(`_${name}$`))
+    }
+  }).pipe(Effect.scoped)
+)
+
+it.live("a service with a database of its own is given that one, and the others the embedded one", () =>
+  Effect.gen(function* () {
+    const own = yield* makeEmptyDatabase
+    const { lines, port } = yield* startFakes({}, { ...embedded, cases: own.url })
+    yield* untilAllRun(lines)
+    const databaseOf = (name: ProcessName) =>
+      /@[\w.:]+\/\w+/.exec(runsIn(lines, name)[0]?.split("postgresql:")[1] ?? "")?.[0]
+    assert.strictEqual(databaseOf("cases"), `@${new URL(own.url).host}/${own.name}`)
+    for (const name of ["auth", "payments", "scheduling"] as const) {
+      assert.strictEqual(databaseOf(name), `@127.0.0.1:${port + offsets.postgres}/postgres`)
     }
   }).pipe(Effect.scoped)
 )

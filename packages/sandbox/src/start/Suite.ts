@@ -1,22 +1,23 @@
 import { join } from "node:path"
+import type { ServiceName } from "@care/domain/peers"
 import { firstSecret } from "@care/service-kit/boot"
 import { runPharmacy, runScheduling, runStripe, StartFailed } from "@care/stand-ins"
 import { Deferred, Effect, Fiber, Predicate } from "effect"
 import { stopLeftoverPostgres } from "../postmaster.ts"
 import { provision, services } from "../provision.ts"
 import { checkPorts } from "./checkPorts.ts"
-import { type Database, database, requestedDirectory } from "./database.ts"
+import { type Databases, databases, requestedDirectory } from "./databases.ts"
 import { environmentOf, type ProcessName } from "./environment.ts"
 import { keepRunning } from "./keepRunning.ts"
-import { hasStandIn, offsets, type StartSettings } from "./StartSettings.ts"
+import { areAllGiven, hasStandIn, offsets, type StartSettings } from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
 export interface RunningSuite {
   readonly gatewayUrl: string
-  /** The owner's URL. */
-  readonly databaseUrl: string
-  /** The folder of the embedded PostgreSQL; undefined for a given database. */
+  /** The owner's URL of each service's database. */
+  readonly databaseUrls: Readonly<Record<ServiceName, string>>
+  /** The folder of the embedded PostgreSQL; undefined if every service has a given database. */
   readonly databaseDirectory: string | undefined
   readonly hasOwnRoles: boolean
   readonly secrets: Secrets
@@ -26,9 +27,10 @@ export interface RunningSuite {
 
 type Write = (name: string, line: string) => void
 
-const provisionSuite = ({ directory, url }: Database, settings: StartSettings, { INTERNAL_SECRET }: Secrets) =>
-  Effect.mapError(provision(url, firstSecret(INTERNAL_SECRET)), (error) => {
-    const isForeign = directory !== undefined && error.message.includes("password authentication failed")
+const provisionSuite = ({ directory, urls }: Databases, settings: StartSettings, { INTERNAL_SECRET }: Secrets) =>
+  Effect.mapError(provision(urls, firstSecret(INTERNAL_SECRET)), (error) => {
+    const isOfEmbedded = error.message.startsWith(`PostgreSQL at 127.0.0.1:${settings.port + offsets.postgres} `)
+    const isForeign = isOfEmbedded && error.message.includes("password authentication failed")
     const file = secretsFile(settings.dataDirectory)
     return isForeign
       ? new StartFailed({
@@ -97,12 +99,12 @@ const untilReady = (gatewayUrl: string) =>
  */
 export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
   const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)
-  const wasKilled = settings.databaseUrl === undefined && (yield* stopLeftoverPostgres(requestedDirectory(settings)))
+  const wasKilled = !areAllGiven(settings.databaseUrls) && (yield* stopLeftoverPostgres(requestedDirectory(settings)))
   yield* checkPorts(settings, wasKilled)
 
   const isReady = yield* Deferred.make<void>()
-  const suiteDatabase = yield* database(settings, secrets, { isReady, write })
-  const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabase, settings, secrets)
+  const suiteDatabases = yield* databases(settings, secrets, { isReady, write })
+  const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabases, settings, secrets)
 
   yield* startStandIns(settings, secrets)
 
@@ -119,14 +121,14 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   }).pipe(Effect.andThen(Effect.never), Effect.forkScoped)
 
   const gatewayUrl = `http://127.0.0.1:${settings.port}`
-  const running = Effect.raceFirst(Fiber.join(processes), suiteDatabase.running)
+  const running = Effect.raceFirst(Fiber.join(processes), suiteDatabases.running)
   yield* Effect.raceFirst(untilReady(gatewayUrl), running)
   yield* Deferred.succeed(isReady, undefined)
 
   const suite: RunningSuite = {
     gatewayUrl,
-    databaseUrl: suiteDatabase.url,
-    databaseDirectory: suiteDatabase.directory,
+    databaseUrls: suiteDatabases.urls,
+    databaseDirectory: suiteDatabases.directory,
     hasOwnRoles,
     secrets,
     running

@@ -2,7 +2,7 @@ import { gatewayPort } from "@care/domain/peers"
 import { StartFailed } from "@care/stand-ins"
 import { Effect, Schedule } from "effect"
 import { portRefusal } from "../ports.ts"
-import { hasStandIn, highestPort, offsets, type StartSettings, standIns } from "./StartSettings.ts"
+import { areAllGiven, hasStandIn, highestPort, offsets, type StartSettings, standIns } from "./StartSettings.ts"
 
 const otherPort = (port: number) => (port + 1000 > highestPort ? gatewayPort : port + 1000)
 
@@ -14,9 +14,9 @@ const sentence = (port: number, refusal: string, base: number): string => {
 }
 
 const check = Effect.fnUntraced(function* (settings: StartSettings) {
-  const { databaseUrl, port: base } = settings
+  const { databaseUrls, port: base } = settings
   const unused = new Set(standIns.filter((name) => !hasStandIn(settings, name)).map((name) => offsets[name]))
-  if (databaseUrl !== undefined) unused.add(offsets.postgres)
+  if (areAllGiven(databaseUrls)) unused.add(offsets.postgres)
   for (const offset of Object.values(offsets)) {
     if (unused.has(offset)) continue
     const refusal = yield* portRefusal(base + offset)

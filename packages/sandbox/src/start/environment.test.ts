@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { forEveryService } from "../provision.ts"
 import { environmentOf, type ProcessName, variables } from "./environment.ts"
 import type { StartSettings } from "./StartSettings.ts"
 
@@ -6,7 +7,7 @@ const settings: StartSettings = {
   port: 8080,
   host: "0.0.0.0",
   dataDirectory: "/data",
-  databaseUrl: undefined,
+  databaseUrls: forEveryService(undefined),
   publicUrl: "http://localhost:8080",
   isProduction: false,
   isTerminal: false

@@ -3,7 +3,7 @@ import { StartFailed } from "@care/stand-ins"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { demoOrganization } from "./demo.ts"
-import { startSettings } from "./StartSettings.ts"
+import { areAllGiven, startSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
 import { welcome } from "./welcome.ts"
 
@@ -32,7 +32,7 @@ const start = Effect.gen(function* () {
     if (isReady) say(text)
     else bufferedLines.push(text)
   }
-  say(settings.databaseUrl === undefined ? "Starting PostgreSQL and the suite ..." : "Starting the suite ...")
+  say(areAllGiven(settings.databaseUrls) ? "Starting the suite ..." : "Starting PostgreSQL and the suite ...")
   const { demo, suite } = yield* Effect.gen(function* () {
     const suite = yield* startSuite(settings, write)
     const adminToken = firstSecret(suite.secrets.ADMIN_TOKEN)

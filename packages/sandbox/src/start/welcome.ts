@@ -34,7 +34,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ...shownStandIns
       .filter(([, name]) => hasStandIn(settings, name))
       .map(([label, name]) => [label, `http://localhost:${settings.port + offsets[name]}`]),
-    ["Database", withoutPassword(suite.databaseUrl)],
+    ...[...new Set(Object.values(suite.databaseUrls))].map((databaseUrl) => ["Database", withoutPassword(databaseUrl)]),
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],
     ["Admin token", `ADMIN_TOKEN in ${secretsFile(settings.dataDirectory)}, unless it is set in the environment`]

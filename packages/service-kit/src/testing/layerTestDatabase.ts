@@ -6,13 +6,20 @@ import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { layerPool } from "../sql/layerDatabase.ts"
 
-// One connection for all databases of a process, because connecting costs half as much as making a database.
-const superuser = ManagedRuntime.make(
-  Layer.unwrap(Effect.sync(() => PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 })))
-)
+const connect = (superuserUrl: string) =>
+  ManagedRuntime.make(PgClient.layer({ url: Redacted.make(superuserUrl), maxConnections: 1 }))
 
-const asSuperuser = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.flatMap(superuser.contextEffect, (context) => use(Context.get(context, SqlClient.SqlClient)))
+const superusers = new Map<string, ReturnType<typeof connect>>()
+
+// One connection for all databases of a server in a process, because connecting costs half as much as making a database.
+const asSuperuser = Effect.fnUntraced(function* <A, E>(
+  url: string,
+  use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
+) {
+  const superuser = superusers.get(url) ?? connect(url)
+  superusers.set(url, superuser)
+  return yield* use(Context.get(yield* superuser.contextEffect, SqlClient.SqlClient))
+})
 
 const onDatabase = (url: string, name: string): string => {
   const changed = new URL(url)
@@ -20,28 +27,59 @@ const onDatabase = (url: string, name: string): string => {
   return changed.toString()
 }
 
-const makeDatabase = (template: string) =>
+const makeDatabase = (template: string, superuserUrl = inject("databaseUrl")) =>
   Effect.acquireRelease(
     Effect.gen(function* () {
       const name = `test_${randomUUID().replaceAll("-", "")}`
-      yield* asSuperuser((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`)
-      return { name, url: onDatabase(inject("databaseUrl"), name) }
+      yield* asSuperuser(
+        superuserUrl,
+        (sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`
+      )
+      return { name, url: onDatabase(superuserUrl, name) }
     }),
-    ({ name }) => Effect.orDie(asSuperuser((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
+    ({ name }) => Effect.orDie(asSuperuser(superuserUrl, (sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
   )
 
 /** Makes an empty database, and returns the URL of its owner. It is dropped when the scope closes. */
-export const makeEmptyDatabase = makeDatabase("template1")
+export const makeEmptyDatabase = Effect.suspend(() => makeDatabase("template1"))
 
 /**
  * Makes a clone of the migrated template, which is dropped when the scope closes. `url` is the superuser's. `urls` are the services', each
  * with a role that can use its own schema only.
  */
-export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ name, url }) => ({
-  name,
-  url,
-  urls: Record.map(inject("serviceUrls"), (serviceUrl) => onDatabase(serviceUrl, name))
-}))
+export const makeTestDatabase = Effect.map(
+  Effect.suspend(() => makeDatabase("care_template")),
+  ({ name, url }) => ({
+    name,
+    url,
+    urls: Record.map(inject("serviceUrls"), (serviceUrl) => onDatabase(serviceUrl, name))
+  })
+)
+
+/**
+ * Makes the databases of a suite, which are dropped when the scope closes: one for all services or, with `CARE_FOUR_DATABASES`, one for
+ * each on a server of its own. `ownerUrls` are the superusers', `urls` the services'.
+ */
+export const makeSuiteDatabases = Effect.gen(function* () {
+  const servers = inject("servers")
+  if (servers === undefined) {
+    const { url, urls } = yield* makeTestDatabase
+    return { ownerUrls: Record.map(urls, () => url), urls }
+  }
+  const databases = yield* Effect.all(
+    Record.map(servers, ({ superuserUrl, serviceUrl }) =>
+      Effect.map(makeDatabase("care_template", superuserUrl), ({ name, url }) => ({
+        ownerUrl: url,
+        url: onDatabase(serviceUrl, name)
+      }))
+    ),
+    { concurrency: "unbounded" }
+  )
+  return {
+    ownerUrls: Record.map(databases, ({ ownerUrl }) => ownerUrl),
+    urls: Record.map(databases, ({ url }) => url)
+  }
+})
 
 // The pool checks its connections every few seconds, which would be thousands of times when a test adjusts its clock by days.
 const layerRealTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())

@@ -1,5 +1,5 @@
 import { Effect, String as Text } from "effect"
-import { inDatabase } from "../database.ts"
+import { inEveryDatabase } from "../database.ts"
 import { camelCased, jsonOf, type OpenedRow } from "../openEverything.ts"
 import { containsMarker, healthMarker, personMarkers } from "./markers.ts"
 
@@ -44,13 +44,13 @@ export const markedCellsIn = (rows: ReadonlyArray<OpenedRow>): ReadonlyArray<Mar
 
 /** Reads the primary key columns of each table. */
 export const primaryKeys = Effect.map(
-  inDatabase(
-    (sql) => sql<{ table: string; columns: ReadonlyArray<string> }>`
+  inEveryDatabase(
+    (sql, service) => sql<{ table: string; columns: ReadonlyArray<string> }>`
       SELECT c.relnamespace::regnamespace || '.' || c.relname AS table, array_agg(a.attname::text) AS columns
       FROM pg_index i
       JOIN pg_class c ON c.oid = i.indrelid
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(i.indkey)
-      WHERE i.indisprimary AND c.relnamespace::regnamespace::text IN ('auth', 'cases', 'payments', 'scheduling')
+      WHERE i.indisprimary AND c.relnamespace = ${service}::regnamespace
       GROUP BY 1
     `
   ),

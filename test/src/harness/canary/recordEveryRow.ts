@@ -1,56 +1,62 @@
 import { randomUUID } from "node:crypto"
-import { services } from "@care/sandbox"
 import { Effect } from "effect"
-import { inDatabase } from "../database.ts"
+import { inEveryDatabase } from "../database.ts"
 import { encodingsOf } from "./markers.ts"
 
 /**
  * Makes the database copy every row that a service writes from now on, so that rows which are changed or deleted later, such as payloads of
  * jobs, are found, too. Returns the names of the tables.
  */
-export const recordEveryRow = inDatabase(
-  Effect.fnUntraced(function* (sql) {
-    yield* sql`CREATE SCHEMA canary`
-    yield* sql`CREATE TABLE canary.rows (place text NOT NULL, row jsonb NOT NULL)`
+export const recordEveryRow = inEveryDatabase(
+  Effect.fnUntraced(function* (sql, service) {
+    // Services may share a database.
+    yield* sql`CREATE SCHEMA IF NOT EXISTS canary`
+    yield* sql`CREATE TABLE IF NOT EXISTS canary.rows (place text NOT NULL, row jsonb NOT NULL)`
     yield* sql`
-      CREATE FUNCTION canary.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      CREATE OR REPLACE FUNCTION canary.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
       BEGIN
         INSERT INTO canary.rows VALUES (TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME, to_jsonb(NEW));
         RETURN NULL;
       END $$
     `
-    const tables = yield* sql<{ schema: string; name: string }>`
-      SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
-      WHERE table_schema = ANY(${[...services]}::text[]) AND table_type = 'BASE TABLE' AND table_name <> 'migrations'
+    const tables = yield* sql<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = ${service} AND table_type = 'BASE TABLE' AND table_name <> 'migrations'
     `
-    for (const { name, schema } of tables) {
+    for (const { name } of tables) {
       yield* sql`
-        CREATE TRIGGER canary AFTER INSERT OR UPDATE ON ${sql(`${schema}.${name}`)}
+        CREATE TRIGGER canary AFTER INSERT OR UPDATE ON ${sql(`${service}.${name}`)}
         FOR EACH ROW EXECUTE FUNCTION canary.keep()
       `
     }
-    return tables.map(({ name, schema }) => `${schema}.${name}`)
+    return tables.map(({ name }) => `${service}.${name}`)
   })
 )
 
 /** Returns the tables in which a row was written. */
-export const writtenTables = inDatabase((sql) =>
-  Effect.map(sql<{ place: string }>`SELECT DISTINCT place FROM canary.rows`, (rows) => rows.map(({ place }) => place))
+export const writtenTables = Effect.map(
+  inEveryDatabase(
+    (sql, service) => sql<{ place: string }>`
+      SELECT DISTINCT place FROM canary.rows WHERE starts_with(place, ${`${service}.`})
+    `
+  ),
+  (rows) => rows.map(({ place }) => place)
 )
 
 /** Returns the columns (`cases.people.email`) that ever contained a marker in any encoding. */
 export const columnsWith = (marker: string) => {
   const [plain = "", hex = "", ...base64] = encodingsOf(marker)
-  return inDatabase((sql) =>
-    Effect.map(
-      sql<{ found: string }>`
+  return Effect.map(
+    inEveryDatabase(
+      (sql, service) => sql<{ found: string }>`
         SELECT DISTINCT place || '.' || key AS found FROM canary.rows, jsonb_each_text(row)
-        WHERE EXISTS (SELECT FROM unnest(${[plain, hex]}::text[]) AS form WHERE position(form IN lower(value)) > 0)
-          OR EXISTS (SELECT FROM unnest(${base64}::text[]) AS form WHERE position(form IN value) > 0)
+        WHERE starts_with(place, ${`${service}.`})
+          AND (EXISTS (SELECT FROM unnest(${[plain, hex]}::text[]) AS form WHERE position(form IN lower(value)) > 0)
+            OR EXISTS (SELECT FROM unnest(${base64}::text[]) AS form WHERE position(form IN value) > 0))
         ORDER BY 1
-      `,
-      (rows) => rows.map(({ found }) => found)
-    )
+      `
+    ),
+    (rows) => rows.map(({ found }) => found)
   )
 }
 
@@ -59,25 +65,21 @@ export const columnsWith = (marker: string) => {
  * plain text, in hexadecimal and in base64.
  */
 export const plantLeak = (text: string) =>
-  inDatabase((sql) =>
-    Effect.forEach(
-      services,
-      Effect.fnUntraced(function* (service) {
-        const id = randomUUID()
-        const base64 = Buffer.from(`a job of ${text}`).toString("base64")
-        yield* sql`
+  inEveryDatabase(
+    Effect.fnUntraced(function* (sql, service) {
+      const id = randomUUID()
+      const base64 = Buffer.from(`a job of ${text}`).toString("base64")
+      yield* sql`
           INSERT INTO ${sql(`${service}.jobs`)}
             (id, queue_name, organization_id, version, payload, request_id, state, last_failure, due_at, ended_at)
           VALUES (${id}, 'canary', ${id}, 1, ${Buffer.from(`a ${text}`)}, ${text}, 'failed', ${base64}, now(), now())
         `
-        yield* sql`
+      yield* sql`
           INSERT INTO ${sql(`${service}.idempotency_keys`)}
             (organization_id, operation, key, body_hash, ids, holder, leased_until, answer, created_at)
           VALUES (${id}, 'canary', 'canary', '', '{}', ${id}, now(), ${JSON.stringify({ text })}, now())
         `
-        yield* sql`DELETE FROM ${sql(`${service}.jobs`)} WHERE id = ${id}`
-        yield* sql`DELETE FROM ${sql(`${service}.idempotency_keys`)} WHERE holder = ${id}`
-      }),
-      { discard: true }
-    )
+      yield* sql`DELETE FROM ${sql(`${service}.jobs`)} WHERE id = ${id}`
+      return yield* sql`DELETE FROM ${sql(`${service}.idempotency_keys`)} WHERE holder = ${id}`
+    })
   )
