@@ -23,6 +23,7 @@ import { gatewaySettings } from "../../services/gateway/src/GatewaySettings.ts"
 import { stripeSettings } from "../../services/payments/src/stripe/StripeSettings.ts"
 import { reminderSetting } from "../../services/scheduling/src/bookings/reminders/ReminderSettings.ts"
 import { providerSettings } from "../../services/scheduling/src/provider/ProviderSettings.ts"
+import { tableOf } from "./tableOf.ts"
 
 interface Declared {
   readonly doc: SettingDoc
@@ -84,14 +85,6 @@ const readBy = (name: string): string => {
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
-
-/** A table as the formatter writes it: each cell is as wide as its column. */
-const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
-  const [head, ...body] = rows.map((row) => line(row.map((text, column) => text.padEnd(widths[column] ?? 0))))
-  return [head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n")
-}
 
 const section = (title: string, settings: ReadonlyArray<Declared>): string => {
   const rows = settings.map(({ doc }) => [`\`${doc.name}\``, readBy(doc.name), doc.byDefault, cell(doc.meaning)])

@@ -157,19 +157,6 @@ it("docs/glossary.md names every room of the services", () => {
   )
 })
 
-it("docs/operations.md names every metric of the services", () => {
-  const sources = filesLike("packages/**/*.ts", "services/**/*.ts").filter((file) => !file.endsWith(".test.ts"))
-  const names = sources.flatMap((file) =>
-    Array.from(read(file).matchAll(/Metric\.(?:counter|gauge|histogram|timer)\(\s*"(\w+)"/g), ([, name = ""]) => name)
-  )
-  assert.isAbove(names.length, 15)
-  const operations = read("docs/operations.md")
-  assert.deepStrictEqual(
-    names.filter((name) => !operations.includes(name)),
-    []
-  )
-})
-
 // Words of our own that were replaced by the field's terms. They must not become names again.
 const retired = [
   "tellAtOnce",

@@ -53,7 +53,7 @@ testsOn(Suite.layer, "jobs", (it) => {
       services
     )
     for (const service of services) {
-      assert.include(yield* metricsOf(service), 'jobs_oldest_pending_age_seconds{queue="cleanup"}')
+      assert.include(yield* metricsOf(service), 'jobs_overdue_seconds{queue="cleanup"}')
     }
   })
 })

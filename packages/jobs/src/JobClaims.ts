@@ -12,6 +12,7 @@ const ClaimedJob = Schema.Struct({
   attempts: Schema.Int,
   crashes: Schema.Int,
   failingSeconds: Schema.Finite,
+  dueAt: Schema.Date,
   requestId: Schema.String,
   traceparent: Schema.NullOr(Schema.String),
   payload: Schema.Uint8Array
@@ -150,7 +151,7 @@ export const makeJobClaims = Effect.gen(function* () {
           FROM (${next}) AS next WHERE jobs.id = next.id
           RETURNING jobs.*
         )
-        SELECT id, queue_name, claim_id, version, attempts, crashes, request_id, traceparent, payload,
+        SELECT id, queue_name, claim_id, version, attempts, crashes, request_id, traceparent, payload, due_at,
                coalesce(extract(epoch FROM ${now}::timestamptz - failing_since), 0)::float8 AS failing_seconds
         FROM claimed ORDER BY due_at, id
       `.unprepared

@@ -5,6 +5,7 @@ import type { JobKind } from "./JobKind.ts"
 import { makeJobPayloads } from "./JobPayloads.ts"
 import type { JobTimes } from "./JobTimes.ts"
 import { JobWakeUp } from "./JobWakeUp.ts"
+import { countStarted } from "./jobOutcomes.ts"
 import { keepJobLocks } from "./keepJobLocks.ts"
 import { makeSettleJob } from "./makeSettleJob.ts"
 
@@ -104,6 +105,7 @@ export class JobTakes extends Context.Service<
             })
 
           const begin = Effect.fnUntraced(function* (job: ClaimedJob, permits: number) {
+            yield* countStarted(kind.name, job.dueAt)
             const payload = yield* Effect.result(read(kind, job))
             if (Result.isFailure(payload)) {
               yield* deadLetter(job, "unreadable", payload.failure)

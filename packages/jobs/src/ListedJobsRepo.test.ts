@@ -27,7 +27,8 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       )
       VALUES (
         ${id}, ${queue}, ${"00000000-0000-0000-0000-000000000000"}, 1, 'r-1', ${state}, 3, 'refused',
-        ${state === "completed" || state === "cancelled" ? null : Buffer.from("sealed")}, now(),
+        ${state === "completed" || state === "cancelled" ? null : Buffer.from("sealed")},
+        now() - ${Duration.toSeconds(Duration.fromInputUnsafe(age))}::int * interval '1 second',
         now() - ${Duration.toSeconds(Duration.fromInputUnsafe(age))}::int * interval '1 second',
         CASE WHEN ${hasEnded}::boolean THEN now() END, ${claim}, CASE WHEN ${claim}::uuid IS NOT NULL THEN now() END
       )
@@ -129,42 +130,44 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
     return body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
   })
 
-  it.effect("are counted by queue and state at a scrape, with the age of the oldest pending job", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { of } = yield* JobWakeUp
-      of("idle")
-      yield* insert("gauged", "pending", "100 seconds")
-      yield* insert("gauged", "pending", "10 seconds")
-      yield* insert("gauged", "running", "200 seconds")
-      yield* insert("gauged", "failed", "300 seconds")
-      yield* insert("gauged", "completed", "400 seconds")
-      const text = yield* scrape
-      for (const line of [
-        'jobs{queue="gauged",state="pending"} 2',
-        'jobs{queue="gauged",state="running"} 1',
-        'jobs{queue="gauged",state="failed"} 1',
-        'jobs{queue="idle",state="pending"} 0',
-        'jobs_oldest_pending_age_seconds{queue="idle"} 0'
-      ]) {
-        assert.include(text, line)
-      }
-      assert.notInclude(text, 'state="completed"')
-      const age = Number(/jobs_oldest_pending_age_seconds\{queue="gauged"\} (\S+)/.exec(text)?.[1])
-      assert.isTrue(age >= 100 && age < 160, String(age))
+  it.effect(
+    "are counted by queue and state at a scrape, with the time for which the first pending job has been due",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { of } = yield* JobWakeUp
+        of("idle")
+        yield* insert("gauged", "pending", "100 seconds")
+        yield* insert("gauged", "pending", "10 seconds")
+        yield* insert("gauged", "running", "200 seconds")
+        yield* insert("gauged", "failed", "300 seconds")
+        yield* insert("gauged", "completed", "400 seconds")
+        const text = yield* scrape
+        for (const line of [
+          'jobs{queue="gauged",state="pending"} 2',
+          'jobs{queue="gauged",state="running"} 1',
+          'jobs{queue="gauged",state="failed"} 1',
+          'jobs{queue="idle",state="pending"} 0',
+          'jobs_overdue_seconds{queue="idle"} 0'
+        ]) {
+          assert.include(text, line)
+        }
+        assert.notInclude(text, 'state="completed"')
+        const age = Number(/jobs_overdue_seconds\{queue="gauged"\} (\S+)/.exec(text)?.[1])
+        assert.isTrue(age >= 100 && age < 160, String(age))
 
-      yield* sql`DELETE FROM jobs WHERE queue_name = 'gauged' AND state = 'pending'`
-      const gauges = yield* scrape
-      assert.include(gauges, 'queue="gauged",state="failed"} 1')
-      assert.notInclude(gauges, 'queue="gauged",state="pending"} 2')
-    })
+        yield* sql`DELETE FROM jobs WHERE queue_name = 'gauged' AND state = 'pending'`
+        const gauges = yield* scrape
+        assert.include(gauges, 'queue="gauged",state="failed"} 1')
+        assert.notInclude(gauges, 'queue="gauged",state="pending"} 2')
+      })
   )
 
   it.effect("are left out of the metrics, and delay no scrape, while the database does not answer", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* Metric.update(Metric.counter("beside_jobs"), 1)
-      assert.include(yield* scrape, "jobs_oldest_pending_age_seconds")
+      assert.include(yield* scrape, "jobs_overdue_seconds")
       const [isLocked, isScraped] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const lock = Effect.all([sql`LOCK TABLE jobs`, Deferred.succeed(isLocked, undefined), Deferred.await(isScraped)])
       const locking = yield* Effect.forkChild(sql.withTransaction(lock))
@@ -177,7 +180,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       })
       const without = yield* Effect.provide(Effect.raceFirst(scrape, waiting), TestClock.layer())
       assert.include(without, "beside_jobs")
-      assert.notInclude(without, "jobs_oldest_pending_age_seconds")
+      assert.notInclude(without, "jobs_overdue_seconds")
       yield* Deferred.succeed(isScraped, undefined)
       yield* Fiber.join(locking)
     })

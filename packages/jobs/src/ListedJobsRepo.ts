@@ -9,7 +9,7 @@ import { makeDatabaseTime } from "./makeDatabaseTime.ts"
 const listedJobs = rowsOf(ServiceJob)
 
 const counts = rowsOf(
-  Schema.Struct({ queue: Schema.String, state: JobState, count: Schema.Int, oldestSeconds: Schema.Finite })
+  Schema.Struct({ queue: Schema.String, state: JobState, count: Schema.Int, overdueSeconds: Schema.Finite })
 )
 
 const states = rowsOf(Schema.Struct({ state: JobState }))
@@ -42,9 +42,9 @@ export const makeListedJobsRepo = Effect.gen(function* () {
     FROM unnest(ARRAY['pending', 'running', 'failed']) AS selected (state)
     CROSS JOIN LATERAL (${queuesOfState}) AS queues
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, extract(epoch FROM statement_timestamp() - min(created_at))::float8 AS oldest_seconds
+      SELECT count(*)::int AS count, extract(epoch FROM statement_timestamp() - min(due_at))::float8 AS overdue_seconds
       FROM (
-        SELECT created_at FROM jobs WHERE jobs.state = selected.state AND jobs.queue_name = queues.name
+        SELECT due_at FROM jobs WHERE jobs.state = selected.state AND jobs.queue_name = queues.name
         ORDER BY created_at, id LIMIT 100000
       ) AS oldest
     ) AS counted
@@ -91,7 +91,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
         )
       ),
 
-    /** Returns the number of jobs of each queue in each state that is not done, at most 100,000, and the age of the oldest. */
+    /** Returns the number of jobs of each queue in each state that is not done, at most 100,000, and for how long the first has been due. */
     counts: inBackground(counts.all(sql.withTransaction(Effect.andThen(alongIndex, counted))))
   }
 })

@@ -1,4 +1,4 @@
-import { Data, Effect, Metric } from "effect"
+import { Clock, Data, Effect, Metric } from "effect"
 
 const cancelled = Metric.counter("jobs_cancelled_total", {
   description: "Jobs that were cancelled because their subject had ended",
@@ -7,6 +7,17 @@ const cancelled = Metric.counter("jobs_cancelled_total", {
 
 export const countCancelled = (queue: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(cancelled, { queue }), 1)
+
+const startDelay = Metric.histogram("jobs_start_delay_seconds", {
+  description: "Time from when an attempt at a job is due to its start",
+  boundaries: [0.1, 1, 5, 15, 30, 60, 300, 1800]
+})
+
+/** Records that an attempt at a job of a queue starts now. */
+export const countStarted = (queue: string, dueAt: Date): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Metric.update(Metric.withAttributes(startDelay, { queue }), Math.max(0, now - dueAt.getTime()) / 1000)
+  )
 
 /** Cancels the running job, because its subject has ended. It is not tried again. `reason` is logged, and has no data of a person. */
 export class JobCancelled extends Data.TaggedError("JobCancelled")<{ readonly reason: string }> {}

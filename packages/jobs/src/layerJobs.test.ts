@@ -63,6 +63,22 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
+  it.effect("the time from when a job is due to its start is recorded by queue", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf(kindOf("late"))
+      const offer = Effect.andThen(
+        queue.offer({ number: 1 }),
+        sql`UPDATE jobs SET due_at = now() - interval '40 seconds' WHERE queue_name = 'late'`
+      )
+      yield* sql.withTransaction(offer)
+      yield* queue.take(numberOf)
+      const text = yield* PrometheusMetrics.format()
+      assert.include(text, 'jobs_start_delay_seconds_bucket{queue="late",le="30"} 0')
+      assert.include(text, 'jobs_start_delay_seconds_bucket{queue="late",le="60"} 1')
+    })
+  )
+
   it.effect("a queue ignores a key that it knows, also after the job is done", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(kindOf("ids"))

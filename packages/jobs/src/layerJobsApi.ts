@@ -37,8 +37,8 @@ const jobs = Metric.gauge("jobs", {
   description: "Jobs that are not done, by queue and state, at most 100,000"
 })
 
-const oldestPending = Metric.gauge("jobs_oldest_pending_age_seconds", {
-  description: "Age of the oldest pending job"
+const overdue = Metric.gauge("jobs_overdue_seconds", {
+  description: "For how long the pending job that was due first has been due"
 })
 
 const states = ["pending", "running", "failed"] as const
@@ -55,7 +55,7 @@ export const makeJobGauges = Effect.gen(function* () {
         const row = rows.find((row) => row.queue === queue && row.state === state)
         yield* Metric.update(Metric.withAttributes(jobs, { queue, state }), row?.count ?? 0)
         if (state === "pending") {
-          yield* Metric.update(Metric.withAttributes(oldestPending, { queue }), row?.oldestSeconds ?? 0)
+          yield* Metric.update(Metric.withAttributes(overdue, { queue }), Math.max(0, row?.overdueSeconds ?? 0))
         }
       }
     }

@@ -1,6 +1,7 @@
 import { peers } from "@care/domain/peers"
 import { assert, it } from "@effect/vitest"
-import { Array as Arr, Effect, Fiber, Layer, Record, Redacted } from "effect"
+import { Array as Arr, Effect, Fiber, Layer, Metric, Record, Redacted } from "effect"
+import { PrometheusMetrics } from "effect/observability"
 import { makePools } from "../testing/makePools.ts"
 import { asJob, asSlowRead, inBackground } from "./Lane.ts"
 import { defaultConnections, layerPool } from "./layerDatabase.ts"
@@ -45,6 +46,33 @@ it.live("slow reads have a quarter of the connections for requests, and none for
     assert.deepStrictEqual(yield* Fiber.join(third), [{ one: 1 }])
     yield* whileSlow([inBackground(slow), inBackground(slow)], asSlowRead(select))
   }).pipe(Effect.scoped)
+)
+
+it.live("the time that statements and transactions wait for a connection is counted by lane", () =>
+  Effect.gen(function* () {
+    const { slow, sql, whileSlow } = yield* makePools(1)
+    const waited = Effect.map(PrometheusMetrics.format(), (text) => (lane: string) => {
+      const found = new RegExp(`^database_connection_wait_seconds_total\\{lane="${lane}"\\} (\\S+)$`, "m").exec(text)
+      return Number(found?.[1] ?? 0)
+    })
+    const select = sql`SELECT 1 AS one`
+    const waiting = yield* whileSlow(
+      [slow],
+      Effect.gen(function* () {
+        const both = yield* Effect.forEach([select, sql.withTransaction(select)], (statement) =>
+          Effect.forkChild(statement, { startImmediately: true })
+        )
+        const interrupted = yield* Effect.forkChild(select, { startImmediately: true })
+        yield* inBackground(sql`SELECT pg_sleep(0.1)`)
+        yield* Fiber.interrupt(interrupted)
+        assert.isAtLeast((yield* waited)("requests"), 0.09)
+        return both
+      })
+    )
+    yield* Fiber.joinAll(waiting)
+    assert.isAtLeast((yield* waited)("requests"), 0.27)
+    assert.strictEqual((yield* waited)("background"), 0)
+  }).pipe(Effect.scoped, Effect.provideService(Metric.MetricRegistry, new Map()))
 )
 
 it.live("jobs leave a connection to other background work", () =>

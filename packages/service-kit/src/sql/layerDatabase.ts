@@ -21,8 +21,8 @@ interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
  * background connections but one. Connecting may take 5 s, a statement 10 s, or 60 s in the background, and a transaction may be idle 15 s.
  */
 export const layerPool = ({ backgroundConnections, connections, schema, url }: PoolOptions) => {
-  const pool = (maxConnections: number, statementSeconds: number) =>
-    makePool({
+  const pool = (lane: string, maxConnections: number, statementSeconds: number) =>
+    makePool(lane, {
       url,
       maxConnections,
       minConnections: 1,
@@ -38,10 +38,10 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
   return Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
-      const requests = yield* pool(connections, 10)
-      const background = yield* pool(backgroundConnections, 60)
-      const slowReads = yield* limitConnections(Math.max(1, Math.floor(connections / 4)), requests)
-      const jobs = yield* limitConnections(Math.max(1, backgroundConnections - 1), background)
+      const requests = yield* pool("requests", connections, 10)
+      const background = yield* pool("background", backgroundConnections, 60)
+      const slowReads = yield* limitConnections("slow_reads", Math.max(1, Math.floor(connections / 4)), requests)
+      const jobs = yield* limitConnections("jobs", Math.max(1, backgroundConnections - 1), background)
       const sql = yield* makeClient({ requests, slowReads, background, jobs })
       // The pools connect at their first use. This makes an unreachable database an error at boot.
       yield* Effect.all([sql`SELECT 1`, inBackground(sql`SELECT 1`)])

@@ -3,7 +3,8 @@ import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId } from "@care/domain/ids"
 import { runStripe, stripeControl } from "@care/stand-ins"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Redacted } from "effect"
+import { Cause, Effect, Exit, Layer, Metric, Redacted } from "effect"
+import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import StripeClient from "stripe"
 import "../../test/retriesImmediately.ts"
@@ -125,6 +126,31 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
       })
     )
   }
+
+  it.effect("calls are counted by their outcome", () =>
+    Effect.gen(function* () {
+      const { control, stripe } = yield* runOwn()
+      const list = stripe.ask(undefined, "list", (client) => client.customers.list())
+      yield* list
+      yield* Effect.exit(stripe.ask(undefined, "retrieve", (client) => client.paymentIntents.retrieve("pi_of_nobody")))
+      yield* control.addTrouble({ path: "/v1/customers", does: "failBefore", times: 2 })
+      yield* Effect.exit(list)
+      yield* control.clearTroubles
+      yield* control.addTrouble({ path: "/v1/customers", does: "hangUpBefore", times: 2 })
+      yield* Effect.exit(list)
+      const other = yield* runOwn("sk_test_of_somebody_else")
+      yield* Effect.exit(other.stripe.ask(undefined, "list", (client) => client.customers.list()))
+      const lines = (yield* PrometheusMetrics.format())
+        .split("\n")
+        .filter((line) => line.startsWith("stripe_calls_total{"))
+      assert.sameMembers(
+        lines,
+        ["answered", "refused", "failed", "unavailable", "key_refused"].map(
+          (outcome) => `stripe_calls_total{outcome="${outcome}"} 1`
+        )
+      )
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+  )
 
   it.effect("a refused key is a defect, and is not shown", () =>
     Effect.gen(function* () {

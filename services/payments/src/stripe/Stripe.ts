@@ -1,6 +1,6 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { makeCircuitBreaker, outsideTransaction, PeerUnavailable } from "@care/service-kit"
-import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Data, Effect, Layer, Metric, Option, Redacted } from "effect"
 import StripeClient from "stripe"
 import { StripeSettings } from "./StripeSettings.ts"
 
@@ -69,6 +69,21 @@ const failureOf = (error: unknown): Failure => {
   })
 }
 
+const calls = Metric.counter("stripe_calls_total", {
+  description:
+    "Calls of Stripe by outcome: answered, refused, failed (5xx), unavailable (no usable answer), key_refused",
+  incremental: true
+})
+
+const outcomes = {
+  StripeRefused: "refused",
+  StripeFailed: "failed",
+  PeerUnavailable: "unavailable",
+  StripeKeyRefused: "key_refused"
+} as const satisfies Record<Failure["_tag"], string>
+
+const countCall = (outcome: string) => Metric.update(Metric.withAttributes(calls, { outcome }), 1)
+
 /** The version of Stripe's API that the client uses, and that events must have. */
 export const apiVersion = StripeClient.API_VERSION
 
@@ -132,6 +147,8 @@ export class Stripe extends Context.Service<
       ) =>
         requireNoTransaction.pipe(
           Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }), organizationId)),
+          Effect.tap(countCall("answered")),
+          Effect.tapError(({ _tag }) => countCall(outcomes[_tag])),
           Effect.catchTags({ PeerUnavailable: Effect.die, StripeKeyRefused: Effect.die }),
           Effect.withSpan(`Stripe ${name}`)
         )

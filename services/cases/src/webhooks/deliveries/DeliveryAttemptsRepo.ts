@@ -29,7 +29,7 @@ export const AttemptRow = sealedRow("webhook_attempts", ["organizationId", "deli
   answer: sealed(DeliveryAttempt.fields.answer)
 })
 
-/** The first pending delivery of a lane, how many wait in the lane, and the key of the patient whose case it is about, if any. */
+/** The first pending delivery of a lane, since when the lane is due, how many wait in it, and the key of the patient whose case it is about, if any. */
 const NextDelivery = Schema.Struct({
   lane: Schema.String,
   waiting: Schema.Int,
@@ -37,6 +37,7 @@ const NextDelivery = Schema.Struct({
   attempts: Schema.Int,
   attemptsLeft: Schema.Int,
   nextAttemptAt: Schema.Date,
+  dueAt: Schema.Date,
   eventId: WebhookEventId,
   type: WebhookEvent.fields.type,
   at: Schema.Date,
@@ -85,7 +86,7 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
             ORDER BY due_at LIMIT ${limit}
           ) AS due
           LEFT JOIN LATERAL (
-            SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.next_attempt_at, delivery.event_id,
+            SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.next_attempt_at, due.due_at, delivery.event_id,
                    event.type, event.at, event.data, ${patientKey} AS patient_key
             FROM (
               SELECT * FROM webhook_deliveries

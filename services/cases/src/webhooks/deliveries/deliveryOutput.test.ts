@@ -10,6 +10,7 @@ import {
   makeEndpoint,
   makeEventfulCase,
   newOrganization,
+  readDeliveries,
   secret,
   serveReceiver,
   untilFirst
@@ -47,9 +48,10 @@ layer(
     Effect.gen(function* () {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
-      for (const line of ["waiting 0", "oldest_waiting_age_seconds 0", "held 0"]) {
-        assert.include(yield* scrape, `webhook_deliveries_${line}`)
+      for (const line of ["deliveries_waiting 0", "deliveries_oldest_waiting_age_seconds 0", "deliveries_held 0"]) {
+        assert.include(yield* scrape, `webhook_${line}`)
       }
+      assert.include(yield* scrape, "webhook_events_oldest_unrelayed_age_seconds 0")
       const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
       const failing = yield* makeEndpoint(organizationId, url)
       const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
@@ -73,6 +75,44 @@ layer(
       assert.match(text, /webhook_endpoints\{health="FAILING"\} 1/)
       assert.match(text, /webhook_endpoints\{health="DISABLED"\} 1/)
     })
+  )
+
+  it.effect(
+    "the first attempt of a delivery is counted, by the time since its endpoint was enabled, and no second one",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+        const endpointId = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+        yield* makeEventfulCase(organizationId)
+        yield* untilFirst(organizationId, endpointId, () => true)
+        const counted = Effect.map(PrometheusMetrics.format(), (text) =>
+          ["30", "60", "+Inf"].map((bound) =>
+            Number(text.split(`webhook_first_attempt_delay_seconds_bucket{le="${bound}"} `)[1]?.split("\n")[0] ?? 0)
+          )
+        )
+        const [soon = 0, later = 0, all = 0] = yield* counted
+        yield* sql`UPDATE delivery_lanes SET due_at = now() - interval '1 hour' WHERE endpoint_id = ${endpointId}`
+        yield* sql`
+        UPDATE webhook_endpoints SET is_enabled = true, updated_at = now() - interval '40 seconds' WHERE id = ${endpointId}
+      `
+        const send = Effect.flatMap(EndpointQueues, (queues) => queues.refresh(organizationId, endpointId))
+        yield* send
+        yield* untilFirst(organizationId, endpointId, ({ attempts }) => attempts === 1)
+        assert.deepStrictEqual(yield* counted, [soon, later + 1, all + 1])
+        yield* sql`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE endpoint_id = ${endpointId}`
+        yield* sql`UPDATE delivery_lanes SET due_at = now() WHERE endpoint_id = ${endpointId}`
+        yield* send
+        yield* untilFirst(organizationId, endpointId, ({ attempts }) => attempts > 1)
+        assert.deepStrictEqual(yield* counted, [soon, later + 1, all + 1])
+        // Now the endpoint fails, and deliveries to it wait.
+        yield* makeEventfulCase(organizationId)
+        yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+        yield* send
+        yield* until(readDeliveries(organizationId, endpointId), (all) => all.every(({ attempts }) => attempts > 0))
+        assert.deepStrictEqual(yield* counted, [soon, later + 1, all + 1])
+      })
   )
 
   it.effect("no URL, secret, event or answer is in logs, traces or metrics", () =>

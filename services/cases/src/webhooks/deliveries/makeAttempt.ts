@@ -1,6 +1,6 @@
 import { Egress, inTransaction } from "@care/service-kit"
 import { classifyResponse, DispatchLimits, signedHeaders, stepDelivery } from "@care/webhooks"
-import { Clock, DateTime, Duration, Effect, Random, Result } from "effect"
+import { Clock, DateTime, Duration, Effect, Metric, Random, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Signing, WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { type FinishedAttempt, makeDeliveryAttemptsRepo, type NextDelivery } from "./DeliveryAttemptsRepo.ts"
@@ -14,6 +14,24 @@ interface AttemptOutcome {
 }
 
 const maxBytes = 1024
+
+const firstAttemptDelay = Metric.histogram("webhook_first_attempt_delay_seconds", {
+  description: "Time from when a delivery to an endpoint that does not fail can be sent to its first attempt",
+  boundaries: [0.1, 0.5, 1, 5, 15, 30, 60, 300, 1800]
+})
+
+// A delivery can be sent when the one before it in its lane has ended, and its endpoint is enabled. Deliveries to an endpoint that fails are
+// not counted: they wait for it.
+const countFirstAttempt = (
+  { health }: ClaimedQueue,
+  { attempts, dueAt }: NextDelivery,
+  { changedAt, isFailing }: Signing,
+  at: Date
+): Effect.Effect<void> => {
+  if (attempts > 0 || isFailing || health === "FAILING") return Effect.void
+  const since = Math.max(dueAt.getTime(), changedAt.getTime())
+  return Metric.update(firstAttemptDelay, Math.max(0, at.getTime() - since) / 1000)
+}
 
 /** Makes one attempt at a delivery: it is sent, and the outcome is stored. */
 export const makeAttempt = Effect.gen(function* () {
@@ -78,6 +96,7 @@ export const makeAttempt = Effect.gen(function* () {
   return Effect.fnUntraced(
     function* (queue: ClaimedQueue, delivery: NextDelivery, signing: Signing): Effect.fn.Return<AttemptOutcome> {
       const { finished, response } = yield* send(delivery, signing)
+      yield* countFirstAttempt(queue, delivery, signing, finished.at)
       const now = yield* DateTime.nowAsDate
       const classified = classifyResponse(response, now)
       if (classified.outcome !== "DELIVERED") return yield* fail(queue, delivery, finished, classified, signing)

@@ -19,11 +19,16 @@ const endpoints = Metric.gauge("webhook_endpoints", {
   description: "Endpoints of partners that fail (FAILING), and those that were disabled (DISABLED)"
 })
 
+const oldestUnrelayed = Metric.gauge("webhook_events_oldest_unrelayed_age_seconds", {
+  description: "How old the oldest event is of those whose deliveries are not stored yet"
+})
+
 const measured = rowsOf(
   Schema.Struct({
     waiting: Schema.Int,
     held: Schema.Int,
     oldestAt: Schema.NullOr(Schema.Date),
+    unrelayedAt: Schema.NullOr(Schema.Date),
     failing: Schema.Int,
     disabled: Schema.Int
   })
@@ -47,6 +52,7 @@ export const makeDeliveryGauges = Effect.gen(function* () {
     )::integer`)
   return Effect.gen(function* () {
     const now = yield* DateTime.nowAsDate
+    const ageOf = (at: Date | null) => (at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1000))
     const row = yield* measured.one(
       sql`
         SELECT
@@ -61,6 +67,13 @@ export const makeDeliveryGauges = Effect.gen(function* () {
             ) AS first
             WHERE q.due_at IS NOT NULL AND NOT q.is_paused
           ) AS oldest_at,
+          least(
+            (
+              SELECT at FROM case_activity WHERE awaits_event
+              ORDER BY at, organization_id, case_id, sequence LIMIT 1
+            ),
+            (SELECT at FROM own_events ORDER BY at, organization_id, id LIMIT 1)
+          ) AS unrelayed_at,
           count(*) FILTER (WHERE e.is_enabled AND e.failing_since IS NOT NULL AND q.is_paused IS NOT TRUE)::integer AS failing,
           count(*) FILTER (WHERE NOT e.is_enabled)::integer AS disabled
         FROM webhook_endpoints e
@@ -69,10 +82,8 @@ export const makeDeliveryGauges = Effect.gen(function* () {
     )
     yield* Metric.update(waiting, row.waiting)
     yield* Metric.update(held, row.held)
-    yield* Metric.update(
-      oldest,
-      row.oldestAt === null ? 0 : Math.max(0, (now.getTime() - row.oldestAt.getTime()) / 1000)
-    )
+    yield* Metric.update(oldest, ageOf(row.oldestAt))
+    yield* Metric.update(oldestUnrelayed, ageOf(row.unrelayedAt))
     yield* Metric.update(Metric.withAttributes(endpoints, { health: "FAILING" }), row.failing)
     yield* Metric.update(Metric.withAttributes(endpoints, { health: "DISABLED" }), row.disabled)
   })
