@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { programIn } from "@care/build"
 import { type ProcessName, variables } from "@care/sandbox"
@@ -11,6 +11,7 @@ const text = (file: string) => readFileSync(join(root, file), "utf8")
 
 const Container = Schema.Struct({
   image: Schema.String,
+  profiles: Schema.optional(Schema.Array(Schema.String)),
   user: Schema.optional(Schema.String),
   command: Schema.optional(Schema.Array(Schema.String)),
   environment: Schema.Record(Schema.String, Schema.String),
@@ -29,6 +30,7 @@ const Container = Schema.Struct({
 
 const Compose = Schema.Struct({
   services: Schema.Record(Schema.String, Container),
+  volumes: Schema.Record(Schema.String, Schema.Null),
   networks: Schema.Record(Schema.String, Schema.NullOr(Schema.Struct({ internal: Schema.Boolean })))
 })
 
@@ -45,8 +47,74 @@ const variablesIn = (template: string) =>
     isRequired: required !== undefined
   }))
 
-it("runs the five processes and PostgreSQL, and nothing that nobody uses", () => {
-  assert.sameMembers(Object.keys(compose.services), [...names, "postgres"])
+it("runs the five processes and PostgreSQL, and with a profile also Prometheus and Grafana", () => {
+  const ofProfile = (profile: string | undefined) =>
+    Object.keys(compose.services).filter((name) => containerOf(name).profiles?.join() === profile)
+  assert.sameMembers(ofProfile(undefined), [...names, "postgres"])
+  assert.sameMembers(ofProfile("observability"), ["prometheus", "grafana"])
+})
+
+it("mounts files and volumes that exist", () => {
+  const sources = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.map((volume) => volume.split(":")[0] ?? "")
+  )
+  assert.isAbove(sources.length, 5)
+  const isThere = (source: string) =>
+    source.startsWith(".") ? existsSync(join(root, source)) : source in compose.volumes
+  assert.deepStrictEqual(
+    sources.filter((source) => !isThere(source)),
+    []
+  )
+})
+
+const Scraping = Schema.Struct({
+  rule_files: Schema.Tuple([Schema.Literal("rules.yml")]),
+  scrape_configs: Schema.Array(
+    Schema.Struct({
+      authorization: Schema.optional(Schema.Struct({ credentials_file: Schema.String })),
+      static_configs: Schema.Array(
+        Schema.Struct({
+          targets: Schema.Array(Schema.String),
+          labels: Schema.Struct({ job: Schema.Literal("care"), service: Schema.String })
+        })
+      )
+    })
+  )
+})
+
+it("Prometheus reads the metrics of each process, with the operator's token only those of the gateway", () => {
+  const { scrape_configs } = Schema.decodeUnknownSync(Scraping)(parse(text("deploy/observability/prometheus.yml")))
+  const read = scrape_configs.flatMap(({ authorization, static_configs }) =>
+    static_configs.map(({ labels, targets }) => ({ token: authorization?.credentials_file, targets, ...labels }))
+  )
+  assert.sameDeepMembers(
+    read,
+    names.map((name) => ({
+      job: "care",
+      service: name,
+      targets: [`${name}:${containerOf(name).environment["PORT"]}`],
+      token: name === "gateway" ? "/tmp/admin-token" : undefined
+    }))
+  )
+  assert.include(composeText, "> /tmp/admin-token &&")
+  for (const name of names) assert.include(containerOf(name).networks, "services")
+  assert.sameMembers([...containerOf("prometheus").networks], ["services", "metrics"])
+})
+
+it("Grafana shows the dashboards of Prometheus to this machine alone, and nobody can change them", () => {
+  const { environment, ports, volumes } = containerOf("grafana")
+  assert.match(ports?.join() ?? "", /^127\.0\.0\.1:\$\{GRAFANA_PORT:-3000\}:3000$/)
+  assert.deepInclude(environment, { GF_AUTH_BASIC_ENABLED: "false", GF_AUTH_DISABLE_LOGIN_FORM: "true" })
+  assert.include(volumes ?? [], "./deploy/observability/dashboards:/etc/grafana/dashboards:ro")
+  const provisioned = (file: string): unknown => parse(text(`deploy/observability/grafana/${file}`))
+  assert.deepInclude(provisioned("dashboards/care.yml"), {
+    providers: [{ name: "care", type: "file", allowUiUpdates: false, options: { path: "/etc/grafana/dashboards" } }]
+  })
+  assert.deepInclude(provisioned("datasources/prometheus.yml"), {
+    datasources: [
+      { name: "Prometheus", uid: "prometheus", type: "prometheus", url: "http://prometheus:9090", isDefault: true }
+    ]
+  })
 })
 
 const passwordOf = (name: string) => `${name.toUpperCase()}_DATABASE_PASSWORD`
@@ -120,12 +188,12 @@ it("has beside the sources of the image the guide that the gateway shows", () =>
   assert.include(text(".dockerignore").split("\n"), "!docs/webhooks.md")
 })
 
-it("lets only the gateway be reached from outside, and only the services reach PostgreSQL", () => {
+it("lets only the gateway be reached from outside, and from this machine Grafana, and only the services reach PostgreSQL", () => {
   const on = (network: string) =>
     Object.entries(compose.services).filter(([, service]) => service.networks.includes(network))
   assert.deepStrictEqual(
     Object.entries(compose.services).flatMap(([name, { ports }]) => (ports === undefined ? [] : [name])),
-    ["gateway"]
+    ["gateway", "grafana"]
   )
   assert.deepStrictEqual(containerOf("postgres").networks, ["database"])
   assert.sameMembers(
@@ -136,7 +204,8 @@ it("lets only the gateway be reached from outside, and only the services reach P
     on("edge").map(([name]) => name),
     ["gateway"]
   )
-  for (const network of ["services", "database"]) assert.deepStrictEqual(compose.networks[network], { internal: true })
+  for (const network of ["services", "database", "metrics"])
+    assert.deepStrictEqual(compose.networks[network], { internal: true })
 })
 
 it("runs in each container the program that was built for its process, and puts nothing else into the image", () => {
@@ -152,6 +221,8 @@ it("runs in each container the program that was built for its process, and puts 
 
 it("takes images by digest only", () => {
   assert.match(containerOf("postgres").image, /^postgres:18@\$\{POSTGRES_DIGEST:\?/)
+  assert.match(containerOf("prometheus").image, /^prom\/prometheus:v[\d.]+@\$\{PROMETHEUS_DIGEST:-[^}]+\}$/)
+  assert.match(containerOf("grafana").image, /^grafana\/grafana:[\d.]+@\$\{GRAFANA_DIGEST:-[^}]+\}$/)
   for (const name of names) assert.strictEqual(containerOf(name).image, "partner-care-api")
   const bases = text("Dockerfile").match(/^FROM .*$/gm) ?? []
   assert.lengthOf(bases, 2)
