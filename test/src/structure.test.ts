@@ -197,3 +197,50 @@ it("a service has at most ten rooms beside each other", () => {
   const crowded = [...rooms].filter(([, { length }]) => length > 10).map(([folder, { length }]) => [folder, length])
   assert.deepStrictEqual(crowded, [])
 })
+
+/** The names that several files may export, because they mean the same in each. */
+const sharedNames: Readonly<Record<string, string>> = {
+  make: "`Job.make` and `Replication.make` are called with the name of their module",
+  Directory: "each service's lookups in auth's directory",
+  ReconciliationFeature: "each service's reconciliation with its third party",
+  layerOwnPatients: "each service's patients, for exports and erasures",
+  makeForgetPatient: "what a service does beside the destruction of a patient's key",
+  makeSources: "what a service's reconciliation compares",
+  patientTables: "each service's tables with data of patients",
+  sealedTables: "each service's columns that `PHI_KEY` itself seals",
+  // The Stripe stand-in and the scheduling stand-in have the same parts.
+  Call: "a call of a stand-in",
+  Ledger: "what a stand-in knows",
+  ReceivedRequest: "a request to a stand-in",
+  Refusal: "an error answer of a stand-in",
+  Route: "an operation of a stand-in",
+  control: "the control routes of a stand-in",
+  email: "a parameter of a stand-in",
+  emit: "sends an event of a stand-in",
+  failed: "the 500 of a stand-in",
+  invalid: "the 400 of a stand-in",
+  listPage: "a page of a list of a stand-in",
+  optional: "a parameter of a stand-in that may be absent",
+  page: "the parameters of lists of a stand-in",
+  readParams: "decodes the parameters of a stand-in",
+  route: "makes an operation of a stand-in"
+}
+
+it("a name that two files export means the same in both", () => {
+  const exporting = new Map<string, Set<string>>()
+  const sources = [...files].filter(
+    (file) => !/^test\/|\.test\.ts$|\/testing\/|\/test\/|\/migrations\/|\/main\.ts$/.test(file)
+  )
+  for (const file of sources) {
+    const declarations = readFileSync(join(root, file), "utf8").matchAll(
+      /^export (?:declare )?(?:abstract )?(?:const|class|interface|type|function) (\w+)/gm
+    )
+    for (const [, name = ""] of declarations) exporting.set(name, (exporting.get(name) ?? new Set()).add(file))
+  }
+  const shared = [...exporting].filter(([, from]) => from.size > 1)
+  assert.sameMembers(
+    shared.map(([name]) => name),
+    Object.keys(sharedNames),
+    shared.map(([name, from]) => `${name}: ${[...from].join(", ")}`).join("\n")
+  )
+})

@@ -8,7 +8,7 @@ import {
   commandSettings,
   encodeQuery,
   fetchGateway,
-  gatewaySettings,
+  gatewayConnection,
   type QueryParameters,
   readStored,
   secretHeader
@@ -80,7 +80,7 @@ export class AdminClient extends Context.Service<
   static readonly layer = Layer.effect(
     AdminClient,
     Effect.gen(function* () {
-      const { baseUrl, dataDirectory } = yield* gatewaySettings
+      const { baseUrl, dataDirectory } = yield* gatewayConnection
       // Read when needed, because commands of partners need no token.
       const headers = yield* Effect.cached(
         Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { documented, secretText } from "@care/service-kit/boot"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
 import type { Resource } from "./AdminClient.ts"
-import { CommandFailed, callGateway, commandSettings, gatewaySettings, readStored, secretHeader } from "./gateway.ts"
+import { CommandFailed, callGateway, commandSettings, gatewayConnection, readStored, secretHeader } from "./gateway.ts"
 
 export const apiKeySetting = documented(Config.option(secretText("CARE_API_KEY")), {
   name: "CARE_API_KEY",
@@ -35,7 +35,7 @@ export interface PartnerClient {
 
 /** Makes the client with the given key, or CARE_API_KEY, or the key of the start command's demo organization. */
 export const makePartnerClient = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>) {
-  const { baseUrl, dataDirectory } = yield* gatewaySettings
+  const { baseUrl, dataDirectory } = yield* gatewayConnection
   const inEnvironment = yield* commandSettings(apiKeySetting)
   const chosen = Option.orElse(flag, () => inEnvironment)
   const key = Option.isSome(chosen)

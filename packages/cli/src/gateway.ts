@@ -28,7 +28,7 @@ export const gatewayUrlSetting = documented(Config.option(urlSetting("CARE_URL")
 /**
  * The gateway's URL (CARE_URL; or this machine, PORT or 8080), and the start command's data directory (CARE_DATA_DIR).
  */
-export const gatewaySettings = Effect.flatMap(
+export const gatewayConnection = Effect.flatMap(
   commandSettings(
     Config.all({
       port: portSetting("PORT").pipe(Config.withDefault(gatewayPort)),

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { retryDelay } from "./makeSettleJob.ts"
+import { jobRetryDelay } from "./makeSettleJob.ts"
 import { forThreeDays, upTo } from "./RetryPolicy.ts"
 
 it.effect.each([
@@ -12,7 +12,7 @@ it.effect.each([
     Effect.gen(function* () {
       for (let failures = 1; failures <= 60; failures += 1) {
         const longest = Math.min(2 ** (failures - 1), most)
-        const delays = yield* Effect.replicateEffect(retryDelay(failures, Duration.seconds(1), policy), 50)
+        const delays = yield* Effect.replicateEffect(jobRetryDelay(failures, Duration.seconds(1), policy), 50)
         const seconds = delays.map(Duration.toSeconds)
         assert.isTrue(
           seconds.every((delay) => delay > longest / 2 - 0.01 && delay <= longest),

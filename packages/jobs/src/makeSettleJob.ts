@@ -15,7 +15,7 @@ const failureOf = (cause: Cause.Cause<unknown>): string =>
   safeCause(cause).replaceAll("\u0000", "").slice(0, maxFailureLength)
 
 /** Returns the delay after a number of failures. It doubles each time, and up to half of it is taken off at random. */
-export const retryDelay = (
+export const jobRetryDelay = (
   failures: number,
   first: Duration.Duration,
   { longestDelay }: RetryPolicy
@@ -60,7 +60,7 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
     const isOver = isLastTry(job, retries) || Cause.squash(exit.cause) instanceof GivenUp
     return isOver
       ? deadLetter(job, "failed", failure)
-      : Effect.flatMap(retryDelay(failuresOf(job), firstRetry, retries), (delay) =>
+      : Effect.flatMap(jobRetryDelay(failuresOf(job), firstRetry, retries), (delay) =>
           persistently(repo.retry(job, delay, failure))
         )
   }

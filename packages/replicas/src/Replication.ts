@@ -19,7 +19,7 @@ interface Owner<Id> {
  * class PersonReplication extends Replication.make<PersonReplication>()(
  *   "person-replication",
  *   personReplica,
- *   Effect.map(makePeopleRepo, ({ find }) => find)
+ *   Effect.map(makeUserSnapshotsRepo, ({ find }) => find)
  * ) {}
  *
  * yield* inTransaction(sql)(Effect.andThen(repo.update(userId, name), replication.changed(organizationId, [userId])))

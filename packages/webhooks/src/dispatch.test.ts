@@ -3,8 +3,8 @@ import { Duration, Effect } from "effect"
 import * as fc from "fast-check"
 import { classifyResponse, type Response } from "./classifyResponse.ts"
 import { DispatchLimits } from "./DispatchLimits.ts"
+import { attemptsInAll, deliveryRetryDelay } from "./deliveryRetryDelay.ts"
 import type { Health } from "./Health.ts"
-import { attemptsInAll, retryDelay } from "./retryDelay.ts"
 import { type DeliveryState, stepDelivery } from "./stepDelivery.ts"
 import { type EndpointState, stepEndpoint } from "./stepEndpoint.ts"
 import { beginSender, nextAction, type Sender, type SenderInput, stepSender } from "./stepSender.ts"
@@ -184,7 +184,7 @@ class Simulation {
     const left = () => this.deliveries.reduce((sum, other) => sum + (other === delivery ? 0 : other.attemptsLeft), 0)
     const before = left()
     const after = stepDelivery(delivery, classified, this.now, random)
-    const delay = Duration.toMillis(retryDelay(after.attemptsLeft, 0) ?? Duration.zero)
+    const delay = Duration.toMillis(deliveryRetryDelay(after.attemptsLeft, 0) ?? Duration.zero)
     const wait = Math.max(delay, (Number(response?.retryAfter) || 0) * 1000)
     Object.assign(delivery, { ...after, waitsUntil: this.now.getTime() + wait })
     if (after.status === "FAILED") assert.strictEqual(after.attempts, delivery.allowed, "it is given up too early")

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import * as fc from "fast-check"
 import { DispatchLimits } from "./DispatchLimits.ts"
+import { attemptsInAll, deliveryRetryDelay } from "./deliveryRetryDelay.ts"
 import { makeSlots } from "./makeSlots.ts"
-import { attemptsInAll, retryDelay } from "./retryDelay.ts"
 
 const [minute, hour] = [60, 3600]
 
@@ -12,13 +12,13 @@ describe("what partners are told", () => {
     const least = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
     assert.strictEqual(attemptsInAll, least.length + 1)
     for (const [index, seconds] of least.entries()) {
-      const waits = [0, 0.5, 1].map((random) => retryDelay(attemptsInAll - 1 - index, random) ?? Duration.zero)
+      const waits = [0, 0.5, 1].map((random) => deliveryRetryDelay(attemptsInAll - 1 - index, random) ?? Duration.zero)
       assert.deepStrictEqual(
         waits.map((wait) => Math.round(Duration.toSeconds(wait) * 10)),
         [seconds * 10, seconds * 11, seconds * 12]
       )
     }
-    assert.isUndefined(retryDelay(0, 0))
+    assert.isUndefined(deliveryRetryDelay(0, 0))
   })
 
   it.effect("an attempt may take 15 seconds, and a claim holds for much longer", () =>

@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import type { classifyResponse } from "./classifyResponse.ts"
-import { retryDelay } from "./retryDelay.ts"
+import { deliveryRetryDelay } from "./deliveryRetryDelay.ts"
 
 /** An event on its way to an endpoint. `nextAttemptAt` is null when no attempt follows. */
 export interface DeliveryState {
@@ -22,7 +22,7 @@ export const stepDelivery = (
 ): DeliveryState => {
   const counted = { attempts: attempts + 1, attemptsLeft: attemptsLeft - 1 }
   if (outcome === "DELIVERED") return { ...counted, status: "DELIVERED", nextAttemptAt: null }
-  const delay = retryDelay(counted.attemptsLeft, random)
+  const delay = deliveryRetryDelay(counted.attemptsLeft, random)
   if (delay === undefined) return { ...counted, status: "FAILED", nextAttemptAt: null }
   const wait = Duration.max(delay, retryAfter ?? Duration.zero)
   return { ...counted, status: "PENDING", nextAttemptAt: new Date(now.getTime() + Duration.toMillis(wait)) }

@@ -11,7 +11,7 @@ import { KeysFeature } from "./keys/index.ts"
 import { MessagesFeature, NoticesFeature } from "./messages/index.ts"
 import { oldRows } from "./oldRows.ts"
 import { OrganizationReplication, OrganizationsFeature } from "./organizations/index.ts"
-import { MembersFeature, People, PersonReplication } from "./people/index.ts"
+import { MembersFeature, PersonReplication, UserSnapshots } from "./people/index.ts"
 import { UsersFeature } from "./profiles/index.ts"
 import { AccessTokens, CodesFeature, SessionsFeature } from "./signIn/index.ts"
 
@@ -38,7 +38,7 @@ export const AuthService = layerService({
       ])
     )
   ).pipe(
-    Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, People.layer]),
+    Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, UserSnapshots.layer]),
     Layer.provide([OrganizationReplication.layerNotifying, PersonReplication.layerNotifying])
   )
 })

@@ -8,10 +8,10 @@ import { migrations } from "../migrations/index.ts"
 import {
   AssignmentFeature,
   CaseLookupFeature,
+  CaseNoticesFeature,
   CaseProductsFeature,
   CaseReplication,
   Directory,
-  NoticesFeature,
   People,
   ReplicasFeature,
   StatusChangesFeature
@@ -54,7 +54,7 @@ export const CasesService = layerService({
         EscalationsFeature,
         EventsFeature,
         IntakeFeature,
-        NoticesFeature,
+        CaseNoticesFeature,
         OrdersFeature,
         PatientsFeature,
         CaseLookupFeature,

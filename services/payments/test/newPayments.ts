@@ -16,7 +16,7 @@ import { CaseOwners } from "../src/payments/caseOwners/CaseOwners.ts"
 import { makeSettleOperation } from "../src/payments/operations/makeSettleOperation.ts"
 import { PendingOperations } from "../src/payments/operations/PendingOperations.ts"
 import { Payments } from "../src/payments/Payments.ts"
-import { Products } from "../src/payments/products/Products.ts"
+import { ProductLookup } from "../src/payments/products/ProductLookup.ts"
 import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
 import { newPatient } from "./newPatient.ts"
 import { hasUnknownOutcome, layerTestStripe, TestStripe } from "./testStripe.ts"
@@ -41,7 +41,7 @@ export const layerNewPayments = Layer.mergeAll(
   PaymentIntents.layer,
   Payments.layer
 ).pipe(
-  Layer.provideMerge([layerOwners, Layer.mock(Products, {}), SavedMethods.layer, Once.layer, layerTestStripe]),
+  Layer.provideMerge([layerOwners, Layer.mock(ProductLookup, {}), SavedMethods.layer, Once.layer, layerTestStripe]),
   Layer.provideMerge([layerIdleJobs]),
   Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )

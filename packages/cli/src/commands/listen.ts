@@ -9,7 +9,7 @@ import {
   isListener,
   type ListenerReply,
   listens,
-  type ReceivedRequest,
+  type ReceivedDelivery,
   startListener
 } from "../listening/startListener.ts"
 import { printEvent, printProgress } from "../output.ts"
@@ -22,7 +22,7 @@ const accepted: ListenerReply = { status: 204, body: "" }
 // Delays only the events of this case.
 const unavailable: ListenerReply = { status: 503, body: "" }
 
-const isSigned = (secret: string, { body, headers }: ReceivedRequest): boolean => {
+const isSigned = (secret: string, { body, headers }: ReceivedDelivery): boolean => {
   try {
     new Webhook(secret).verify(body, headers)
     return true
@@ -77,7 +77,7 @@ export const listen = Command.make(
     // An event may arrive before the answer with the secret.
     const knownSecret = yield* Deferred.make<string>()
 
-    const reply = Effect.fnUntraced(function* (received: ReceivedRequest) {
+    const reply = Effect.fnUntraced(function* (received: ReceivedDelivery) {
       if (!isSigned(yield* Deferred.await(knownSecret), received)) {
         yield* printProgress("Refused: the signature is not valid")
         return refused

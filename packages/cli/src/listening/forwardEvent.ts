@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { CommandFailed, isPlainUrl } from "../gateway.ts"
-import type { ListenerReply, ReceivedRequest } from "./startListener.ts"
+import type { ListenerReply, ReceivedDelivery } from "./startListener.ts"
 
 const forwardedHeaders = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"]
 
@@ -20,7 +20,7 @@ export const checkForwardTo = Effect.fnUntraced(function* (text: string) {
 /** Forwards an event unchanged, and returns the answer, or undefined without one in time. */
 export const forwardEvent = (
   url: string,
-  { body, headers }: ReceivedRequest
+  { body, headers }: ReceivedDelivery
 ): Effect.Effect<ListenerReply | undefined> =>
   Effect.promise(async () => {
     const passed = Object.entries(headers).filter(([name]) => forwardedHeaders.includes(name))

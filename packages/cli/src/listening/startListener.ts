@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { CommandFailed } from "../gateway.ts"
 
 /** A received request. */
-export interface ReceivedRequest {
+export interface ReceivedDelivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -42,7 +42,7 @@ const headersOf = ({ headers }: IncomingMessage) =>
  * probe is answered by the listener.
  */
 export const startListener = Effect.fnUntraced(function* <R>(
-  reply: (received: ReceivedRequest) => Effect.Effect<ListenerReply, never, R>
+  reply: (received: ReceivedDelivery) => Effect.Effect<ListenerReply, never, R>
 ) {
   const path = `${root}${randomUUID()}`
   const runPromise = Effect.runPromiseWith(yield* Effect.context<R>())

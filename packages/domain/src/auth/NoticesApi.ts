@@ -3,7 +3,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { CaseNotices } from "./CaseNotices.ts"
+import { CaseNoticeBatch } from "./CaseNotice.ts"
 import { EndpointNotice } from "./EndpointNotice.ts"
 
 /**
@@ -13,7 +13,7 @@ import { EndpointNotice } from "./EndpointNotice.ts"
 export class NoticesApi extends HttpApiGroup.make("notices")
   .add(
     HttpApiEndpoint.post("ofCases", "/internal/v1/case-notices", {
-      payload: CaseNotices,
+      payload: CaseNoticeBatch,
       success: HttpApiSchema.NoContent
     }),
     HttpApiEndpoint.post("ofEndpoint", "/internal/v1/endpoint-notices", {

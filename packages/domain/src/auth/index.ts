@@ -1,6 +1,6 @@
 export * from "./ApiKey.ts"
 export * from "./AuthApi.ts"
-export * from "./CaseNotices.ts"
+export * from "./CaseNotice.ts"
 export * from "./EndpointNotice.ts"
 export * from "./MembersApi.ts"
 export * from "./Message.ts"

@@ -7,7 +7,7 @@ import { PostalAddress } from "../http/KnownAddress.ts"
 import { Language, languagesDescription, languagesOf } from "../http/Language.ts"
 import { missingReason } from "../http/mistakesIn.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { isPresent, type Members, readingOnly } from "../http/readingOnly.ts"
+import { isPresent, type JsonObject, readingOnly } from "../http/readingOnly.ts"
 import { anyCase, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
 import { optionsOf, phiDescription, QuestionType, questionsOf } from "./Form.ts"
@@ -96,16 +96,16 @@ const complete = Schema.makeFilter<typeof Body.Type>(({ formId, formTitle, quest
   ])
 })
 
-type QuestionMembers = (question: Members) => Members
+type QuestionMembers = (question: JsonObject) => JsonObject
 
 const titleQuestion: QuestionMembers = ({ questionId: _, ...question }) => question
 // With a form id, the fields of a question come from the stored form.
 const formQuestion: QuestionMembers = Record.filter((_, name) => name === "questionId" || name === "answer")
 
 // With a title, the ids of the form and its questions are ignored. With an id, all other fields of a question are.
-const relevant = ({ formId, ...body }: Members): Members => {
+const relevant = ({ formId, ...body }: JsonObject): JsonObject => {
   const { questions } = body
-  const withQuestions = (members: QuestionMembers): Members =>
+  const withQuestions = (members: QuestionMembers): JsonObject =>
     Array.isArray(questions)
       ? {
           ...body,

@@ -1,7 +1,7 @@
 import { Effect, Predicate, Schema, SchemaIssue, SchemaParser } from "effect"
 
 /** A JSON object before it is decoded. */
-export type Members = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Returns whether a member is present. Null means that it is left out. */
 export const isPresent = (member: unknown): boolean => member !== undefined && member !== null
@@ -13,7 +13,7 @@ const maxMembers = 1000
 export const readingOnly = <A extends object>(
   identifier: string,
   body: Schema.Codec<A, unknown>,
-  relevantMembers: (members: Members) => Members
+  relevantMembers: (members: JsonObject) => JsonObject
 ): Schema.Codec<A, unknown> => {
   const json = Schema.toCodecJson(body)
   // It is a check of the library, because the encoded side keeps no others.

@@ -3,7 +3,7 @@ import { Country, TwoLetters, usStateRefusal, usStates, ZipCode, zipCodeRefusal 
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { missingReason } from "../http/mistakesIn.ts"
-import { isPresent, type Members, readingOnly } from "../http/readingOnly.ts"
+import { isPresent, type JsonObject, readingOnly } from "../http/readingOnly.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 
 // An empty text is reported as missing, not as malformed.
@@ -81,7 +81,7 @@ const isComplete = Schema.makeFilter<typeof Body.Type>(({ data, ...root }) =>
 const detailsOf = Schema.decodeUnknownSync(Schema.toType(Details))
 
 // A field next to `data` overrides the one in it.
-const relevant = (members: Members): Members => {
+const relevant = (members: JsonObject): JsonObject => {
   const { data, ...root } = members
   const atRoot = names.filter((name) => isPresent(root[name]))
   if (atRoot.length === names.length) return root

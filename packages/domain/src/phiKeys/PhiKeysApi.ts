@@ -15,20 +15,20 @@ import { PhiKey, ServicePhiKey } from "./PhiKey.ts"
 const position = textUpTo(lengths.position)
 
 /** The position in each service of a pass over everything that `PHI_KEY` seals. Services that are done are absent. */
-export const SealedPosition = Schema.Struct(Record.map(peers, () => Schema.optionalKey(position)))
-export type SealedPosition = typeof SealedPosition.Type
+export const PassPosition = Schema.Struct(Record.map(peers, () => Schema.optionalKey(position)))
+export type PassPosition = typeof PassPosition.Type
 
 /** The same position in a body, where null counts as absent. */
 const SentPosition = Schema.Struct(Record.map(peers, () => Schema.optional(position)))
 export type SentPosition = typeof SentPosition.Type
 
-const SealedCursor = cursorOf(SealedPosition, lengths.page)
+const SealedCursor = cursorOf(PassPosition, lengths.page)
 
 /** A step of a rotation: how many rows were checked and rotated, and where the next step begins; null at the end. */
 export const RotationStep = Schema.Struct({
   checked: Schema.Natural,
   rotated: Schema.Natural,
-  next: Schema.NullOr(SealedPosition)
+  next: Schema.NullOr(PassPosition)
 }).annotate({ identifier: "RotationStep" })
 export type RotationStep = typeof RotationStep.Type
 

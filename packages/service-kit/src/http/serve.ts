@@ -2,7 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { type AccessLog, layerBoundary, type Unrouted } from "./layerBoundary.ts"
-import { Listening, listen, type MakeServer, makeServiceServer } from "./listen.ts"
+import { Listening, type MakeServer, makeServiceServer, serveApp } from "./serveApp.ts"
 
 interface ServeOptions {
   readonly accessLog: AccessLog
@@ -30,7 +30,7 @@ export const serve = <E, R>(
     Listening,
     // The middleware that is added first is the outermost.
     Effect.flatMap(HttpRouter.toHttpEffect(Layer.merge(layerBoundary({ accessLog, unrouted }), routes)), (app) =>
-      listen(app, makeServer)
+      serveApp(app, makeServer)
     )
   ).pipe(
     Layer.provide(

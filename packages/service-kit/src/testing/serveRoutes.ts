@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { HttpRouter } from "effect/http"
-import { Listening, type MakeServer } from "../http/listen.ts"
 import { serve } from "../http/serve.ts"
+import { Listening, type MakeServer } from "../http/serveApp.ts"
 import { layerTestConfig } from "./layerTestConfig.ts"
 
 /** Serves routes as a process does, until the scope closes. Returns the URL. */

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { type EventType, eventTypes } from "./EventType.ts"
 import type { LocationKind } from "./location.ts"
+import { type MeetingType, meetingTypes } from "./MeetingType.ts"
 
 /** The cancellation of a meeting. */
-export interface Cancellation {
+export interface BookingCancellation {
   readonly by: "host" | "invitee"
   readonly reason: string | null
   /** In milliseconds. */
@@ -11,7 +11,7 @@ export interface Cancellation {
 }
 
 /** The person that a meeting is booked for. */
-export interface Invitee {
+export interface BookingInvitee {
   readonly email: string
   readonly name: string
   readonly firstName: string | null
@@ -52,11 +52,11 @@ export interface Booking {
   readonly start: number
   readonly end: number
   readonly location: LocationKind
-  readonly invitee: Invitee
+  readonly invitee: BookingInvitee
   readonly tracking: typeof Tracking.Type
   readonly createdAt: number
   readonly updatedAt: number
-  readonly cancellation: Cancellation | null
+  readonly cancellation: BookingCancellation | null
   /** The booking that this one was moved from. */
   readonly movedFrom: string | null
   /** The booking that this one was moved to. */
@@ -64,8 +64,8 @@ export interface Booking {
 }
 
 /** Returns the event type of a booking. */
-export const typeOf = ({ eventType }: Booking): EventType => {
-  const found = eventTypes.find(({ id }) => id === eventType)
+export const typeOf = ({ eventType }: Booking): MeetingType => {
+  const found = meetingTypes.find(({ id }) => id === eventType)
   if (found === undefined) throw new Error(`There is no event type ${eventType} any more.`)
   return found
 }

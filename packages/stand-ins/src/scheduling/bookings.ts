@@ -1,8 +1,16 @@
 import { randomUUID } from "node:crypto"
-import { type Booking, type Cancellation, eventIdOf, type Invitee, isActive, isSameEmail, typeOf } from "./Booking.ts"
+import {
+  type Booking,
+  type BookingCancellation,
+  type BookingInvitee,
+  eventIdOf,
+  isActive,
+  isSameEmail,
+  typeOf
+} from "./Booking.ts"
 import type { Call } from "./Call.ts"
-import type { EventType } from "./EventType.ts"
 import { emit } from "./emit.ts"
+import type { MeetingType } from "./MeetingType.ts"
 import { membersOf } from "./membersOf.ts"
 import { alreadyFilled, denied, invalid, limitReached, notFound } from "./Refusal.ts"
 import { slotsBetween } from "./slots.ts"
@@ -26,7 +34,7 @@ export const memberAt = (call: LedgerContext, id: string, email: string | undefi
 }
 
 /** Returns the active bookings of the host that overlap a time. */
-export const meetingsOf = ({ ledger }: LedgerContext, { host }: EventType, from: number, until: number) =>
+export const meetingsOf = ({ ledger }: LedgerContext, { host }: MeetingType, from: number, until: number) =>
   ledger
     .all("booking")
     .filter(
@@ -35,13 +43,13 @@ export const meetingsOf = ({ ledger }: LedgerContext, { host }: EventType, from:
     )
 
 /** Returns the number of places that a slot has left, given the bookings that overlap it. */
-export const remainingCapacity = (type: EventType, start: number, overlapping: ReadonlyArray<Booking>): number => {
+export const remainingCapacity = (type: MeetingType, start: number, overlapping: ReadonlyArray<Booking>): number => {
   const isShared = overlapping.every((booking) => booking.eventType === type.id && booking.start === start)
   return isShared ? type.capacity - overlapping.length : 0
 }
 
 // Returns the scheduled event to join, if there is one. A meeting that is moved may overlap its old time.
-const checkSlot = (call: Call, type: EventType, start: number, moved: string | null): string | undefined => {
+const checkSlot = (call: Call, type: MeetingType, start: number, moved: string | null): string | undefined => {
   const isSlot = start > call.now && slotsBetween(type, start, start + 1).length === 1
   if (!isSlot) throw invalid({ parameter: "start_time", message: "This event type has no slot at this time." })
   const others = meetingsOf(call, type, start, start + type.minutes * 60_000).filter(({ id }) => id !== moved)
@@ -49,7 +57,7 @@ const checkSlot = (call: Call, type: EventType, start: number, moved: string | n
   return others[0] && eventIdOf(others[0])
 }
 
-const checkLimit = (call: Call, type: EventType, { email }: Invitee, moved: string | null): void => {
+const checkLimit = (call: Call, type: MeetingType, { email }: BookingInvitee, moved: string | null): void => {
   const ahead = call.ledger
     .all("booking")
     .filter(
@@ -65,7 +73,7 @@ type BookingRequest = Pick<Booking, "invitee" | "location" | "start" | "tracking
 /** Books a place in a slot, or refuses that. */
 export const book = (
   call: Call,
-  type: EventType,
+  type: MeetingType,
   { invitee, location, start, tracking }: BookingRequest,
   movedFrom: string | null = null
 ): Booking => {
@@ -98,19 +106,24 @@ const checkOpen = (call: Call, booking: Booking): void => {
   if (booking.start <= call.now) throw denied("Event in the past")
 }
 
-const end = (call: Call, booking: Booking, cancellation: Omit<Cancellation, "at">, movedTo: string | null): Booking => {
+const end = (
+  call: Call,
+  booking: Booking,
+  cancellation: Omit<BookingCancellation, "at">,
+  movedTo: string | null
+): Booking => {
   const ended = { ...booking, cancellation: { ...cancellation, at: call.now }, movedTo, updatedAt: call.now }
   return call.ledger.put("booking", booking.id, ended)
 }
 
 interface Move {
-  readonly by: Cancellation["by"]
+  readonly by: BookingCancellation["by"]
   readonly start: number
   readonly timezone?: string | undefined
 }
 
 /** Cancels one booking of a meeting that has not begun. */
-export const cancel = (call: Call, booking: Booking, cancellation: Omit<Cancellation, "at">): Booking => {
+export const cancel = (call: Call, booking: Booking, cancellation: Omit<BookingCancellation, "at">): Booking => {
   checkOpen(call, booking)
   const canceled = end(call, booking, cancellation, null)
   emit(call, "invitee.canceled", canceled)
@@ -118,7 +131,7 @@ export const cancel = (call: Call, booking: Booking, cancellation: Omit<Cancella
 }
 
 /** Cancels all bookings of a meeting that has not begun. */
-export const cancelAll = (call: Call, first: Booking, cancellation: Omit<Cancellation, "at">): Booking => {
+export const cancelAll = (call: Call, first: Booking, cancellation: Omit<BookingCancellation, "at">): Booking => {
   const members = membersOf(call, first)
   const active = members.filter(isActive)
   checkOpen(call, active[0] ?? first)

@@ -2,16 +2,16 @@ import { Schema } from "effect"
 import { meetingsOf, remainingCapacity } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
-import { type EventType, eventTypes, pageOfType, shownType } from "./EventType.ts"
-import { pageOf } from "./pageOf.ts"
+import { listPage } from "./listPage.ts"
+import { type MeetingType, meetingTypes, pageOfType, shownType } from "./MeetingType.ts"
 import { optional, owner, page, seconds, sortedBy, time, uriOf } from "./params.ts"
 import { invalid, notFound } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { slotsBetween } from "./slots.ts"
 
 /** Returns the event type with an id. */
-export const typeAt = (id: string | undefined): EventType => {
-  const type = eventTypes.find((candidate) => candidate.id === id)
+export const typeAt = (id: string | undefined): MeetingType => {
+  const type = meetingTypes.find((candidate) => candidate.id === id)
   if (type === undefined) throw notFound()
   return type
 }
@@ -55,10 +55,10 @@ const openTimes = (call: Call, { end_time: until, event_type, start_time: from }
 export const eventTypeRoutes = [
   route("GET", "/event_types", Listed, ({ url }, { active, sort, ...query }, { path }) => {
     const isOwned = checkOwner(query)
-    const rows = eventTypes.filter(
+    const rows = meetingTypes.filter(
       (type) => isOwned(type.host) && (active === undefined || type.isActive === (active === "true"))
     )
-    return pageOf({ path, url }, query, {
+    return listPage({ path, url }, query, {
       rows,
       keyOf: ({ id, name }) => `${name} ${id}`,
       isDescending: sort === "name:desc",

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Invitee, noTracking, Tracking } from "./Booking.ts"
+import { type BookingInvitee, noTracking, Tracking } from "./Booking.ts"
 import { book } from "./bookings.ts"
 import { type Call, checkPlan } from "./Call.ts"
 import { typeAt } from "./eventTypes.ts"
@@ -25,7 +25,7 @@ const New = Schema.Struct({
   tracking: optional(Tracking)
 })
 
-const inviteeOf = ({ email, first_name, last_name, name, timezone }: typeof Named.Type): Invitee => {
+const inviteeOf = ({ email, first_name, last_name, name, timezone }: typeof Named.Type): BookingInvitee => {
   const whole = name ?? [first_name, last_name].filter((part) => part !== undefined).join(" ")
   if (whole.trim() === "") throw invalid({ parameter: "invitee.name", message: "or first_name has to be given" })
   return { email, timezone, name: whole, firstName: first_name ?? null, lastName: last_name ?? null }

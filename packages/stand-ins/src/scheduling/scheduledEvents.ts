@@ -3,8 +3,8 @@ import { type Booking, isActive, isSameEmail, typeOf } from "./Booking.ts"
 import { bookingAt, cancelAll } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
+import { listPage } from "./listPage.ts"
 import { membersOf } from "./membersOf.ts"
-import { pageOf } from "./pageOf.ts"
 import { email, optional, owner, page, sortedBy, status, time } from "./params.ts"
 import { notFound } from "./Refusal.ts"
 import { type Found, route } from "./route.ts"
@@ -39,7 +39,7 @@ const listEvents = (call: Call, query: typeof Listed.Type, { path }: Found) => {
     const members = membersOf(call, booking)
     return members.some((member) => hasEmail(member, query.invitee_email)) && hasStatus(members, query.status)
   }
-  return pageOf({ path, url: call.url }, query, {
+  return listPage({ path, url: call.url }, query, {
     rows: call.ledger.all("booking").filter(matches),
     keyOf: ({ id, start }) => `${String(start).padStart(15, "0")} ${id}`,
     isDescending: query.sort === "start_time:desc",
@@ -51,7 +51,7 @@ const Invited = Schema.Struct({ ...page, status, email: optional(email), sort: s
 
 const listInvitees = (call: Call, query: typeof Invited.Type, { ids: [id = ""], path }: Found) => {
   const booking = bookingAt(call, id)
-  return pageOf({ path, url: call.url }, query, {
+  return listPage({ path, url: call.url }, query, {
     rows: membersOf(call, booking).filter(
       (member) => hasEmail(member, query.email) && hasStatus([member], query.status)
     ),

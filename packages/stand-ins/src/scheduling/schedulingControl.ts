@@ -1,6 +1,6 @@
 import { requestControl, sharedControls } from "../standIn/requestControl.ts"
 import type { ReceivedRequest } from "./Api.ts"
-import type { Cancellation } from "./Booking.ts"
+import type { BookingCancellation } from "./Booking.ts"
 import type { shownEvent, shownInvitee } from "./shown.ts"
 
 interface Controlled {
@@ -38,14 +38,14 @@ export const schedulingControl = ({ token, url }: Controlled) => {
      */
     disableSubscriptions: request("PUT", "subscriptions", { state: "disabled" }),
     /** Cancels a meeting as its host, or the booking of an invitee, by default the first. */
-    cancel: (event: string, by: Cancellation["by"], reason?: string, email?: string) =>
+    cancel: (event: string, by: BookingCancellation["by"], reason?: string, email?: string) =>
       request<Booked>("POST", `events/${event}/cancel`, {
         by,
         ...(reason !== undefined && { reason }),
         ...(email !== undefined && { email })
       }),
     /** Moves a meeting to another slot as its invitee or host. */
-    reschedule: (event: string, by: Cancellation["by"], startTime: string, timezone?: string) =>
+    reschedule: (event: string, by: BookingCancellation["by"], startTime: string, timezone?: string) =>
       request<Booked>("POST", `events/${event}/reschedule`, {
         by,
         start_time: startTime,

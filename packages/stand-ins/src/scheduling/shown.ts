@@ -1,8 +1,8 @@
-import { type Booking, type Cancellation, eventIdOf, isActive, typeOf } from "./Booking.ts"
+import { type Booking, type BookingCancellation, eventIdOf, isActive, typeOf } from "./Booking.ts"
 import type { Call } from "./Call.ts"
-import { eventTypeUri } from "./EventType.ts"
 import { userUri } from "./Host.ts"
 import { shownLocation } from "./location.ts"
+import { eventTypeUri } from "./MeetingType.ts"
 import { membersOf } from "./membersOf.ts"
 import { micros } from "./params.ts"
 
@@ -11,7 +11,7 @@ type ResourceContext = Pick<Call, "areLinksLate" | "ledger" | "url">
 const statusOf = (booking: Booking): "active" | "canceled" => (isActive(booking) ? "active" : "canceled")
 
 /** Returns a cancellation as the API shows it. */
-export const shownCancellation = (booking: Booking, { at, by, reason }: Cancellation) => ({
+export const shownCancellation = (booking: Booking, { at, by, reason }: BookingCancellation) => ({
   canceled_by: by === "host" ? typeOf(booking).host.name : booking.invitee.name,
   reason,
   canceler_type: by,

@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import { eventTypes } from "./EventType.ts"
+import { meetingTypes } from "./MeetingType.ts"
 import { seconds } from "./params.ts"
 import { slotsBetween } from "./slots.ts"
 
-const typeNamed = (id: string) => eventTypes.find((type) => type.id === id) ?? assert.fail(`there is no ${id}`)
+const typeNamed = (id: string) => meetingTypes.find((type) => type.id === id) ?? assert.fail(`there is no ${id}`)
 
 const slots = (type: string, from: string, until: string) =>
   slotsBetween(typeNamed(type), Date.parse(from), Date.parse(until)).map(seconds)

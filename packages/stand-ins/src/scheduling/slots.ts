@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import type { EventType } from "./EventType.ts"
+import type { MeetingType } from "./MeetingType.ts"
 
 const opens = { hour: 9 }
 const closes = { hour: 17 }
@@ -13,7 +13,7 @@ const isWorkingDay = (day: DateTime.DateTime): boolean => {
  * Returns the start times of an event type's slots in a range, in milliseconds: consecutive within the host's hours,
  * taken or not. `until` is exclusive.
  */
-export const slotsBetween = ({ host, minutes }: EventType, from: number, until: number): ReadonlyArray<number> => {
+export const slotsBetween = ({ host, minutes }: MeetingType, from: number, until: number): ReadonlyArray<number> => {
   const slots: Array<number> = []
   const length = minutes * 60_000
   const first = DateTime.makeZonedUnsafe(from, { timeZone: host.timezone })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { type Call, checkPlan } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { jane, organizationUri, userUri } from "./Host.ts"
-import { pageOf } from "./pageOf.ts"
+import { listPage } from "./listPage.ts"
 import { micros, optional, page, sortedBy, uriOf } from "./params.ts"
 import { notFound } from "./Refusal.ts"
 import { route } from "./route.ts"
@@ -50,7 +50,7 @@ const subscriptionAt = ({ ledger }: Call, id = ""): Subscription => {
 export const subscriptionRoutes = [
   route("GET", "/webhook_subscriptions", Listed, (call, query, { path }) => {
     checkOwner(query)
-    return pageOf({ path, url: call.url }, query, {
+    return listPage({ path, url: call.url }, query, {
       rows: call.ledger.all("subscription"),
       keyOf: ({ createdAt, id }) => `${String(createdAt).padStart(15, "0")} ${id}`,
       isDescending: query.sort === "created_at:desc",

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises"
 import type { StandIn } from "../standIn/StandIn.ts"
 import type { Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import type { Trouble } from "../standIn/Troubles.ts"
-import { apiVersion, type Call } from "./Call.ts"
+import { type Call, eventApiVersion } from "./Call.ts"
 import { expanded, takeExpand } from "./expand.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
@@ -89,8 +89,8 @@ export const makeApi = (
   const once = async (request: ApiRequest, read: () => (call: Call) => unknown) => {
     const { endpoint, key, text, trouble, url, version } = request
     if (trouble?.does === "rateLimit") throw rateLimited
-    if (version !== undefined && version !== apiVersion) {
-      throw invalid(`Invalid Stripe API version: ${version}. The stand-in speaks ${apiVersion} alone.`)
+    if (version !== undefined && version !== eventApiVersion) {
+      throw invalid(`Invalid Stripe API version: ${version}. The stand-in speaks ${eventApiVersion} alone.`)
     }
     const { now } = callOf(url, { id: null, idempotency_key: null })
     const stored = key === undefined ? undefined : keys.begin(key, endpoint, text, now)
@@ -121,7 +121,7 @@ export const makeApi = (
         ...answer,
         headers: {
           "request-id": id,
-          "stripe-version": apiVersion,
+          "stripe-version": eventApiVersion,
           ...(key !== undefined && { "idempotency-key": key, ...retryHeaders(answer.status) }),
           ...(original !== undefined && { "idempotent-replayed": "true", "original-request": original })
         }

@@ -4,7 +4,7 @@ import type { Kind, Ledger, Rows } from "./Ledger.ts"
 import type { EventObject, StripeEvent } from "./objects.ts"
 
 /** The version of the API that this project's official client speaks. Events are written in it. */
-export const apiVersion: Stripe.LatestApiVersion = "2026-10-28.endive"
+export const eventApiVersion: Stripe.LatestApiVersion = "2026-10-28.endive"
 
 /** The context of an operation. */
 export interface Call {
@@ -31,7 +31,7 @@ export const emit = (call: Call, type: StripeEvent["type"], object: EventObject,
   const event: StripeEvent = {
     id: newId("evt"),
     object: "event",
-    api_version: apiVersion,
+    api_version: eventApiVersion,
     created: call.now,
     data: { object, ...(before && { previous_attributes: changedFrom(before, object) }) },
     livemode: false,

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { type Call, putWithEvent } from "./Call.ts"
+import { readRoutes } from "./listPage.ts"
 import type { Charge } from "./objects.ts"
-import { readRoutes } from "./pageOf.ts"
-import { clearable, created, definedFields, metadata, metadataAfter, optional, page, text } from "./params.ts"
+import { clearable, createdFilter, definedFields, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { route } from "./route.ts"
 
 const Listed = Schema.Struct({
   ...page,
-  created: optional(created),
+  created: optional(createdFilter),
   customer: optional(text),
   payment_intent: optional(text)
 })

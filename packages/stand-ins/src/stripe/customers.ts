@@ -3,13 +3,13 @@ import { attach, useUp } from "./attachMethod.ts"
 import { type Call, emit, putWithEvent } from "./Call.ts"
 import { customerConstants } from "./constantFields.ts"
 import { newId } from "./ids.ts"
+import { listRoute } from "./listPage.ts"
 import type { Customer, DeletedCustomer } from "./objects.ts"
 import { methodNamed } from "./PaymentMethod.ts"
-import { listRoute } from "./pageOf.ts"
 import {
   address,
   clearable,
-  created,
+  createdFilter,
   definedFields,
   email,
   integer,
@@ -99,7 +99,12 @@ const remove = (call: Call, id: string): DeletedCustomer => {
   return call.ledger.put("deleted_customer", id, { id, object: "customer", deleted: true })
 }
 
-const Listed = Schema.Struct({ ...page, created: optional(created), email: optional(text), test_clock: optional(text) })
+const Listed = Schema.Struct({
+  ...page,
+  created: optional(createdFilter),
+  email: optional(text),
+  test_clock: optional(text)
+})
 
 /** The routes of customers. Several may have the same email. */
 export const customerRoutes = [

@@ -1,15 +1,15 @@
 import { Schema } from "effect"
 import type { Call } from "./Call.ts"
+import { readRoutes } from "./listPage.ts"
 import { isInquiry, moveDispute } from "./moveDispute.ts"
 import type { Dispute, DisputeStatus } from "./objects.ts"
-import { readRoutes } from "./pageOf.ts"
-import { created, flag, metadata, metadataAfter, optional, page, text } from "./params.ts"
+import { createdFilter, flag, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { route } from "./route.ts"
 
 const Listed = Schema.Struct({
   ...page,
   charge: optional(text),
-  created: optional(created),
+  created: optional(createdFilter),
   payment_intent: optional(text)
 })
 

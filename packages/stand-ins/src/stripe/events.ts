@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import type { Call } from "./Call.ts"
+import { listPage } from "./listPage.ts"
 import type { StripeEvent } from "./objects.ts"
-import { pageOf } from "./pageOf.ts"
-import { created, flag, list, optional, page, text } from "./params.ts"
+import { createdFilter, flag, list, optional, page, text } from "./params.ts"
 import { route } from "./route.ts"
 
 const Listed = Schema.Struct({
   ...page,
-  created: optional(created),
+  created: optional(createdFilter),
   delivery_success: optional(flag),
   type: optional(text),
   types: optional(list(text))
@@ -22,7 +22,7 @@ const listed = ({ ledger }: Call, { delivery_success, type, types, ...query }: t
   const matches = (event: StripeEvent) =>
     (patterns.length === 0 || patterns.some((pattern) => isOf(event.type, pattern))) &&
     (delivery_success === undefined || delivery_success === (event.pending_webhooks === 0))
-  return pageOf("/v1/events", ledger.all("event").filter(matches), query)
+  return listPage("/v1/events", ledger.all("event").filter(matches), query)
 }
 
 /** The routes of events, delivered or not. */

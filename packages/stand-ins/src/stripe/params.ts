@@ -69,7 +69,7 @@ export const metadataAfter = (
 }
 
 /** The creation times of a list's objects. */
-export const created = Schema.Union([
+export const createdFilter = Schema.Union([
   integer,
   Schema.Struct({ gt: optional(integer), gte: optional(integer), lt: optional(integer), lte: optional(integer) })
 ])

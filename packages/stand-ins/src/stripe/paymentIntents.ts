@@ -7,11 +7,11 @@ import { confirmPayment } from "./confirmPayment.ts"
 import { paymentIntentConstants } from "./constantFields.ts"
 import { newId, newSecret } from "./ids.ts"
 import { isOpen } from "./intents.ts"
+import { listRoute } from "./listPage.ts"
 import { methodOf } from "./MethodData.ts"
 import { allowedTypesOf } from "./methodTypesOf.ts"
 import type { PaymentIntent } from "./objects.ts"
-import { listRoute } from "./pageOf.ts"
-import { created, type metadata, metadataAfter, page, text } from "./params.ts"
+import { createdFilter, type metadata, metadataAfter, page, text } from "./params.ts"
 import {
   CancellationParams,
   CaptureParams,
@@ -108,7 +108,11 @@ const confirm = (call: Call, params: typeof ConfirmationParams.Type, id: string)
   return confirmPayment(call, withChanges(call, before, params), methodOf(call, params), params)
 }
 
-const Listed = Schema.Struct({ ...page, created: Schema.optionalKey(created), customer: Schema.optionalKey(text) })
+const Listed = Schema.Struct({
+  ...page,
+  created: Schema.optionalKey(createdFilter),
+  customer: Schema.optionalKey(text)
+})
 
 const Shown = Schema.Struct({ client_secret: Schema.optionalKey(text) })
 

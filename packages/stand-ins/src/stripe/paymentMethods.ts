@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { attach, useUp } from "./attachMethod.ts"
 import { type Call, customerNamed, putWithEvent } from "./Call.ts"
+import { listPage } from "./listPage.ts"
 import { Billing, billingOf, MethodData, makeMethod } from "./MethodData.ts"
 import { methodTypes, type PaymentMethod } from "./objects.ts"
 import { methodAt } from "./PaymentMethod.ts"
-import { pageOf } from "./pageOf.ts"
 import { integer, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { invalid } from "./Refusal.ts"
 import { route } from "./route.ts"
@@ -36,7 +36,7 @@ const detach = (call: Call, id: string): PaymentMethod => {
 const Listed = Schema.Struct({ ...page, customer: optional(text), type: optional(Schema.Literals(methodTypes)) })
 
 const listed = ({ ledger }: Call, query: typeof Listed.Type, url = "/v1/payment_methods") =>
-  pageOf(url, query.customer === undefined ? [] : ledger.all("payment_method"), query)
+  listPage(url, query.customer === undefined ? [] : ledger.all("payment_method"), query)
 
 /** The routes of payment methods. */
 export const paymentMethodRoutes = [

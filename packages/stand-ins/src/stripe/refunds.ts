@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { type Call, emit, putWithEvent } from "./Call.ts"
 import { refundConstants } from "./constantFields.ts"
 import { newId } from "./ids.ts"
+import { readRoutes } from "./listPage.ts"
 import { isDisputed } from "./moveDispute.ts"
 import type { Charge, Refund } from "./objects.ts"
 import { testCardOf } from "./PaymentMethod.ts"
-import { readRoutes } from "./pageOf.ts"
-import { created, integer, metadata, metadataAfter, optional, page, text } from "./params.ts"
+import { createdFilter, integer, metadata, metadataAfter, optional, page, text } from "./params.ts"
 import { invalid, tooSmall } from "./Refusal.ts"
 import { route } from "./route.ts"
 
@@ -102,7 +102,7 @@ const update = (call: Call, changes: typeof Changes.Type, id: string): Refund =>
 const Listed = Schema.Struct({
   ...page,
   charge: optional(text),
-  created: optional(created),
+  created: optional(createdFilter),
   payment_intent: optional(text)
 })
 

@@ -4,11 +4,21 @@ import { confirmSetup } from "./confirmSetup.ts"
 import { setupIntentConstants } from "./constantFields.ts"
 import { newId, newSecret } from "./ids.ts"
 import { isOpen } from "./intents.ts"
+import { listRoute } from "./listPage.ts"
 import { MethodData, methodOf } from "./MethodData.ts"
 import { allowedParams, allowedTypesOf, methodTypeParams, typesOf } from "./methodTypesOf.ts"
 import type { SetupIntent } from "./objects.ts"
-import { listRoute } from "./pageOf.ts"
-import { clearable, created, definedFields, flag, metadata, metadataAfter, optional, page, text } from "./params.ts"
+import {
+  clearable,
+  createdFilter,
+  definedFields,
+  flag,
+  metadata,
+  metadataAfter,
+  optional,
+  page,
+  text
+} from "./params.ts"
 import { type Refusal, unexpectedStatus } from "./Refusal.ts"
 import { route } from "./route.ts"
 
@@ -50,7 +60,7 @@ const SetupCancellation = Schema.Struct({
 
 const ListedSetups = Schema.Struct({
   ...page,
-  created: optional(created),
+  created: optional(createdFilter),
   customer: optional(text),
   payment_method: optional(text)
 })

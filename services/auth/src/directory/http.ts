@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { PatientErasures } from "../erasure/index.ts"
 import { ApiKeys } from "../keys/index.ts"
 import { Organizations } from "../organizations/index.ts"
-import { Patients, People, Providers } from "../people/index.ts"
+import { Patients, Providers, UserSnapshots } from "../people/index.ts"
 
 export const DirectoryHandlers = HttpApiBuilder.group(
   AuthApi,
@@ -14,7 +14,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
     const organizations = yield* Organizations
     const erasures = yield* PatientErasures
     const patients = yield* Patients
-    const people = yield* People
+    const people = yield* UserSnapshots
     const providers = yield* Providers
     return handlers.handleAll({
       resolveKey: ({ payload }) => keys.resolve(payload.keyHash),

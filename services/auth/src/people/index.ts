@@ -1,7 +1,7 @@
 export { MembersFeature } from "./members/MembersFeature.ts"
-export { People } from "./People.ts"
 export { PersonReplication } from "./PersonReplication.ts"
 export { Patients } from "./patients/Patients.ts"
 export { Providers } from "./providers/Providers.ts"
+export { UserSnapshots } from "./UserSnapshots.ts"
 export { livingUser, livingUsers, unerasedUser } from "./users/livingUsers.ts"
 export { type EmailMove, type FoundUser, makeUsersRepo, UserRow } from "./users/UsersRepo.ts"

@@ -3,7 +3,7 @@ import { paymentReplica } from "@care/domain/payments"
 import { calendarEventReplica } from "@care/domain/scheduling"
 import { layerAcceptor } from "@care/replicas"
 import { Effect, Layer } from "effect"
-import { Providers } from "./assignment/Providers.ts"
+import { ReplicatedProviders } from "./assignment/ReplicatedProviders.ts"
 import { makeAcceptCalendarEvent } from "./calendarEvents/makeAcceptCalendarEvent.ts"
 import { CaseOpenings } from "./lifecycle/CaseOpenings.ts"
 import { CaseReplication } from "./lifecycle/CaseReplication.ts"
@@ -17,6 +17,6 @@ export const ReplicasFeature = Layer.mergeAll(
   layerAcceptor(paymentReplica, makeAcceptPayment),
   layerAcceptor(
     personReplica,
-    Effect.map(Providers, ({ personChanged }) => personChanged)
+    Effect.map(ReplicatedProviders, ({ personChanged }) => personChanged)
   )
-).pipe(Layer.provide([Cases.layer, CaseOpenings.layer, Providers.layer]))
+).pipe(Layer.provide([Cases.layer, CaseOpenings.layer, ReplicatedProviders.layer]))

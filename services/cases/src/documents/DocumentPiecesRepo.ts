@@ -3,7 +3,7 @@ import { type OpenedRow, type PatientKey, patientKeyOfBytes, sealed, sealedRow, 
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Piece } from "./pieces.ts"
+import type { DocumentPiece } from "./pieces.ts"
 
 // Only erased pieces are empty.
 const erasedBytes = new Uint8Array()
@@ -32,7 +32,7 @@ export const makeDocumentPiecesRepo = Effect.gen(function* () {
       `),
 
     /** Returns those of the pieces that are stored, in the order of `pieces`. */
-    find: (organizationId: OrganizationId, pieces: ReadonlyArray<Piece>) => {
+    find: (organizationId: OrganizationId, pieces: ReadonlyArray<DocumentPiece>) => {
       const ids = pieces.map(({ documentId }) => documentId)
       const indexes = pieces.map(({ index }) => index)
       const counts = pieces.map(({ count }) => count)

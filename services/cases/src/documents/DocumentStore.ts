@@ -2,11 +2,11 @@ import type { DocumentId, OrganizationId } from "@care/domain/ids"
 import type { PatientKey } from "@care/phi"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { makeDocumentPiecesRepo } from "./DocumentPiecesRepo.ts"
-import { batchesOf, type Piece, piecesOf, type SizedDocument } from "./pieces.ts"
+import { batchesOf, type DocumentPiece, piecesOf, type SizedDocument } from "./pieces.ts"
 
 const maxReaders = 4
 
-export interface OpenedPiece extends Piece {
+export interface OpenedPiece extends DocumentPiece {
   readonly bytes: Uint8Array
 }
 
@@ -42,7 +42,10 @@ export class DocumentStore extends Context.Service<
       const repo = yield* makeDocumentPiecesRepo
       const readers = yield* Semaphore.make(maxReaders)
 
-      const openBatch = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
+      const openBatch = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        batch: ReadonlyArray<DocumentPiece>
+      ) {
         const rows = yield* repo.find(organizationId, batch).pipe(readers.withPermit)
         return batch.map((piece, index): OpenedPiece => {
           const row = rows[index]

@@ -10,7 +10,7 @@ export interface SizedDocument {
 }
 
 /** One piece of a document: the `index`-th of `count`, from byte `start` to before `end`. */
-export interface Piece {
+export interface DocumentPiece {
   readonly documentId: DocumentId
   readonly index: number
   readonly count: number
@@ -19,7 +19,7 @@ export interface Piece {
 }
 
 /** Returns the pieces of a document, in order. An empty document has one, so that a document without pieces is damaged. */
-export const piecesOf = ({ id, size }: SizedDocument): ReadonlyArray<Piece> => {
+export const piecesOf = ({ id, size }: SizedDocument): ReadonlyArray<DocumentPiece> => {
   const count = Math.max(1, Math.ceil(size / pieceBytes))
   return Array.from({ length: count }, (_, index) => ({
     documentId: id,
@@ -31,8 +31,8 @@ export const piecesOf = ({ id, size }: SizedDocument): ReadonlyArray<Piece> => {
 }
 
 /** Groups pieces that are read together, of at most the bytes of one large piece. */
-export const batchesOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray<Piece>> => {
-  const batches: Array<Array<Piece>> = []
+export const batchesOf = (pieces: ReadonlyArray<DocumentPiece>): ReadonlyArray<ReadonlyArray<DocumentPiece>> => {
+  const batches: Array<Array<DocumentPiece>> = []
   let bytes = 0
   for (const piece of pieces) {
     bytes += piece.end - piece.start

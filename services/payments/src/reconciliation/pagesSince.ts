@@ -8,7 +8,7 @@ interface TimeRange {
 }
 
 /** The query of a list of Stripe, newest first. */
-export interface ListQuery {
+export interface StripeListQuery {
   readonly created: TimeRange
   readonly limit: number
   readonly starting_after?: string
@@ -44,7 +44,7 @@ const isUnknownPosition = ({ code, param }: StripeRefused): boolean =>
 export const pagesSince =
   <A extends { readonly id: string }>(
     settlingTime: Duration.Input,
-    list: (query: ListQuery) => Effect.Effect<ListPage<A>, StripeRefused>
+    list: (query: StripeListQuery) => Effect.Effect<ListPage<A>, StripeRefused>
   ) =>
   (cursor: string | undefined) =>
     Effect.gen(function* () {

@@ -1,10 +1,10 @@
 import { layerPatientsApi, type PatientRef } from "@care/phi"
 import { makeErasePatient } from "@care/service"
 import { Effect } from "effect"
-import { makePatientsRepo } from "./PatientsRepo.ts"
+import { makePatientEventsRepo } from "./PatientEventsRepo.ts"
 import { patientTables } from "./patientTables.ts"
 
-const makeForgetPatient = Effect.map(makePatientsRepo, (repo) =>
+const makeForgetPatient = Effect.map(makePatientEventsRepo, (repo) =>
   Effect.fn("Patients.forget")(function* (patient: PatientRef) {
     return [patient.userId, ...(yield* repo.findJobSubjects(patient)).map(({ id }) => id)]
   })

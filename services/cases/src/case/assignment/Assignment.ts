@@ -4,7 +4,7 @@ import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { makeBatcher, memoizeByOrganization } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
-import { Providers } from "./Providers.ts"
+import { ReplicatedProviders } from "./ReplicatedProviders.ts"
 
 const pageSize = 100
 
@@ -25,7 +25,7 @@ export class Assignment extends Context.Service<
     Assignment,
     Effect.gen(function* () {
       const cases = yield* Cases
-      const providers = yield* Providers
+      const providers = yield* ReplicatedProviders
       const batch = yield* makeBatcher
 
       // Parallel assignments of one organization would mostly choose the same provider, and all but one would have to retry. So they are
@@ -59,5 +59,5 @@ export class Assignment extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([Cases.layer, Providers.layer]))
+  ).pipe(Layer.provide([Cases.layer, ReplicatedProviders.layer]))
 }

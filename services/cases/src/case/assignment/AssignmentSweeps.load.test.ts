@@ -9,7 +9,7 @@ import { layerStoredCases, layerStoredPeople, readLoads, storeProviders } from "
 import { Directory } from "../directory/Directory.ts"
 import { AssignmentFeature } from "./AssignmentFeature.ts"
 import { AssignmentSweeps } from "./AssignmentSweeps.ts"
-import { Providers } from "./Providers.ts"
+import { ReplicatedProviders } from "./ReplicatedProviders.ts"
 
 const newId = () => crypto.randomUUID()
 const organizationId = OrganizationId.make(newId())
@@ -28,7 +28,7 @@ const jobs = layerJobsWith({
   firstRetry: Duration.millis(1)
 })
 
-const TestLayer = Providers.layer
+const TestLayer = ReplicatedProviders.layer
   .pipe(Layer.provideMerge(AssignmentSweeps.layer), Layer.provideMerge(jobs))
   .pipe(Layer.provideMerge(layerDirectory), Layer.provideMerge(layerStoredPeople), Layer.provideMerge(layerStoredCases))
 
@@ -71,7 +71,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => 
       // In the middle of a page, and when a page has offered the next one, but is not completed yet.
       yield* refuse("cases", "NEW.status = 'ASSIGNED'", [250, 601])
       yield* refuse("jobs", "NEW.state = 'completed'", [4])
-      const { personChanged } = yield* Providers
+      const { personChanged } = yield* ReplicatedProviders
       yield* storeProviders(organizationId, others)
       const joined = personChanged(readPersonSnapshot(organizationId, newcomer, 7, { role: "PROVIDER" }))
       yield* joined

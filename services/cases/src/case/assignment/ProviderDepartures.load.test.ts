@@ -19,14 +19,14 @@ import { Directory } from "../directory/Directory.ts"
 import { CaseOpenings } from "../lifecycle/CaseOpenings.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { AssignmentFeature } from "./AssignmentFeature.ts"
-import { Providers } from "./Providers.ts"
+import { ReplicatedProviders } from "./ReplicatedProviders.ts"
 
 const newUser = () => UserId.make(randomUUID())
 
 // All people are stored, so auth is not called.
 const layerDirectory = Layer.mock(Directory, {})
 
-const TestLayer = Layer.merge(AssignmentFeature, Layer.merge(Providers.layer, CaseOpenings.layer)).pipe(
+const TestLayer = Layer.merge(AssignmentFeature, Layer.merge(ReplicatedProviders.layer, CaseOpenings.layer)).pipe(
   Layer.provide([layerJobs, layerDirectory, layerStoredPeople]),
   Layer.provideMerge(layerStoredCases)
 )
@@ -49,7 +49,9 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
     id: UserId,
     changes = { role: "PROVIDER", isActive: false } as const
   ) =>
-    Effect.flatMap(Providers, ({ personChanged }) => personChanged(readPersonSnapshot(organizationId, id, 2, changes)))
+    Effect.flatMap(ReplicatedProviders, ({ personChanged }) =>
+      personChanged(readPersonSnapshot(organizationId, id, 2, changes))
+    )
   const jobsEnd = (organizationId: OrganizationId) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       until(
@@ -105,7 +107,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
         _tag: "CaseStatusConflict"
       })
       assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: leaving })
-      yield* Effect.flatMap(Providers, ({ personChanged }) =>
+      yield* Effect.flatMap(ReplicatedProviders, ({ personChanged }) =>
         personChanged(readPersonSnapshot(organizationId, leaving, 2, { role: "SUPPORT" }))
       )
       yield* jobsEnd(organizationId)
@@ -117,7 +119,7 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
     Effect.gen(function* () {
       const { caseOf, leaving, organizationId } = yield* clinic
       const id = yield* caseOf(leaving)
-      const { personChanged } = yield* Providers
+      const { personChanged } = yield* ReplicatedProviders
       yield* personChanged(readPersonSnapshot(organizationId, leaving, 2, { role: "PROVIDER" }))
       yield* personChanged(readPersonSnapshot(organizationId, newUser(), 1, { role: "USER" }))
       yield* jobsEnd(organizationId)

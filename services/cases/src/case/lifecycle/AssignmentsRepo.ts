@@ -6,7 +6,7 @@ import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertActivity } from "../activity/ActivityRepo.ts"
-import { type Assignment, CandidateGroup } from "./assignmentsOf.ts"
+import { CandidateGroup, type ProviderAssignment } from "./assignmentsOf.ts"
 import { caseChanged } from "./CaseRow.ts"
 
 const WaitingCase = Schema.Struct({ id: CaseId, createdAt: Schema.Date })
@@ -71,7 +71,11 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
      * Assigns locked cases, and returns those that it assigned. It skips providers who are not active any more, or whose number of
      * cases has changed since it was read.
      */
-    assign: (organizationId: OrganizationId, assignments: ReadonlyArray<Assignment>, { at, ...by }: Provenance) =>
+    assign: (
+      organizationId: OrganizationId,
+      assignments: ReadonlyArray<ProviderAssignment>,
+      { at, ...by }: Provenance
+    ) =>
       assignedCases.all(sql`
         WITH requested AS (
           SELECT * FROM jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb)

@@ -12,7 +12,7 @@ export const CandidateGroup = Schema.Struct({
 type CandidateGroup = typeof CandidateGroup.Type
 
 /** A case that goes to a provider, who had `caseCount` cases before this batch. */
-export interface Assignment {
+export interface ProviderAssignment {
   readonly caseId: CaseId
   readonly providerId: UserId
   readonly caseCount: number
@@ -25,7 +25,7 @@ export interface Assignment {
 export const assignmentsOf = (
   waiting: ReadonlyArray<{ readonly id: CaseId; readonly userId: UserId }>,
   groups: ReadonlyArray<CandidateGroup>
-): ReadonlyArray<Assignment> => {
+): ReadonlyArray<ProviderAssignment> => {
   const candidatesOf = new Map(groups.flatMap(({ candidates, patientIds }) => patientIds.map((id) => [id, candidates])))
   const inBatch = new Map<UserId, { readonly count: number; readonly lastTurn: number }>()
   const ofBatch = (id: UserId) => inBatch.get(id) ?? { count: 0, lastTurn: -1 }

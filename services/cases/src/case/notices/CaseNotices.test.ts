@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { text } from "node:stream/consumers"
-import { CaseNotices as SentNotices } from "@care/domain/auth"
+import { CaseNoticeBatch as SentNotices } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { IdentityTokens, layerHttpClient } from "@care/service-kit"
 import { layerTestConfig, readsOf, serveListener } from "@care/service-kit/testing"

@@ -2,7 +2,7 @@ import { AuthApi } from "@care/domain/auth"
 import { counts } from "@care/domain/http"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
-import { makeNoticesRepo } from "./NoticesRepo.ts"
+import { makeCaseNoticesRepo } from "./CaseNoticesRepo.ts"
 import { noticeOf } from "./noticeOf.ts"
 
 /** Sends notices of the activity of cases. The activity is the queue of notices, so that no committed change is forgotten. */
@@ -17,7 +17,7 @@ export class CaseNotices extends Context.Service<
     CaseNotices,
     Effect.gen(function* () {
       const auth = yield* peer(AuthApi, "notices")
-      const repo = yield* makeNoticesRepo
+      const repo = yield* makeCaseNoticesRepo
 
       return CaseNotices.of({
         sendNext: Effect.gen(function* () {

@@ -2,7 +2,7 @@ import type { CaseNotice } from "@care/domain/auth"
 import { unassignedStatus } from "@care/domain/cases"
 import { UserId } from "@care/domain/ids"
 import { Schema } from "effect"
-import type { NoticedActivity } from "./NoticesRepo.ts"
+import type { NoticedActivity } from "./CaseNoticesRepo.ts"
 
 const isUserId = Schema.is(UserId)
 

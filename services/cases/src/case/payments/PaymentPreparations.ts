@@ -13,7 +13,7 @@ import { PeerUnavailable, peer, safeCause, unexpected } from "@care/service-kit"
 import { Cause, Clock, Context, Effect, Exit, Layer, type Scope } from "effect"
 
 /** A payment that is prepared for a case. */
-export interface PreparedPayment {
+export interface PaymentPreparation {
   /** The amount that promo codes take off, or null without any. */
   readonly discount: string | null
   /** Run it just before the case is stored. Dies when it is too late to store the case. */
@@ -38,7 +38,7 @@ export class PaymentPreparations extends Context.Service<
     readonly prepare: (
       payment: Omit<PlannedPayment, "preparationId">
     ) => Effect.Effect<
-      PreparedPayment,
+      PaymentPreparation,
       ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound | RateLimited,
       Scope.Scope
     >

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Activity, CalendarEvents, Cases, Decisions, Lifecycle } from "../../case/index.ts"
+import { Activity, CaseCalendarEvents, Cases, Decisions, Lifecycle } from "../../case/index.ts"
 import { Comments } from "../../comments/index.ts"
 import { Attachments } from "../../documents/index.ts"
 import { Escalations } from "../../escalations/index.ts"
@@ -14,7 +14,7 @@ export const BackOfficeFeature = Layer.merge(BackOfficeHandlers, CaseListsHandle
   Layer.provide([
     Activity.layer,
     Attachments.layer,
-    CalendarEvents.layer,
+    CaseCalendarEvents.layer,
     Cases.layer,
     Comments.layer,
     Decisions.layer,

@@ -6,7 +6,7 @@ import type { CaseId } from "@care/domain/ids"
 import { newest, pageBy } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Activity, CalendarEvents, Cases, Decisions, type NewestOfCase } from "../../case/index.ts"
+import { Activity, CaseCalendarEvents, Cases, Decisions, type NewestOfCase } from "../../case/index.ts"
 import { Comments } from "../../comments/index.ts"
 import { Attachments } from "../../documents/index.ts"
 import { Escalations } from "../../escalations/index.ts"
@@ -27,7 +27,7 @@ export const CaseListsHandlers = HttpApiBuilder.group(
     const activity = yield* Activity
     const audit = yield* Audit
     const attachments = yield* Attachments
-    const calendarEvents = yield* CalendarEvents
+    const calendarEvents = yield* CaseCalendarEvents
     const cases = yield* Cases
     const comments = yield* Comments
     const decisions = yield* Decisions

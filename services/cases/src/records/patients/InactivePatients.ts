@@ -4,7 +4,7 @@ import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ErasureDecided } from "./ErasureDecided.ts"
-import { makePatientsRepo } from "./PatientsRepo.ts"
+import { makePatientCasesRepo } from "./PatientCasesRepo.ts"
 
 /** Decides whether patients may be erased. */
 export class InactivePatients extends Context.Service<
@@ -22,7 +22,7 @@ export class InactivePatients extends Context.Service<
     Effect.gen(function* () {
       const erasureJobs = yield* ErasureDecided
       const keys = yield* makePatientKeys
-      const repo = yield* makePatientsRepo
+      const repo = yield* makePatientCasesRepo
       const sql = yield* SqlClient.SqlClient
 
       return InactivePatients.of({

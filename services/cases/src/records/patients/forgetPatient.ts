@@ -1,7 +1,7 @@
 import type { PatientRef } from "@care/phi"
 import { Effect } from "effect"
 import { Cases } from "../../case/index.ts"
-import { makePatientsRepo } from "./PatientsRepo.ts"
+import { makePatientCasesRepo } from "./PatientCasesRepo.ts"
 
 /**
  * The queues whose jobs are cancelled when their patient is erased. A payment is still recorded, because money may have been taken. The job
@@ -12,7 +12,7 @@ export const queuesOfPatients = ["patient-completion", "document-download", "ass
 /** Makes the function that closes the open cases of an erased patient, and returns the ids by which jobs mention them. */
 export const makeForgetPatient = Effect.gen(function* () {
   const cases = yield* Cases
-  const repo = yield* makePatientsRepo
+  const repo = yield* makePatientCasesRepo
 
   return Effect.fn("Patients.forget")(function* (patient: PatientRef) {
     for (const { id } of yield* repo.openCaseIds(patient)) {

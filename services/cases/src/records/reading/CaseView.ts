@@ -4,7 +4,7 @@ import type { UserId } from "@care/domain/ids"
 import type { CalendarEventOfCase } from "@care/domain/scheduling"
 import { newest } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
-import { CalendarEvents, calendarEventOf, decisionOf, People, peopleOfEvents, personIn } from "../../case/index.ts"
+import { CaseCalendarEvents, calendarEventOf, decisionOf, People, peopleOfEvents, personIn } from "../../case/index.ts"
 import { commentOf, peopleOfComments } from "../../comments/index.ts"
 import {
   attachmentsOf,
@@ -57,7 +57,7 @@ export class CaseView extends Context.Service<
   static readonly layer = Layer.effect(
     CaseView,
     Effect.gen(function* () {
-      const calendarEvents = yield* CalendarEvents
+      const calendarEvents = yield* CaseCalendarEvents
       const people = yield* People
       const fileContents = yield* FileContents
       const orders = yield* Orders
@@ -85,7 +85,7 @@ export class CaseView extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([CalendarEvents.layer, FileContents.layer, Orders.layer]))
+  ).pipe(Layer.provide([CaseCalendarEvents.layer, FileContents.layer, Orders.layer]))
 }
 
 interface LoadedCase {

@@ -18,7 +18,7 @@ import { Escalations } from "../../escalations/index.ts"
 import { FormResponses } from "../../intake/index.ts"
 import { type CaseParts, CaseView } from "./CaseView.ts"
 import { makeFindCase } from "./makeFindCase.ts"
-import { type CaseWithLists, type Customer, makeReadingRepo } from "./ReadingRepo.ts"
+import { type CaseWithLists, type CustomerContact, makeReadingRepo } from "./ReadingRepo.ts"
 
 const allParts: CaseParts = { files: "url", calendarEvents: true, orders: true }
 
@@ -59,7 +59,10 @@ export class Reading extends Context.Service<
       const responses = yield* FormResponses
       const escalations = yield* Escalations
 
-      const customerOf = ({ email, phoneNumber }: PatientIdentifier): Effect.Effect<Customer, CustomerMissing> => {
+      const customerOf = ({
+        email,
+        phoneNumber
+      }: PatientIdentifier): Effect.Effect<CustomerContact, CustomerMissing> => {
         if (email !== undefined) return Effect.succeed({ email })
         return phoneNumber === undefined ? new CustomerMissing() : Effect.succeed({ phoneNumber })
       }

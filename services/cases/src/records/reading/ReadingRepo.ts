@@ -29,7 +29,7 @@ const CaseProductRow = sealedRow("case_products", caseProductKey, {
   dueDate: Schema.NullOr(Schema.String)
 })
 
-export type Customer = { readonly email: string } | { readonly phoneNumber: string }
+export type CustomerContact = { readonly email: string } | { readonly phoneNumber: string }
 
 // One statement reads all of a case, because a round trip costs more than the few rows. Each list comes from an index in its order:
 // sorting the lists again would take a fifth of the statement's time.
@@ -98,13 +98,13 @@ export const makeReadingRepo = Effect.gen(function* () {
       `)
   )
 
-  const identifies = (customer: Customer) =>
+  const identifies = (customer: CustomerContact) =>
     "email" in customer
       ? sql`email = ${customer.email}`
       : sql`phone_number = ${customer.phoneNumber} AND phone_number <> ''`
 
   // The person whose record changed last has the identifier now.
-  const newest = (organizationId: OrganizationId, customer: Customer) => sql`
+  const newest = (organizationId: OrganizationId, customer: CustomerContact) => sql`
     SELECT * FROM cases
     WHERE organization_id = ${organizationId} AND user_id = (
       SELECT id FROM people WHERE organization_id = ${organizationId} AND is_active AND ${identifies(customer)}
@@ -120,10 +120,11 @@ export const makeReadingRepo = Effect.gen(function* () {
     findAll: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
       cases.all(byIds(JSON.stringify(ids), organizationId)),
 
-    findNewest: (organizationId: OrganizationId, customer: Customer) =>
+    findNewest: (organizationId: OrganizationId, customer: CustomerContact) =>
       cases.first(selectCases(newest(organizationId, customer)).withoutTransform),
 
-    findNewestId: (organizationId: OrganizationId, customer: Customer) => ids.first(newest(organizationId, customer)),
+    findNewestId: (organizationId: OrganizationId, customer: CustomerContact) =>
+      ids.first(newest(organizationId, customer)),
 
     products: (organizationId: OrganizationId, id: CaseId) =>
       products.all(sql`

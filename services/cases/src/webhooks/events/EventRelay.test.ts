@@ -12,7 +12,7 @@ import {
   readDeliveries,
   recordEvent
 } from "../../../test/storedWebhooks.ts"
-import { makeNoticesRepo } from "../../case/notices/NoticesRepo.ts"
+import { makeCaseNoticesRepo } from "../../case/notices/CaseNoticesRepo.ts"
 import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "../deliveries/DeliveryQueuesRepo.ts"
 import { makeReplaysRepo } from "../deliveries/ReplaysRepo.ts"
@@ -108,7 +108,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       const { relayNext } = yield* EventRelay
-      const { awaiting, endNotice } = yield* makeNoticesRepo
+      const { awaiting, endNotice } = yield* makeCaseNoticesRepo
       // Entries of one moment, whose notices have another order than their events.
       const cases = (yield* Effect.forEach([1, 2, 3, 4], () => makeEventfulCase(organizationId))).sort()
       for (const [index, caseId] of cases.toReversed().entries()) {

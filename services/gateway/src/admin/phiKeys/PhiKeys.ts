@@ -1,9 +1,9 @@
 import { peers, type ServiceName } from "@care/domain/peers"
 import {
   ownPhiKeysApi,
+  type PassPosition,
   type PhiKey,
   type RotationStep,
-  type SealedPosition,
   type SentPosition
 } from "@care/domain/phiKeys"
 import { type Page, peer } from "@care/service-kit"
@@ -16,7 +16,7 @@ interface StepResult {
 }
 
 // Null when all services are done.
-const nextOf = (results: ReadonlyArray<StepResult>): SealedPosition | null => {
+const nextOf = (results: ReadonlyArray<StepResult>): PassPosition | null => {
   const unfinished = results.flatMap(({ next, service }) => (next === null ? [] : [[service, next] as const]))
   return unfinished.length === 0 ? null : Object.fromEntries(unfinished)
 }
@@ -30,9 +30,9 @@ export class PhiKeys extends Context.Service<
      * begins.
      */
     readonly list: (query: {
-      readonly cursor?: SealedPosition
+      readonly cursor?: PassPosition
       readonly limit: number
-    }) => Effect.Effect<Page<PhiKey, SealedPosition>>
+    }) => Effect.Effect<Page<PhiKey, PassPosition>>
     /** Makes a step of the rotation in each service that is not done. Without a position every service begins. */
     readonly rotate: (from: SentPosition | undefined) => Effect.Effect<RotationStep>
   }

@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { SavedMethods } from "../../customers/index.ts"
 import {
-  failed,
+  erroredPayment,
   type NewPayment,
   type OperationKey,
   type PaymentRow,
@@ -93,7 +93,7 @@ export class Authorizations extends Context.Service<
         update?: IntentUpdate
       ) {
         const { status } = yield* pending.settle(key, update, (before) =>
-          before.intentId === intentId ? failed(before) : undefined
+          before.intentId === intentId ? erroredPayment(before) : undefined
         )
         return yield* status === "ERROR" ? declined(decline) : outcomeUnknown
       })

@@ -12,7 +12,7 @@ import {
 } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/once"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { CaseOwners, type PaymentRow, Payments, Products } from "../../payments/index.ts"
+import { CaseOwners, type PaymentRow, Payments, ProductLookup } from "../../payments/index.ts"
 import { Authorizations, type PricedPayment } from "./Authorizations.ts"
 
 type Refusal =
@@ -67,7 +67,7 @@ export class NewPayments extends Context.Service<
       const once = yield* Once
       const owners = yield* CaseOwners
       const payments = yield* Payments
-      const products = yield* Products
+      const products = yield* ProductLookup
 
       const check = Effect.fnUntraced(function* (
         organizationId: OrganizationId,

@@ -13,10 +13,10 @@ class StillProcessing extends Data.TaggedError("StillProcessing") {
 }
 
 /** Returns the payment after a failed authorization. The partner may repeat the request. */
-export const failed = (payment: PaymentRow): PaymentRow => ({ ...payment, status: "ERROR" })
+export const erroredPayment = (payment: PaymentRow): PaymentRow => ({ ...payment, status: "ERROR" })
 
 // Later events of the intent do not concern the payment any more.
-const abandoned = (payment: PaymentRow): PaymentRow => ({ ...failed(payment), intentId: null })
+const abandoned = (payment: PaymentRow): PaymentRow => ({ ...erroredPayment(payment), intentId: null })
 
 /**
  * Makes the function that settles an operation by the state of its intent at the gateway. An authorization that was never confirmed is
@@ -36,7 +36,7 @@ export const makeSettleOperation = Effect.gen(function* () {
         return yield* pending.abandon(key, randomUUID())
       case "requires_action":
       case "requires_payment_method":
-        return yield* pending.settle(key, update, failed)
+        return yield* pending.settle(key, update, erroredPayment)
       default:
         return yield* pending.settle(key, update)
     }
@@ -45,7 +45,7 @@ export const makeSettleOperation = Effect.gen(function* () {
   // A parallel attempt may have stored its intent meanwhile, and authorized it.
   const settleWithoutIntent = Effect.fnUntraced(function* (key: OperationKey) {
     const settled = yield* pending.settle(key, undefined, (before) =>
-      before.intentId === null ? failed(before) : undefined
+      before.intentId === null ? erroredPayment(before) : undefined
     )
     if (settled.operationId === key.operationId) return yield* new StillProcessing()
   })

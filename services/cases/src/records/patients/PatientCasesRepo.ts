@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 const ids = rowsOf(Schema.Struct({ id: CaseId }))
 
 /** SQL of the cases of a patient. */
-export const makePatientsRepo = Effect.gen(function* () {
+export const makePatientCasesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = ({ organizationId, userId }: PatientRef) => sql`
     FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId}

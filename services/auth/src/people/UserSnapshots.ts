@@ -1,11 +1,11 @@
 import type { PersonSnapshot } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
-import { makePeopleRepo } from "./PeopleRepo.ts"
+import { makeUserSnapshotsRepo } from "./UserSnapshotsRepo.ts"
 
 /** Snapshots of users: how they are shown, with the version of their record. */
-export class People extends Context.Service<
-  People,
+export class UserSnapshots extends Context.Service<
+  UserSnapshots,
   {
     /** Returns the organization's users with these ids, deleted ones included. */
     readonly find: (
@@ -20,14 +20,14 @@ export class People extends Context.Service<
     /** Returns the active providers of an organization. */
     readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
   }
->()("@care/auth/people/People") {
+>()("@care/auth/people/UserSnapshots") {
   static readonly layer = Layer.effect(
-    People,
-    Effect.map(makePeopleRepo, ({ find, findByEmail, providers }) =>
-      People.of({
-        find: Effect.fn("People.find")(find),
-        findByEmail: Effect.fn("People.findByEmail")(findByEmail),
-        providers: Effect.fn("People.providers")(providers)
+    UserSnapshots,
+    Effect.map(makeUserSnapshotsRepo, ({ find, findByEmail, providers }) =>
+      UserSnapshots.of({
+        find: Effect.fn("UserSnapshots.find")(find),
+        findByEmail: Effect.fn("UserSnapshots.findByEmail")(findByEmail),
+        providers: Effect.fn("UserSnapshots.providers")(providers)
       })
     )
   )

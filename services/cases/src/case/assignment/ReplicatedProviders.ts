@@ -9,8 +9,8 @@ import { AssignmentSweeps } from "./AssignmentSweeps.ts"
 import { ProviderDepartures } from "./ProviderDepartures.ts"
 
 /** The replicated providers of organizations. */
-export class Providers extends Context.Service<
-  Providers,
+export class ReplicatedProviders extends Context.Service<
+  ReplicatedProviders,
   {
     /**
      * Stores a snapshot of a person from auth. An active provider gets waiting cases. The cases of other staff are released, unless work
@@ -20,9 +20,9 @@ export class Providers extends Context.Service<
     /** Fetches the providers of an organization from auth when none is known. Returns whether it found any. */
     readonly fetchIfNone: (organizationId: OrganizationId) => Effect.Effect<boolean>
   }
->()("@care/cases/assignment/Providers") {
+>()("@care/cases/assignment/ReplicatedProviders") {
   static readonly layer = Layer.effect(
-    Providers,
+    ReplicatedProviders,
     Effect.gen(function* () {
       const people = yield* People
       const directory = yield* Directory
@@ -30,16 +30,16 @@ export class Providers extends Context.Service<
       const beginSweep = yield* AssignmentSweeps.makeBegin
       const sql = yield* SqlClient.SqlClient
 
-      const personChanged = Effect.fn("Providers.personChanged")(function* (snapshot: PersonSnapshot) {
+      const personChanged = Effect.fn("ReplicatedProviders.personChanged")(function* (snapshot: PersonSnapshot) {
         yield* people.keep(snapshot)
         const { isActive, role } = snapshot.person
         if (role === "PROVIDER" && isActive) yield* beginSweep(snapshot)
         else if (role !== "USER") yield* beginDeparture(snapshot)
       }, inTransaction(sql))
 
-      return Providers.of({
+      return ReplicatedProviders.of({
         personChanged,
-        fetchIfNone: Effect.fn("Providers.fetchIfNone")(function* (organizationId) {
+        fetchIfNone: Effect.fn("ReplicatedProviders.fetchIfNone")(function* (organizationId) {
           if (yield* people.hasProviders(organizationId)) return false
           const snapshots = yield* directory.providers(organizationId)
           yield* Effect.forEach(snapshots, personChanged, { discard: true })

@@ -9,8 +9,8 @@ import { personIn } from "../people/personIn.ts"
 import { calendarEventOf, peopleOfEvents } from "./calendarEventOf.ts"
 
 /** Reads the calendar events of cases from scheduling, without cancelled ones. */
-export class CalendarEvents extends Context.Service<
-  CalendarEvents,
+export class CaseCalendarEvents extends Context.Service<
+  CaseCalendarEvents,
   {
     /** Returns the events of a case, latest start first. */
     readonly ofCase: (
@@ -27,19 +27,19 @@ export class CalendarEvents extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<CaseCalendarEvent>>
   }
->()("@care/cases/calendarEvents/CalendarEvents") {
+>()("@care/cases/calendarEvents/CaseCalendarEvents") {
   static readonly layer = Layer.effect(
-    CalendarEvents,
+    CaseCalendarEvents,
     Effect.gen(function* () {
       const scheduling = yield* peer(SchedulingApi, "calendarEvents")
       const people = yield* People
 
-      const ofCase: CalendarEvents["Service"]["ofCase"] = (organizationId, caseId, before, limit) =>
+      const ofCase: CaseCalendarEvents["Service"]["ofCase"] = (organizationId, caseId, before, limit) =>
         Effect.orDie(scheduling.ofCase({ params: { organizationId, caseId }, query: { before, limit } }))
 
-      return CalendarEvents.of({
+      return CaseCalendarEvents.of({
         ofCase,
-        newest: Effect.fn("CalendarEvents.newest")(function* (organizationId, caseId, before, limit) {
+        newest: Effect.fn("CaseCalendarEvents.newest")(function* (organizationId, caseId, before, limit) {
           const events = yield* ofCase(organizationId, caseId, before, limit)
           const person = personIn(yield* people.summaries(organizationId, peopleOfEvents(events)))
           return events.map((event) => calendarEventOf(event, person))

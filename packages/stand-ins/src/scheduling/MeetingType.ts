@@ -3,7 +3,7 @@ import { locationKinds } from "./location.ts"
 import { micros } from "./params.ts"
 
 /** A meeting of so many minutes with a host, that can be booked. */
-export interface EventType {
+export interface MeetingType {
   readonly id: string
   readonly name: string
   readonly minutes: number
@@ -20,8 +20,8 @@ const eventType = (
   name: string,
   minutes: number,
   host: Host,
-  options: Partial<Pick<EventType, "isActive" | "maxPerInvitee" | "capacity">> = {}
-): EventType => ({
+  options: Partial<Pick<MeetingType, "isActive" | "maxPerInvitee" | "capacity">> = {}
+): MeetingType => ({
   id,
   name,
   minutes,
@@ -33,7 +33,7 @@ const eventType = (
 })
 
 /** All event types, by name. */
-export const eventTypes: ReadonlyArray<EventType> = [
+export const meetingTypes: ReadonlyArray<MeetingType> = [
   eventType("et_demo_15min", "15 Minute Check-in", 15, jane),
   eventType("et_demo_30min", "30 Minute Consultation", 30, jane),
   eventType("et_demo_60min", "60 Minute Evaluation", 60, jane),
@@ -43,15 +43,15 @@ export const eventTypes: ReadonlyArray<EventType> = [
   eventType("et_demo_single_30min", "Single 30 Minute Consultation", 30, tom, { maxPerInvitee: 1 })
 ]
 
-export const eventTypeUri = (url: string, { id }: EventType): string => `${url}/event_types/${id}`
+export const eventTypeUri = (url: string, { id }: MeetingType): string => `${url}/event_types/${id}`
 
 /** Returns the booking page of an event type. */
-export const pageOfType = ({ host, minutes }: EventType): string => `${pageOfHost(host)}/${minutes}min`
+export const pageOfType = ({ host, minutes }: MeetingType): string => `${pageOfHost(host)}/${minutes}min`
 
 const madeAt = micros(Date.UTC(2024, 0, 2, 15))
 
 /** Returns an event type as the API shows it. */
-export const shownType = (url: string, type: EventType) => ({
+export const shownType = (url: string, type: MeetingType) => ({
   uri: eventTypeUri(url, type),
   name: type.name,
   active: type.isActive,
@@ -72,7 +72,7 @@ export const shownType = (url: string, type: EventType) => ({
   locale: "en",
   locations: locationKinds.map((kind) => ({ kind })),
   pooling_type: null,
-  position: eventTypes.indexOf(type),
+  position: meetingTypes.indexOf(type),
   profile: { type: "User", name: type.host.name, owner: userUri(url, type.host) },
   scheduling_url: pageOfType(type),
   secret: false,

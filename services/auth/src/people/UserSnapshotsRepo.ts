@@ -7,7 +7,7 @@ import { PersonRow, personColumns, snapshotOf } from "./personRow.ts"
 const people = rowsOf(PersonRow)
 const snapshots = <E>(query: Query<E>) => Effect.map(people.all(query), (rows) => rows.map(snapshotOf))
 
-export const makePeopleRepo = Effect.gen(function* () {
+export const makeUserSnapshotsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const person = sql.literal(personColumns)
   return {

@@ -33,4 +33,4 @@ export const CaseNotice = Schema.Union([
 ])
 export type CaseNotice = typeof CaseNotice.Type
 
-export const CaseNotices = Schema.Struct({ notices: listUpTo(CaseNotice, atMost("notices")) })
+export const CaseNoticeBatch = Schema.Struct({ notices: listUpTo(CaseNotice, atMost("notices")) })

@@ -18,7 +18,7 @@ const keyOf = (token: string): string => {
  * Returns a page of rows in the order of their keys. The token is the key before the page, so that insertions and
  * removals do not shift pages. `path` is the list's own with its query.
  */
-export const pageOf = <A, Shown>(
+export const listPage = <A, Shown>(
   { path, url }: { readonly path: string; readonly url: string },
   { count = "20", page_token }: PageQuery,
   list: {

@@ -4,19 +4,19 @@ import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
 /** The products of organizations, which the service cases owns. */
-export class Products extends Context.Service<
-  Products,
+export class ProductLookup extends Context.Service<
+  ProductLookup,
   {
     /** Returns whether a product belongs to the organization. */
     readonly isOf: (organizationId: OrganizationId, productId: ProductId) => Effect.Effect<boolean>
   }
->()("@care/payments/products/Products") {
+>()("@care/payments/products/ProductLookup") {
   static readonly layer = Layer.effect(
-    Products,
+    ProductLookup,
     Effect.gen(function* () {
       const cases = yield* peer(CasesApi, "productLookup")
-      return Products.of({
-        isOf: Effect.fn("Products.isOf")(function* (organizationId, productId) {
+      return ProductLookup.of({
+        isOf: Effect.fn("ProductLookup.isOf")(function* (organizationId, productId) {
           const { isKnown } = yield* Effect.orDie(cases.product({ params: { organizationId, productId } }))
           return isKnown
         })

@@ -20,7 +20,7 @@ export const attemptsInAll = delays.length + 1
 const maxJitter = 0.2
 
 /** Returns how long to wait after a failure that left so many attempts, with `random` from 0 to 1. Undefined after the last. */
-export const retryDelay = (attemptsLeft: number, random: number): Duration.Duration | undefined => {
+export const deliveryRetryDelay = (attemptsLeft: number, random: number): Duration.Duration | undefined => {
   const delay = delays[delays.length - attemptsLeft]
   return delay === undefined ? undefined : Duration.times(delay, 1 + random * maxJitter)
 }

@@ -3,7 +3,7 @@ import { Effect, Layer, Schedule } from "effect"
 import { CaseNotices } from "./CaseNotices.ts"
 
 /** Sends notices, every second and without a pause while there are more. */
-export const NoticesFeature = Layer.effectDiscard(
+export const CaseNoticesFeature = Layer.effectDiscard(
   Effect.gen(function* () {
     const { sendNext } = yield* CaseNotices
     const sendOrWait = sendNext.pipe(

@@ -21,7 +21,7 @@ export type NoticedActivity = typeof NoticedActivity.Type
 
 const noticedActivities = rowsOf(NoticedActivity)
 
-export const makeNoticesRepo = Effect.gen(function* () {
+export const makeCaseNoticesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     /** Returns the oldest entries that await a notice. It is unprepared, because a cached plan could be one for an empty table. */

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 const ids = rowsOf(Schema.Struct({ id: Schema.String }))
 
 /** SQL of a patient's data, across appointments. */
-export const makePatientsRepo = Effect.gen(function* () {
+export const makePatientEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const ofPatient = ({ organizationId, userId }: PatientRef) =>
     sql`organization_id = ${organizationId} AND user_id = ${userId}`

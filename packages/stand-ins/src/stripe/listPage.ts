@@ -37,7 +37,7 @@ const positionOf = (rows: ReadonlyArray<{ readonly id: string }>, id: string, pa
 }
 
 /** Returns a page of the objects that match the parameters, the newest first. */
-export const pageOf = <A extends { readonly id: string; readonly created: number }>(
+export const listPage = <A extends { readonly id: string; readonly created: number }>(
   url: string,
   objects: ReadonlyArray<A>,
   { created, ending_before, limit = 10, starting_after, ...fields }: ListQuery
@@ -61,7 +61,7 @@ export const pageOf = <A extends { readonly id: string; readonly created: number
 
 /** Returns the route that lists the objects of a kind. */
 export const listRoute = <A extends ListQuery, E>(kind: Kind, path: string, params: Schema.Codec<A, E>): Route =>
-  route("GET", path, params, ({ ledger }, query) => pageOf(path, ledger.all(kind), query))
+  route("GET", path, params, ({ ledger }, query) => listPage(path, ledger.all(kind), query))
 
 /** Returns the routes that list the objects of a kind, and answer one of them. */
 export const readRoutes = <A extends ListQuery, E>(kind: Kind, path: string, params: Schema.Codec<A, E>) => [

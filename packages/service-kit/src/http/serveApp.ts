@@ -49,7 +49,7 @@ const close = (server: Server): Effect.Effect<void> =>
   })
 
 /** Opens the port of an app. On shutdown it finishes the requests in flight, and closes what is left after 9 seconds. */
-export const listen = Effect.fnUntraced(function* <E, R>(
+export const serveApp = Effect.fnUntraced(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   makeServer: MakeServer
 ) {
