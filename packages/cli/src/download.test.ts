@@ -22,14 +22,14 @@ const setUp = Effect.gen(function* () {
     if (how === "broken") response.write(piece, () => response.destroy())
     if (how === "endless") Deferred.doneUnsafe(started, Effect.void)
   })
-  const client = yield* Effect.provideService(
-    Effect.provide(AdminClient, AdminClient.layer),
+  const withToken = Effect.provideService(
     ConfigProvider.ConfigProvider,
     ConfigProvider.fromEnvRecord({ CARE_URL: url, ADMIN_TOKEN: "token" })
   )
+  const client = yield* withToken(Effect.provide(AdminClient, AdminClient.layer))
   const folder = yield* temporaryFolder()
   const file = join(folder, "patient.json")
-  const download = (how: string) => client.download(`/users/${how}/export`, file)
+  const download = (how: string) => withToken(client.download(`/users/${how}/export`, file))
   return { started, download, file, files: () => readdirSync(folder) }
 })
 

@@ -63,7 +63,7 @@ it.live("a service opens its port after its migrations, when its tables and queu
           ConfigProvider.fromUnknown({
             DATABASE_URL: url,
             PORT: port,
-            INTERNAL_SECRET: "made up for this test",
+            INTERNAL_SECRET: "made-up-for-this-test",
             PHI_KEY: makePhiKey("k1")
           })
         )

@@ -1,10 +1,11 @@
 import { Communication, Gender, PhoneNumberTaken, Profile, Role } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { type OpenedRow, type PatientKey, type PatientRef, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { execute, onViolation, rowsOf } from "@care/service-kit"
-import { Data, Effect, Schema } from "effect"
+import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
+import { Data, Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { erasedEmail } from "./erasedEmail.ts"
+import { newParts, StoredParts } from "./newParts.ts"
 
 const { communication: _, ...profileFields } = Profile.fields
 
@@ -39,8 +40,6 @@ type UserChange = {
     | undefined
 }
 
-const addressParts = ["address", "address2", "city", "state", "country", "postalCode"] as const
-
 const FoundUser = Schema.Struct({ id: UserId, createdAt: Schema.Date, isOwn: Schema.Boolean })
 
 /** A user of any organization. `isOwn`: of the organization that asks. */
@@ -57,6 +56,7 @@ export class EmailInUse extends Data.TaggedError("EmailInUse") {}
 
 const foundUsers = rowsOf(FoundUser)
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, role: Role }))
+const storedParts = rowsOf(StoredParts)
 const contacts = rowsOf(Schema.Struct({ email: Schema.String, phoneNumber: Schema.NullOr(Schema.String) }))
 
 export const makeUsersRepo = Effect.gen(function* () {
@@ -88,75 +88,77 @@ export const makeUsersRepo = Effect.gen(function* () {
   const lockEmail = (newEmail: string) =>
     execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' email ' || ${newEmail}, 0))`)
 
-  // Parts without a street, and an unchanged address, are not a new address.
-  const hasNewAddress = (change: UserChange) =>
-    change.address === undefined
-      ? sql`false`
-      : sql.or(
-          addressParts.flatMap((part) => {
-            const value = change[part]
-            return value === undefined ? [] : [sql`${sql(part)} IS DISTINCT FROM ${value}::text`]
-          })
-        )
-
-  const hasNewName = ({ firstName, lastName }: UserChange) =>
-    sql.or([
-      ...(firstName === undefined ? [] : [sql`first_name IS DISTINCT FROM ${firstName}::text`]),
-      ...(lastName === undefined ? [] : [sql`last_name IS DISTINCT FROM ${lastName}::text`]),
-      sql`false`
-    ])
-
   return {
     findByEmail: (organizationId: OrganizationId, email: string) => find(organizationId, sql`email = ${email}`),
 
     findById: (organizationId: OrganizationId, id: UserId) => find(organizationId, sql`id = ${id}`),
 
-    /** Changes a living patient, and returns the changed row. */
-    update: (key: PatientKey, organizationId: OrganizationId, id: UserId, change: UserChange, now: Date) =>
-      users.first(
+    /** Changes a living patient, and returns the changed row. Runs in a transaction. */
+    update: Effect.fnUntraced(function* (
+      key: PatientKey,
+      organizationId: OrganizationId,
+      id: UserId,
+      change: UserChange,
+      now: Date
+    ) {
+      const stored = yield* storedParts.first(sql`
+        SELECT first_name, last_name, address, address2, city, state, country, postal_code FROM users
+        WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+        FOR UPDATE
+      `)
+      if (Option.isNone(stored)) return Option.none<UserRow>()
+      const { hasNewAddress, hasNewName } = newParts(stored.value, change)
+      const changed = {
+        ...users.seal(key, { ...change, organizationId, id, updatedAt: now }),
+        ...(hasNewName ? { nameReportedAt: now } : {}),
+        ...(hasNewAddress ? { addressReportedAt: now } : {})
+      }
+      return yield* users.first(
         sql`
           WITH changed AS (
-            UPDATE users
-            SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
-                name_reported_at = CASE WHEN ${hasNewName(change)} THEN ${now}::timestamptz ELSE name_reported_at END,
-                address_reported_at = CASE WHEN ${hasNewAddress(change)} THEN ${now}::timestamptz ELSE address_reported_at END,
-                version = version + 1
-            WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+            UPDATE users SET ${sql.update(changed, ["organizationId", "id"])}, version = version + 1
+            WHERE organization_id = ${organizationId} AND id = ${id}
             RETURNING *
           )
           SELECT ${columns} FROM changed
         `.pipe(onViolation("users_phone_number", () => new PhoneNumberTaken()))
-      ),
+      )
+    }),
 
     /**
      * Changes the email of a patient and of their login. The new email must be nobody's in any organization, and nobody else's login in
-     * this one.
+     * this one. Runs in a transaction.
      */
-    moveEmail: (organizationId: OrganizationId, id: UserId, { currentEmail, newEmail }: EmailMove, now: Date) =>
-      users
-        .first(
-          Effect.andThen(
-            lockEmail(newEmail),
-            sql`
-              WITH moved AS (
-                UPDATE users u SET email = ${newEmail}, updated_at = ${now}, version = version + 1
-                WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.email = ${currentEmail}
-                  AND u.deleted_at IS NULL
-                  AND NOT EXISTS (SELECT FROM users other WHERE other.email = ${newEmail} AND other.deleted_at IS NULL)
-                  AND NOT EXISTS (
-                    SELECT FROM credentials c
-                    WHERE c.organization_id = ${organizationId} AND c.login_email = ${newEmail} AND c.user_id <> u.id
-                  )
-                RETURNING *
-              ), login AS (
-                UPDATE credentials c SET login_email = ${newEmail}, updated_at = ${now} FROM moved
-                WHERE c.organization_id = ${organizationId} AND c.user_id = moved.id
-              )
-              SELECT ${columns} FROM moved
-            `.pipe(onViolation("users_email", () => new EmailInUse()))
+    moveEmail: Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      id: UserId,
+      { currentEmail, newEmail }: EmailMove,
+      now: Date
+    ) {
+      yield* lockEmail(newEmail)
+      const isTaken = yield* affects(sql`
+        SELECT id FROM users WHERE email = ${newEmail} AND deleted_at IS NULL
+        UNION ALL
+        SELECT user_id FROM credentials
+        WHERE organization_id = ${organizationId} AND login_email = ${newEmail} AND user_id <> ${id}
+        LIMIT 1
+      `)
+      if (isTaken) return yield* new EmailInUse()
+      const moved = yield* users.first(
+        sql`
+          WITH moved AS (
+            UPDATE users SET email = ${newEmail}, updated_at = ${now}, version = version + 1
+            WHERE organization_id = ${organizationId} AND id = ${id} AND email = ${currentEmail} AND deleted_at IS NULL
+            RETURNING *
+          ), login AS (
+            UPDATE credentials c SET login_email = ${newEmail}, updated_at = ${now} FROM moved
+            WHERE c.organization_id = ${organizationId} AND c.user_id = moved.id
           )
-        )
-        .pipe(Effect.flatMap((moved) => Effect.fromOption(moved, () => new EmailInUse()))),
+          SELECT ${columns} FROM moved
+        `.pipe(onViolation("users_email", () => new EmailInUse()))
+      )
+      return yield* Effect.fromOption(moved, () => new EmailInUse())
+    }),
 
     checkEmail: (organizationId: OrganizationId, email: string) => check(organizationId, sql`email = ${email}`),
 

@@ -33,11 +33,9 @@ const claimed = rowsOf(Schema.Struct({ id: Schema.String, codeHash: Schema.Strin
 
 const timeAfter = (time: Date, duration: Duration.Input) => new Date(time.getTime() + Duration.toMillis(duration))
 
-/**
- * SQL of one-time codes. Each change is one statement, so that parallel attempts cannot pass a cap, and that an attempt takes the same
- * time for everybody. The times of a row (`sent_at`, `wrong_at`) are newest first: a cap of n is reached when the nth time is
- * less than an hour or a day old.
- */
+// Each change is one statement, because an attempt has to take the same time whether a code exists or not, and because parallel
+// attempts must not pass a cap.
+/** SQL of one-time codes. `sent_at` and `wrong_at` are newest first: a cap of n is reached when the nth is less than an hour or a day old. */
 export const makeOneTimeCodesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { codeMaxPerDay, codeMaxPerHour, codeMaxWrongPerDay } = yield* AuthSettings

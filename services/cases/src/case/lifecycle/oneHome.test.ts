@@ -15,10 +15,10 @@ it("only the case's home, its reading, its search, its notices, its events, its 
     "case/lifecycle/patientOfCase.ts",
     "records/reading/ReadingRepo.ts",
     "records/search/SearchRepo.ts",
-    "case/notices/NoticesRepo.ts",
+    "case/notices/CaseNoticesRepo.ts",
     "webhooks/events/RelayRepo.ts",
     "intake/IntakeRepo.ts",
-    "records/patients/PatientsRepo.ts",
+    "records/patients/PatientCasesRepo.ts",
     "records/patients/patientTables.ts"
   ])
   assert.sameMembers(containing(/\bUPDATE\s+cases\b/), home)

@@ -6,6 +6,7 @@ import { attemptsInAll } from "@care/webhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSuspended } from "./isSuspended.ts"
+import { wantsEvent } from "./wantsEvent.ts"
 
 const queued = rowsOf(QueuedDelivery)
 const endpoints = rowsOf(Schema.Struct({ id: WebhookEndpointId }))
@@ -31,12 +32,9 @@ interface ReplayedRange {
 export const makeReplaysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // An event of no case is for the endpoints that it was sent to, whatever types they want.
-  const isWanted = sql.literal(`
-    CASE WHEN event.case_id IS NULL THEN delivery.id IS NOT NULL
-         ELSE (endpoint.event_types IS NULL OR event.type = ANY(endpoint.event_types))
-           AND (NOT event.is_test OR endpoint.includes_test_cases)
-    END
-  `)
+  const isWanted = sql`
+    CASE WHEN event.case_id IS NULL THEN delivery.id IS NOT NULL ELSE ${wantsEvent(sql, "event")} END
+  `
   const withDelivery = sql.literal(`
     LEFT JOIN webhook_deliveries delivery
       ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id

@@ -6,6 +6,7 @@ import { attemptsInAll } from "@care/webhooks"
 import { Array as Arr, Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSuspended } from "../deliveries/isSuspended.ts"
+import { wantsEvent } from "../deliveries/wantsEvent.ts"
 
 /** An entry of a case's activity that is an event and has no position yet. */
 const AwaitingActivity = Schema.Struct({
@@ -151,12 +152,8 @@ export const makeRelayRepo = Effect.gen(function* () {
             FROM placed
             JOIN new_event ON new_event."organizationId" = placed.organization_id AND new_event.id = placed.id
             JOIN webhook_endpoints endpoint ON endpoint.organization_id = placed.organization_id
-            WHERE (
-              endpoint.id = new_event."onlyEndpoint" OR new_event."onlyEndpoint" IS NULL
-              AND (endpoint.event_types IS NULL OR placed.type = ANY(endpoint.event_types))
-            )
+            WHERE (endpoint.id = new_event."onlyEndpoint" OR new_event."onlyEndpoint" IS NULL AND ${wantsEvent(sql, "placed")})
             AND endpoint.id IS DISTINCT FROM new_event."exceptEndpoint"
-            AND (NOT placed.is_test OR endpoint.includes_test_cases)
             RETURNING organization_id, endpoint_id, lane
           ),
           lanes AS (
