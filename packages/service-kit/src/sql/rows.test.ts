@@ -7,10 +7,10 @@ class NameTaken extends Data.TaggedError("NameTaken") {}
 
 const things = rowsOf(Schema.Struct({ name: Schema.String }))
 
-const violation = (constraint: string) =>
+const violation = (constraint: string, cause = "duplicate") =>
   Effect.fail(
     new SqlError.SqlError({
-      reason: new SqlError.UniqueViolation({ cause: new Error("duplicate"), constraint, message: "duplicate" })
+      reason: new SqlError.UniqueViolation({ cause: new Error(cause), constraint, message: "duplicate" })
     })
   )
 
@@ -76,6 +76,17 @@ describe("rowsOf", () => {
       for (const [other, typed] of exits) {
         assert.isTrue(Exit.hasDies(other))
         assert.instanceOf(typed, NameTaken)
+      }
+    })
+  )
+
+  it.effect("a violation on a shard of Citus, which only the message names, has the same meaning", () =>
+    Effect.gen(function* () {
+      const named = onViolation("things_name", () => new NameTaken())
+      const onShard = (name: string) => violation("unknown", `duplicate key value violates unique constraint "${name}"`)
+      assert.instanceOf(yield* Effect.flip(onShard("things_name_102030").pipe(named)), NameTaken)
+      for (const other of ["things_name", "things_name_key_102030", "other_102030"]) {
+        assert.instanceOf(yield* Effect.flip(onShard(other).pipe(named)), SqlError.SqlError)
       }
     })
   )

@@ -36,8 +36,15 @@ export const rowsOf = <A, I>(row: Schema.Codec<A, I>) => {
   }
 }
 
+// A Citus coordinator names the constraint only in its message, with the number of the shard: "users_phone_number_102030".
+const constraintOf = ({ cause, constraint }: SqlError.UniqueViolation): string | undefined => {
+  if (constraint !== "unknown") return constraint
+  const [, ofShard] = /"(\w+)_\d+"/.exec(cause instanceof Error ? cause.message : "") ?? []
+  return ofShard
+}
+
 const violates = (error: unknown, constraint: string): boolean =>
-  SqlError.isSqlError(error) && error.reason._tag === "UniqueViolation" && error.reason.constraint === constraint
+  SqlError.isSqlError(error) && error.reason._tag === "UniqueViolation" && constraintOf(error.reason) === constraint
 
 /** Replaces the violation of a unique constraint or index by its meaning. Other errors of the statement stay. */
 export const onViolation =
