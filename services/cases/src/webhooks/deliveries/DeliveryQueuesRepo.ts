@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { affects, execute, inTransaction, makeJoinByIndex, oldest, rowsOf } from "@care/service-kit"
+import { affects, execute, oldest, rowsOf } from "@care/service-kit"
 import { Health } from "@care/webhooks"
-import { Effect, Schema, Struct } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSuspended } from "./isSuspended.ts"
 
@@ -15,7 +15,7 @@ const ClaimedQueue = Schema.Struct({
 })
 export type ClaimedQueue = typeof ClaimedQueue.Type
 
-const dueQueues = rowsOf(Schema.Struct(Struct.omit(ClaimedQueue.fields, ["claimId"])))
+const claimedQueues = rowsOf(ClaimedQueue)
 const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
 
 /** How many queues of each health to claim, and which organizations to leave out. */
@@ -31,7 +31,6 @@ interface QueueSelection {
  */
 export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const joinByIndex = yield* makeJoinByIndex
   const isClaimed = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
     organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
   `
@@ -39,37 +38,33 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   return {
     /**
      * Claims due queues: the longest due first, or, with `since`, those that became due since then, the latest first. It locks them
-     * along the index, and skips those that another process claims at the moment.
+     * along the index, and skips those that another process claims at the moment. The id of a claim has a half of a new id and a half of
+     * its endpoint's. The lists of ids make the planner use the primary key; without them it may read the whole table.
      */
-    claim: Effect.fnUntraced(function* ({ counts, except }: QueueSelection, now: Date, until: Date, since?: Date) {
-      const due = yield* dueQueues.all(
+    claim: ({ counts, except }: QueueSelection, now: Date, until: Date, since?: Date) =>
+      claimedQueues.all(
         sql`
-          SELECT queue.*
-          FROM jsonb_each_text(${JSON.stringify(counts)}::jsonb) AS selection (health, most)
-          CROSS JOIN LATERAL (
-            SELECT organization_id, endpoint_id, health FROM delivery_queues
-            WHERE health = selection.health AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
-              AND (claimed_until IS NULL OR claimed_until <= ${now})
-              AND organization_id <> ALL(${except}::uuid[])
-            ORDER BY due_at ${sql.literal(since === undefined ? "ASC" : "DESC")} LIMIT selection.most::integer
-            FOR UPDATE SKIP LOCKED
-          ) AS queue
+          WITH due AS MATERIALIZED (
+            SELECT queue.*
+            FROM jsonb_each_text(${JSON.stringify(counts)}::jsonb) AS selection (health, most)
+            CROSS JOIN LATERAL (
+              SELECT organization_id, endpoint_id FROM delivery_queues
+              WHERE health = selection.health AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
+                AND (claimed_until IS NULL OR claimed_until <= ${now})
+                AND organization_id <> ALL(${except}::uuid[])
+              ORDER BY due_at ${sql.literal(since === undefined ? "ASC" : "DESC")} LIMIT selection.most::integer
+              FOR UPDATE SKIP LOCKED
+            ) AS queue
+          )
+          UPDATE delivery_queues SET
+            claim_id = (left(${randomUUID()}, 18) || right(endpoint_id::text, 18))::uuid,
+            claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+          WHERE organization_id = ANY(ARRAY(SELECT organization_id FROM due))
+            AND endpoint_id = ANY(ARRAY(SELECT endpoint_id FROM due))
+            AND (organization_id, endpoint_id) IN (SELECT organization_id, endpoint_id FROM due)
+          RETURNING organization_id, endpoint_id, claim_id, health
         `.unprepared
-      )
-      if (due.length === 0) return []
-      const claimed = due.map((queue): ClaimedQueue => ({ ...queue, claimId: randomUUID() }))
-      yield* joinByIndex
-      yield* execute(
-        sql`
-          UPDATE delivery_queues AS queue
-          SET claim_id = claim."claimId", claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
-          FROM jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb)
-            AS claim ("organizationId" uuid, "endpointId" uuid, "claimId" uuid)
-          WHERE queue.organization_id = claim."organizationId" AND queue.endpoint_id = claim."endpointId"
-        `.unprepared
-      )
-      return claimed
-    }, inTransaction(sql)),
+      ),
 
     /** Returns the claims, of all processes, to whose queues something was added since they were taken or renewed. Reads their index. */
     addedTo: claims.all(sql`SELECT claim_id FROM delivery_queues WHERE due_at < claimed_until`.unprepared),
