@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { variables } from "@care/sandbox"
+import { services, variables } from "@care/sandbox"
 import { assert, it } from "@effect/vitest"
 import { commands, configurationDocument } from "../configuration/configurationDocument.ts"
 
@@ -24,11 +24,11 @@ it("docs/configuration.md has each variable that a process is given, once", () =
   )
 })
 
-it("docs/configuration.md names the secrets that may come as files: those that processes are given so, and the key of care", () => {
+it("docs/configuration.md names the secrets that may come as files: those that processes are given so, the key of care, and the databases of start", () => {
   const [, list = ""] = /Secrets: ([^.]+)\./.exec(configurationDocument) ?? []
   const files = new Set(Object.values(variables).flatMap((names) => names.filter((name) => name.endsWith("_FILE"))))
   assert.sameMembers(
     Array.from(list.matchAll(/`(\w+)`/g), ([, name = ""]) => `${name}_FILE`),
-    [...files, "CARE_API_KEY_FILE"]
+    [...files, "CARE_API_KEY_FILE", ...services.map((name) => `DATABASE_URL_${name.toUpperCase()}_FILE`)]
   )
 })
