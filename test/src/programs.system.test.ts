@@ -55,7 +55,7 @@ it.live("places in the programs that production runs lead to the TypeScript that
   Effect.gen(function* () {
     const folder = yield* builtPrograms
     const position = placeOf(folder, "cases", "The port cannot be used")
-    assert.match(showSources(folder, position), /^at open \(packages\/service-kit\/src\/http\/listen\.ts:\d+:\d+\)$/)
+    assert.match(showSources(folder, position), /^at open \(packages\/service-kit\/src\/http\/serveApp\.ts:\d+:\d+\)$/)
     assert.strictEqual(showSources(folder, "at a (other.mjs:1:1)"), "at a (other.mjs:1:1)")
   })
 )

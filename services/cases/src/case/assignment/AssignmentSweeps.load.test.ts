@@ -19,10 +19,10 @@ const others = Array.from({ length: 3 }, () => UserId.make(newId()))
 // All people are stored, so auth is not called.
 const layerDirectory = Layer.mock(Directory, {})
 
-// The jobs of a lost process are taken over at once.
+// The jobs of a lost process are taken over soon, and no job that is only delayed by a busy machine.
 const jobs = layerJobsWith({
-  lockExpiration: Duration.millis(50),
-  lockRefreshInterval: Duration.millis(20),
+  lockExpiration: Duration.seconds(1),
+  lockRefreshInterval: Duration.millis(100),
   pollInterval: Duration.millis(20),
   debounce: Duration.zero,
   firstRetry: Duration.millis(1)
