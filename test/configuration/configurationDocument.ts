@@ -1,5 +1,6 @@
 import { answerLimits, quotas } from "@care/domain/http"
 import { peers } from "@care/domain/peers"
+import { migrationSettings } from "@care/migrate"
 import { databaseUrlSettings, type ProcessName, variables } from "@care/sandbox"
 import {
   databaseSettings,
@@ -41,6 +42,7 @@ const everywhere: ReadonlyArray<Declared> = [
 const ofServices: ReadonlyArray<Declared> = [
   ...databaseSettings,
   ...Object.values(databaseUrlSettings),
+  ...migrationSettings,
   phiKeySetting,
   outboxFolderSetting,
   ...Record.keys(quotas).map(quotaSetting)
@@ -74,7 +76,8 @@ export const commands: Readonly<Record<string, string>> = {
   CARE_DATA_DIR: "start, care",
   CARE_URL: "care",
   CARE_API_KEY: "care",
-  ...Object.fromEntries(Object.values(databaseUrlSettings).map(({ doc }) => [doc.name, "start"]))
+  ...Object.fromEntries(Object.values(databaseUrlSettings).map(({ doc }) => [doc.name, "start"])),
+  ...Object.fromEntries(migrationSettings.map(({ doc }) => [doc.name, "migrate"]))
 }
 
 const readBy = (name: string): string => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { services, variables } from "@care/sandbox"
+import { variables } from "@care/sandbox"
+import { fileVariable } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
 import { commands, configurationDocument } from "../configuration/configurationDocument.ts"
 
@@ -24,11 +25,17 @@ it("docs/configuration.md has each variable that a process is given, once", () =
   )
 })
 
-it("docs/configuration.md names the secrets that may come as files: those that processes are given so, the key of care, and the databases of start", () => {
+it("docs/configuration.md names the secrets that may come as files: those of processes and of commands", () => {
   const [, list = ""] = /Secrets: ([^.]+)\./.exec(configurationDocument) ?? []
+  const notSecret = ["CARE_DATA_DIR", "CARE_URL"]
   const files = new Set(Object.values(variables).flatMap((names) => names.filter((name) => name.endsWith("_FILE"))))
   assert.sameMembers(
     Array.from(list.matchAll(/`(\w+)`/g), ([, name = ""]) => `${name}_FILE`),
-    [...files, "CARE_API_KEY_FILE", ...services.map((name) => `DATABASE_URL_${name.toUpperCase()}_FILE`)]
+    [
+      ...files,
+      ...Object.keys(commands)
+        .filter((name) => !notSecret.includes(name))
+        .map(fileVariable)
+    ]
   )
 })

@@ -121,6 +121,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],
   DATABASE_CONNECTIONS: ["nonsense", /^DATABASE_CONNECTIONS has to be a whole number from 1\.$/],
   DATABASE_BACKGROUND_CONNECTIONS: ["0", /^DATABASE_BACKGROUND_CONNECTIONS has to be a whole number from 1\.$/],
+  MIGRATE_AT_START: ["nonsense", /^MIGRATE_AT_START has to be "true" \| "false"\.$/],
   QUOTA_KEPT_ANSWERS: count("QUOTA_KEPT_ANSWERS"),
   QUOTA_EVENTS: count("QUOTA_EVENTS"),
   QUOTA_DELIVERIES: count("QUOTA_DELIVERIES"),

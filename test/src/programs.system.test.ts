@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { programIn, showSources } from "@care/build"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
@@ -49,6 +50,24 @@ it.live(
       }).pipe(Effect.provideContext(started))
     }).pipe(Effect.scoped),
   120_000
+)
+
+it.live("the program of migrations is beside them: it prints what it would run, and runs it", () =>
+  Effect.gen(function* () {
+    const { url } = yield* makeEmptyDatabase
+    const program = programIn(yield* builtPrograms, "migrate")
+    const migrate = (...parameters: ReadonlyArray<string>) =>
+      execFileSync(process.execPath, [program, "--service", "cases", ...parameters], {
+        env: { MIGRATIONS_URL: url },
+        encoding: "utf8"
+      })
+    assert.match(
+      migrate("--dry-run"),
+      /^-- The schema cases\nSET search_path = cases;[\s\S]*CREATE TABLE cases \([\s\S]*COMMIT;\n$/
+    )
+    assert.strictEqual(migrate(), "The schema cases is up to date.\n")
+    assert.strictEqual(migrate("--dry-run"), "-- The schema cases is up to date.\n")
+  }).pipe(Effect.scoped)
 )
 
 it.live("places in the programs that production runs lead to the TypeScript that they were built of", () =>

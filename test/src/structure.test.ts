@@ -94,6 +94,7 @@ const layers = [
   foldersIn("services"),
   ["packages/sandbox"],
   ["packages/cli"],
+  ["packages/migrate"],
   ["packages/build"],
   ["test"]
 ]

@@ -9,12 +9,12 @@ export type BuildPlugin = Plugin
 
 const root = join(import.meta.dirname, "..", "..", "..")
 
-const processes = ["gateway", "auth", "cases", "payments", "scheduling"] as const
+const programs = ["gateway", "auth", "cases", "payments", "scheduling", "migrate"] as const
 
 // Has a native binary beside it.
 const native = "@node-rs/argon2"
 
-// A package exports its service; `main.ts` beside it is the process.
+// `main.ts` beside what a package exports is the program.
 const mainOf = (name: string) => join(dirname(fileURLToPath(import.meta.resolve(`@care/${name}`))), "main.ts")
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
@@ -80,12 +80,12 @@ const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray
 }
 
 /**
- * Writes the production programs into a folder that needs nothing else: a program of each process with its
- * dependencies, its source map, and native modules. `plugins` replace modules for benchmarks.
+ * Writes the production programs into a folder that needs nothing else: a program of each process and of the command
+ * `migrate` with their dependencies, its source map, and native modules. `plugins` replace modules for benchmarks.
  */
 export const buildPrograms = async (folder: string, plugins: ReadonlyArray<BuildPlugin> = []): Promise<void> => {
   // One after the other: each build uses all processors.
-  for (const name of processes) await buildProgram(folder, name, plugins)
+  for (const name of programs) await buildProgram(folder, name, plugins)
   // The binary for this platform is a package beside it.
   const scope = dirname(dirname(fileURLToPath(import.meta.resolve(native))))
   await cp(scope, join(folder, "node_modules", "@node-rs"), { recursive: true, dereference: true })

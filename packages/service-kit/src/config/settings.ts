@@ -93,6 +93,10 @@ export const countSetting = (name: string, highest?: number): Config.Config<numb
 export const portSetting = (name: string, highest = 65_535): Config.Config<number> =>
   wholeNumber(name, `a port from 1 to ${highest}, for example 8080`, 1, highest)
 
+/** Makes a setting that is `true` or `false`. */
+export const booleanSetting = (name: string): Config.Config<boolean> =>
+  Config.map(Config.Literals(["true", "false"], name), (value) => value === "true")
+
 /** Makes a setting of a text that has to satisfy `fits`. `expected` completes the message "has to be ...". */
 export const textSetting = (name: string, expected: string, fits: (value: string) => boolean): Config.Config<string> =>
   Config.schema(text(expected, fits), name)

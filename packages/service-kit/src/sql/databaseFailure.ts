@@ -15,7 +15,11 @@ export const databaseFailure = (cause: Cause.Cause<unknown>): string => {
 }
 
 /** Returns the error of a database that cannot be used at boot, without the password of the URL. */
-export const databaseUnreachable = (url: Redacted.Redacted, cause: Cause.Cause<unknown>): BootError =>
+export const databaseUnreachable = (
+  url: Redacted.Redacted,
+  cause: Cause.Cause<unknown>,
+  variable = "DATABASE_URL"
+): BootError =>
   new BootError({
-    message: `Cannot use PostgreSQL at ${databaseHost(Redacted.value(url))} (${databaseFailure(cause)}): check DATABASE_URL.`
+    message: `Cannot use PostgreSQL at ${databaseHost(Redacted.value(url))} (${databaseFailure(cause)}): check ${variable}.`
   })

@@ -2,12 +2,12 @@ import { Config, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { databaseUrl, secret, secretSetting } from "../config/secrets.ts"
-import { countSetting, readSettings, setting } from "../config/settings.ts"
+import { booleanSetting, countSetting, readSettings, setting } from "../config/settings.ts"
 import { databaseUnreachable } from "./databaseFailure.ts"
 import { inBackground } from "./Lane.ts"
 import { makeClient } from "./makeClient.ts"
 import { limitConnections, makePool } from "./makePool.ts"
-import { type MigrationTarget, migrate } from "./migrate.ts"
+import { type MigrationTarget, migrate, requireMigrated } from "./migrate.ts"
 import { withAfterCommit } from "./transactions.ts"
 
 /** The schema of a service, and the numbers of its connections for requests and for background work. */
@@ -74,15 +74,26 @@ const counts = {
   )
 }
 
-export const databaseSettings = [databaseUrlSetting, ...Object.values(counts)]
+const migratesAtStart = setting(
+  booleanSetting,
+  "MIGRATE_AT_START",
+  true,
+  "whether a service runs its missing migrations when it starts. With `false` it does not start while some are missing: `pnpm migrate` runs them"
+)
 
-/** Migrates the schema of a service at `DATABASE_URL`, and provides its SQL client. */
+export const databaseSettings = [databaseUrlSetting, ...Object.values(counts), migratesAtStart]
+
+/**
+ * Migrates the schema of a service at `DATABASE_URL`, or refuses it with `MIGRATE_AT_START=false` unless it has all migrations. Provides its
+ * SQL client.
+ */
 export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrations">) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const url = yield* secret(databaseUrlSetting, databaseUrl)
       const connections = yield* readSettings(Config.all(counts))
-      yield* migrate({ ...options, url })
+      const shouldMigrate = yield* readSettings(migratesAtStart)
+      yield* (shouldMigrate ? migrate : requireMigrated)({ ...options, url })
       return layerPool({ schema: options.schema, url, ...connections })
     })
   )

@@ -1,11 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Effect, type Redacted, Schedule } from "effect"
+import { Cause, Effect, type Redacted, Schedule, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { databaseUnreachable } from "./databaseFailure.ts"
 import { type Migration, OutsideTransaction } from "./Migration.ts"
+import { recordStatements } from "./recordStatements.ts"
 import { suiteVersion } from "./suiteVersion.ts"
 
 /** The migrations of a service by file name (`0001_create_cases`), forward only. */
@@ -16,6 +17,8 @@ export interface MigrationTarget {
   readonly url: Redacted.Redacted
   readonly schema: string
   readonly migrations: Migrations
+  /** The variable that the URL is from, by default `DATABASE_URL`. */
+  readonly urlVariable?: string
 }
 
 const hasTable = Effect.fnUntraced(function* (schema: string) {
@@ -41,7 +44,7 @@ const storedMigrations = Effect.fnUntraced(function* (schema: string) {
  * one and the next: those of the next one leave everything in place that this one uses. Any other schema is refused.
  */
 const pendingMigrations = Effect.fnUntraced(function* (
-  { migrations, schema }: MigrationTarget,
+  { migrations, schema, urlVariable = "DATABASE_URL" }: MigrationTarget,
   version: number
 ): Effect.fn.Return<ReadonlyArray<readonly [string, Migration]>, BootError | SqlError.SqlError, SqlClient.SqlClient> {
   const known = Object.entries(migrations).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -50,7 +53,7 @@ const pendingMigrations = Effect.fnUntraced(function* (
     const found = stored[index]?.file
     if (found !== undefined && found !== file) {
       return yield* new BootError({
-        message: `The schema ${schema} was not made by this version (${version}) or the one before or after it: it has the migration ${found} where this version has ${file}. Start the version that made it, or set DATABASE_URL (for the embedded PostgreSQL, CARE_DATA_DIR) to another database.`
+        message: `The schema ${schema} was not made by this version (${version}) or the one before or after it: it has the migration ${found} where this version has ${file}. Start the version that made it, or set ${urlVariable} (for the embedded PostgreSQL, CARE_DATA_DIR) to another database.`
       })
     }
   }
@@ -112,30 +115,58 @@ const run = Effect.fnUntraced(function* (schema: string, file: string, migration
   )
 })
 
-const connect = ({ schema, url }: MigrationTarget) =>
+const runPending = Effect.fnUntraced(function* (target: MigrationTarget, version: number) {
+  const pending = yield* pendingMigrations(target, version)
+  if (pending.length === 0) return
+  yield* ensureTable(target.schema)
+  for (const [file, migration] of pending) yield* run(target.schema, file, migration, version)
+})
+
+const connect = ({ schema, url }: MigrationTarget, startupParameters: Readonly<Record<string, string>>) =>
   PgClient.makeClient({
     url,
     connectTimeout: "5 seconds",
     applicationName: `care-${schema}-migrations`,
-    startupParameters: {
-      search_path: schema,
-      statement_timeout: "0",
-      lock_timeout: "0",
-      idle_in_transaction_session_timeout: "0",
-      idle_session_timeout: "0"
-    }
+    startupParameters
   })
+
+// A pooler refuses these. Only what runs migrations needs them: what looks whether some are missing names the schema itself.
+const ofMigrations = (schema: string) => ({
+  search_path: schema,
+  statement_timeout: "0",
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
+  idle_session_timeout: "0"
+})
+
+/** Runs an effect in one session, which is closed at its end. */
+const inSession = <A, E>(
+  target: MigrationTarget,
+  effect: Effect.Effect<A, E, SqlClient.SqlClient | Reactivity.Reactivity | Scope.Scope>,
+  startupParameters: Readonly<Record<string, string>> = {}
+): Effect.Effect<A, BootError> =>
+  effect.pipe(
+    Effect.provide(PgClient.layerFrom(connect(target, startupParameters))),
+    Effect.provide(Reactivity.layer),
+    Effect.scoped,
+    Effect.catchCause((cause) => {
+      const failure = Cause.squash(cause)
+      return Effect.fail(
+        failure instanceof BootError ? failure : databaseUnreachable(target.url, cause, target.urlVariable)
+      )
+    })
+  )
 
 /**
  * Runs an effect while no other instance does. A transaction on a connection of its own has the lock, which therefore ends with the process
  * also behind a pooler that keeps sessions. It must have no snapshot, for which a concurrent index build waits: instances poll, each time in
  * a new transaction, because a statement that waits inside PostgreSQL has one.
  */
-const locked = Effect.fnUntraced(function* <E, R>(target: MigrationTarget, effect: Effect.Effect<void, E, R>) {
-  const sql = yield* connect(target)
+const locked = Effect.fnUntraced(function* <E, R>(schema: string, effect: Effect.Effect<void, E, R>) {
+  const sql = yield* SqlClient.SqlClient
   yield* Effect.gen(function* () {
     const [row] = yield* sql<{ taken: boolean }>`
-      SELECT pg_try_advisory_xact_lock(hashtext(${`care schema ${target.schema}`})) AS taken
+      SELECT pg_try_advisory_xact_lock(hashtext(${`care schema ${schema}`})) AS taken
     `
     if (row?.taken !== true) return false
     // The statement before keeps its snapshot until another one follows it. This one has none.
@@ -151,20 +182,31 @@ const locked = Effect.fnUntraced(function* <E, R>(target: MigrationTarget, effec
  * that the next version migrated is left as it is; one that is two versions ahead is refused.
  */
 export const migrate = (target: MigrationTarget, version: number = suiteVersion): Effect.Effect<void, BootError> =>
-  Effect.gen(function* () {
-    if ((yield* pendingMigrations(target, version)).length === 0) return
-    const runPending = Effect.gen(function* () {
-      const pending = yield* pendingMigrations(target, version)
-      yield* ensureTable(target.schema)
-      for (const [file, migration] of pending) yield* run(target.schema, file, migration, version)
+  inSession(
+    target,
+    Effect.gen(function* () {
+      if ((yield* pendingMigrations(target, version)).length === 0) return
+      yield* locked(target.schema, inSession(target, runPending(target, version), ofMigrations(target.schema)))
     })
-    yield* locked(target, runPending)
-  }).pipe(
-    Effect.provide(PgClient.layerFrom(connect(target))),
-    Effect.provide(Reactivity.layer),
-    Effect.scoped,
-    Effect.catchCause((cause) => {
-      const failure = Cause.squash(cause)
-      return Effect.fail(failure instanceof BootError ? failure : databaseUnreachable(target.url, cause))
+  )
+
+/** Returns the statements that `migrate` would run, in a session that cannot write. */
+export const migrationStatements = (target: MigrationTarget): Effect.Effect<ReadonlyArray<string>, BootError> =>
+  inSession(target, recordStatements(runPending(target, suiteVersion)), {
+    ...ofMigrations(target.schema),
+    default_transaction_read_only: "on"
+  })
+
+/** Refuses a schema that `migrate` would change or refuse. It only reads. */
+export const requireMigrated = (target: MigrationTarget): Effect.Effect<void, BootError> =>
+  inSession(
+    target,
+    Effect.gen(function* () {
+      const [next, ...others] = yield* pendingMigrations(target, suiteVersion)
+      if (next === undefined) return
+      const count = others.length === 0 ? "migration" : `first of ${others.length + 1} migrations`
+      return yield* new BootError({
+        message: `The schema ${target.schema} lacks the ${count} ${next[0]}, and MIGRATE_AT_START is false: run pnpm migrate (node migrate.mjs in the image), and start again.`
+      })
     })
   )

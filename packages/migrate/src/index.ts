@@ -1,0 +1,2 @@
+export * from "./migrationsUrls.ts"
+export * from "./runMigrate.ts"
