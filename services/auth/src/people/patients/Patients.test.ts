@@ -68,6 +68,32 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
+  it.effect("a login is added once; it takes over that of a deleted user, but not that of a living one", () =>
+    Effect.gen(function* () {
+      const patients = yield* Patients
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, patient, userId } = yield* makePatient
+      const details = { ...patient, email: `other.${patient.email}`, phoneNumber: undefined }
+      const other = idOf(
+        yield* patients.enroll({ organizationId, newUserId: UserId.make(randomUUID()), patient: details })
+      )
+      yield* sql`
+        INSERT INTO credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
+        VALUES (${organizationId}, ${patient.email}, ${other}, 'theirs', now(), now())
+      `
+      const loginAfter = Effect.fnUntraced(function* (passwordHash: string) {
+        yield* patients.complete({ organizationId, userId, isFirst: true, passwordHash })
+        return yield* sql`SELECT user_id, login_email, password_hash FROM credentials WHERE organization_id = ${organizationId}`
+      })
+      const login = { loginEmail: patient.email, passwordHash: "theirs", userId: other }
+      assert.deepStrictEqual(yield* loginAfter("first"), [login])
+      yield* sql`UPDATE users SET deleted_at = now() WHERE organization_id = ${organizationId} AND id = ${other}`
+      const own = { ...login, passwordHash: "first", userId }
+      assert.deepStrictEqual(yield* loginAfter("first"), [own])
+      assert.deepStrictEqual(yield* loginAfter("second"), [own])
+    })
+  )
+
   it.effect("a record is incomplete as long as it lacks something that the enrollment has", () =>
     Effect.gen(function* () {
       const patients = yield* Patients

@@ -1,9 +1,9 @@
 import { type Provenance, recorded } from "@care/audit"
 import { type Enrollment, PhoneNumberTaken } from "@care/domain/auth"
 import { KnownAddress } from "@care/domain/http"
-import type { OrganizationId, UserId } from "@care/domain/ids"
+import { type OrganizationId, UserId } from "@care/domain/ids"
 import { execute, onViolation, rowsOf } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { PersonRow, personColumns } from "../personRow.ts"
 import { addressOf, CompletedRecord, type completionOf, KnownParts } from "./completionOf.ts"
@@ -12,6 +12,7 @@ const people = rowsOf(PersonRow)
 const addresses = rowsOf(Schema.Struct({ ...KnownAddress.fields, reportedAt: Schema.Date }))
 const knownPatients = rowsOf(Schema.Struct({ ...PersonRow.fields, known: KnownParts, isPhoneTaken: Schema.Boolean }))
 const records = rowsOf(CompletedRecord)
+const loginOwners = rowsOf(Schema.Struct({ id: UserId }))
 
 export const makePatientsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -116,10 +117,22 @@ export const makePatientsRepo = Effect.gen(function* () {
 
     /**
      * Gives a patient a login, unless they have one or the email is the login of another living user of the organization. The lock
-     * on the user serializes it with an erasure.
+     * on the user serializes it with an erasure. The login of a deleted user is taken over: found before, because a distributed
+     * database reads no other table in the condition of a conflict.
      */
-    addLogin: (organizationId: OrganizationId, id: UserId, passwordHash: string, now: Date) =>
-      execute(sql`
+    addLogin: Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      id: UserId,
+      passwordHash: string,
+      now: Date
+    ) {
+      const deletedOwner = yield* loginOwners.first(sql`
+        SELECT deleted.id FROM users u
+        JOIN credentials c ON c.organization_id = u.organization_id AND c.login_email = u.email
+        JOIN users deleted ON deleted.organization_id = u.organization_id AND deleted.id = c.user_id
+        WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND deleted.deleted_at IS NOT NULL
+      `)
+      yield* execute(sql`
         INSERT INTO credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
         SELECT u.organization_id, u.email, u.id, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz
         FROM users u
@@ -129,11 +142,8 @@ export const makePatientsRepo = Effect.gen(function* () {
         FOR KEY SHARE OF u
         ON CONFLICT (organization_id, login_email) DO UPDATE
         SET user_id = excluded.user_id, password_hash = excluded.password_hash, updated_at = excluded.updated_at
-        WHERE EXISTS (
-          SELECT FROM users gone
-          WHERE gone.organization_id = credentials.organization_id AND gone.id = credentials.user_id
-            AND gone.deleted_at IS NOT NULL
-        )
+        WHERE credentials.user_id = ${Option.getOrNull(deletedOwner)?.id ?? null}::uuid
       `)
+    })
   }
 })
