@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ClaimLimits, makeJobClaims } from "./JobClaims.ts"
 import { offerJobs } from "./testing/offerJobs.ts"
@@ -9,9 +9,9 @@ import { offerJobs } from "./testing/offerJobs.ts"
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("claims", (it) => {
   const makeClaim = Effect.map(
     makeJobClaims,
-    ({ claim }) =>
-      (queue: string, limits: Partial<ClaimLimits> = {}) =>
-        Effect.map(claim(queue, { limit: 1, ...limits }), ({ jobs }) => jobs)
+    ({ claimsOf }) =>
+      (queue: string, { limit = 1, ...limits }: ClaimLimits & { readonly limit?: number } = {}) =>
+        Effect.map(claimsOf(queue, limits, Duration.zero)(limit), ({ jobs }) => jobs)
   )
 
   const namesOf = (claimed: ReadonlyArray<ReadonlyArray<{ readonly requestId: string }>>) =>
@@ -45,6 +45,49 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("claims", (it) 
       const limited = claim("limits", { perOrganization: 3, isCountedExactly: true })
       const claimed = yield* Effect.replicateEffect(limited, 30, { concurrency: "unbounded" })
       assert.deepStrictEqual(namesOf(claimed).sort(), ["a 1", "a 2", "a 3", "b 1", "b 2", "b 3"])
+    })
+  )
+
+  it.effect(
+    "claims of a crowded queue that share what one found are in turns, and one that finds too few ends that",
+    () =>
+      Effect.gen(function* () {
+        const { claimsOf } = yield* makeJobClaims
+        const claim = claimsOf("crowded", {}, Duration.hours(1))
+        const elsewhere = claimsOf("crowded", {}, Duration.zero)
+        yield* offerJobs("crowded", randomUUID(), "many", 70)
+        yield* offerJobs("crowded", randomUUID(), "few", 3)
+        const first = yield* claim(1)
+        yield* offerJobs("crowded", randomUUID(), "late", 1)
+        const others = yield* Effect.forEach([claim, elsewhere, elsewhere, claim], (run) => run(1))
+        assert.deepStrictEqual(namesOf([first, ...others].map(({ jobs }) => jobs)), [
+          "many 1",
+          "few 1",
+          "late 1",
+          "many 2",
+          "few 2"
+        ])
+        yield* offerJobs("crowded", randomUUID(), "later", 2)
+        const [known, next] = [yield* claim(80), yield* claim(80)]
+        assert.lengthOf(known.jobs, 69)
+        assert.deepInclude(known, { isFull: true, hasMore: true })
+        assert.deepStrictEqual(namesOf([next.jobs]), ["later 1", "later 2"])
+        assert.deepInclude(next, { isFull: false, hasMore: false })
+      })
+  )
+
+  it.effect("of a crowded queue the jobs of all organizations are claimed, and none is while no job is due", () =>
+    Effect.gen(function* () {
+      const { claimsOf } = yield* makeJobClaims
+      const sql = yield* SqlClient.SqlClient
+      const claim = claimsOf("all", { perOrganization: 2 }, Duration.hours(1))
+      for (let number = 0; number < 70; number += 1) yield* offerJobs("all", randomUUID(), `${number}`, 1)
+      yield* offerJobs("all", randomUUID(), "limited", 3)
+      const claimed = namesOf((yield* Effect.replicateEffect(claim(10), 8)).map(({ jobs }) => jobs))
+      assert.lengthOf(new Set(claimed), 72)
+      yield* offerJobs("all", randomUUID(), "delayed", 100)
+      yield* sql`UPDATE jobs SET due_at = now() + interval '1 hour' WHERE queue_name = 'all' AND state = 'pending'`
+      assert.deepInclude(yield* claim(10), { turn: "beside", hasMore: true, isFull: false, jobs: [] })
     })
   )
 

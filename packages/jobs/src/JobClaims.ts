@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { execute, inTransaction, rowsOf } from "@care/service-kit"
-import { Array as Arr, Duration, Effect, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
-import { makeDatabaseTime } from "./makeDatabaseTime.ts"
+import { Clock, Duration, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 
 const ClaimedJob = Schema.Struct({
   id: Schema.String,
@@ -37,20 +36,20 @@ const lostJobs = rowsOf(
 // process before this one, and a similar job would end this one before the first is known.
 const Turn = Schema.Literals(["beside", "alone", "later"])
 
-// What to claim: how many jobs of which organizations (`next`). `now` is the time of the database.
-const NextJobs = Schema.Struct({ organizationId: Schema.String, jobs: Schema.Int })
-const choices = rowsOf(
-  Schema.Struct({
-    turn: Turn,
-    hasMore: Schema.Boolean,
-    now: Schema.Date,
-    next: Schema.NullOr(Schema.Array(NextJobs))
-  })
+// One row for each claimed job, or one row without a job. A crowded queue has so many pending jobs that nothing was claimed.
+const AttemptedClaim = Schema.Struct({ turn: Turn, isCrowded: Schema.Boolean, hasMore: Schema.Boolean })
+const attempts = rowsOf(
+  Schema.Union([
+    Schema.Struct({ ...ClaimedJob.fields, ...AttemptedClaim.fields }),
+    Schema.Struct({ id: Schema.Null, ...AttemptedClaim.fields })
+  ])
 )
+const waitingOrganizations = rowsOf(Schema.Struct({ organizationId: Schema.String }))
+
+const isJob = <Row extends { readonly id: string | null }>(row: Row): row is Extract<Row, { readonly id: string }> =>
+  row.id !== null
 
 export interface ClaimLimits {
-  /** How many jobs are claimed at most. */
-  readonly limit: number
   /** How many jobs of one organization may run, with those that are claimed now. */
   readonly perOrganization?: number | undefined
   /** Whether the limit also holds when several processes claim at the same moment. */
@@ -59,129 +58,191 @@ export interface ClaimLimits {
 
 const waitingQueues = rowsOf(Schema.Struct({ queueName: Schema.String }))
 
+const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
+
 /** How often the process of a job may end before the job is dead-lettered. */
 const maxCrashes = 3
 
 const noLimit = 2 ** 31 - 1
+
+/** A queue with more pending jobs is crowded. No process runs as many jobs of a kind. */
+const mostJobs = 64
 
 export type JobClaims = Effect.Success<typeof makeJobClaims>
 
 /** SQL that claims jobs and keeps their locks. No statement is prepared, because a cached plan may be one for an empty table. */
 export const makeJobClaims = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const databaseTime = yield* makeDatabaseTime
-  const startedAt = yield* Effect.orDie(databaseTime)
+  const { startedAt } = yield* starts.one(sql`SELECT clock_timestamp() AS started_at`)
 
   const isDue = sql.literal("state = 'pending' AND crashes = 0 AND due_at <= statement_timestamp()")
   const isDueAlone = sql.literal("state = 'pending' AND crashes > 0 AND due_at <= statement_timestamp()")
-  // The driver cuts the microseconds off.
-  const isDueAt = (now: Date) => sql`state = 'pending' AND due_at <= ${new Date(now.getTime() + 1)}`
-
-  // Decides in SQL: a choice in TypeScript would have to read the oldest jobs of every organization for each claim. The recursion
-  // finds the organizations by the index, so that the number of their jobs does not matter. The result is that of claims one by
-  // one: each time the oldest job of the organization with the fewest running jobs, and a chosen job counts as running.
-  const choose = (queue: string, { limit, perOrganization = noLimit }: ClaimLimits) =>
-    choices.one(
-      sql`
-    WITH RECURSIVE way AS (
-      SELECT CASE
-        WHEN EXISTS (
-          SELECT FROM jobs WHERE queue_name = ${queue} AND state = 'running' AND locked_at < ${startedAt}
-        ) THEN 'later'
-        WHEN EXISTS (SELECT FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}) THEN 'alone'
-        ELSE 'beside'
-      END AS turn
-    ),
-    waiting AS (
-      (
-        SELECT organization_id FROM jobs
-        WHERE (SELECT turn FROM way) = 'beside' AND queue_name = ${queue} AND state = 'pending' AND crashes = 0
-        ORDER BY organization_id LIMIT 1
-      )
-      UNION ALL
-      SELECT (
-        SELECT organization_id FROM jobs
-        WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0
-          AND organization_id > waiting.organization_id
-        ORDER BY organization_id LIMIT 1
-      )
-      FROM waiting WHERE organization_id IS NOT NULL
-    ),
+  const runningIn = (queue: string) => sql`
     running AS (
       SELECT organization_id, count(*) AS jobs FROM jobs
       WHERE queue_name = ${queue} AND state = 'running'
       GROUP BY organization_id
-    ),
-    chosen AS (
-      SELECT organization_id, id
-      FROM waiting LEFT JOIN running USING (organization_id)
-      CROSS JOIN LATERAL (
-        SELECT id, due_at, coalesce(running.jobs, 0) + row_number() OVER (ORDER BY due_at, id) AS under_way
-        FROM (
-          SELECT due_at, id FROM jobs
-          WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
-          ORDER BY due_at, id LIMIT ${limit}
-        ) AS oldest
-      ) AS job
-      WHERE under_way <= ${perOrganization}
-      ORDER BY under_way, due_at
-      LIMIT ${limit}
     )
-    SELECT way.turn, clock_timestamp() AS now,
-           EXISTS (
-             SELECT FROM jobs
-             WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0 AND id NOT IN (SELECT id FROM chosen)
-           ) AS has_more,
-           (
-             SELECT json_agg(json_build_object('organizationId', organization_id, 'jobs', jobs))
-             FROM (SELECT organization_id, count(*) AS jobs FROM chosen GROUP BY organization_id) AS turns
-           ) AS next
-    FROM way
-  `.unprepared
-    )
+  `
 
-  // Claims the jobs whose ids `next` selects and locks. The id of a claim has a half of a new id and a half of its job's.
-  const start = (next: Statement.Fragment, now: Date) =>
-    claimedJobs.all(
+  // Returns the organizations with the fewest running jobs, and of these the ones with the oldest due jobs. The recursion finds them by
+  // the index, so that the number of their jobs does not matter.
+  const findWaiting = (queue: string, { perOrganization = noLimit }: ClaimLimits) =>
+    waitingOrganizations.all(
       sql`
-        WITH claimed AS (
-          UPDATE jobs SET
-            state = 'running', attempts = attempts + 1, locked_at = ${now},
-            claim_id = (left(${randomUUID()}, 18) || right(jobs.id::text, 18))::uuid
-          FROM (${next}) AS next WHERE jobs.id = next.id
-          RETURNING jobs.*
-        )
-        SELECT id, queue_name, claim_id, version, attempts, crashes, request_id, traceparent, payload, due_at,
-               coalesce(extract(epoch FROM ${now}::timestamptz - failing_since), 0)::float8 AS failing_seconds
-        FROM claimed ORDER BY due_at, id
+        WITH RECURSIVE waiting AS (
+          (
+            SELECT organization_id FROM jobs
+            WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0
+            ORDER BY organization_id LIMIT 1
+          )
+          UNION ALL
+          SELECT (
+            SELECT organization_id FROM jobs
+            WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0
+              AND organization_id > waiting.organization_id
+            ORDER BY organization_id LIMIT 1
+          )
+          FROM waiting WHERE organization_id IS NOT NULL
+        ),
+        ${runningIn(queue)}
+        SELECT organization_id
+        FROM waiting LEFT JOIN running USING (organization_id)
+        CROSS JOIN LATERAL (
+          SELECT due_at FROM jobs
+          WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
+          ORDER BY due_at, id LIMIT 1
+        ) AS oldest
+        WHERE coalesce(running.jobs, 0) < ${perOrganization}
+        ORDER BY coalesce(running.jobs, 0), due_at
+        LIMIT ${mostJobs}
       `.unprepared
     )
 
-  // Two statements, because a distributed PostgreSQL refuses a recursive query within a change. Jobs that another process claims
-  // in between are passed over for the next ones of their organization.
-  const claim = Effect.fnUntraced(function* (queue: string, limits: ClaimLimits) {
-    const { hasMore, next, now, turn } = yield* choose(queue, limits)
-    if (next === null) return { turn, hasMore, jobs: [] }
-    const oldest = sql`
-      SELECT job.id FROM jsonb_to_recordset(${JSON.stringify(next)}::jsonb) AS turns ("organizationId" uuid, jobs integer)
-      CROSS JOIN LATERAL (
-        SELECT id FROM jobs
-        WHERE queue_name = ${queue} AND organization_id = turns."organizationId" AND crashes = 0 AND ${isDueAt(now)}
-        ORDER BY due_at, id LIMIT turns.jobs
-        FOR UPDATE SKIP LOCKED
-      ) AS job
-    `
-    return { turn, hasMore, jobs: yield* start(oldest, now) }
-  })
+  // The id of a claim has a half of a new id and a half of its job's. A distributed PostgreSQL refuses functions of time in an UPDATE.
+  const startNext = () => sql`
+    UPDATE jobs SET
+      state = 'running', attempts = attempts + 1, locked_at = next.now,
+      claim_id = (left(${randomUUID()}, 18) || right(jobs.id::text, 18))::uuid
+    FROM next WHERE jobs.id = next.id
+    RETURNING jobs.*
+  `
+  const claimedColumns = sql.literal(
+    `claimed.id, queue_name, claim_id, version, attempts, crashes, request_id, traceparent, payload, due_at,
+     coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds`
+  )
+
+  // Chooses among some organizations, or among all if the queue is not crowded. Decides in SQL: a choice in TypeScript would have to read
+  // the oldest jobs of each organization for each claim. The result is that of claims one by one: each time the oldest job of the
+  // organization with the fewest running jobs, and a chosen job counts as running.
+  const claimAmong = (
+    queue: string,
+    { perOrganization = noLimit }: ClaimLimits,
+    limit: number,
+    organizations: ReadonlyArray<string> | undefined
+  ) =>
+    Effect.flatMap(
+      attempts.all(
+        sql`
+          WITH way AS (
+            SELECT CASE
+              WHEN EXISTS (
+                SELECT FROM jobs WHERE queue_name = ${queue} AND state = 'running' AND locked_at < ${startedAt}
+              ) THEN 'later'
+              WHEN EXISTS (SELECT FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}) THEN 'alone'
+              ELSE 'beside'
+            END AS turn
+          ),
+          candidates AS (
+            ${
+              organizations === undefined
+                ? sql`
+                  SELECT organization_id FROM jobs
+                  WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0
+                  ORDER BY organization_id LIMIT ${mostJobs + 1}
+                `
+                : sql`SELECT unnest(${organizations}::uuid[]) AS organization_id`
+            }
+          ),
+          crowd AS (SELECT count(*) > ${mostJobs} AS is_crowded FROM candidates),
+          ${runningIn(queue)},
+          turns AS (
+            SELECT organization_id, count(*) AS jobs
+            FROM (
+              SELECT organization_id
+              FROM (SELECT DISTINCT organization_id FROM candidates, way, crowd WHERE turn = 'beside' AND NOT is_crowded) AS waiting
+              LEFT JOIN running USING (organization_id)
+              CROSS JOIN LATERAL (
+                SELECT due_at, coalesce(running.jobs, 0) + row_number() OVER (ORDER BY due_at, id) AS under_way
+                FROM (
+                  SELECT due_at, id FROM jobs
+                  WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
+                  ORDER BY due_at, id LIMIT ${limit}
+                ) AS oldest
+              ) AS job
+              WHERE under_way <= ${perOrganization}
+              ORDER BY under_way, due_at
+              LIMIT ${limit}
+            ) AS chosen
+            GROUP BY organization_id
+          ),
+          next AS (
+            SELECT job.id, statement_timestamp() AS now FROM turns CROSS JOIN LATERAL (
+              SELECT id FROM jobs
+              WHERE queue_name = ${queue} AND organization_id = turns.organization_id AND ${isDue}
+              ORDER BY due_at, id LIMIT turns.jobs
+              FOR UPDATE SKIP LOCKED
+            ) AS job
+          ),
+          claimed AS (${startNext()})
+          SELECT turn, is_crowded, ${claimedColumns}, EXISTS (
+            SELECT FROM jobs
+            WHERE queue_name = ${queue} AND state = 'pending' AND crashes = 0 AND jobs.id NOT IN (SELECT id FROM claimed)
+          ) AS has_more
+          FROM way CROSS JOIN crowd LEFT JOIN claimed ON true
+          ORDER BY due_at, claimed.id
+        `.unprepared
+      ),
+      ([first, ...others]) => {
+        if (first === undefined) return Effect.die(new Error("A claim of jobs always has a row"))
+        const { hasMore, isCrowded, turn } = first
+        const jobs = [first, ...others].filter(isJob)
+        return Effect.succeed({ turn, hasMore, isCrowded, isFull: jobs.length === limit, jobs })
+      }
+    )
+
+  // One statement, or of a crowded queue three, because a distributed PostgreSQL refuses a recursive query within a change. The next claims
+  // share what they find. When one of them claims fewer jobs than wanted, the next one looks again, at once.
+  const claimsBeside = (queue: string, limits: ClaimLimits, waitingLasts: Duration.Duration) => {
+    let waiting: ReadonlyArray<string> = []
+    let waitingUntil = 0
+    return Effect.fnUntraced(function* (limit: number) {
+      const time = yield* Clock.currentTimeMillis
+      const isKnown = time < waitingUntil
+      if (!isKnown) {
+        const claimed = yield* claimAmong(queue, limits, limit, undefined)
+        if (!claimed.isCrowded || claimed.turn !== "beside") return claimed
+        waiting = (yield* findWaiting(queue, limits)).map(({ organizationId }) => organizationId)
+        if (waiting.length === 0) return claimed
+        waitingUntil = time + Duration.toMillis(waitingLasts)
+      }
+      const claimed = yield* claimAmong(queue, limits, limit, waiting)
+      if (!claimed.isFull) waitingUntil = 0
+      return { ...claimed, isFull: claimed.isFull || isKnown }
+    })
+  }
 
   // The limit is counted before the rows are locked, so claims of a queue run one after the other.
-  const claimExactly = (queue: string, limits: ClaimLimits) =>
-    inTransaction(sql)(
-      Effect.andThen(
-        execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' jobs ' || ${queue}, 0))`),
-        claim(queue, limits)
+  const claimsExactly = (queue: string, limits: ClaimLimits) => {
+    const claimUpTo = claimsBeside(queue, limits, Duration.zero)
+    return (limit: number) =>
+      inTransaction(sql)(
+        Effect.andThen(
+          execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' jobs ' || ${queue}, 0))`),
+          claimUpTo(limit)
+        )
       )
-    )
+  }
 
   return {
     /** Returns the queues that have pending jobs, due or not. Planning a claim of one queue takes ten times as long. */
@@ -205,53 +266,55 @@ export const makeJobClaims = Effect.gen(function* () {
       ),
 
     /**
-     * Claims up to `limit` jobs, each the oldest of the organization with the fewest running jobs, below its limit. Returns none unless
-     * the turn is "beside". `hasMore` says whether other jobs are pending, also those that are not due or are above the limit.
+     * Makes the function that claims up to a number of jobs of a queue, each the oldest of the organization with the fewest running
+     * jobs, below its limit. Of a crowded queue it knows the organizations with due jobs as they were `waitingLasts` ago at most. It
+     * returns none unless the turn is "beside". `hasMore` says whether other jobs are pending; unless `isFull`, these are not due or
+     * above the limit.
      */
-    claim: (queue: string, limits: ClaimLimits) =>
-      (limits.isCountedExactly === true ? claimExactly : claim)(queue, limits),
+    claimsOf: (queue: string, limits: ClaimLimits, waitingLasts: Duration.Duration) =>
+      limits.isCountedExactly === true ? claimsExactly(queue, limits) : claimsBeside(queue, limits, waitingLasts),
 
     /** Claims the oldest job whose process ended, without regard to limits. */
-    claimSuspicious: Effect.fnUntraced(function* (queue: string) {
-      const now = yield* Effect.orDie(databaseTime)
-      const oldest = sql`
-        SELECT id FROM jobs WHERE queue_name = ${queue} AND crashes > 0 AND ${isDueAt(now)}
-        ORDER BY due_at, id LIMIT 1
-        FOR UPDATE SKIP LOCKED
-      `
-      return Arr.head(yield* start(oldest, now))
-    }),
+    claimSuspicious: (queue: string) =>
+      claimedJobs.first(
+        sql`
+          WITH next AS (
+            SELECT id, statement_timestamp() AS now FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}
+            ORDER BY due_at, id LIMIT 1
+            FOR UPDATE SKIP LOCKED
+          ),
+          claimed AS (${startNext()})
+          SELECT ${claimedColumns} FROM claimed
+        `.unprepared
+      ),
 
     refresh: (claimIds: ReadonlyArray<string>) =>
       execute(
-        Effect.flatMap(
-          databaseTime,
-          (now) =>
-            sql`
-            UPDATE jobs SET locked_at = ${now} WHERE state = 'running' AND claim_id = ANY(${claimIds}::uuid[])
-          `.unprepared
-        )
+        sql`
+          WITH clock AS (SELECT clock_timestamp() AS now)
+          UPDATE jobs SET locked_at = clock.now FROM clock
+          WHERE state = 'running' AND claim_id = ANY(${claimIds}::uuid[])
+        `.unprepared
       ),
 
     /** Releases the jobs whose locks have expired, except the given claims. They run alone next, or are dead-lettered. */
     takeOver: (lockExpiration: Duration.Duration, except: ReadonlyArray<string>) =>
       lostJobs.all(
-        Effect.flatMap(
-          databaseTime,
-          (now) =>
-            sql`
-            UPDATE jobs SET
-              crashes = crashes + 1,
-              state = CASE WHEN crashes + 1 < ${maxCrashes} THEN 'pending' ELSE 'failed' END,
-              ended_at = CASE WHEN crashes + 1 < ${maxCrashes} THEN NULL ELSE ${now}::timestamptz END,
-              last_failure = 'Its process ended',
-              claim_id = NULL,
-              locked_at = NULL
-            WHERE state = 'running' AND claim_id <> ALL(${except}::uuid[])
-              AND locked_at < ${new Date(now.getTime() - Duration.toMillis(lockExpiration))}
-            RETURNING id, queue_name, request_id, last_failure, state = 'failed' AS is_dead_lettered
-          `.unprepared
-        )
+        sql`
+          WITH clock AS (
+            SELECT now(), now() - ${Duration.toMillis(lockExpiration)} * interval '1 millisecond' AS expired_at
+          )
+          UPDATE jobs SET
+            crashes = crashes + 1,
+            state = CASE WHEN crashes + 1 < ${maxCrashes} THEN 'pending' ELSE 'failed' END,
+            ended_at = CASE WHEN crashes + 1 < ${maxCrashes} THEN NULL ELSE clock.now END,
+            last_failure = 'Its process ended',
+            claim_id = NULL,
+            locked_at = NULL
+          FROM clock
+          WHERE state = 'running' AND claim_id <> ALL(${except}::uuid[]) AND locked_at < clock.expired_at
+          RETURNING id, queue_name, request_id, last_failure, state = 'failed' AS is_dead_lettered
+        `.unprepared
       )
   }
 })

@@ -72,6 +72,7 @@ export class JobTakes extends Context.Service<
 
         const takeFrom = <Payload>(kind: JobKind<Payload>): Take<Payload> => {
           const latch = wakeUp.of(kind.name)
+          const claimUpTo = claims.claimsOf(kind.name, kind, times.debounce)
           // Whether the last claim saw more pending jobs. If not, the next claim waits for an offer.
           let hasMore = true
           // The next claim waits until then, so that it takes several jobs: it costs as much for one as for several.
@@ -81,14 +82,9 @@ export class JobTakes extends Context.Service<
           // jobs run beside others, so it enters for those first; to run one alone it leaves and enters again.
           const claim = Effect.fnUntraced(function* (limit: number, interruptible: Interruptible) {
             yield* interruptible(gate.enter(limit))
-            const claimed = yield* returnUnused(
-              limit,
-              claims.claim(kind.name, { ...kind, limit }),
-              ({ jobs }) => jobs.length
-            )
+            const claimed = yield* returnUnused(limit, claimUpTo(limit), ({ jobs }) => jobs.length)
             hasMore = claimed.hasMore || claimed.turn !== "beside"
-            if (claimed.turn !== "alone")
-              return { jobs: claimed.jobs, permits: 1, isFull: claimed.jobs.length === limit }
+            if (claimed.turn !== "alone") return { jobs: claimed.jobs, permits: 1, isFull: claimed.isFull }
             yield* interruptible(gate.enter(allPermits))
             const suspicious = yield* returnUnused(allPermits, claims.claimSuspicious(kind.name), (job) =>
               Option.isSome(job) ? allPermits : 0

@@ -7,7 +7,10 @@ export interface JobTimes {
   readonly lockRefreshInterval: Duration.Duration
   /** How often a process looks for jobs that are due, and for expired locks. */
   readonly pollInterval: Duration.Duration
-  /** The least time between a claim that found fewer jobs than wanted and the next claim. */
+  /**
+   * The least time between a claim that found fewer jobs than wanted and the next claim, and the longest for which the claims of a crowded
+   * queue share what one found.
+   */
   readonly debounce: Duration.Duration
   /** The longest delay after the first failure. Later delays double. */
   readonly firstRetry: Duration.Duration

@@ -2,7 +2,6 @@ import { execute, rowsOf } from "@care/service-kit"
 import { DateTime, Duration, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { ClaimedJob } from "./JobClaims.ts"
-import { makeDatabaseTime } from "./makeDatabaseTime.ts"
 
 /** A new row of `jobs`. The payload is sealed. */
 export interface NewJob {
@@ -33,7 +32,6 @@ const cancelled = rowsOf(Schema.Struct({ queueName: Schema.String }))
  */
 export const makeJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const databaseTime = yield* makeDatabaseTime
   const isUnderClaim = ({ claimId, id }: ClaimedJob) => sql`id = ${id} AND claim_id = ${claimId}`
 
   /**
@@ -106,16 +104,13 @@ export const makeJobsRepo = Effect.gen(function* () {
         `
       ),
 
-    retry: (job: ClaimedJob, delay: Duration.Duration, failure: string) =>
-      Effect.flatMap(
-        databaseTime,
-        (now) => sql`
-          UPDATE jobs SET
-            state = 'pending', last_failure = ${failure}, due_at = ${new Date(now.getTime() + Duration.toMillis(delay))},
-            failing_since = coalesce(failing_since, ${now}), ${sql.literal(noClaim)}
-          WHERE ${isUnderClaim(job)}
-        `
-      ),
+    retry: (job: ClaimedJob, delay: Duration.Duration, failure: string) => sql`
+      WITH clock AS (SELECT now(), now() + ${Duration.toMillis(delay)} * interval '1 millisecond' AS due_at)
+      UPDATE jobs SET
+        state = 'pending', last_failure = ${failure}, due_at = clock.due_at,
+        failing_since = coalesce(failing_since, clock.now), ${sql.literal(noClaim)}
+      FROM clock WHERE ${isUnderClaim(job)}
+    `,
 
     /** Puts a job back into the queue as if it had not been claimed. */
     release: (job: ClaimedJob) => sql`

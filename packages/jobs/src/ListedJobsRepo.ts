@@ -4,7 +4,6 @@ import { asSlowRead, inBackground, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { noOrganization } from "./JobsRepo.ts"
-import { makeDatabaseTime } from "./makeDatabaseTime.ts"
 
 const listedJobs = rowsOf(ServiceJob)
 
@@ -17,7 +16,6 @@ const states = rowsOf(Schema.Struct({ state: JobState }))
 /** SQL of jobs as operators see them: without payloads. */
 export const makeListedJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const databaseTime = yield* makeDatabaseTime
   const shown = sql`
     jobs.id, jobs.queue_name AS queue, jobs.state, nullif(jobs.organization_id, ${noOrganization}) AS organization_id,
     jobs.attempts, jobs.last_failure, jobs.request_id, jobs.created_at, jobs.due_at, jobs.ended_at
@@ -80,16 +78,13 @@ export const makeListedJobsRepo = Effect.gen(function* () {
 
     /** Makes a dead-lettered job pending again. Returns none if the job is not dead-lettered. */
     retry: (id: string) =>
-      listedJobs.first(
-        Effect.flatMap(
-          databaseTime,
-          (now) => sql`
-          UPDATE jobs SET state = 'pending', ended_at = NULL, attempts = 0, crashes = 0, failing_since = NULL, due_at = ${now}
-          WHERE id = ${id} AND state = 'failed'
-          RETURNING ${shown}
-        `
-        )
-      ),
+      listedJobs.first(sql`
+        WITH clock AS (SELECT now())
+        UPDATE jobs SET
+          state = 'pending', ended_at = NULL, attempts = 0, crashes = 0, failing_since = NULL, due_at = clock.now
+        FROM clock WHERE id = ${id} AND state = 'failed'
+        RETURNING ${shown}
+      `),
 
     /** Returns the number of jobs of each queue in each state that is not done, at most 100,000, and for how long the first has been due. */
     counts: inBackground(counts.all(sql.withTransaction(Effect.andThen(alongIndex, counted))))

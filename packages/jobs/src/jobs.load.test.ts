@@ -52,14 +52,14 @@ layer(TestLayer, { excludeTestServices: true })("many jobs", (it) => {
     it.effect(`a claim costs the same however many jobs are pending, also by statistics of when ${moment}`, () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { claim, claimSuspicious, refresh, takeOver, waiting } = yield* makeJobClaims
+        const { claimsOf, claimSuspicious, refresh, takeOver, waiting } = yield* makeJobClaims
         const [large, small] = [randomUUID(), randomUUID()]
         yield* truncate
         yield* offerJobs("growth", large, "before", 200)
         yield* change(sql)
         yield* sql`ANALYZE jobs`
         yield* sql`UPDATE jobs SET state = 'completed', payload = NULL, ended_at = now(), claim_id = NULL, locked_at = NULL`
-        yield* offerJobs("growth", large, "few", 10)
+        yield* offerJobs("growth", large, "few", 100)
         const takeOne = readsOf(
           ["jobs"],
           Effect.all([
@@ -67,7 +67,7 @@ layer(TestLayer, { excludeTestServices: true })("many jobs", (it) => {
             refresh([randomUUID()]),
             waiting(["growth", "another"]),
             claimSuspicious("growth"),
-            claim("growth", { limit: 1, perOrganization: 20 })
+            claimsOf("growth", { perOrganization: 20 }, Duration.zero)(1)
           ])
         )
         const few = Math.max(...(yield* Effect.replicateEffect(takeOne, 10)))

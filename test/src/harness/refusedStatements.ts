@@ -39,7 +39,7 @@ const reasonOf = (statement: string): string | undefined => {
   for (const { index } of statement.matchAll(changedOrReturned)) {
     const found = mutableFunctions.exec(partFrom(statement, index))
     if (found !== null) {
-      return `${found[0].trim()}${found[0].endsWith("(") ? ")" : ""} in an UPDATE, a DELETE or RETURNING has another value on each shard: bind an id or a time that the service made, or that it read by a SELECT first`
+      return `${found[0].trim()}${found[0].endsWith("(") ? ")" : ""} in an UPDATE, a DELETE or RETURNING has another value on each shard: bind an id or a time that the service made, or take one from a CTE before`
     }
   }
   return undefined
