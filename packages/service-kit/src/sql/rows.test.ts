@@ -7,12 +7,9 @@ class NameTaken extends Data.TaggedError("NameTaken") {}
 
 const things = rowsOf(Schema.Struct({ name: Schema.String }))
 
-const violation = (constraint: string, cause = "duplicate") =>
-  Effect.fail(
-    new SqlError.SqlError({
-      reason: new SqlError.UniqueViolation({ cause: new Error(cause), constraint, message: "duplicate" })
-    })
-  )
+const failWith = (reason: SqlError.SqlErrorReason) => Effect.fail(new SqlError.SqlError({ reason }))
+const violation = (constraint: string) =>
+  failWith(new SqlError.UniqueViolation({ cause: new Error("duplicate"), constraint, message: "duplicate" }))
 
 describe("rowsOf", () => {
   const none = Effect.succeed([])
@@ -83,10 +80,17 @@ describe("rowsOf", () => {
   it.effect("a violation on a shard of Citus, which only the message names, has the same meaning", () =>
     Effect.gen(function* () {
       const named = onViolation("things_name", () => new NameTaken())
-      const onShard = (name: string) => violation("unknown", `duplicate key value violates unique constraint "${name}"`)
-      assert.instanceOf(yield* Effect.flip(onShard("things_name_102030").pipe(named)), NameTaken)
-      for (const other of ["things_name", "things_name_key_102030", "other_102030"]) {
-        assert.instanceOf(yield* Effect.flip(onShard(other).pipe(named)), SqlError.SqlError)
+      const onShard = (name: string) => {
+        const cause = new Error(`duplicate key value violates unique constraint "${name}"`)
+        const reasons = [
+          new SqlError.UniqueViolation({ cause, constraint: "unknown", message: "duplicate" }),
+          new SqlError.UnknownError({ cause, message: "duplicate" })
+        ]
+        return reasons.map((reason) => Effect.flip(failWith(reason).pipe(named)))
+      }
+      for (const taken of onShard("things_name_102030")) assert.instanceOf(yield* taken, NameTaken)
+      for (const name of ["things_name", "things_name_key_102030", "other_102030"]) {
+        for (const other of onShard(name)) assert.instanceOf(yield* other, SqlError.SqlError)
       }
     })
   )

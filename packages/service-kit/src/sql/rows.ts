@@ -36,15 +36,18 @@ export const rowsOf = <A, I>(row: Schema.Codec<A, I>) => {
   }
 }
 
-// A Citus coordinator names the constraint only in its message, with the number of the shard: "users_phone_number_102030".
-const constraintOf = ({ cause, constraint }: SqlError.UniqueViolation): string | undefined => {
-  if (constraint !== "unknown") return constraint
-  const [, ofShard] = /"(\w+)_\d+"/.exec(cause instanceof Error ? cause.message : "") ?? []
-  return ofShard
+const ofShard = /^duplicate key value violates unique constraint "(\w+)_\d+"$/
+
+// A Citus coordinator names the constraint only in its message, with the number of the shard: "users_phone_number_102030". An error of
+// rows that it copied to the shard has no SQLSTATE of its own either.
+const constraintOf = ({ reason }: SqlError.SqlError): string | undefined => {
+  if (reason._tag === "UniqueViolation" && reason.constraint !== "unknown") return reason.constraint
+  const [, constraint] = ofShard.exec(reason.cause instanceof Error ? reason.cause.message : "") ?? []
+  return constraint
 }
 
 const violates = (error: unknown, constraint: string): boolean =>
-  SqlError.isSqlError(error) && error.reason._tag === "UniqueViolation" && constraintOf(error.reason) === constraint
+  SqlError.isSqlError(error) && constraintOf(error) === constraint
 
 /** Replaces the violation of a unique constraint or index by its meaning. Other errors of the statement stay. */
 export const onViolation =

@@ -41,9 +41,10 @@ export const makeCaseNoticesRepo = Effect.gen(function* () {
       `.unprepared
       ),
 
-    /** Marks entries as done. They are locked in the order of the relay of events. */
+    /** Marks entries as done. They are locked in the order of the relay of events. Unprepared for the same reason. */
     endNotice: (activities: ReadonlyArray<NoticedActivity>) =>
-      execute(sql`
+      execute(
+        sql`
         UPDATE case_activity SET awaits_notice = false
         FROM (
           SELECT activity.organization_id, activity.case_id, activity.sequence
@@ -57,6 +58,7 @@ export const makeCaseNoticesRepo = Effect.gen(function* () {
         ) AS locked
         WHERE case_activity.organization_id = locked.organization_id AND case_activity.case_id = locked.case_id
           AND case_activity.sequence = locked.sequence
-      `)
+      `.unprepared
+      )
   }
 })
