@@ -257,7 +257,9 @@ it("every variable of .env that compose takes is in .env.example, filled in by n
   for (const { isRequired, name } of variablesIn(composeText)) {
     assert.match(example, new RegExp(isRequired ? `^${name}=$` : `^(# )?${name}=`, "m"))
   }
-  const variableNames = new Set(variablesIn(composeText).map(({ name }) => name))
+  const citusText = text("deploy/citus/docker-compose.yml")
+  for (const { name } of variablesIn(citusText)) assert.match(example, new RegExp(`^(# )?${name}=`, "m"))
+  const variableNames = new Set(variablesIn(composeText + citusText).map(({ name }) => name))
   const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = ""]) => name)
   assert.deepStrictEqual(
     named.filter((name) => !variableNames.has(name)),

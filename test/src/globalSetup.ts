@@ -12,6 +12,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Record, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
+import { distribute, joinWorkers, workersOf } from "./harness/citus.ts"
 import { recordingStatements } from "./harness/statements.ts"
 
 // Test files open hundreds of connections, for which strong passwords would cost both sides milliseconds each.
@@ -31,18 +32,27 @@ const onDatabase = <A, E>(url: string, use: (sql: SqlClient.SqlClient) => Effect
     Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
   )
 
+const templateAt = (url: string) => url.replace(/\/postgres$/, `/${templateName}`)
+
+const makeTemplate = Effect.fnUntraced(function* (superuserUrl: string, extensions: ReadonlyArray<string>) {
+  yield* onDatabase(superuserUrl, (sql) => sql`CREATE DATABASE ${sql(templateName)}`)
+  yield* onDatabase(templateAt(superuserUrl), (sql) =>
+    Effect.forEach(extensions, (extension) => sql`CREATE EXTENSION ${sql(extension)}`)
+  )
+})
+
 // A role for each service as the start command makes it. The clones keep who owns what.
-const makeTemplates = Effect.fnUntraced(function* (superuserUrls: Readonly<Record<ServiceName, string>>) {
-  const templateAt = (url: string) => url.replace(/\/postgres$/, `/${templateName}`)
-  for (const url of new Set(Object.values(superuserUrls))) {
-    yield* onDatabase(url, (sql) => sql`CREATE DATABASE ${sql(templateName)}`)
-    yield* onDatabase(templateAt(url), (sql) => sql`CREATE EXTENSION pg_stat_statements`)
-  }
+const migrateTemplates = Effect.fnUntraced(function* (superuserUrls: Readonly<Record<ServiceName, string>>) {
   const { urls } = yield* provision(Record.map(superuserUrls, templateAt), "test")
   for (const schema of services) {
     yield* migrate({ url: Redacted.make(urls[schema]), schema, migrations: migrations[schema] })
   }
   return urls
+})
+
+const makeTemplates = Effect.fnUntraced(function* (superuserUrls: Readonly<Record<ServiceName, string>>) {
+  for (const url of new Set(Object.values(superuserUrls))) yield* makeTemplate(url, ["pg_stat_statements"])
+  return yield* migrateTemplates(superuserUrls)
 })
 
 const runServer = Effect.fnUntraced(function* (directory: string) {
@@ -65,6 +75,46 @@ const runFourServers = Effect.fnUntraced(function* (folder: string) {
   return Record.map(superuserUrls, (superuserUrl, service) => ({ superuserUrl, serviceUrl: urls[service] }))
 })
 
+const removeDatabases = (superuserUrl: string) =>
+  onDatabase(
+    superuserUrl,
+    Effect.fnUntraced(function* (sql) {
+      const rows = yield* sql<{ name: string }>`
+        SELECT datname AS name FROM pg_database WHERE datname = ${templateName} OR datname ~ '^test_[0-9a-f]{32}$'
+      `
+      for (const { name } of rows) yield* sql`DROP DATABASE ${sql(name)} WITH (FORCE)`
+    })
+  )
+
+// Uses a server that runs already: a plain PostgreSQL, or the coordinator of a Citus cluster, whose workers get the same databases.
+const useServer = Effect.fnUntraced(function* (coordinatorUrl: string) {
+  const workers = yield* onDatabase(coordinatorUrl, workersOf)
+  const workerUrls = workers.map(({ name, port }) =>
+    Object.assign(new URL(coordinatorUrl), { host: `${name}:${port}` }).toString()
+  )
+  const urls = [coordinatorUrl, ...workerUrls]
+  const isCluster = workers.length > 0
+  const removeAll = Effect.forEach(urls, removeDatabases)
+  yield* removeAll
+  yield* Effect.addFinalizer(() => Effect.orDie(removeAll))
+  yield* onDatabase(coordinatorUrl, (sql) => sql`SELECT pg_stat_statements_reset()`)
+  for (const url of urls) yield* makeTemplate(url, [...(isCluster ? ["citus"] : []), "pg_stat_statements"])
+  const coordinator = new URL(coordinatorUrl)
+  if (isCluster) yield* onDatabase(templateAt(coordinatorUrl), (sql) => joinWorkers(sql, coordinator, workers))
+  const serviceUrls = yield* migrateTemplates(forEveryService(coordinatorUrl))
+  if (isCluster) yield* onDatabase(templateAt(coordinatorUrl), distribute)
+  // A database is copied only while nobody is connected to it, and Citus stays connected to each that was ever used.
+  for (const url of urls) {
+    yield* onDatabase(url, (sql) =>
+      Effect.andThen(
+        sql`ALTER DATABASE ${sql(templateName)} ALLOW_CONNECTIONS false`,
+        sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${templateName}`
+      )
+    )
+  }
+  return { workerUrls, serviceUrls }
+})
+
 // A pattern that matches nothing any more would pass without a word.
 const refuseEmptyProjects = async ({ vitest }: TestProject) => {
   for (const project of vitest.projects) {
@@ -77,25 +127,33 @@ const refuseEmptyProjects = async ({ vitest }: TestProject) => {
 
 /**
  * One PostgreSQL for the run, with one migrated template that every test file clones its own database from. With `CARE_FOUR_DATABASES=true`
- * (`pnpm test:four`) suites have four more, one for each service.
+ * (`pnpm test:four`) suites have four more, one for each service. With `CARE_TEST_DATABASE_URL` (the superuser's, on the database
+ * `postgres`) it is a server that runs already, with pg_stat_statements: a PostgreSQL of another version, or a Citus cluster's coordinator.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await refuseEmptyProjects(project)
   const scope = Scope.makeUnsafe()
   const prepare = Effect.gen(function* () {
     const folder = yield* temporaryFolder()
-    const databaseUrl = yield* runServer(join(folder, "postgres"))
-    const serviceUrls = yield* makeTemplates(forEveryService(databaseUrl))
+    const externalUrl = process.env["CARE_TEST_DATABASE_URL"]
+    const databaseUrl = externalUrl ?? (yield* runServer(join(folder, "postgres")))
+    const { serviceUrls, workerUrls } =
+      externalUrl === undefined
+        ? { serviceUrls: yield* makeTemplates(forEveryService(databaseUrl)), workerUrls: [] }
+        : yield* useServer(externalUrl)
     const servers = process.env["CARE_FOUR_DATABASES"] === "true" ? yield* runFourServers(folder) : undefined
-    return { databaseUrl, serviceUrls, servers, runFolder: folder }
+    return { databaseUrl, workerUrls, serviceUrls, servers, runFolder: folder }
   })
 
   const remove = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
-    const { databaseUrl, runFolder, servers, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
+    const { databaseUrl, runFolder, servers, serviceUrls, workerUrls } = await Effect.runPromise(
+      Scope.provide(prepare, scope)
+    )
     // For those that run the tests, which begin now.
     flushCompileCache()
     project.provide("databaseUrl", databaseUrl)
+    project.provide("workerUrls", workerUrls)
     project.provide("serviceUrls", serviceUrls)
     project.provide("servers", servers)
     project.provide("runFolder", runFolder)
@@ -111,6 +169,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** URL of the superuser on the run's PostgreSQL. */
     databaseUrl: string
+    /** The same on each worker, if that PostgreSQL is the coordinator of a Citus cluster. */
+    workerUrls: ReadonlyArray<string>
     /** URLs of the services' roles on the template. */
     serviceUrls: Readonly<Record<ServiceName, string>>
     /** The PostgreSQL of each service of a suite, if it has one of its own: URLs of the superuser, and of the service's role on the template. */

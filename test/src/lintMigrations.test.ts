@@ -181,6 +181,14 @@ const rules: Readonly<Record<string, Examples>> = {
       [migration("CREATE TABLE notes (name text)", "INSERT INTO notes SELECT name FROM cases")]
     ]
   },
+  "what Citus refuses for a distributed table": {
+    advice: /sets the (storage|statistics target) of a column of (cases|notes), .* Leave it out\.$/,
+    refused: [
+      migration("ALTER TABLE cases ALTER COLUMN name SET STORAGE EXTERNAL"),
+      migration("CREATE TABLE notes (name text)", "ALTER TABLE notes ALTER COLUMN name SET STATISTICS 0")
+    ],
+    accepted: []
+  },
   "what the lint does not know": {
     advice:
       /does not know \((DoStmt|TruncateStmt|LockStmt|AT_SetUnLogged|AT_AttachPartition)\)\. Find out which lock it takes/,
@@ -192,7 +200,7 @@ const rules: Readonly<Record<string, Examples>> = {
       migration("ALTER TABLE cases ATTACH PARTITION cases_of_may DEFAULT")
     ],
     accepted: [
-      [migration("ALTER TABLE cases ALTER COLUMN name SET STORAGE EXTERNAL, SET (fillfactor = 50)")],
+      [migration("ALTER TABLE cases ALTER COLUMN name SET COMPRESSION lz4, SET (fillfactor = 50)")],
       [migration("COMMENT ON TABLE cases IS 'cases'")]
     ]
   }

@@ -27,18 +27,20 @@ const onDatabase = (url: string, name: string): string => {
   return changed.toString()
 }
 
-const makeDatabase = (template: string, superuserUrl = inject("databaseUrl")) =>
-  Effect.acquireRelease(
+const makeDatabase = (template: string, superuserUrl = inject("databaseUrl")) => {
+  // A distributed database is one on each node, and each has its part of what Citus knows.
+  const nodeUrls = superuserUrl === inject("databaseUrl") ? [superuserUrl, ...inject("workerUrls")] : [superuserUrl]
+  const onEachNode = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+    Effect.forEach(nodeUrls, (url) => asSuperuser(url, use), { concurrency: "unbounded", discard: true })
+  return Effect.acquireRelease(
     Effect.gen(function* () {
       const name = `test_${randomUUID().replaceAll("-", "")}`
-      yield* asSuperuser(
-        superuserUrl,
-        (sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`
-      )
+      yield* onEachNode((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`)
       return { name, url: onDatabase(superuserUrl, name) }
     }),
-    ({ name }) => Effect.orDie(asSuperuser(superuserUrl, (sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
+    ({ name }) => Effect.orDie(onEachNode((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
   )
+}
 
 /** Makes an empty database, and returns the URL of its owner. It is dropped when the scope closes. */
 export const makeEmptyDatabase = Effect.suspend(() => makeDatabase("template1"))

@@ -39,14 +39,19 @@ const harmless = new Set([
   "SelectStmt"
 ])
 
+// Also for a table that the migration made: new tables of a distributed schema are distributed at once.
+const refusedByCitus: Readonly<Record<string, string>> = {
+  AT_SetStatistics: "the statistics target",
+  AT_SetStorage: "the storage"
+}
+
 const harmlessChanges = new Set([
   "AT_ResetOptions",
   "AT_ResetRelOptions",
   "AT_SetCompression",
   "AT_SetOptions",
   "AT_SetRelOptions",
-  "AT_SetStatistics",
-  "AT_SetStorage"
+  ...Object.keys(refusedByCitus)
 ])
 
 const stringsOf = (nodes: ReadonlyArray<Node> | undefined): ReadonlyArray<string> =>
@@ -160,6 +165,12 @@ function* findings(statement: Node, history: History): Generator<string> {
   } else if ("AlterTableStmt" in statement) {
     const { cmds = [], relation } = statement.AlterTableStmt
     const table = relation?.relname ?? ""
+    for (const node of cmds) {
+      const what = "AlterTableCmd" in node ? refusedByCitus[node.AlterTableCmd.subtype ?? ""] : undefined
+      if (what !== undefined) {
+        yield `sets ${what} of a column of ${table}, which Citus refuses for a distributed table, so that no process would start. Leave it out.`
+      }
+    }
     if (created.has(table)) return
     for (const node of cmds) if ("AlterTableCmd" in node) yield* tableChange(table, node.AlterTableCmd, history)
   } else if ("IndexStmt" in statement) {
