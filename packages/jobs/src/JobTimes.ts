@@ -17,8 +17,8 @@ export interface JobTimes {
 }
 
 export const usualTimes: JobTimes = {
-  lockExpiration: Duration.seconds(30),
-  lockRefreshInterval: Duration.seconds(10),
+  lockExpiration: Duration.seconds(15),
+  lockRefreshInterval: Duration.seconds(5),
   pollInterval: Duration.seconds(1),
   debounce: Duration.millis(20),
   firstRetry: Duration.seconds(1)

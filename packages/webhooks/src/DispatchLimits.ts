@@ -26,7 +26,7 @@ export interface DispatchLimits {
   readonly turn: Duration.Duration
   /** How long a whole attempt may take. */
   readonly attempt: Duration.Duration
-  /** How long a claim of a queue holds after it was taken or renewed: much longer than an attempt. */
+  /** How long a claim of a queue holds after it was taken or renewed: two thirds of it are longer than an attempt. */
   readonly claim: Duration.Duration
   /** How long a sender waits after an attempt ended, so that one look serves all attempts that end together. */
   readonly debounce: Duration.Duration
@@ -46,7 +46,7 @@ export const DispatchLimits = Context.Reference<DispatchLimits>("@care/webhooks/
     slowAfter: Duration.millis(250),
     turn: Duration.seconds(1),
     attempt: Duration.seconds(15),
-    claim: Duration.seconds(45),
+    claim: Duration.seconds(24),
     debounce: Duration.millis(5),
     poll: Duration.seconds(1)
   })

@@ -30,7 +30,7 @@ const decodeStep = Schema.decodeUnknownEffect(Step)
 // Enough for another sweep to end, unless it has much to do.
 const busyWait = "3 seconds"
 
-// After a crash the lease of a sweep ends after two minutes.
+// An hourly sweep takes up to two minutes.
 const maxBusyAttempts = 60
 
 const keyOf = ({ id, source }: typeof Difference.Type): string => `${source} ${id}`

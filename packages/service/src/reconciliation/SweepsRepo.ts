@@ -5,8 +5,10 @@ import { SqlClient } from "effect/sql"
 const cursors = rowsOf(Schema.Struct({ cursor: Schema.String }))
 const times = rowsOf(Schema.Struct({ now: Schema.Date }))
 
-// Longer than a sweep can take.
-const lease = Duration.minutes(2)
+const lease = Duration.seconds(15)
+
+/** A third of the lease, so that one lost renewal does not end it. */
+export const leaseRenewal = Duration.seconds(5)
 
 /** SQL of the sweeps of a service. The one sweep that holds the lease runs. */
 export const makeSweepsRepo = Effect.gen(function* () {

@@ -143,7 +143,7 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
           ["last", "DONE"]
         ]
       )
-      assert.isAbove(seconds, 60)
+      assert.isAbove(seconds, 10)
       // The maximum time of a page, counted from the start of the sweep.
       assert.isAtMost(Math.max(...waited), 112.5)
       assert.isAtLeast(Math.max(...waited), 70)

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Difference, Sweep, SweepState, SweptSource } from "@care/domain/reconciliation"
 import { inBackground, safeCause } from "@care/service-kit"
 import { Clock, Duration, Effect, Metric } from "effect"
-import { makeSweepsRepo } from "./SweepsRepo.ts"
+import { leaseRenewal, makeSweepsRepo } from "./SweepsRepo.ts"
 
 /** The result of one page of a source. Everything it changed is stored when it is returned. */
 export interface SweptPage {
@@ -106,12 +106,20 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
     return { state: worst(swept), sources: swept, differences: all.flatMap(({ differences }) => differences) }
   })
 
+  // A page may wait for the provider for longer than the lease. A sweep that lost it moves no cursor any more.
+  const keepLease = (holder: string) =>
+    Effect.sleep(leaseRenewal).pipe(
+      Effect.andThen(repo.extend(holder)),
+      Effect.catchCause((cause) => Effect.logWarning("The lease of a sweep cannot be renewed", safeCause(cause))),
+      Effect.forever
+    )
+
   return (within: Duration.Duration): Effect.Effect<Sweep> =>
     Effect.suspend(() => {
       const holder = randomUUID()
       return Effect.acquireUseRelease(
         repo.claim(holder),
-        (isOurs) => (isOurs ? sweepAll(holder, within) : Effect.succeed(busy)),
+        (isOurs) => (isOurs ? Effect.raceFirst(sweepAll(holder, within), keepLease(holder)) : Effect.succeed(busy)),
         () => repo.release(holder)
       )
     }).pipe(inBackground, Effect.withSpan("sweep"))
