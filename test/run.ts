@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { pgBouncerVersion } from "./pgBouncer.ts"
 
 // Runs types, lint and format beside the tests of behaviour. With `--all` the nightly tests follow, two files at a time because they
-// measure, and then those of all services once more: with what exists only for speed switched off, and with a PostgreSQL for each
-// service (200 s on two cores). Closes with `N passed, N failed`.
+// measure, and then those of all services once more: with what exists only for speed switched off, with a PostgreSQL for each service
+// (200 s on two cores), and through PgBouncer if it is installed. `--nightly` runs only what follows, `--pooler` only the last. Closes
+// with `N passed, N failed`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), "care-run-"))
@@ -63,18 +65,37 @@ const tests = async (
   }
 }
 
-const [isTyped, isTidy] = await Promise.all([
-  // Each of several checkers would look anew at what all use: more than twice the processor time, of which the tests have need.
-  step("Types", "tsc", ["--noEmit", "-p", "tsconfig.json", "--checkers", "1"]),
-  step("Lint and format", "biome", ["check", "--error-on-warnings", "."]),
-  tests("Tests", ["--project=fast", "--project=api", "--project=system"])
-])
-count(isTyped)
-count(isTidy)
-if (process.argv.includes("--all")) {
+const quick = async (): Promise<void> => {
+  const [isTyped, isTidy] = await Promise.all([
+    // Each of several checkers would look anew at what all use: more than twice the processor time, of which the tests have need.
+    step("Types", "tsc", ["--noEmit", "-p", "tsconfig.json", "--checkers", "1"]),
+    step("Lint and format", "biome", ["check", "--error-on-warnings", "."]),
+    tests("Tests", ["--project=fast", "--project=api", "--project=system"])
+  ])
+  count(isTyped)
+  count(isTidy)
+}
+
+const throughPooler = async (): Promise<void> => {
+  if (pgBouncerVersion() === undefined) {
+    say("── Tests through PgBouncer: left out, because it is not installed (Debian: apt-get install pgbouncer)")
+    return
+  }
+  await tests("Tests through PgBouncer", ["--project=api"], { CARE_POOLER: "true" })
+}
+
+const nightly = async (): Promise<void> => {
   await tests("Nightly tests", ["--project=nightly", "--maxWorkers=2"])
   await tests("Tests without speed", ["--project=api"], { CARE_PLAIN: "true" })
   await tests("Tests on four databases", ["--project=api"], { CARE_FOUR_DATABASES: "true" })
+  await throughPooler()
+}
+
+const has = (option: string): boolean => process.argv.includes(option)
+if (has("--pooler")) await throughPooler()
+else {
+  if (!has("--nightly")) await quick()
+  if (has("--nightly") || has("--all")) await nightly()
 }
 rmSync(folder, { recursive: true })
 

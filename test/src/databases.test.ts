@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs"
 import { services } from "@care/sandbox"
 import { assert } from "@effect/vitest"
+import { inject } from "vitest"
 import { inEveryDatabase } from "./harness/database.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -22,5 +24,21 @@ testsOn(Suite.shared, "the databases of a suite", (it) => {
       schemas,
       services.flatMap((service) => seen(service).map((schema) => ({ service, schema })))
     )
+  })
+
+  it("are reached through PgBouncer with CARE_POOLER, and without one otherwise", function* () {
+    const pooler = inject("pooler")
+    assert.strictEqual(pooler !== undefined, process.env["CARE_POOLER"] === "true")
+    if (pooler === undefined) return
+    const lines = readFileSync(pooler.log, "utf8").split("\n")
+    const { databaseUrls } = yield* Suite
+    for (const service of services) {
+      const database = new URL(databaseUrls[service]).pathname.slice(1)
+      const login = `: ${database}/care_care_template_${service}@`
+      assert.isTrue(
+        lines.some((line) => line.includes(login) && line.includes("login attempt")),
+        service
+      )
+    }
   })
 })

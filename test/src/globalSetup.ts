@@ -13,6 +13,7 @@ import { Effect, Exit, Record, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
 import { distribute, joinWorkers, workersOf } from "./harness/citus.ts"
+import { type RunningPooler, runPgBouncer } from "./harness/runPgBouncer.ts"
 import { recordingStatements } from "./harness/statements.ts"
 
 // Test files open hundreds of connections, for which strong passwords would cost both sides milliseconds each.
@@ -127,7 +128,8 @@ const refuseEmptyProjects = async ({ vitest }: TestProject) => {
 
 /**
  * One PostgreSQL for the run, with one migrated template that every test file clones its own database from. With `CARE_FOUR_DATABASES=true`
- * (`pnpm test:four`) suites have four more, one for each service. With `CARE_TEST_DATABASE_URL` (the superuser's, on the database
+ * (`pnpm test:four`) suites have four more, one for each service. With `CARE_POOLER=true` (`pnpm test:pooler`) services use the first through
+ * PgBouncer. With `CARE_TEST_DATABASE_URL` (the superuser's, on the database
  * `postgres`) it is a server that runs already, with pg_stat_statements: a PostgreSQL of another version, or a Citus cluster's coordinator.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -142,12 +144,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
         ? { serviceUrls: yield* makeTemplates(forEveryService(databaseUrl)), workerUrls: [] }
         : yield* useServer(externalUrl)
     const servers = process.env["CARE_FOUR_DATABASES"] === "true" ? yield* runFourServers(folder) : undefined
-    return { databaseUrl, workerUrls, serviceUrls, servers, runFolder: folder }
+    const pooler =
+      process.env["CARE_POOLER"] === "true" ? yield* runPgBouncer(folder, databaseUrl, serviceUrls) : undefined
+    return { databaseUrl, workerUrls, serviceUrls, servers, pooler, runFolder: folder }
   })
 
   const remove = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
-    const { databaseUrl, runFolder, servers, serviceUrls, workerUrls } = await Effect.runPromise(
+    const { databaseUrl, pooler, runFolder, servers, serviceUrls, workerUrls } = await Effect.runPromise(
       Scope.provide(prepare, scope)
     )
     // For those that run the tests, which begin now.
@@ -156,6 +160,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide("workerUrls", workerUrls)
     project.provide("serviceUrls", serviceUrls)
     project.provide("servers", servers)
+    project.provide("pooler", pooler)
     project.provide("runFolder", runFolder)
     return remove
   } catch (error) {
@@ -175,6 +180,8 @@ declare module "vitest" {
     serviceUrls: Readonly<Record<ServiceName, string>>
     /** The PostgreSQL of each service of a suite, if it has one of its own: URLs of the superuser, and of the service's role on the template. */
     servers: Readonly<Record<ServiceName, { readonly superuserUrl: string; readonly serviceUrl: string }>> | undefined
+    /** The pooler between the services of a suite and PostgreSQL, if there is one. */
+    pooler: RunningPooler | undefined
     /** A folder that is removed when the run is over. */
     runFolder: string
   }

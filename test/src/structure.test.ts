@@ -192,6 +192,32 @@ it("only files in folders named fast check whether a piece of speed is on", () =
   )
 })
 
+// What PostgreSQL keeps for a session is another's behind a pooler in transaction mode.
+const ofSessions: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bpg_(try_)?advisory_(un)?lock(_shared|_all)?\s*\(/i, "a lock until the session ends"],
+  [/`\s*(SET(?! LOCAL\b)|RESET|DISCARD|LISTEN|UNLISTEN|NOTIFY|PREPARE|DEALLOCATE|DECLARE)\s/, "a state of the session"],
+  [/\bset_config\([^`]*?,\s*false\s*\)/i, "a setting until the session ends"],
+  [/\bCREATE\s+TEMP/i, "a table of the session"],
+  [/\bstartupParameters:|\.listen\(\s*"|\bpg_notify\(/, "a setting of the session, or a listener"]
+]
+
+// Migrations have a session of PostgreSQL itself, and a pool has one if there is no pooler.
+const mayHaveSessions = [
+  "packages/migrate/src/runMigrate.ts: a state of the session",
+  "packages/service-kit/src/sql/layerDatabase.ts: a setting of the session, or a listener",
+  "packages/service-kit/src/sql/migrate.ts: a setting of the session, or a listener"
+]
+
+it("no statement of a service needs a session, which a pooler in transaction mode does not give it", () => {
+  const isOfService = (file: string) =>
+    /^(packages|services)\/.*\/src\//.test(file) && !/\.test\.ts$|\/testing\/|^packages\/sandbox/.test(file)
+  const found = [...files].filter(isOfService).flatMap((file) => {
+    const source = readFileSync(join(root, file), "utf8")
+    return ofSessions.flatMap(([pattern, reason]) => (pattern.test(source) ? [`${file}: ${reason}`] : []))
+  })
+  assert.deepStrictEqual(found.sort(), mayHaveSessions)
+})
+
 it("a service has at most ten rooms beside each other", () => {
   const rooms = Map.groupBy(new Set(productive.flatMap((file) => roomOf(file) ?? [])), (room) => dirname(room))
   assert.strictEqual(rooms.size, foldersIn("services").length)

@@ -135,7 +135,8 @@ export class Suite extends Context.Service<
 
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]
-      const environment = { ...environmentOf(name, overrides, settings, secrets, databaseUrl) }
+      const provided = { DATABASE_POOLER: inject("pooler")?.setting, ...overrides }
+      const environment = { ...environmentOf(name, provided, settings, secrets, databaseUrl) }
       for (const variable of omitted) delete environment[variable]
       // Fresh, because layers are memoized by reference: one that two services share would be built only once.
       return Layer.build(Layer.fresh(processes[name])).pipe(

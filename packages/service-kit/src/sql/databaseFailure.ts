@@ -19,7 +19,12 @@ export const databaseUnreachable = (
   url: Redacted.Redacted,
   cause: Cause.Cause<unknown>,
   variable = "DATABASE_URL"
-): BootError =>
-  new BootError({
-    message: `Cannot use PostgreSQL at ${databaseHost(Redacted.value(url))} (${databaseFailure(cause)}): check ${variable}.`
+): BootError => {
+  const host = databaseHost(Redacted.value(url))
+  const failure = databaseFailure(cause)
+  return new BootError({
+    message: failure.includes("unsupported startup parameter")
+      ? `The pooler at ${host} (${variable}) refuses what a session sets: services need DATABASE_POOLER, and migrations a URL of PostgreSQL itself in MIGRATIONS_URL (pnpm migrate).`
+      : `Cannot use PostgreSQL at ${host} (${failure}): check ${variable}.`
   })
+}

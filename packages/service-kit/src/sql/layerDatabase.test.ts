@@ -2,9 +2,12 @@ import { peers } from "@care/domain/peers"
 import { assert, it } from "@effect/vitest"
 import { Array as Arr, Effect, Fiber, Layer, Metric, Record, Redacted } from "effect"
 import { PrometheusMetrics } from "effect/observability"
+import { SqlClient } from "effect/sql"
+import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
 import { makePools } from "../testing/makePools.ts"
 import { asJob, asSlowRead, inBackground } from "./Lane.ts"
 import { defaultConnections, layerPool } from "./layerDatabase.ts"
+import { type Pooler, refuseWrongPooler } from "./pooler.ts"
 
 it.live("a slow statement delays no other while a connection is free", () =>
   Effect.gen(function* () {
@@ -165,6 +168,45 @@ it.live("a service whose pools do not connect fails to start, with one sentence"
     const pools = layerPool({ url, schema: "cases", connections: 1, backgroundConnections: 1 })
     const { message } = yield* Effect.flip(Layer.build(pools))
     assert.match(message, /^Cannot use PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\): check DATABASE_URL\.$/)
+  }).pipe(Effect.scoped)
+)
+
+const throughPooler = (url: string, pooler: Pooler) =>
+  layerPool({ url: Redacted.make(url), schema: "cases", connections: 1, backgroundConnections: 1, pooler })
+
+it.live("statements have no names before a pooler that does not keep them", () =>
+  Effect.gen(function* () {
+    const { urls } = yield* makeTestDatabase
+    const named = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql.withTransaction(
+        Effect.andThen(sql`SELECT 7 AS seven`, sql`SELECT count(*)::int AS named FROM pg_prepared_statements`)
+      )
+    )
+    const namedBefore = (pooler: Pooler) => Effect.provide(named, Layer.fresh(throughPooler(urls.cases, pooler)))
+    assert.deepStrictEqual(yield* namedBefore("transaction-unprepared"), [{ named: 0 }])
+    const [row] = yield* namedBefore("none")
+    assert.isAbove(Number(row?.["named"]), 2)
+  }).pipe(Effect.scoped)
+)
+
+it.live("a service refuses a pooler that is not the one of DATABASE_POOLER, and a role that brings nothing", () =>
+  Effect.gen(function* () {
+    const { url, urls } = yield* makeTestDatabase
+    const refusal = (of: string, pooler: Pooler) =>
+      Effect.map(Effect.flip(Layer.build(throughPooler(of, pooler))), ({ message }) => message)
+    assert.match(
+      yield* refusal(urls.cases, "transaction"),
+      /^There is no pooler at 127\.0\.0\.1:\d+ that keeps .*: set DATABASE_POOLER to transaction-unprepared, or to none/
+    )
+    assert.match(
+      yield* refusal(url, "transaction-unprepared"),
+      /^Behind a pooler .* postgres at 127\.0\.0\.1:\d+ does not: run ALTER ROLE "postgres" SET search_path = cases, /
+    )
+    const withoutPooler = { pooler: "none", schema: "cases", url: Redacted.make(urls.cases) } as const
+    const { sql } = yield* makePools(1)
+    yield* refuseWrongPooler(sql, { ...withoutPooler, statementSeconds: 10 })
+    const dropped = yield* Effect.flip(refuseWrongPooler(sql, { ...withoutPooler, statementSeconds: 11 }))
+    assert.match(dropped.message, /^A pooler at 127\.0\.0\.1:\d+ drops what a session sets: set DATABASE_POOLER to /)
   }).pipe(Effect.scoped)
 )
 

@@ -1,6 +1,7 @@
-import { Config, Effect, Layer } from "effect"
+import { Cause, Config, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
+import { BootError } from "../config/BootError.ts"
 import { databaseUrl, secret, secretSetting } from "../config/secrets.ts"
 import { booleanSetting, countSetting, readSettings, setting } from "../config/settings.ts"
 import { databaseUnreachable } from "./databaseFailure.ts"
@@ -8,19 +9,31 @@ import { inBackground } from "./Lane.ts"
 import { makeClient } from "./makeClient.ts"
 import { limitConnections, makePool } from "./makePool.ts"
 import { type MigrationTarget, migrate, requireMigrated } from "./migrate.ts"
+import { type Pooler, poolerSetting, refuseWrongPooler } from "./pooler.ts"
 import { withAfterCommit } from "./transactions.ts"
 
 /** The schema of a service, and the numbers of its connections for requests and for background work. */
 interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
   readonly connections: number
   readonly backgroundConnections: number
+  /** `none` by default. */
+  readonly pooler?: Pooler
 }
+
+// The time limit of a statement of a request.
+const requestSeconds = 10
 
 /**
  * Provides the SQL client of a service on its migrated schema. Slow reads have a quarter of the connections for requests, and jobs have all
  * background connections but one. Connecting may take 5 s, a statement 10 s, or 60 s in the background, and a transaction may be idle 15 s.
+ * Behind a pooler, where a session has no settings, the role brings the schema and the limits, of which one is for all statements.
  */
-export const layerPool = ({ backgroundConnections, connections, schema, url }: PoolOptions) => {
+export const layerPool = ({ backgroundConnections, connections, pooler = "none", schema, url }: PoolOptions) => {
+  const limitsOf = (statementSeconds: number) => ({
+    search_path: schema,
+    statement_timeout: `${statementSeconds}s`,
+    idle_in_transaction_session_timeout: "15s"
+  })
   const pool = (lane: string, maxConnections: number, statementSeconds: number) =>
     makePool(lane, {
       url,
@@ -28,25 +41,27 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
       minConnections: 1,
       connectTimeout: "5 seconds",
       applicationName: `care-${schema}`,
-      startupParameters: {
-        search_path: schema,
-        statement_timeout: `${statementSeconds}s`,
-        idle_in_transaction_session_timeout: "15s",
-        TimeZone: "UTC"
-      }
+      prepare: pooler !== "transaction-unprepared",
+      startupParameters: { TimeZone: "UTC", ...(pooler === "none" && limitsOf(statementSeconds)) }
     })
   return Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
-      const requests = yield* pool("requests", connections, 10)
+      const requests = yield* pool("requests", connections, requestSeconds)
       const background = yield* pool("background", backgroundConnections, 60)
       const slowReads = yield* limitConnections("slow_reads", Math.max(1, Math.floor(connections / 4)), requests)
       const jobs = yield* limitConnections("jobs", Math.max(1, backgroundConnections - 1), background)
       const sql = yield* makeClient({ requests, slowReads, background, jobs })
       // The pools connect at their first use. This makes an unreachable database an error at boot.
       yield* Effect.all([sql`SELECT 1`, inBackground(sql`SELECT 1`)])
+      yield* refuseWrongPooler(sql, { pooler, schema, url, statementSeconds: requestSeconds })
       return withAfterCommit(sql)
-    }).pipe(Effect.catchCause((cause) => Effect.fail(databaseUnreachable(url, cause))))
+    }).pipe(
+      Effect.catchCause((cause) => {
+        const failure = Cause.squash(cause)
+        return Effect.fail(failure instanceof BootError ? failure : databaseUnreachable(url, cause))
+      })
+    )
   ).pipe(Layer.provide(Reactivity.layer))
 }
 
@@ -81,7 +96,7 @@ const migratesAtStart = setting(
   "whether a service runs its missing migrations when it starts. With `false` it does not start while some are missing: `pnpm migrate` runs them"
 )
 
-export const databaseSettings = [databaseUrlSetting, ...Object.values(counts), migratesAtStart]
+export const databaseSettings = [databaseUrlSetting, ...Object.values(counts), poolerSetting, migratesAtStart]
 
 /**
  * Migrates the schema of a service at `DATABASE_URL`, or refuses it with `MIGRATE_AT_START=false` unless it has all migrations. Provides its
@@ -91,9 +106,9 @@ export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrati
   Layer.unwrap(
     Effect.gen(function* () {
       const url = yield* secret(databaseUrlSetting, databaseUrl)
-      const connections = yield* readSettings(Config.all(counts))
+      const pool = yield* readSettings(Config.all({ ...counts, pooler: poolerSetting }))
       const shouldMigrate = yield* readSettings(migratesAtStart)
       yield* (shouldMigrate ? migrate : requireMigrated)({ ...options, url })
-      return layerPool({ schema: options.schema, url, ...connections })
+      return layerPool({ schema: options.schema, url, ...pool })
     })
   )

@@ -127,6 +127,7 @@ const connect = ({ schema, url }: MigrationTarget, startupParameters: Readonly<R
     url,
     connectTimeout: "5 seconds",
     applicationName: `care-${schema}-migrations`,
+    prepare: false,
     startupParameters
   })
 

@@ -58,15 +58,21 @@ export const makeTestDatabase = Effect.map(
   })
 )
 
+const throughPooler = (url: string): string => {
+  const changed = new URL(url)
+  changed.host = inject("pooler")?.host ?? changed.host
+  return changed.toString()
+}
+
 /**
  * Makes the databases of a suite, which are dropped when the scope closes: one for all services or, with `CARE_FOUR_DATABASES`, one for
- * each on a server of its own. `ownerUrls` are the superusers', `urls` the services'.
+ * each on a server of its own. `ownerUrls` are the superusers', `urls` the services', with `CARE_POOLER` through a pooler.
  */
 export const makeSuiteDatabases = Effect.gen(function* () {
   const servers = inject("servers")
   if (servers === undefined) {
     const { url, urls } = yield* makeTestDatabase
-    return { ownerUrls: Record.map(urls, () => url), urls }
+    return { ownerUrls: Record.map(urls, () => url), urls: Record.map(urls, throughPooler) }
   }
   const databases = yield* Effect.all(
     Record.map(servers, ({ superuserUrl, serviceUrl }) =>
