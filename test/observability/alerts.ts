@@ -61,6 +61,19 @@ export const alerts: ReadonlyArray<Alert> = [
     quiet: { [`database_connection_wait_seconds_total{${ofPayments},lane="requests"}`]: "0+200x300" }
   },
   {
+    alert: "StandbyNotRead",
+    severity: "ticket",
+    expr: 'sum by (service, instance, outcome) (rate(standby_reads_total{outcome!="standby"}[10m])) > 0',
+    for: "30m",
+    summary: "Slow reads load the primary, because the standby is behind or away",
+    fires: { [`standby_reads_total{${ofPayments},outcome="behind"}`]: "0+1x300" },
+    labels: { ...payments, outcome: "behind" },
+    quiet: {
+      [`standby_reads_total{${ofPayments},outcome="behind"}`]: "0+1x200 200x100",
+      [`standby_reads_total{${ofPayments},outcome="standby"}`]: "0+1x300"
+    }
+  },
+  {
     alert: "JobsDeadLettered",
     severity: "ticket",
     expr: 'max by (service, queue) (jobs{state="failed"}) > 0',

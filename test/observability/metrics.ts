@@ -196,6 +196,15 @@ export const metrics: ReadonlyArray<MetricRow> = [
     meaning: "Time that statements and transactions waited for a connection of this process, by lane"
   },
   {
+    name: "standby_reads_total",
+    kind: "counter",
+    labels: ["outcome"],
+    processes: services,
+    subject: "Database",
+    meaning:
+      "Slow reads that may come from the standby, by where they came from: the standby, or the primary because the standby was behind or away"
+  },
+  {
     name: "clock_skew_total",
     kind: "counter",
     labels: [],

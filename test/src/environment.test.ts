@@ -51,6 +51,7 @@ const isSecret = (variable: string) =>
   withoutFile(variable) in secrets ||
   [
     "DATABASE_URL",
+    "READ_DATABASE_URL",
     "REDIS_URL",
     "SMTP_URL",
     "SMS_API_URL",
@@ -119,6 +120,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   REDIS_URL: ["nonsense", /^REDIS_URL has to be a URL such as redis:/],
   REDIS_TIME_LIMIT: duration("REDIS_TIME_LIMIT"),
   DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],
+  READ_DATABASE_URL: ["nonsense", /^READ_DATABASE_URL has to be a URL such as postgresql:/],
   DATABASE_CONNECTIONS: ["nonsense", /^DATABASE_CONNECTIONS has to be a whole number from 1\.$/],
   DATABASE_BACKGROUND_CONNECTIONS: ["0", /^DATABASE_BACKGROUND_CONNECTIONS has to be a whole number from 1\.$/],
   MIGRATE_AT_START: ["nonsense", /^MIGRATE_AT_START has to be "true" \| "false"\.$/],

@@ -19,7 +19,7 @@ const labelsOf = (name: string) => ({ [nameLabel]: name, ...partOf })
 const ports: Readonly<Record<ProcessName, number>> = { gateway: gatewayPort, ...Record.map(peers, ({ port }) => port) }
 
 const isSecret = (variable: string): boolean =>
-  /_(SECRET|TOKEN|KEY)$|^(DATABASE|REDIS|SMTP|SMS_API)_URL$/.test(variable)
+  /_(SECRET|TOKEN|KEY)$|^((READ_)?DATABASE|REDIS|SMTP|SMS_API)_URL$/.test(variable)
 
 const find = <Kind extends Manifest["kind"]>(kind: Kind, name: string) =>
   manifests.find(

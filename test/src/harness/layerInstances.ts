@@ -16,7 +16,7 @@ export const layerOneStripe = Layer.effectContext(
     const { url } = yield* makeEmptyDatabase
     const dataDirectory = yield* temporaryFolder()
     const first = yield* startProcesses(url, dataDirectory)
-    const second = yield* startProcesses(url, dataDirectory, Context.get(first, Suite).stripeUrl)
+    const second = yield* startProcesses(url, dataDirectory, { stripeUrl: Context.get(first, Suite).stripeUrl })
     yield* Effect.addFinalizer(() => checkStatements(forEveryService(url)))
     return Context.add(first, SecondSuite, Context.get(second, Suite))
   })

@@ -12,13 +12,13 @@ export class DataDirectory extends Context.Service<DataDirectory, string>()("@ca
 
 /**
  * Starts the suite as five processes, as the start command does, on a database and with the secrets of a folder; `stripeUrl` is the Stripe
- * stand-in of another suite. The processes run the built programs, which start in a third of the processor time of the sources
+ * stand-in of another suite, `readDatabaseUrl` a standby. The processes run the built programs, which start in a third of the processor time of the sources
  * (`start.system.test.ts` starts those).
  */
 export const startProcesses = Effect.fnUntraced(function* (
   databaseUrl: string,
   dataDirectory: string,
-  stripeUrl?: string
+  { readDatabaseUrl, stripeUrl }: { readonly readDatabaseUrl?: string; readonly stripeUrl?: string } = {}
 ) {
   const programs = yield* builtPrograms
   const port = yield* findFreeBase(Object.values(offsets))
@@ -27,6 +27,7 @@ export const startProcesses = Effect.fnUntraced(function* (
     host: "127.0.0.1",
     dataDirectory,
     databaseUrls: forEveryService(databaseUrl),
+    readDatabaseUrl,
     publicUrl: `http://127.0.0.1:${port}`,
     isProduction: false,
     isTerminal: false,

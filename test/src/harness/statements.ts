@@ -112,7 +112,8 @@ export const unscopedStatements = (statements: ReadonlyArray<string>): ReadonlyA
 const recordedIn = (databaseUrl: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
+    const [standby] = yield* sql`SELECT FROM pg_extension WHERE extname = 'pg_stat_statements' AND pg_is_in_recovery()`
+    if (standby === undefined) yield* sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
     const rows = yield* sql<{ role: string; query: string }>`
       SELECT DISTINCT r.rolname AS role, s.query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
       WHERE r.rolname LIKE 'care\\_%' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())

@@ -8,6 +8,7 @@ import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { longLimit, PageQuery, pageOf, pageWith, SequenceCursor } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
@@ -102,7 +103,7 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
     HttpApiEndpoint.get("list", "/internal/v1/audit", {
       query: { ...AuditQuery, limit },
       success: pageOf(ServiceAuditRecord)
-    }),
+    }).annotate(StandbyRead, standbyReads.audit),
     // An organization that reads its own records has one request at a time, across all gateways.
     HttpApiEndpoint.get("records", "/internal/v1/audit/:organizationId/records", {
       params: { organizationId: OrganizationId },
@@ -113,17 +114,17 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
     HttpApiEndpoint.get("heads", "/internal/v1/audit/heads", {
       query: { organizationId: Schema.optionalKey(OrganizationId), cursor: Schema.optionalKey(Uuid), limit },
       success: Schema.Array(AuditHead)
-    }),
+    }).annotate(StandbyRead, standbyReads.audit),
     HttpApiEndpoint.get("links", "/internal/v1/audit/:organizationId/links", {
       params: { organizationId: OrganizationId },
       query: { after: Schema.FiniteFromString.check(Schema.isInt()), limit },
       success: pageWith(AuditLink, Schema.Int)
-    }),
+    }).annotate(StandbyRead, standbyReads.audit),
     HttpApiEndpoint.get("strays", "/internal/v1/audit/:organizationId/strays", {
       params: { organizationId: OrganizationId },
       query: { after: Schema.optionalKey(Uuid), limit },
       success: Schema.Struct({ data: Schema.Array(StrayRecord), nextCursor: Schema.NullOr(Uuid) })
-    })
+    }).annotate(StandbyRead, standbyReads.audit)
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}

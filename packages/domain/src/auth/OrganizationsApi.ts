@@ -9,6 +9,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { nameUpTo } from "../http/Text.ts"
 import { OrganizationId } from "../Ids.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
@@ -40,6 +41,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       success: pageOf(Organization),
       error: operatorErrors
     })
+      .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List organizations")
       .annotate(OpenApi.Description, "List all organizations, oldest first."),
     HttpApiEndpoint.get("get", "/admin/v1/organizations/:organizationId", {

@@ -7,6 +7,7 @@ import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { anyCase } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
@@ -33,6 +34,7 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
       success: pageOf(CaseSummary),
       error: operatorErrors
     })
+      .annotate(StandbyRead, standbyReads.search)
       .annotate(OpenApi.Summary, "Search cases")
       .annotate(
         OpenApi.Description,

@@ -9,6 +9,7 @@ import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { textUpTo } from "../http/Text.ts"
 import { JobId } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
@@ -63,7 +64,7 @@ class OwnJobsApi extends HttpApiGroup.make("ownJobs")
     HttpApiEndpoint.get("list", "/internal/v1/jobs", {
       query: { ...JobsQuery, limit: Schema.FiniteFromString.check(Schema.isInt()) },
       success: Schema.Array(ServiceJob)
-    }),
+    }).annotate(StandbyRead, standbyReads.jobs),
     // A retry whose answer was lost is answered with `JobNotFailed` the second time.
     HttpApiEndpoint.post("retry", "/internal/v1/jobs/:jobId/retry", {
       params: { jobId: JobId },

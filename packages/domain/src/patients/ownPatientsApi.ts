@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
 
@@ -16,7 +17,7 @@ class OwnPatientsApi extends HttpApiGroup.make("ownPatients")
     HttpApiEndpoint.get("data", "/internal/v1/organizations/:organizationId/patients/:userId/data", {
       params,
       success: HttpApiSchema.StreamUint8Array({ contentType: "application/json" })
-    }),
+    }).annotate(StandbyRead, standbyReads.data),
     // Idempotent. An erasure is never undone.
     HttpApiEndpoint.post("erase", "/internal/v1/organizations/:organizationId/patients/:userId/erase", {
       params,

@@ -6,6 +6,7 @@ import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { anyCase } from "../http/Text.ts"
 import { CaseId, OrganizationId, PaymentId } from "../Ids.ts"
 import { AdminPayment, PartOfPayment, PaymentRefund } from "./AdminPayment.ts"
@@ -74,6 +75,7 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       success: pageOf(AdminPayment),
       error: operatorErrors
     })
+      .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List payments")
       .annotate(
         OpenApi.Description,

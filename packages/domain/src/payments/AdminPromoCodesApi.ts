@@ -9,6 +9,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, PromoCodeId } from "../Ids.ts"
 import { NewPromoCode, PromoCode, PromoCodeChange, PromoCodeTaken, PromoCodeUnknown, PromoTerm } from "./PromoCode.ts"
@@ -47,6 +48,7 @@ export class AdminPromoCodesApi extends HttpApiGroup.make("adminPromoCodes")
       success: pageOf(PromoCode),
       error: operatorErrors
     })
+      .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List promo codes")
       .annotate(
         OpenApi.Description,

@@ -10,6 +10,7 @@ import { ok } from "../http/ok.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { brokenProblems, operatorErrors, problem, requestProblem } from "../http/Problem.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { PaymentId } from "../Ids.ts"
 import { paymentNotFound } from "./AdminPaymentsApi.ts"
@@ -84,6 +85,7 @@ export class AdminGatewayEventsApi extends HttpApiGroup.make("adminGatewayEvents
       success: pageOf(ReceivedEvent),
       error: [...operatorErrors, paymentNotFound]
     })
+      .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List gateway events")
       .annotate(
         OpenApi.Description,

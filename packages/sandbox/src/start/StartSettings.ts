@@ -23,6 +23,8 @@ export interface StartSettings {
   readonly dataDirectory: string
   /** The owner's URL of each service's database; undefined for the embedded one. */
   readonly databaseUrls: DatabaseUrls
+  /** The URL of a standby of these databases. */
+  readonly readDatabaseUrl?: string | undefined
   readonly publicUrl: string
   /** The URLs of third parties. Without one, its stand-in is started. */
   readonly pharmacyUrl?: string | undefined
@@ -65,6 +67,7 @@ const config = Config.all({
   dataDirectory: dataDirectorySetting,
   databaseUrl: optional(databaseUrl("DATABASE_URL")),
   ownDatabaseUrls: Config.all(databaseUrlSettings),
+  readDatabaseUrl: optional(databaseUrl("READ_DATABASE_URL")),
   publicUrl: publicUrlSetting,
   pharmacyUrl: optional(urlSetting("PHARMACY_API_URL")),
   stripeUrl: optional(urlSetting("STRIPE_API_URL")),
@@ -74,13 +77,14 @@ const config = Config.all({
 
 /** Reads the settings, or fails with a sentence about the first invalid one. */
 export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSettings(config).pipe(
-  Effect.map(({ databaseUrl, dataDirectory, ownDatabaseUrls, publicUrl, ...settings }) => ({
+  Effect.map(({ databaseUrl, dataDirectory, ownDatabaseUrls, publicUrl, readDatabaseUrl, ...settings }) => ({
     ...settings,
     dataDirectory: resolve(dataDirectory),
     databaseUrls: Record.map(ownDatabaseUrls, (own) => {
       const url = own ?? databaseUrl
       return url && Redacted.value(url)
     }),
+    readDatabaseUrl: readDatabaseUrl && Redacted.value(readDatabaseUrl),
     publicUrl: publicUrl ?? `http://localhost:${settings.port}`,
     isTerminal: process.stdout.isTTY === true
   })),

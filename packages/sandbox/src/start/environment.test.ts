@@ -35,6 +35,7 @@ const provided = {
   SMS_API_URL: "https://sms",
   AWS_SECRET_ACCESS_KEY: "of-somebody-else",
   DATABASE_URL: "postgresql://owner",
+  READ_DATABASE_URL: "postgresql://owner@standby",
   DATABASE_URL_FILE: "/secrets/owner",
   INTERNAL_SECRET_FILE: "/secrets/internal",
   REDIS_URL_FILE: "/secrets/redis"
@@ -64,12 +65,15 @@ const readers: Readonly<Record<string, ReadonlyArray<ProcessName>>> = {
 
 for (const name of names) {
   it(`gives the ${name} process what it reads, and nothing else of the start command's`, () => {
-    const url = `postgresql://care_${name}`
-    const environment = environmentOf(name, provided, settings, secrets, name === "gateway" ? undefined : url)
+    const url = `postgresql://care_${name}:own@primary/care`
+    const withStandby = { ...settings, readDatabaseUrl: "postgresql://owner@standby:5433/other" }
+    const environment = environmentOf(name, provided, withStandby, secrets, name === "gateway" ? undefined : url)
     for (const [variable, who] of Object.entries(readers)) {
       assert.strictEqual(environment[variable] !== undefined, who.includes(name), variable)
     }
     assert.strictEqual(environment["DATABASE_URL"], name === "gateway" ? undefined : url)
+    const standby = name === "gateway" ? undefined : `postgresql://care_${name}:own@standby:5433/care`
+    assert.strictEqual(environment["READ_DATABASE_URL"], standby)
     assert.strictEqual(environment["NODE_ENV"], "development")
     assert.strictEqual(environment["HOST"], name === "gateway" ? "0.0.0.0" : "127.0.0.1")
     assert.include(variables[name], "INTERNAL_SECRET")

@@ -20,6 +20,7 @@ const service = [
   "DATABASE_BACKGROUND_CONNECTIONS",
   "MIGRATE_AT_START",
   "DATABASE_POOLER",
+  ...secret("READ_DATABASE_URL"),
   ...secret("PHI_KEY"),
   "AUDIT_OUTBOX_DIR",
   "QUOTA_KEPT_ANSWERS"
@@ -94,6 +95,13 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   ]
 }
 
+// The role and the database are those of the service.
+const onStandby = (databaseUrl: string, standbyUrl: string): string => {
+  const changed = new URL(databaseUrl)
+  changed.host = new URL(standbyUrl).host
+  return changed.toString()
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Returns the environment of a process: its variables, given or generated. */
@@ -110,12 +118,15 @@ export const environmentOf = (
     ...provided,
     ...secrets,
     // `start` has read these files.
-    ...Object.fromEntries([...Record.keys(secrets), "DATABASE_URL"].map((name) => [fileVariable(name), undefined])),
+    ...Object.fromEntries(
+      [...Record.keys(secrets), "DATABASE_URL", "READ_DATABASE_URL"].map((name) => [fileVariable(name), undefined])
+    ),
     NODE_ENV: settings.isProduction ? "production" : "development",
     // HOST exposes only the gateway to other machines.
     HOST: name === "gateway" ? settings.host : "127.0.0.1",
     PORT: String(settings.port + offsets[name]),
     DATABASE_URL: databaseUrl,
+    READ_DATABASE_URL: databaseUrl && settings.readDatabaseUrl && onStandby(databaseUrl, settings.readDatabaseUrl),
     ...Record.mapEntries(peers, ({ urlVariable }, name) => [
       urlVariable,
       `http://127.0.0.1:${settings.port + offsets[name]}`

@@ -1,5 +1,6 @@
-import { type Caller, type CallerKind, callers } from "@care/domain/http"
-import { type Context, Effect, Layer, type Schema } from "effect"
+import { type Caller, type CallerKind, callers, StandbyRead } from "@care/domain/http"
+import { Context, Effect, Layer, type Schema } from "effect"
+import { MayReadStandby } from "../sql/Lane.ts"
 import { CurrentIdentity, identityRejected } from "./layerIdentity.ts"
 
 const layerOf = <const Kind extends string, const Fields extends Schema.Struct.Fields>({
@@ -7,13 +8,16 @@ const layerOf = <const Kind extends string, const Fields extends Schema.Struct.F
   Current,
   is
 }: Caller<Kind, Fields>) =>
-  Layer.succeed(Access, (httpEffect) =>
-    Effect.flatMap(CurrentIdentity, (identity) =>
-      is(identity) ? Effect.provideService(httpEffect, Current, identity) : Effect.succeed(identityRejected)
-    )
+  Layer.succeed(Access, (httpEffect, { endpoint }) =>
+    Effect.flatMap(CurrentIdentity, (identity) => {
+      if (!is(identity)) return Effect.succeed(identityRejected)
+      const called = Effect.provideService(httpEffect, Current, identity)
+      const mayReadStandby = Context.get(endpoint.annotations, StandbyRead) !== undefined
+      return mayReadStandby ? Effect.provideService(called, MayReadStandby, true) : called
+    })
   )
 
-/** Checks that the caller of a group is of the group's kind, and answers others with 401. */
+/** Checks that the caller of a group is of the group's kind, and answers others with 401. Reads of some endpoints may come from a standby. */
 export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers)[CallerKind]["Access"]>> =
   Layer.mergeAll(
     layerOf(callers.partner),

@@ -13,3 +13,8 @@ export const asJob = Effect.provideService(Lane, "jobs")
 
 /** Runs slow reads of callers, such as lists of operators, on a few of the request connections. */
 export const asSlowRead = Effect.provideService(Lane, "slowReads")
+
+/** Whether slow reads may come from a standby (`withStandby`). */
+export const MayReadStandby = Context.Reference<boolean>("@care/service-kit/sql/MayReadStandby", {
+  defaultValue: () => false
+})

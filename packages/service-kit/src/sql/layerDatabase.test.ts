@@ -1,11 +1,11 @@
 import { peers } from "@care/domain/peers"
 import { assert, it } from "@effect/vitest"
-import { Array as Arr, Effect, Fiber, Layer, Metric, Record, Redacted } from "effect"
+import { Array as Arr, Context, Effect, Fiber, Layer, Metric, Record, Redacted } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
 import { makePools } from "../testing/makePools.ts"
-import { asJob, asSlowRead, inBackground } from "./Lane.ts"
+import { asJob, asSlowRead, inBackground, MayReadStandby } from "./Lane.ts"
 import { defaultConnections, layerPool } from "./layerDatabase.ts"
 import { type Pooler, refuseWrongPooler } from "./pooler.ts"
 
@@ -208,6 +208,41 @@ it.live("a service refuses a pooler that is not the one of DATABASE_POOLER, and 
     const dropped = yield* Effect.flip(refuseWrongPooler(sql, { ...withoutPooler, statementSeconds: 11 }))
     assert.match(dropped.message, /^A pooler at 127\.0\.0\.1:\d+ drops what a session sets: set DATABASE_POOLER to /)
   }).pipe(Effect.scoped)
+)
+
+it.live(
+  "a read that may come from a standby comes from the primary while the standby is away, behind, or another server",
+  () =>
+    Effect.gen(function* () {
+      const { urls } = yield* makeTestDatabase
+      const outcomes = Effect.map(PrometheusMetrics.format(), (text) =>
+        Array.from(
+          text.matchAll(/^standby_reads_total\{outcome="(\w+)"\} (\d+)$/gm),
+          ([, name, count]) => `${name} ${count}`
+        )
+      )
+      // Without replication a server has replayed nothing.
+      for (const [readUrl, outcome] of [
+        ["postgresql://someone:secret@127.0.0.1:1/care", "away"],
+        [urls.cases, "behind"]
+      ] as const) {
+        yield* Effect.gen(function* () {
+          const pools = layerPool({
+            ...{ url: Redacted.make(urls.cases), schema: "cases", connections: 1, backgroundConnections: 1 },
+            readUrl: Redacted.make(readUrl)
+          })
+          const sql = Context.get(yield* Layer.build(Layer.fresh(pools)), SqlClient.SqlClient)
+          const read = sql`SELECT 1 AS one`
+          yield* asSlowRead(read)
+          assert.deepStrictEqual(yield* outcomes, [])
+          for (const each of [read, sql.withTransaction(read)]) {
+            const rows = yield* asSlowRead(each).pipe(Effect.provideService(MayReadStandby, true))
+            assert.deepStrictEqual(rows, [{ one: 1 }])
+          }
+          assert.deepStrictEqual(yield* outcomes, [`${outcome} 2`])
+        }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+      }
+    }).pipe(Effect.scoped)
 )
 
 it("two instances of every service, and a migrating one of each, fit into PostgreSQL's default connections", () => {

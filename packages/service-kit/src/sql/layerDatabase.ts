@@ -1,4 +1,4 @@
-import { Cause, Config, Effect, Layer } from "effect"
+import { Cause, Config, Effect, Layer, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
@@ -10,6 +10,7 @@ import { makeClient } from "./makeClient.ts"
 import { limitConnections, makePool } from "./makePool.ts"
 import { type MigrationTarget, migrate, requireMigrated } from "./migrate.ts"
 import { type Pooler, poolerSetting, refuseWrongPooler } from "./pooler.ts"
+import { readDatabaseUrlSetting, withStandby } from "./standby.ts"
 import { withAfterCommit } from "./transactions.ts"
 
 /** The schema of a service, and the numbers of its connections for requests and for background work. */
@@ -18,6 +19,8 @@ interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
   readonly backgroundConnections: number
   /** `none` by default. */
   readonly pooler?: Pooler
+  /** The URL of a standby, from which some slow reads come. */
+  readonly readUrl?: Redacted.Redacted | undefined
 }
 
 // The time limit of a statement of a request.
@@ -28,15 +31,22 @@ const requestSeconds = 10
  * background connections but one. Connecting may take 5 s, a statement 10 s, or 60 s in the background, and a transaction may be idle 15 s.
  * Behind a pooler, where a session has no settings, the role brings the schema and the limits, of which one is for all statements.
  */
-export const layerPool = ({ backgroundConnections, connections, pooler = "none", schema, url }: PoolOptions) => {
+export const layerPool = ({
+  backgroundConnections,
+  connections,
+  pooler = "none",
+  readUrl,
+  schema,
+  url
+}: PoolOptions) => {
   const limitsOf = (statementSeconds: number) => ({
     search_path: schema,
     statement_timeout: `${statementSeconds}s`,
     idle_in_transaction_session_timeout: "15s"
   })
-  const pool = (lane: string, maxConnections: number, statementSeconds: number) =>
+  const pool = (lane: string, maxConnections: number, statementSeconds: number, poolUrl = url) =>
     makePool(lane, {
-      url,
+      url: poolUrl,
       maxConnections,
       minConnections: 1,
       connectTimeout: "5 seconds",
@@ -49,7 +59,12 @@ export const layerPool = ({ backgroundConnections, connections, pooler = "none",
     Effect.gen(function* () {
       const requests = yield* pool("requests", connections, requestSeconds)
       const background = yield* pool("background", backgroundConnections, 60)
-      const slowReads = yield* limitConnections("slow_reads", Math.max(1, Math.floor(connections / 4)), requests)
+      const slowConnections = Math.max(1, Math.floor(connections / 4))
+      const slowOnPrimary = yield* limitConnections("slow_reads", slowConnections, requests)
+      const slowReads =
+        readUrl === undefined
+          ? slowOnPrimary
+          : withStandby(slowOnPrimary, yield* pool("standby", slowConnections, requestSeconds, readUrl))
       const jobs = yield* limitConnections("jobs", Math.max(1, backgroundConnections - 1), background)
       const sql = yield* makeClient({ requests, slowReads, background, jobs })
       // The pools connect at their first use. This makes an unreachable database an error at boot.
@@ -96,7 +111,13 @@ const migratesAtStart = setting(
   "whether a service runs its missing migrations when it starts. With `false` it does not start while some are missing: `pnpm migrate` runs them"
 )
 
-export const databaseSettings = [databaseUrlSetting, ...Object.values(counts), poolerSetting, migratesAtStart]
+export const databaseSettings = [
+  databaseUrlSetting,
+  ...Object.values(counts),
+  poolerSetting,
+  readDatabaseUrlSetting,
+  migratesAtStart
+]
 
 /**
  * Migrates the schema of a service at `DATABASE_URL`, or refuses it with `MIGRATE_AT_START=false` unless it has all migrations. Provides its
@@ -106,7 +127,9 @@ export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrati
   Layer.unwrap(
     Effect.gen(function* () {
       const url = yield* secret(databaseUrlSetting, databaseUrl)
-      const pool = yield* readSettings(Config.all({ ...counts, pooler: poolerSetting }))
+      const pool = yield* readSettings(
+        Config.all({ ...counts, pooler: poolerSetting, readUrl: readDatabaseUrlSetting })
+      )
       const shouldMigrate = yield* readSettings(migratesAtStart)
       yield* (shouldMigrate ? migrate : requireMigrated)({ ...options, url })
       return layerPool({ schema: options.schema, url, ...pool })
