@@ -124,7 +124,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   DATABASE_CONNECTIONS: ["nonsense", /^DATABASE_CONNECTIONS has to be a whole number from 1\.$/],
   DATABASE_BACKGROUND_CONNECTIONS: ["0", /^DATABASE_BACKGROUND_CONNECTIONS has to be a whole number from 1\.$/],
   MIGRATE_AT_START: ["nonsense", /^MIGRATE_AT_START has to be "true" \| "false"\.$/],
-  DATABASE_POOLER: ["nonsense", /^DATABASE_POOLER has to be "none" \| "transaction" \| "transaction-unprepared"\.$/],
+  DATABASE_POOLER: ["nonsense", /^DATABASE_POOLER has to be "session" \| "transaction" \| "transaction-unprepared"\.$/],
   QUOTA_KEPT_ANSWERS: count("QUOTA_KEPT_ANSWERS"),
   QUOTA_EVENTS: count("QUOTA_EVENTS"),
   QUOTA_DELIVERIES: count("QUOTA_DELIVERIES"),

@@ -14,7 +14,7 @@ import { pgBouncerEnvironment, pgBouncerVersion } from "../../pgBouncer.ts"
 /** A running pooler: its address, the value of `DATABASE_POOLER` for it, and the file with a line for each connection to it. */
 export interface RunningPooler {
   readonly host: string
-  readonly setting: Exclude<Pooler, "none">
+  readonly setting: Exclude<Pooler, "session">
   readonly log: string
 }
 

@@ -184,7 +184,7 @@ it.live("statements have no names before a pooler that does not keep them", () =
     )
     const namedBefore = (pooler: Pooler) => Effect.provide(named, Layer.fresh(throughPooler(urls.cases, pooler)))
     assert.deepStrictEqual(yield* namedBefore("transaction-unprepared"), [{ named: 0 }])
-    const [row] = yield* namedBefore("none")
+    const [row] = yield* namedBefore("session")
     assert.isAbove(Number(row?.["named"]), 2)
   }).pipe(Effect.scoped)
 )
@@ -196,13 +196,13 @@ it.live("a service refuses a pooler that is not the one of DATABASE_POOLER, and 
       Effect.map(Effect.flip(Layer.build(throughPooler(of, pooler))), ({ message }) => message)
     assert.match(
       yield* refusal(urls.cases, "transaction"),
-      /^There is no pooler at 127\.0\.0\.1:\d+ that keeps .*: set DATABASE_POOLER to transaction-unprepared, or to none/
+      /^There is no pooler at 127\.0\.0\.1:\d+ that keeps .*: set DATABASE_POOLER to transaction-unprepared, or to session/
     )
     assert.match(
       yield* refusal(url, "transaction-unprepared"),
       /^Behind a pooler .* postgres at 127\.0\.0\.1:\d+ does not: run ALTER ROLE "postgres" SET search_path = cases, /
     )
-    const withoutPooler = { pooler: "none", schema: "cases", url: Redacted.make(urls.cases) } as const
+    const withoutPooler = { pooler: "session", schema: "cases", url: Redacted.make(urls.cases) } as const
     const { sql } = yield* makePools(1)
     yield* refuseWrongPooler(sql, { ...withoutPooler, statementSeconds: 10 })
     const dropped = yield* Effect.flip(refuseWrongPooler(sql, { ...withoutPooler, statementSeconds: 11 }))

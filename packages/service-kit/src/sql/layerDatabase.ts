@@ -17,7 +17,7 @@ import { withAfterCommit } from "./transactions.ts"
 interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
   readonly connections: number
   readonly backgroundConnections: number
-  /** `none` by default. */
+  /** `session` by default. */
   readonly pooler?: Pooler
   /** The URL of a standby, from which some slow reads come. */
   readonly readUrl?: Redacted.Redacted | undefined
@@ -34,7 +34,7 @@ const requestSeconds = 10
 export const layerPool = ({
   backgroundConnections,
   connections,
-  pooler = "none",
+  pooler = "session",
   readUrl,
   schema,
   url
@@ -52,7 +52,7 @@ export const layerPool = ({
       connectTimeout: "5 seconds",
       applicationName: `care-${schema}`,
       prepare: pooler !== "transaction-unprepared",
-      startupParameters: { TimeZone: "UTC", ...(pooler === "none" && limitsOf(statementSeconds)) }
+      startupParameters: { TimeZone: "UTC", ...(pooler === "session" && limitsOf(statementSeconds)) }
     })
   return Layer.effect(
     SqlClient.SqlClient,

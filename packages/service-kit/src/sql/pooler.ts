@@ -5,16 +5,16 @@ import { setting } from "../config/settings.ts"
 import { databaseHost } from "./databaseFailure.ts"
 import { rowsOf } from "./rows.ts"
 
-const poolers = ["none", "transaction", "transaction-unprepared"] as const
+const poolers = ["session", "transaction", "transaction-unprepared"] as const
 
-/** What stands between a service and PostgreSQL: nothing, or a pooler in transaction mode that keeps prepared statements or does not. */
+/** What a connection of a service is: a session of PostgreSQL, or one of a pooler in transaction mode, which keeps prepared statements or does not. */
 export type Pooler = (typeof poolers)[number]
 
 export const poolerSetting = setting<Pooler>(
   (name) => Config.Literals(poolers, name),
   "DATABASE_POOLER",
-  "none",
-  "what stands between a service and PostgreSQL: `none`; `transaction`, a pooler in transaction mode that keeps prepared statements (PgBouncer from 1.21 on); or `transaction-unprepared`, another one, for which statements have no names ([costs](operations.md#a-pooler))"
+  "session",
+  "what a connection of a service is: `session`, one of PostgreSQL itself or of a pooler in session mode; `transaction`, one of a pooler in transaction mode that keeps prepared statements (PgBouncer from 1.21 on); or `transaction-unprepared`, one of another such pooler, for which statements have no names ([costs](operations.md#a-pooler))"
 )
 
 interface PoolerOptions {
@@ -46,7 +46,7 @@ const wrong = (
   { keepsNames, role, timeout, ...session }: typeof Session.Type
 ) => {
   const host = databaseHost(Redacted.value(url))
-  if (pooler === "none") {
+  if (pooler === "session") {
     if (timeout === `${statementSeconds}s`) return undefined
     return `A pooler at ${host} drops what a session sets: set DATABASE_POOLER to transaction, or to transaction-unprepared if it keeps no prepared statements.`
   }
@@ -54,7 +54,7 @@ const wrong = (
     return `Behind a pooler each service needs a role of its own that brings its schema and its time limits, and ${role} at ${host} does not: run ALTER ROLE "${role}" SET search_path = ${schema}, SET statement_timeout = '60s' and SET idle_in_transaction_session_timeout = '15s' the same way, and let the pooler connect again.`
   }
   if (pooler === "transaction" && keepsNames) {
-    return `There is no pooler at ${host} that keeps prepared statements (PgBouncer does from 1.21 on, with max_prepared_statements above 0): set DATABASE_POOLER to transaction-unprepared, or to none if there is no pooler.`
+    return `There is no pooler at ${host} that keeps prepared statements (PgBouncer does from 1.21 on, with max_prepared_statements above 0): set DATABASE_POOLER to transaction-unprepared, or to session if there is no pooler.`
   }
   return undefined
 }
