@@ -175,7 +175,7 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
       yield* migrate({ url, schema: "fresh", migrations })
       const counted = { ...migrations, "0003_insert": statement("INSERT INTO things VALUES (nextval('runs'))") }
       yield* query(url, (sql) => sql`CREATE SEQUENCE fresh.runs`)
-      // Ends the sessions that have the lock until both migrations wait: the first one for the table, the second one for the first.
+      // Ends the session that has the lock as soon as its migration waits: the first one's for the table, the second one's for the first.
       const endLocks = query(url, (sql) => {
         const waiting = sql`
           SELECT FROM pg_stat_activity WHERE application_name = 'care-fresh-migrations' AND wait_event_type = 'Lock'
@@ -184,7 +184,12 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
           SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
           WHERE locktype = 'advisory' AND application_name = 'care-fresh-migrations' AND state = 'idle in transaction'
         `
-        return until(Effect.andThen(end, waiting), ({ length }) => length === 2)
+        return Effect.forEach([1, 2], (count) =>
+          Effect.andThen(
+            until(waiting, ({ length }) => length === count),
+            end
+          )
+        )
       })
       const run = Effect.forkIn(migrate({ url, schema: "fresh", migrations: counted }), yield* Effect.scope)
       const instances = yield* whileWritten(
