@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { programIn } from "@care/build"
 import { gatewayPort, peers, type ServiceName } from "@care/domain/peers"
+import { migrationSettings } from "@care/migrate"
 import { type ProcessName, variables } from "@care/sandbox"
-import { shutdownMillis } from "@care/service-kit"
+import { fileVariable, shutdownMillis } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
 import { Record, Schema } from "effect"
 import { parse } from "yaml"
@@ -18,8 +19,11 @@ const partOf = { "app.kubernetes.io/part-of": "partner-care-api" }
 const labelsOf = (name: string) => ({ [nameLabel]: name, ...partOf })
 const ports: Readonly<Record<ProcessName, number>> = { gateway: gatewayPort, ...Record.map(peers, ({ port }) => port) }
 
-const isSecret = (variable: string): boolean =>
-  /_(SECRET|TOKEN|KEY)$|^((READ_)?DATABASE|REDIS|SMTP|SMS_API)_URL$/.test(variable)
+const secretsFolder = "/run/secrets/care"
+
+/** The variables of a process that may come as files. */
+const secretsOf = (name: ProcessName) =>
+  variables[name].filter((variable) => variables[name].includes(fileVariable(variable)))
 
 const find = <Kind extends Manifest["kind"]>(kind: Kind, name: string) =>
   manifests.find(
@@ -31,38 +35,41 @@ const find = <Kind extends Manifest["kind"]>(kind: Kind, name: string) =>
 const workloadOf = (name: string) => find(name === "gateway" ? "Deployment" : "StatefulSet", name)
 const containerOf = (name: string) => workloadOf(name).spec.template.spec.containers[0]
 
-it("has what each of the five processes needs, and nothing else", () => {
+it("has what each of the five processes and the Job of the migrations need, and nothing else", () => {
   const kinds = ["Service", "PodDisruptionBudget", "HorizontalPodAutoscaler", "NetworkPolicy"]
   const expected = processNames.flatMap((name) =>
     [name === "gateway" ? "Deployment" : "StatefulSet", ...kinds].map((kind) => `${kind} ${name}`)
   )
   assert.sameMembers(
     manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`),
-    [...expected, "NetworkPolicy nothing", "NetworkPolicy everywhere"]
+    [...expected, "Job migrate", ...["nothing", "everywhere", "migrate"].map((policy) => `NetworkPolicy ${policy}`)]
   )
   assert.sameMembers([...filesIn("base")], parse(textIn("base/kustomization.yaml")).resources)
 })
 
 for (const name of processNames) {
-  it(`gives the ${name} pod variables that its process reads, all that it needs, and secrets from its own Secret only`, () => {
-    const { env } = containerOf(name)
+  it(`gives the ${name} pod variables that its process reads, all that it needs, and secrets as files of its own Secret only`, () => {
+    const { env, volumeMounts } = containerOf(name)
     const names = env.map((variable) => variable.name)
     assert.deepStrictEqual(names, [...new Set(names)])
     assert.deepStrictEqual(
       names.filter((variable) => !variables[name].includes(variable)),
       []
     )
-    for (const variable of env) {
-      const secret = variable.valueFrom?.secretKeyRef
-      assert.strictEqual(secret !== undefined, isSecret(variable.name), variable.name)
-      assert.strictEqual(variable.value === undefined, isSecret(variable.name), variable.name)
-      if (secret === undefined) continue
-      assert.deepInclude(secret, { name, key: variable.name })
-      assert.strictEqual(secret.optional === undefined, requiredSettings.includes(variable.name), variable.name)
+    const needed = variables[name].filter((variable) => requiredSettings.includes(variable))
+    const inFiles = secretsOf(name).filter((secret) => names.includes(fileVariable(secret)))
+    assert.isAbove(inFiles.length, 1)
+    for (const secret of secretsOf(name)) assert.notInclude(names, secret)
+    for (const secret of inFiles) {
+      assert.deepInclude(env, { name: fileVariable(secret), value: `${secretsFolder}/${secret}` })
     }
-    const needed = variables[name].filter((variable) => requiredSettings.includes(variable) || isSecret(variable))
-    assert.isAbove(needed.length, 1)
-    assert.includeMembers(names, needed)
+    // A file that is missing is refused: an overlay names those of settings that are optional.
+    assert.sameMembers(inFiles, needed)
+    assert.deepInclude(volumeMounts, { name: "secrets", mountPath: secretsFolder, readOnly: true })
+    assert.strictEqual(workloadOf(name).spec.template.spec.volumes[1].secret.secretName, name)
+    // The Job migrates.
+    const migrates = env.find((variable) => variable.name === "MIGRATE_AT_START")?.value
+    assert.strictEqual(migrates, name === "gateway" ? undefined : "false")
   })
 
   it(`the ${name} process listens where its Service and its probes expect it, and finds the others at theirs`, () => {
@@ -145,7 +152,11 @@ it("a service's pod has a volume of its own for the outbox of its audit, which i
     const claimed =
       workload.kind === "Deployment" ? [] : workload.spec.volumeClaimTemplates.map((claim) => claim.metadata)
     const mounts = containerOf(name).volumeMounts.map((mount) => `${mount.name} ${mount.mountPath}`)
-    assert.deepStrictEqual(mounts, ["temporary /tmp", ...claimed.map((claim) => `${claim.name} ${folder}`)])
+    assert.deepStrictEqual(mounts, [
+      "temporary /tmp",
+      `secrets ${secretsFolder}`,
+      ...claimed.map((claim) => `${claim.name} ${folder}`)
+    ])
   }
 })
 
@@ -177,13 +188,32 @@ it("pods may call those whose URL they read, and are called by those alone", () 
   }
 })
 
-it("only services reach PostgreSQL, and all else is forbidden that no policy allows", () => {
+it("the Job of the migrations runs their program of the one image, with the URL of its own Secret", () => {
+  const { metadata, spec } = find("Job", "migrate").spec.template
+  const [{ command, env, image, volumeMounts }] = spec.containers
+  assert.deepStrictEqual(metadata.labels, labelsOf("migrate"))
+  assert.deepStrictEqual([image, command], [containerOf("cases").image, ["node", programIn("", "migrate")]])
+  assert.deepStrictEqual(env, [{ name: fileVariable("MIGRATIONS_URL"), value: `${secretsFolder}/MIGRATIONS_URL` }])
+  assert.include(
+    migrationSettings.map(({ doc }) => doc.name),
+    "MIGRATIONS_URL"
+  )
+  assert.deepInclude(volumeMounts, { name: "secrets", mountPath: secretsFolder, readOnly: true })
+  assert.strictEqual(spec.volumes[1].secret.secretName, "migrate")
+})
+
+it("only services and migrations reach PostgreSQL, and all else is forbidden that no policy allows", () => {
   const hasPort = (name: string, port: number) =>
     find("NetworkPolicy", name).spec.egress?.some((rule) => rule.to === undefined && rule.ports[0]?.port === port)
   for (const name of processNames) {
     assert.strictEqual(hasPort(name, 5432), name !== "gateway")
     assert.strictEqual(hasPort(name, 6379), name === "gateway")
   }
+  assert.deepStrictEqual(find("NetworkPolicy", "migrate").spec, {
+    podSelector: { matchLabels: labelsOf("migrate") },
+    policyTypes: ["Ingress", "Egress"],
+    egress: [{ ports: [{ protocol: "TCP", port: 5432 }] }]
+  })
   assert.deepStrictEqual(find("NetworkPolicy", "nothing").spec, {
     podSelector: { matchLabels: partOf },
     policyTypes: ["Ingress", "Egress"]
@@ -240,7 +270,7 @@ it("the overlay sets variables that the processes read, and all that have no def
       assert.strictEqual(container.name, containerOf(name).name)
       const names = container.env.map((variable) => variable.name)
       assert.deepStrictEqual(
-        names.filter((variable) => !variables[name].includes(variable) || isSecret(variable)),
+        names.filter((variable) => !variables[name].includes(variable) || secretsOf(name).includes(variable)),
         []
       )
       return names.includes("PUBLIC_URL") ? [name] : []

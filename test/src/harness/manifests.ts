@@ -3,6 +3,7 @@ import { basename, join } from "node:path"
 import { Schema } from "effect"
 import type { Deployment as ApiDeployment, StatefulSet as ApiStatefulSet } from "kubernetes-types/apps/v1.d.ts"
 import type { HorizontalPodAutoscaler as ApiAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts"
+import type { Job as ApiJob } from "kubernetes-types/batch/v1.d.ts"
 import type { Namespace as ApiNamespace, Service as ApiService } from "kubernetes-types/core/v1.d.ts"
 import type { NetworkPolicy as ApiNetworkPolicy } from "kubernetes-types/networking/v1.d.ts"
 import type { PodDisruptionBudget as ApiBudget } from "kubernetes-types/policy/v1.d.ts"
@@ -37,19 +38,35 @@ const Labels = Record(Text, Text)
 const Selector = Struct({ matchLabels: Labels })
 const Metadata = Struct({ name: Text, labels: Labels })
 
-const Variable = Struct({
-  name: Text,
-  value: optionalKey(Text),
-  valueFrom: optionalKey(
-    Struct({ secretKeyRef: Struct({ name: Text, key: Text, optional: optionalKey(Literal(true)) }) })
-  )
-})
+const Variable = Struct({ name: Text, value: Text })
 
 const Probe = Struct({
   httpGet: Struct({ path: Text, port: Literal("http") }),
   periodSeconds: Int,
   timeoutSeconds: Int,
   failureThreshold: Int
+})
+
+const Resources = Struct({ requests: Struct({ cpu: Text, memory: Text }), limits: Struct({ memory: Text }) })
+const Mounts = List(Struct({ name: Text, mountPath: Text, readOnly: optionalKey(Literal(true)) }))
+const Volumes = Tuple([
+  Struct({ name: Text, emptyDir: Struct({ sizeLimit: Text }) }),
+  Struct({ name: Literal("secrets"), secret: Struct({ secretName: Text }) })
+])
+
+const ContainerSecurity = Struct({
+  allowPrivilegeEscalation: Literal(false),
+  readOnlyRootFilesystem: Literal(true),
+  capabilities: Struct({ drop: Tuple([Literal("ALL")]) })
+})
+
+const PodSecurity = Struct({
+  runAsNonRoot: Literal(true),
+  runAsUser: Literal(1000),
+  runAsGroup: Literal(1000),
+  fsGroup: optionalKey(Literal(1000)),
+  fsGroupChangePolicy: optionalKey(Literal("OnRootMismatch")),
+  seccompProfile: Struct({ type: Literal("RuntimeDefault") })
 })
 
 const Container = Struct({
@@ -62,13 +79,9 @@ const Container = Struct({
   livenessProbe: Probe,
   readinessProbe: Probe,
   lifecycle: Struct({ preStop: Struct({ sleep: Struct({ seconds: Int }) }) }),
-  resources: Struct({ requests: Struct({ cpu: Text, memory: Text }), limits: Struct({ memory: Text }) }),
-  securityContext: Struct({
-    allowPrivilegeEscalation: Literal(false),
-    readOnlyRootFilesystem: Literal(true),
-    capabilities: Struct({ drop: Tuple([Literal("ALL")]) })
-  }),
-  volumeMounts: List(Struct({ name: Text, mountPath: Text }))
+  resources: Resources,
+  securityContext: ContainerSecurity,
+  volumeMounts: Mounts
 })
 
 const PodTemplate = Struct({
@@ -77,14 +90,7 @@ const PodTemplate = Struct({
     automountServiceAccountToken: Literal(false),
     enableServiceLinks: Literal(false),
     terminationGracePeriodSeconds: Int,
-    securityContext: Struct({
-      runAsNonRoot: Literal(true),
-      runAsUser: Literal(1000),
-      runAsGroup: Literal(1000),
-      fsGroup: optionalKey(Literal(1000)),
-      fsGroupChangePolicy: optionalKey(Literal("OnRootMismatch")),
-      seccompProfile: Struct({ type: Literal("RuntimeDefault") })
-    }),
+    securityContext: PodSecurity,
     topologySpreadConstraints: List(
       Struct({
         maxSkew: Literal(1),
@@ -96,7 +102,7 @@ const PodTemplate = Struct({
       })
     ),
     containers: Tuple([Container]),
-    volumes: Tuple([Struct({ name: Text, emptyDir: Struct({ sizeLimit: Text }) })])
+    volumes: Volumes
   })
 })
 
@@ -136,6 +142,38 @@ const StatefulSet = fitting<ApiStatefulSet>()(
           })
         })
       ])
+    })
+  })
+)
+
+const Job = fitting<ApiJob>()(
+  Struct({
+    apiVersion: Literal("batch/v1"),
+    kind: Literal("Job"),
+    metadata: Metadata,
+    spec: Struct({
+      backoffLimit: Int,
+      template: Struct({
+        metadata: Struct({ labels: Labels }),
+        spec: Struct({
+          restartPolicy: Literal("Never"),
+          automountServiceAccountToken: Literal(false),
+          enableServiceLinks: Literal(false),
+          securityContext: PodSecurity,
+          containers: Tuple([
+            Struct({
+              name: Text,
+              image: Text,
+              command: List(Text),
+              env: List(Variable),
+              resources: Resources,
+              securityContext: ContainerSecurity,
+              volumeMounts: Mounts
+            })
+          ]),
+          volumes: Volumes
+        })
+      })
     })
   })
 )
@@ -213,6 +251,7 @@ export const Namespace = fitting<ApiNamespace>()(
 const Manifest = Schema.Union([
   Deployment,
   StatefulSet,
+  Job,
   Service,
   PodDisruptionBudget,
   HorizontalPodAutoscaler,
