@@ -1,10 +1,13 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Layer } from "effect"
 import { BootError, bootErrorPrefix } from "./config/BootError.ts"
+import { LingerMillis } from "./http/serveApp.ts"
 import { safeCause } from "./telemetry/safeCause.ts"
 
 /** How long a process may take to end by itself after a signal. */
 export const shutdownMillis = 10_000
+
+const lingerMillis = 500
 
 // Only a `BootError` gets the prefix. To the starting process everything else is a crash.
 const report = (name: string, cause: Cause.Cause<unknown>): string => {
@@ -21,6 +24,7 @@ export const launch = (name: string, layer: Layer.Layer<never, unknown>): void =
   }
   NodeRuntime.runMain(
     Layer.launch(layer).pipe(
+      Effect.provideService(LingerMillis, lingerMillis),
       Effect.tapCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.void

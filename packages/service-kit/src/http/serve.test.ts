@@ -1,10 +1,12 @@
+import { once } from "node:events"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { exchange, rawRequest } from "../testing/rawHttp.ts"
+import { connection, exchange, rawRequest, untilClosed } from "../testing/rawHttp.ts"
 import { freePort } from "../testing/serveListener.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 import { layerHealth } from "./layerHealth.ts"
+import { LingerMillis } from "./serveApp.ts"
 
 const ask = (url: string) => Effect.promise(() => fetch(url))
 
@@ -74,6 +76,35 @@ it.live("a shutdown finishes the request in flight, and accepts no new one", () 
     assert.strictEqual(yield* Fiber.join(request), "finished")
     yield* Fiber.join(closing)
   })
+)
+
+it.live("a shutdown answers what comes on an open connection, and ends the connection with the answer", () =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const url = yield* serveRoutes(HttpRouter.add("GET", "/here", HttpServerResponse.text("answered"))).pipe(
+      Scope.provide(scope),
+      // Only an answer ends a connection before the test is over.
+      Effect.provideService(LingerMillis, 60_000)
+    )
+    const socket = yield* connection(url)
+    const all = yield* Effect.forkChild(untilClosed(socket))
+    const send = Effect.sync(() => socket.write("GET /here HTTP/1.1\r\nhost: here\r\n\r\n"))
+    yield* send
+    yield* Effect.promise(() => once(socket, "data"))
+    const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+    const refused = Effect.promise(() =>
+      fetch(`${url}/here`).then(
+        () => false,
+        () => true
+      )
+    )
+    yield* Effect.repeat(refused, { until: (isRefused) => isRefused })
+    yield* send
+    const [first = "", second = ""] = (yield* Fiber.join(all)).split(/(?<=answered)/)
+    assert.match(first, /^HTTP\/1\.1 200 [\s\S]*connection: keep-alive/i)
+    assert.match(second, /^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*answered$/i)
+    yield* Fiber.join(closing)
+  }).pipe(Effect.scoped)
 )
 
 it.live("an unknown path is 404 and a defect 500, both with a body, and the defect shows nothing of itself", () =>

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http"
+import { Server as PortServer } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Scope } from "effect"
 import type { HttpServerResponse } from "effect/http"
@@ -35,15 +36,31 @@ const open = (server: Server, host: string, port: number): Effect.Effect<Server,
     })
   })
 
-// Node keeps a connection open that finishes its request after `close`, until the peer closes it. So idle connections are closed again
-// and again until none is left.
-const close = (server: Server): Effect.Effect<void> =>
+/** How long callers may go on with their connections when the port is closed. `launch` sets it; where nobody calls, it would be a wait. */
+export const LingerMillis = Context.Reference<number>("@care/service-kit/http/LingerMillis", { defaultValue: () => 0 })
+
+// A caller may be sending a request on an idle connection at the moment in which that is closed, and cannot know whether it was read. So
+// every answer ends its connection from now on, and only connections that nobody used meanwhile are closed. Node keeps one open that
+// finishes its request after `close`, so idle connections are closed again and again until none is left.
+const close = (server: Server, lingerMillis: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    const closing = setInterval(() => server.closeIdleConnections(), 50)
+    server.prependListener("request", (_request, response) => {
+      response.shouldKeepAlive = false
+    })
+    const closeIdle = () => server.closeIdleConnections()
+    let closing: NodeJS.Timeout | undefined
+    const linger = setTimeout(() => {
+      closeIdle()
+      closing = setInterval(closeIdle, 50)
+    }, lingerMillis)
     const cutOff = setTimeout(() => server.closeAllConnections(), shutdownMillis)
-    server.close(() => {
+    // Closes the port alone: the method of HTTP's server closes idle connections at once.
+    PortServer.prototype.close.call(server, () => {
+      clearTimeout(linger)
       clearInterval(closing)
       clearTimeout(cutOff)
+      // Ends the timer of HTTP's server.
+      server.close()
       resume(Effect.void)
     })
   })
@@ -59,7 +76,8 @@ export const serveApp = Effect.fnUntraced(function* <E, R>(
   const server = makeServer(handle).on("clientError", refuseUnreadable)
   // No maximum, because Node would silently drop headers beyond it. Their size is bounded.
   server.maxHeadersCount = 0
-  yield* Effect.acquireRelease(open(server, host, port), close)
+  const lingerMillis = yield* LingerMillis
+  yield* Effect.acquireRelease(open(server, host, port), () => close(server, lingerMillis))
   const address = server.address()
   const boundPort = typeof address === "object" && address !== null ? address.port : port
   return Listening.of({ url: `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}` })
