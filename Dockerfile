@@ -19,8 +19,8 @@ WORKDIR /app
 ENV NODE_ENV=production
 COPY --from=build /app/dist ./
 COPY docker/healthcheck.ts healthcheck.ts
-# Where a volume is mounted, whose owner is that of the folder.
-RUN install -d -o node -g node -m 700 /var/lib/care/audit
+# Where volumes are mounted, whose owner is that of the folder.
+RUN install -d -o node -g node -m 700 /var/lib/care/audit /var/lib/care/erasures
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s \

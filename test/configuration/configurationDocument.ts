@@ -17,6 +17,7 @@ import { outboxFolderSetting } from "../../packages/audit/src/layerAudit.ts"
 import { gatewayUrlSetting } from "../../packages/cli/src/gateway.ts"
 import { apiKeySetting } from "../../packages/cli/src/PartnerClient.ts"
 import { phiKeySetting } from "../../packages/phi/src/cipher/PhiCipher.ts"
+import { erasureListSetting } from "../../packages/phi/src/erasure/ErasureList.ts"
 import { authSettings } from "../../services/auth/src/AuthSettings.ts"
 import { jwtSecretSetting } from "../../services/auth/src/jwtSecrets.ts"
 import { pharmacySettings } from "../../services/cases/src/orders/pharmacy/PharmacySettings.ts"
@@ -45,6 +46,7 @@ const ofServices: ReadonlyArray<Declared> = [
   ...migrationSettings,
   phiKeySetting,
   outboxFolderSetting,
+  erasureListSetting,
   ...Record.keys(quotas).map(quotaSetting)
 ]
 

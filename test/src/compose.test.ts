@@ -152,13 +152,16 @@ for (const name of names) {
   })
 }
 
-it("a service's container has a volume of its own for the outbox of its audit, which its account may write to", () => {
+it("a service's container has a volume of its own for the outbox of its audit, and shares the list of erasures, which auth writes", () => {
   for (const name of names) {
     const { environment, volumes = [] } = containerOf(name)
     const folder = environment["AUDIT_OUTBOX_DIR"]
-    assert.deepStrictEqual(volumes, folder === undefined ? [] : [`audit-${name}:${folder}`])
+    const list = environment["ERASURE_LIST_DIR"]
+    const shared = `erasures:${list}${name === "auth" ? "" : ":ro"}`
+    assert.deepStrictEqual(volumes, folder === undefined ? [] : [`audit-${name}:${folder}`, shared])
     assert.strictEqual(folder === undefined, name === "gateway")
-    if (folder !== undefined) assert.include(text("Dockerfile"), `install -d -o node -g node -m 700 ${folder}\n`)
+    if (folder !== undefined)
+      assert.include(text("Dockerfile"), `install -d -o node -g node -m 700 ${folder} ${list}\n`)
   }
 })
 

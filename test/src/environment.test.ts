@@ -25,7 +25,8 @@ const goodEnvironment = Effect.gen(function* () {
     ...secrets,
     DATABASE_URL: url,
     PORT: String(yield* findFreeBase([0])),
-    AUDIT_OUTBOX_DIR: yield* temporaryFolder()
+    AUDIT_OUTBOX_DIR: yield* temporaryFolder(),
+    ERASURE_LIST_DIR: yield* temporaryFolder()
   }
 })
 
@@ -130,6 +131,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   QUOTA_DELIVERIES: count("QUOTA_DELIVERIES"),
   QUOTA_DOCUMENTS_MIB: count("QUOTA_DOCUMENTS_MIB"),
   AUDIT_OUTBOX_DIR: ["/proc/care", /^\/proc\/care\/\w+ cannot be written to: set AUDIT_OUTBOX_DIR to a folder/],
+  ERASURE_LIST_DIR: ["/proc/care", /^\/proc\/care cannot be made: set ERASURE_LIST_DIR to a folder/],
   JWT_SECRET: ["nonsense,", /^JWT_SECRET has to be a list of texts without white space, separated by commas\.$/],
   PHI_KEY: ["nonsense", /^PHI_KEY has to be a list of <id>:<base64 of 32 bytes>, separated by commas\.$/],
   OTP_TTL: ["nonsense", /^OTP_TTL has to be a number of seconds above 0, such as 300, or a time with its unit/],

@@ -42,7 +42,12 @@ it("has what each of the five processes and the Job of the migrations need, and 
   )
   assert.sameMembers(
     manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`),
-    [...expected, "Job migrate", ...["nothing", "everywhere", "migrate"].map((policy) => `NetworkPolicy ${policy}`)]
+    [
+      ...expected,
+      "Job migrate",
+      "PersistentVolumeClaim erasures",
+      ...["nothing", "everywhere", "migrate"].map((policy) => `NetworkPolicy ${policy}`)
+    ]
   )
   assert.sameMembers([...filesIn("base")], parse(textIn("base/kustomization.yaml")).resources)
 })
@@ -66,7 +71,7 @@ for (const name of processNames) {
     // A file that is missing is refused: an overlay names those of settings that are optional.
     assert.sameMembers(inFiles, needed)
     assert.deepInclude(volumeMounts, { name: "secrets", mountPath: secretsFolder, readOnly: true })
-    assert.strictEqual(workloadOf(name).spec.template.spec.volumes[1].secret.secretName, name)
+    assert.deepInclude(workloadOf(name).spec.template.spec.volumes, { name: "secrets", secret: { secretName: name } })
     // The Job migrates.
     const migrates = env.find((variable) => variable.name === "MIGRATE_AT_START")?.value
     assert.strictEqual(migrates, name === "gateway" ? undefined : "false")
@@ -142,7 +147,7 @@ it("the rule for waiting jobs leaves out a queue whose jobs wait for their time"
   assert.include(delayedQueues, `scheduling ${queue}`)
 })
 
-it("a service's pod has a volume of its own for the outbox of its audit, which its account may write to", () => {
+it("a service's pod has a volume of its own for the outbox of its audit, and shares the list of erasures, which auth writes", () => {
   for (const name of processNames) {
     const workload = workloadOf(name)
     const folder = containerOf(name).env.find((variable) => variable.name === "AUDIT_OUTBOX_DIR")?.value
@@ -151,12 +156,21 @@ it("a service's pod has a volume of its own for the outbox of its audit, which i
     assert.strictEqual(securityContext.fsGroup === undefined, folder === undefined)
     const claimed =
       workload.kind === "Deployment" ? [] : workload.spec.volumeClaimTemplates.map((claim) => claim.metadata)
-    const mounts = containerOf(name).volumeMounts.map((mount) => `${mount.name} ${mount.mountPath}`)
+    const mounts = containerOf(name).volumeMounts.map(
+      ({ mountPath, name, readOnly }) => `${name} ${mountPath}${readOnly === true ? " read-only" : ""}`
+    )
+    const list = containerOf(name).env.find((variable) => variable.name === "ERASURE_LIST_DIR")?.value
+    const shared = list === undefined ? [] : [`erasures ${list}${name === "auth" ? "" : " read-only"}`]
     assert.deepStrictEqual(mounts, [
       "temporary /tmp",
-      `secrets ${secretsFolder}`,
-      ...claimed.map((claim) => `${claim.name} ${folder}`)
+      `secrets ${secretsFolder} read-only`,
+      ...claimed.map((claim) => `${claim.name} ${folder}`),
+      ...shared
     ])
+    const volumes = workload.spec.template.spec.volumes.flatMap((volume) =>
+      "persistentVolumeClaim" in volume ? [volume.persistentVolumeClaim.claimName] : []
+    )
+    assert.deepStrictEqual(volumes, list === undefined ? [] : [find("PersistentVolumeClaim", "erasures").metadata.name])
   }
 })
 
@@ -199,7 +213,7 @@ it("the Job of the migrations runs their program of the one image, with the URL 
     "MIGRATIONS_URL"
   )
   assert.deepInclude(volumeMounts, { name: "secrets", mountPath: secretsFolder, readOnly: true })
-  assert.strictEqual(spec.volumes[1].secret.secretName, "migrate")
+  assert.deepInclude(spec.volumes, { name: "secrets", secret: { secretName: "migrate" } })
 })
 
 it("only services and migrations reach PostgreSQL, and all else is forbidden that no policy allows", () => {
@@ -220,8 +234,9 @@ it("only services and migrations reach PostgreSQL, and all else is forbidden tha
   })
 })
 
-it("services differ in nothing but names, ports, variables and resources", () => {
-  const withoutOwn = (key: string, value: unknown) => (key === "env" || key === "resources" ? undefined : value)
+it("services differ in nothing but names, ports, variables, resources and who writes the list of erasures", () => {
+  const own = ["env", "readOnly", "resources"]
+  const withoutOwn = (key: string, value: unknown) => (own.includes(key) ? undefined : value)
   const commonOf = (name: ServiceName) =>
     JSON.stringify(documentsOf(Schema.Unknown, textIn(`base/${name}.yaml`)), withoutOwn, 2).replaceAll(
       new RegExp(`\\b(${name}|${ports[name]})\\b`, "g"),

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import fs, { closeSync, openSync, read, writeSync } from "node:fs"
-import { open, unlink } from "node:fs/promises"
+import { unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import type { FairShare } from "@care/service-kit"
+import { type FairShare, syncFolder } from "@care/service-kit"
 
 const readAt = promisify(read)
 
@@ -25,16 +25,6 @@ interface Segment {
   readonly bytesOf: Map<string, number>
   /** Whether the previous write was incomplete. */
   isTorn: boolean
-}
-
-// Syncs the folder, which has the file's name: otherwise a power cut loses the whole file.
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 // Reads from the open file, because another process may have taken it over and removed its name.

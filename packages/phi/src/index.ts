@@ -1,4 +1,6 @@
 export * from "./cipher/PhiCipher.ts"
+export * from "./erasure/ErasureList.ts"
+export * from "./erasure/erasedEmail.ts"
 export * from "./erasure/layerPatientsApi.ts"
 export * from "./erasure/PatientRecords.ts"
 export * from "./keyRotation/PhiKeys.ts"

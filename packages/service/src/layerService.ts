@@ -1,7 +1,7 @@
 import { layerAudit, layerAuditApi, makeAuditGauges } from "@care/audit"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { layerJobs, layerJobsApi, makeJobGauges } from "@care/jobs"
-import { PhiCipher, type SealedTable } from "@care/phi"
+import { ErasureList, PhiCipher, type SealedTable } from "@care/phi"
 import {
   IdentityTokens,
   layerAccess,
@@ -90,7 +90,7 @@ export const layerService = <E, R, EG = never, RG = never>({
     ),
     { accessLog: "none" }
   ).pipe(
-    Layer.provide([layerJobs, layerAudit(name)]),
+    Layer.provide([layerJobs, layerAudit(name), ErasureList.layer]),
     Layer.provide([layerDatabase({ schema: name, migrations }), PhiCipher.layer]),
     Layer.provide([layerHttpClient, layerTelemetry]),
     Layer.provideMerge(IdentityTokens.layer),

@@ -19,25 +19,23 @@ export const AuthService = layerService({
   name: "auth",
   migrations,
   oldRows,
-  routes: Layer.merge(
-    layerOwnPatients,
-    HttpApiBuilder.layer(AuthApi).pipe(
-      Layer.provide([
-        CodesFeature,
-        DirectoryFeature,
-        ErasureFeature,
-        KeysFeature,
-        MembersFeature,
-        MessagesFeature,
-        NoticesFeature,
-        OrganizationReplication.layerWorker,
-        OrganizationsFeature,
-        PersonReplication.layerWorker,
-        SessionsFeature,
-        UsersFeature
-      ])
-    )
-  ).pipe(
+  routes: HttpApiBuilder.layer(AuthApi).pipe(
+    Layer.provide([
+      CodesFeature,
+      DirectoryFeature,
+      ErasureFeature,
+      KeysFeature,
+      MembersFeature,
+      MessagesFeature,
+      NoticesFeature,
+      OrganizationReplication.layerWorker,
+      OrganizationsFeature,
+      PersonReplication.layerWorker,
+      SessionsFeature,
+      UsersFeature
+    ]),
+    // Erases the patients of the list of erasures before any job begins.
+    Layer.provideMerge(layerOwnPatients),
     Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, UserSnapshots.layer]),
     Layer.provide([OrganizationReplication.layerNotifying, PersonReplication.layerNotifying])
   )

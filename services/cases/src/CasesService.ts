@@ -40,7 +40,6 @@ export const CasesService = layerService({
   sealedTables,
   storedRows,
   routes: Layer.mergeAll(
-    layerOwnPatients,
     ReconciliationFeature,
     HttpApiBuilder.layer(CasesApi).pipe(
       Layer.provide([
@@ -67,6 +66,8 @@ export const CasesService = layerService({
       ])
     )
   ).pipe(
+    // Erases the patients of the list of erasures before any job begins.
+    Layer.provideMerge(layerOwnPatients),
     Layer.provide([CaseReplication.layerNotifying, Directory.layer, People.layer, Egress.layer, Once.layer]),
     Layer.provide(PharmacySettings.layer)
   )

@@ -53,6 +53,7 @@ const casesSettings = Effect.gen(function* () {
     DATABASE_URL: url,
     PORT: String(yield* freePort),
     AUDIT_OUTBOX_DIR: yield* temporaryFolder(),
+    ERASURE_LIST_DIR: yield* temporaryFolder(),
     AUTH_URL: peers,
     SCHEDULING_URL: peers,
     INTERNAL_SECRET: internalSecret,

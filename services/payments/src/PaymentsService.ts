@@ -23,7 +23,6 @@ export const PaymentsService = layerService({
   gauges: makePaymentGauges,
   sealedTables,
   routes: Layer.mergeAll(
-    layerOwnPatients,
     ReconciliationFeature,
     HttpApiBuilder.layer(PaymentsApi).pipe(
       Layer.provide([
@@ -39,6 +38,8 @@ export const PaymentsService = layerService({
       ])
     )
   ).pipe(
+    // Erases the patients of the list of erasures before any job begins.
+    Layer.provideMerge(layerOwnPatients),
     Layer.provide(StripeCalls.layer),
     Layer.provide([Directory.layer, Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
   )

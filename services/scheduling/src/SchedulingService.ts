@@ -30,7 +30,6 @@ export const SchedulingService = layerService({
   migrations,
   oldRows: oldBookingRows,
   routes: Layer.mergeAll(
-    layerOwnPatients,
     CaseReplicaFeature,
     ReconciliationFeature,
     HttpApiBuilder.layer(SchedulingApi).pipe(
@@ -47,6 +46,8 @@ export const SchedulingService = layerService({
       ])
     )
   ).pipe(
+    // Erases the patients of the list of erasures before any job begins.
+    Layer.provideMerge(layerOwnPatients),
     Layer.provide([CalendarEvents.layer, CaseSnapshots.layer, Directory.layer, Once.layer, SchedulingProvider.layer]),
     Layer.provide([ProviderSettings.layer, ReminderSettings.layer])
   )

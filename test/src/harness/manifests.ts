@@ -4,7 +4,11 @@ import { Schema } from "effect"
 import type { Deployment as ApiDeployment, StatefulSet as ApiStatefulSet } from "kubernetes-types/apps/v1.d.ts"
 import type { HorizontalPodAutoscaler as ApiAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts"
 import type { Job as ApiJob } from "kubernetes-types/batch/v1.d.ts"
-import type { Namespace as ApiNamespace, Service as ApiService } from "kubernetes-types/core/v1.d.ts"
+import type {
+  PersistentVolumeClaim as ApiClaim,
+  Namespace as ApiNamespace,
+  Service as ApiService
+} from "kubernetes-types/core/v1.d.ts"
 import type { NetworkPolicy as ApiNetworkPolicy } from "kubernetes-types/networking/v1.d.ts"
 import type { PodDisruptionBudget as ApiBudget } from "kubernetes-types/policy/v1.d.ts"
 import { parseAllDocuments } from "yaml"
@@ -49,10 +53,13 @@ const Probe = Struct({
 
 const Resources = Struct({ requests: Struct({ cpu: Text, memory: Text }), limits: Struct({ memory: Text }) })
 const Mounts = List(Struct({ name: Text, mountPath: Text, readOnly: optionalKey(Literal(true)) }))
-const Volumes = Tuple([
-  Struct({ name: Text, emptyDir: Struct({ sizeLimit: Text }) }),
-  Struct({ name: Literal("secrets"), secret: Struct({ secretName: Text }) })
-])
+const Volumes = List(
+  Schema.Union([
+    Struct({ name: Literal("temporary"), emptyDir: Struct({ sizeLimit: Text }) }),
+    Struct({ name: Literal("secrets"), secret: Struct({ secretName: Text }) }),
+    Struct({ name: Literal("erasures"), persistentVolumeClaim: Struct({ claimName: Text }) })
+  ])
+)
 
 const ContainerSecurity = Struct({
   allowPrivilegeEscalation: Literal(false),
@@ -130,6 +137,7 @@ const StatefulSet = fitting<ApiStatefulSet>()(
     spec: Struct({
       serviceName: Text,
       podManagementPolicy: Literal("Parallel"),
+      persistentVolumeClaimRetentionPolicy: Struct({ whenDeleted: Literal("Retain"), whenScaled: Literal("Retain") }),
       updateStrategy: Struct({ type: Literal("RollingUpdate") }),
       selector: Selector,
       template: PodTemplate,
@@ -174,6 +182,18 @@ const Job = fitting<ApiJob>()(
           volumes: Volumes
         })
       })
+    })
+  })
+)
+
+const PersistentVolumeClaim = fitting<ApiClaim>()(
+  Struct({
+    apiVersion: Literal("v1"),
+    kind: Literal("PersistentVolumeClaim"),
+    metadata: Metadata,
+    spec: Struct({
+      accessModes: Tuple([Literal("ReadWriteMany")]),
+      resources: Struct({ requests: Struct({ storage: Text }) })
     })
   })
 )
@@ -252,6 +272,7 @@ const Manifest = Schema.Union([
   Deployment,
   StatefulSet,
   Job,
+  PersistentVolumeClaim,
   Service,
   PodDisruptionBudget,
   HorizontalPodAutoscaler,

@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { Context, Effect, Option } from "effect"
+import { type Array as Arr, Context, Effect, Option } from "effect"
 import { PhiCipher } from "../cipher/PhiCipher.ts"
+import type { PatientRef } from "../erasure/PatientRecords.ts"
 import { newPatientKey, type PatientKey, unwrapPatientKey } from "./PatientKey.ts"
 import { makePatientKeysRepo } from "./PatientKeysRepo.ts"
 
@@ -56,6 +57,16 @@ export const makePatientKeys = Effect.gen(function* () {
     held: ({ id, organizationId }: PatientKey) => repo.held(organizationId, id),
 
     isErased: repo.isErased,
+
+    /** Returns the patients of one organization who are not erased. */
+    notErasedOf: Effect.fnUntraced(function* (patients: Arr.NonEmptyReadonlyArray<PatientRef>) {
+      const [{ organizationId }] = patients
+      const userIds = patients.map(({ userId }) => userId)
+      const erased = new Set((yield* repo.erasedAmong(organizationId, userIds)).map(({ userId }) => userId))
+      return patients.filter(({ userId }) => !erased.has(userId))
+    }),
+
+    allErased: repo.allErased,
     destroy: repo.destroy
   }
 })

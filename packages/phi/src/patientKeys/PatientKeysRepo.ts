@@ -64,6 +64,16 @@ export const makePatientKeysRepo = Effect.gen(function* () {
         Option.isSome
       ),
 
+    /** Returns which patients of an organization were erased. */
+    erasedAmong: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
+      keys.all(sql`
+        SELECT ${columns} FROM patient_keys
+        WHERE organization_id = ${organizationId} AND user_id = ANY(${userIds}::uuid[]) AND wrapped IS NULL
+      `),
+
+    /** Returns all erased patients, of all organizations. */
+    allErased: keys.all(sql`SELECT ${columns} FROM patient_keys WHERE wrapped IS NULL`),
+
     /** Destroys a patient's key, or prevents that one is made. Returns false if that was done before. */
     destroy: (organizationId: OrganizationId, userId: UserId, erasedAt: Date) =>
       affects(sql`

@@ -23,6 +23,7 @@ const service = [
   ...secret("READ_DATABASE_URL"),
   ...secret("PHI_KEY"),
   "AUDIT_OUTBOX_DIR",
+  "ERASURE_LIST_DIR",
   "QUOTA_KEPT_ANSWERS"
 ]
 
@@ -115,6 +116,7 @@ export const environmentOf = (
   const all: Environment = {
     NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
     AUDIT_OUTBOX_DIR: join(settings.dataDirectory, "audit"),
+    ERASURE_LIST_DIR: join(settings.dataDirectory, "erasures"),
     ...provided,
     ...secrets,
     // `start` has read these files.

@@ -9,6 +9,9 @@ import { RequestId } from "./RequestId.ts"
 /** A read was refused because it cannot be recorded: the outbox cannot be written, or is full. */
 export class AuditUnavailable extends Data.TaggedError("AuditUnavailable")<{ readonly cause: unknown }> {}
 
+/** An erasure cannot be listed, so it is not answered as done. */
+export class ErasureNotListed extends Data.TaggedError("ErasureNotListed")<{ readonly cause: unknown }> {}
+
 // Temporary SQLSTATEs that the driver does not count as connection errors: 57P.. (the server shuts down or starts up) and 53... (out of
 // connections, memory or disk).
 const temporary = /^(57P|53)/
@@ -18,10 +21,11 @@ const sqlState = (error: SqlError.SqlError): string => {
   return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 }
 
-/** Whether a failure is temporary: the database or another service does not answer, or a read cannot be recorded. */
+/** Whether a failure is temporary: the database or another service does not answer, or a read or an erasure cannot be recorded. */
 export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof PeerUnavailable ||
   failure instanceof AuditUnavailable ||
+  failure instanceof ErasureNotListed ||
   (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
   (SqlError.isSqlError(failure) && (failure.isRetryable || temporary.test(sqlState(failure))))
 

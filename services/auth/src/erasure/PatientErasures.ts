@@ -5,7 +5,7 @@ import type { OrganizationId, UserId } from "@care/domain/ids"
 import { ownPatientsApi, type PatientErasure, type PatientHasActiveCase, UserIsStaff } from "@care/domain/patients"
 import { peers } from "@care/domain/peers"
 import { makeEndMentions } from "@care/jobs"
-import { erasedText, makePatientKeys, type PatientRef } from "@care/phi"
+import { ErasureList, erasedText, makePatientKeys, type PatientRef } from "@care/phi"
 import { inTransaction, peer, safeCause, unexpected } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Record } from "effect"
 import { SqlClient } from "effect/sql"
@@ -47,6 +47,7 @@ export class PatientErasures extends Context.Service<
       const cases = yield* peer(CasesApi, "inactivePatients")
       const endMentions = yield* makeEndMentions
       const keys = yield* makePatientKeys
+      const list = yield* ErasureList
       const replication = yield* PersonReplication
       const repo = yield* makeErasureRepo
       const requests = yield* CodeRequests
@@ -67,7 +68,10 @@ export class PatientErasures extends Context.Service<
       const eraseOwn = Effect.fn("PatientErasures.eraseOwn")(function* (patient: PatientRef) {
         const now = yield* DateTime.nowAsDate
         if (!(yield* keys.destroy(patient.organizationId, patient.userId, now))) return
-        const { email, phoneNumber } = yield* users.lockContacts(patient)
+        const user = yield* users.lockContacts(patient)
+        // Nothing is stored of a patient whom the list of erasures names, and who came after the backup that was restored.
+        if (Option.isNone(user)) return
+        const { email, phoneNumber } = user.value
         const contacts = phoneNumber === null ? [email] : [email, phoneNumber]
         yield* users.erase(patient, erasedText, now)
         yield* repo.remove(patient)
@@ -107,12 +111,15 @@ export class PatientErasures extends Context.Service<
             yield* Effect.catchTags(cases.erase({ params: patient }), unexpected)
           }
           yield* eraseOwn(patient)
+          // Before the answer, because only what is on the list survives a restored backup.
+          yield* list.add(patient)
           const pending = yield* askAll(patient)
           const { erasedAt } = yield* repo.erasedAt(patient)
           return { ...patient, erasedAt: Option.getOrThrow(Option.fromNullishOr(erasedAt)), pending }
         }),
 
         propagate: Effect.fn("PatientErasures.propagate")(function* (patient) {
+          yield* list.add(patient)
           // Deletes what was stored by requests and jobs that ran when the patient was erased.
           yield* repo.remove(patient)
           const pending = yield* askAll(patient)

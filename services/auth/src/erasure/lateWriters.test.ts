@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { MessageId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
-import { makePatientKeys, type PatientRef } from "@care/phi"
+import { ErasureList, makePatientKeys, type PatientRef } from "@care/phi"
 import { IdentityTokens } from "@care/service-kit"
-import { until, whileHeld } from "@care/service-kit/testing"
+import { temporaryFolder, until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -23,7 +23,11 @@ const TestLayer = Layer.mergeAll(
   PatientErasures.layer,
   RefreshTokens.layer,
   SignIn.layer
-).pipe(Layer.provide([layerSettings(), IdentityTokens.layer, layerIdleJobs]), Layer.provideMerge(layerBase))
+).pipe(
+  Layer.provide([layerSettings(), IdentityTokens.layer, layerIdleJobs]),
+  Layer.provide(Layer.unwrap(Effect.map(temporaryFolder(), ErasureList.layerIn))),
+  Layer.provideMerge(layerBase)
+)
 
 type Patient = Effect.Success<typeof makePatient>
 

@@ -1,10 +1,17 @@
 import { Communication, Gender, PhoneNumberTaken, Profile, Role } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { type OpenedRow, type PatientKey, type PatientRef, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import {
+  erasedEmail,
+  type OpenedRow,
+  type PatientKey,
+  type PatientRef,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/phi"
 import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { erasedEmail } from "./erasedEmail.ts"
 import { newParts, StoredParts } from "./newParts.ts"
 
 const { communication: _, ...profileFields } = Profile.fields
@@ -169,11 +176,11 @@ export const makeUsersRepo = Effect.gen(function* () {
     findOwner: (id: UserId) => owners.first(sql`SELECT organization_id, role FROM users WHERE id = ${id}`),
 
     /**
-     * Locks a patient for their erasure, and returns their email and phone number. A statement that stores something for a living user
+     * Locks a patient for their erasure, and returns their email and phone number, or none if there is no such patient. A statement that stores something for a living user
      * (`livingUser`) has either committed, or waits and then finds no user.
      */
     lockContacts: ({ organizationId, userId }: PatientRef) =>
-      contacts.one(sql`
+      contacts.first(sql`
         SELECT email, phone_number FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR UPDATE
       `),
 

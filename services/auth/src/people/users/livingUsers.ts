@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import { erasedEmail } from "@care/phi"
 import type { SqlClient, Statement } from "effect/sql"
-import { erasedEmail } from "./erasedEmail.ts"
 
 type UserOf = (sql: SqlClient.SqlClient, organizationId: OrganizationId, userId: UserId) => Statement.Fragment
 

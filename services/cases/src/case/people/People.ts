@@ -1,6 +1,7 @@
 import { AuthApi, type MemberRole, type PersonSnapshot, StaffUnknown, type UserSummary } from "@care/domain/auth"
 import { UserNotInOrganization } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import type { PatientRef } from "@care/phi"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { makePeopleRepo } from "./PeopleRepo.ts"
@@ -11,6 +12,8 @@ export class People extends Context.Service<
   {
     /** Stores a snapshot, unless an equally new one is stored. */
     readonly keep: (snapshot: PersonSnapshot) => Effect.Effect<void>
+    /** Replaces the names and contacts of an erased patient, before auth's snapshot does. */
+    readonly erase: (patient: PatientRef) => Effect.Effect<void>
     readonly hasProviders: (organizationId: OrganizationId) => Effect.Effect<boolean>
     /** Returns the summaries of users by id, without unknown users. Those in `known` are not read again. */
     readonly summaries: (
@@ -84,6 +87,7 @@ export class People extends Context.Service<
 
       return People.of({
         keep: repo.keep,
+        erase: repo.erase,
         hasProviders: repo.hasProviders,
         summaries,
         summary,

@@ -1,5 +1,6 @@
 import { type MemberRole, type PersonSnapshot, UserSummary } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import { erasedEmail, erasedText, type PatientRef } from "@care/phi"
 import { storeSnapshot } from "@care/replicas"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -37,6 +38,15 @@ export const makePeopleRepo = Effect.gen(function* () {
       `),
 
     keep: (snapshot: PersonSnapshot) => execute(upsertPerson(sql, snapshot)),
+
+    /** Replaces names and contacts, as auth does. Its version stays, so that auth's snapshot replaces it. */
+    erase: ({ organizationId, userId }: PatientRef) =>
+      execute(sql`
+        UPDATE people SET
+          email = ${erasedEmail(userId)}, first_name = ${erasedText}, last_name = ${erasedText}, phone_number = '',
+          is_active = false
+        WHERE organization_id = ${organizationId} AND id = ${userId}
+      `),
 
     find: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
       people.all(sql`
