@@ -194,7 +194,7 @@ describe("runForeignCall", () => {
       outcomes.map((outcome) => [outcome, pathOf(outcome, false), pathOf(outcome, true)]),
       [
         ["REFUSED", "call 1 drop refusal", "look call 1 drop refusal"],
-        ["UNTAKEN", "call 1 drop refusal", "look call 1 look refusal"],
+        ["UNTAKEN", "call 1 look drop refusal", "look call 1 look refusal"],
         ["BUSY", "call 1 drop refusal", "look call 1 unknown"],
         ["FAILED", attempts, `look ${attempts}`],
         ["UNKNOWN", "call 1 look unknown", "look call 1 look unknown"]

@@ -7,7 +7,8 @@ export type CallOutcome = "REFUSED" | "UNTAKEN" | "BUSY" | "FAILED" | "UNKNOWN"
 
 /**
  * The next step after each outcome of a call, and after each look-up that does not find what the call was to make. A call that succeeds
- * and a look-up that finds something end the run. A call is a `LATER_CALL` while an earlier try may still arrive. The ends and effects:
+ * and a look-up that finds something end the run. A call is a `LATER_CALL` while an earlier try may still arrive. A first call may be
+ * refused because of a try that a restored backup has lost. The ends and effects:
  *
  * - `NEXT_ATTEMPT`: this attempt changed nothing, so the next one is made, under another key.
  * - `NOTHING`: no try changed anything. The stored intent is removed, and the caller gets the provider's error.
@@ -17,7 +18,7 @@ export type CallOutcome = "REFUSED" | "UNTAKEN" | "BUSY" | "FAILED" | "UNKNOWN"
 export const transitions = {
   FIRST_CALL: {
     REFUSED: "NOTHING",
-    UNTAKEN: "NOTHING",
+    UNTAKEN: "LOOK_AFTER_FIRST_REFUSAL",
     BUSY: "NOTHING",
     FAILED: "LOOK_AFTER_FAILURE",
     UNKNOWN: "LOOK_AFTER_SILENCE"
@@ -31,6 +32,7 @@ export const transitions = {
   },
   LOOK_BEFORE_CALL: { MISSING: "LATER_CALL" },
   LOOK_AFTER_FAILURE: { MISSING: "NEXT_ATTEMPT" },
+  LOOK_AFTER_FIRST_REFUSAL: { MISSING: "NOTHING" },
   LOOK_AFTER_REFUSAL: { MISSING: "DECLINED" },
   LOOK_AFTER_SILENCE: { MISSING: "UNKNOWN" }
 } as const satisfies Record<string, Record<CallOutcome, string> | Record<"MISSING", string>>

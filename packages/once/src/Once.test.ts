@@ -111,6 +111,36 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
+  it.effect("a repeated request whose claim is lost gets its lasting ids again; another body or key gets others", () =>
+    Effect.gen(function* () {
+      const lasting = onceOperation({
+        ...{ name: "lasting", version: 1, lastingIds: ["noteId"], ids: { noteId: CaseId, authorId: UserId } },
+        answer: Schema.Struct({ noteId: CaseId, authorId: UserId })
+      })
+      const sql = yield* SqlClient.SqlClient
+      const request = makeRequest()
+      const ids = ({ organizationId, ...changes }: OnceRequest) =>
+        Effect.flatMap(Once, (once) =>
+          once.run(lasting, { organizationId, ...changes }, (ids) => Effect.succeed(Effect.succeed(ids)))
+        )
+      const lose = sql`DELETE FROM idempotency_keys WHERE organization_id = ${request.organizationId}`
+      const first = yield* ids(request)
+      yield* lose
+      const second = yield* ids(request)
+      assert.strictEqual(second.noteId, first.noteId)
+      assert.match(first.noteId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      assert.notStrictEqual(second.authorId, first.authorId)
+      yield* lose
+      const others = [
+        yield* ids({ ...request, body: { note: "second" } }),
+        yield* ids({ ...request, key: `${request.key} again` }),
+        yield* ids({ ...request, organizationId: OrganizationId.make(randomUUID()) }),
+        yield* ids({ ...request, key: undefined })
+      ]
+      assert.strictEqual(new Set([first, ...others].map(({ noteId }) => noteId)).size, 5)
+    })
+  )
+
   it.effect("an organization at its quota is refused new keys, and answered under known keys and without a key", () =>
     Effect.gen(function* () {
       const request = makeRequest()

@@ -69,7 +69,8 @@ export class Once extends Context.Service<
         const key = { ...identity, key: keyHashOf(identity) }
         // The key is a part of the hash, so that equal bodies of different requests have different hashes.
         const hashInput = [identity, body]
-        const newClaim = { bodyHash: yield* hashOf(hashInput), ids: operation.makeIds() }
+        const bodyHash = yield* hashOf(hashInput)
+        const newClaim = { bodyHash, ids: operation.makeIds(bodyHash) }
 
         const attempt = Effect.gen(function* () {
           const held = { ...key, holder: randomUUID() }
@@ -82,9 +83,9 @@ export class Once extends Context.Service<
             if (!hasRoom) yield* requireRoom(quotas, request.organizationId, "KEPT_ANSWERS")
             return Option.none()
           }
-          const { answer, bodyHash, holder, ids, isAnswered, isLeased } = found.value
-          if (!isComparable(bodyHash)) return yield* conflict("keyGone")
-          if (!(yield* isHashOf(bodyHash, newClaim.bodyHash, hashInput))) return yield* conflict("otherBody")
+          const { answer, bodyHash: storedHash, holder, ids, isAnswered, isLeased } = found.value
+          if (!isComparable(storedHash)) return yield* conflict("keyGone")
+          if (!(yield* isHashOf(storedHash, bodyHash, hashInput))) return yield* conflict("otherBody")
           if (answer !== null) {
             const storedAnswer = operation.read(answer)
             return Option.isSome(storedAnswer)

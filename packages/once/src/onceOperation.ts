@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { Option, Record, Schema } from "effect"
 
 /** An operation that takes effect once for each key: how its ids are made, and how its answer is stored as JSON. */
@@ -6,17 +6,30 @@ export interface OnceOperation<Ids, Answer> {
   readonly name: string
   /** Whether it also runs when the organization's quota of kept answers is reached, because a cancellation must not wait for room. */
   readonly exceedsQuota: boolean
-  readonly makeIds: () => Readonly<Record<string, string>>
+  /** Returns the ids of a request. `bodyHash` is the keyed hash of its key and body, if it has a key. */
+  readonly makeIds: (bodyHash?: string) => Readonly<Record<string, string>>
   readonly idsFrom: (stored: Readonly<Record<string, string>>) => Ids
   readonly write: (answer: Answer) => Schema.Json
   /** Returns none if the answer was stored by another version. */
   readonly read: (stored: Schema.Json) => Option.Option<Answer>
 }
 
-/** Declares an operation. `ids` are the new UUIDs that its work needs. Raise the `version` of the stored answer when `answer` changes. */
+// Returns a UUID of version 4 that follows from a text.
+const uuidOf = (text: string): string => {
+  const bytes = createHash("sha256").update(text).digest()
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+}
+
+/**
+ * Declares an operation. `ids` are the new UUIDs that its work needs. Those in `lastingIds` follow from the key and the body: when a
+ * restored backup has lost a request, third parties know what its repetition makes, and make nothing twice. The work has to expect that
+ * they are in use, because a key may be used again after its answer was deleted. Raise the `version` of the stored answer when `answer` changes. */
 export const onceOperation = <const Fields extends Readonly<Record<string, Schema.Codec<string>>>, Answer>({
   answer,
   exceedsQuota = false,
+  lastingIds = [],
   ids,
   name,
   version
@@ -25,6 +38,7 @@ export const onceOperation = <const Fields extends Readonly<Record<string, Schem
   readonly version: number
   readonly exceedsQuota?: boolean
   readonly ids: Fields
+  readonly lastingIds?: ReadonlyArray<keyof Fields>
   readonly answer: Schema.Codec<Answer, unknown>
 }): OnceOperation<Schema.Struct.Type<Fields>, Answer> => {
   const StoredAnswer = Schema.toCodecJson(Schema.Struct({ version: Schema.Literal(version), answer }))
@@ -33,7 +47,10 @@ export const onceOperation = <const Fields extends Readonly<Record<string, Schem
   return {
     name,
     exceedsQuota,
-    makeIds: () => Record.map(ids, () => randomUUID()),
+    makeIds: (bodyHash) =>
+      Record.map(ids, (_, id) =>
+        lastingIds.includes(id) && bodyHash !== undefined ? uuidOf(`${name} ${id} ${bodyHash}`) : randomUUID()
+      ),
     idsFrom: Schema.decodeUnknownSync(Schema.Struct(ids)),
     write: (value) => encode({ version, answer: value }),
     read: (stored) => Option.map(decode(stored), ({ answer }) => answer)

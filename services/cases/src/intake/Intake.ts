@@ -31,6 +31,7 @@ const creation = onceOperation({
   name: "createCase",
   version: 1,
   ids: { caseId: CaseId, newUserId: UserId },
+  lastingIds: ["caseId"],
   answer: Schema.Struct({ caseId: CaseId })
 })
 
@@ -157,12 +158,14 @@ export class Intake extends Context.Service<
           if (key === undefined && needsKey(body)) {
             return yield* RequestInvalid.inPayload("idempotencyKey", missingReason)
           }
-          const { caseId } = yield* once.run(
-            creation,
-            { organizationId, key, body },
-            (ids) => prepareCase(organizationId, body, ids),
-            (answer) => requireUnarchived(organizationId, answer.caseId)
-          )
+          const { caseId } = yield* once
+            .run(
+              creation,
+              { organizationId, key, body },
+              (ids) => prepareCase(organizationId, body, ids),
+              (answer) => requireUnarchived(organizationId, answer.caseId)
+            )
+            .pipe(Effect.catchTag("CaseExists", (existing) => requireUnarchived(organizationId, existing.caseId)))
           return caseId
         }, Effect.scoped)
       })

@@ -19,6 +19,7 @@ const placement = onceOperation({
   name: "placeOrder",
   version: 1,
   ids: { orderId: OrderId },
+  lastingIds: ["orderId"],
   answer: Schema.Struct({ orderId: OrderId })
 })
 
@@ -94,6 +95,7 @@ export class NewOrders extends Context.Service<
         { order: input }: PlaceOrder,
         id: OrderId
       ) {
+        if (Option.isSome(yield* repo.find(organizationId, id))) return Effect.succeed({ orderId: id })
         const { userId } = yield* requireOpenCase(organizationId, caseId)
         const documents = yield* filesOf(input)
         if (documents.length > 0) yield* requireRoom(quotas, organizationId, "DOCUMENTS")

@@ -37,6 +37,7 @@ const bookAppointment = onceOperation({
   name: "bookAppointment",
   version: 1,
   ids: { appointmentId: CalendarEventId },
+  lastingIds: ["appointmentId"],
   answer: Schema.Struct({ appointmentId: CalendarEventId })
 })
 

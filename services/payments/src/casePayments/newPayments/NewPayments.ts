@@ -27,6 +27,7 @@ const createCasePayment = onceOperation({
   name: "createCasePayment",
   version: 1,
   ids: { paymentId: PaymentId, operationId: Schema.String },
+  lastingIds: ["paymentId", "operationId"],
   answer: Schema.Struct({
     paymentId: PaymentId,
     status: PaymentStatus,
@@ -85,13 +86,14 @@ export class NewPayments extends Context.Service<
         organizationId: OrganizationId,
         caseId: CaseId,
         body: CreatePayment,
-        id: PaymentId
+        id: PaymentId,
+        isNew: boolean
       ) {
         const userId = yield* owners.patientOf(organizationId, caseId)
         const currency = yield* payments.currencyOf(organizationId, caseId)
         // A payment that exists may already be authorized in its own currency: refusing it would free the key, and a
         // repetition would authorize it twice.
-        if (Option.isNone(yield* payments.find(organizationId, id))) yield* check(organizationId, body, currency)
+        if (isNew) yield* check(organizationId, body, currency)
         const { description, productId } = body
         const amount = toAmount(body.amount)
         const payment: PricedPayment = {
@@ -122,7 +124,9 @@ export class NewPayments extends Context.Service<
             createCasePayment,
             { organizationId, key, body: { caseId, ...request } },
             Effect.fnUntraced(function* ({ operationId, paymentId }) {
-              const payment = yield* newPayment(organizationId, caseId, body, paymentId)
+              const existing = yield* payments.find(organizationId, paymentId)
+              if (Option.isSome(existing) && !body.preauthorize) return Effect.succeed(toCreatedPayment(existing.value))
+              const payment = yield* newPayment(organizationId, caseId, body, paymentId, Option.isNone(existing))
               const stored = body.preauthorize
                 ? yield* authorizations.authorize(payment, operationId)
                 : Effect.orDie(payments.add(payment))
