@@ -174,11 +174,7 @@ export class DynamicCases extends Context.Service<
         })
         return store.pipe(
           inTransaction(sql),
-          Effect.catchTags({
-            ActiveCaseExists: Effect.die,
-            CaseExists: Effect.die,
-            PatientErased: () => erasedMeanwhile
-          })
+          Effect.catchTags({ ActiveCaseExists: Effect.die, PatientErased: () => erasedMeanwhile })
         )
       })
 

@@ -158,14 +158,18 @@ export class Intake extends Context.Service<
           if (key === undefined && needsKey(body)) {
             return yield* RequestInvalid.inPayload("idempotencyKey", missingReason)
           }
-          const { caseId } = yield* once
-            .run(
-              creation,
-              { organizationId, key, body },
-              (ids) => prepareCase(organizationId, body, ids),
-              (answer) => requireUnarchived(organizationId, answer.caseId)
-            )
-            .pipe(Effect.catchTag("CaseExists", (existing) => requireUnarchived(organizationId, existing.caseId)))
+          const { caseId } = yield* once.run(
+            creation,
+            { organizationId, key, body },
+            Effect.fnUntraced(function* (ids) {
+              // The case of a key whose answer is not stored any more.
+              const isMade = key !== undefined && Option.isSome(yield* cases.find(organizationId, ids.caseId))
+              return yield* isMade
+                ? Effect.as(requireUnarchived(organizationId, ids.caseId), Effect.succeed({ caseId: ids.caseId }))
+                : prepareCase(organizationId, body, ids)
+            }),
+            (answer) => requireUnarchived(organizationId, answer.caseId)
+          )
           return caseId
         }, Effect.scoped)
       })

@@ -37,16 +37,13 @@ export interface NewCase {
 /** The patient has another active case in the organization. */
 export class ActiveCaseExists extends Data.TaggedError("ActiveCaseExists") {}
 
-/** The case is stored: its idempotency key was used before, and its answer was deleted since. */
-export class CaseExists extends Data.TaggedError("CaseExists")<{ readonly caseId: CaseId }> {}
-
 /** The key that sealed the answers is not the patient's any more. Nothing was stored. */
 export class PatientKeyGone extends Data.TaggedError("PatientKeyGone") {}
 
 /** The short id is taken. The case was not stored. */
 export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
 
-type InsertRefusal = ActiveCaseExists | CaseExists | IntentInUse | ShortIdTaken | PatientKeyGone
+type InsertRefusal = ActiveCaseExists | IntentInUse | ShortIdTaken | PatientKeyGone
 
 const concatenate = Statement.join(" ", false)
 
@@ -150,7 +147,6 @@ export const makeIntakeRepo = Effect.gen(function* () {
                    EXISTS (SELECT FROM patient_key) AS has_key
             FROM other
           `.pipe(
-            onViolation("cases_pkey", () => new CaseExists({ caseId: row.id })),
             onViolation("cases_sole", () => new ActiveCaseExists()),
             onViolation("cases_by_intent", () => new IntentInUse())
           )

@@ -7,7 +7,7 @@ import { makePatientKeys, type PatientKey } from "@care/phi"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { ActivityWakeUp, AssignmentJobs, PaymentRecording } from "../case/index.ts"
-import { type ActiveCaseExists, type CaseExists, makeIntakeRepo, type NewCase } from "./IntakeRepo.ts"
+import { type ActiveCaseExists, makeIntakeRepo, type NewCase } from "./IntakeRepo.ts"
 import { makeShortId } from "./makeShortId.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
 
@@ -50,7 +50,7 @@ export class NewCases extends Context.Service<
     readonly insert: (
       row: NewCase,
       followUp: FollowUp
-    ) => Effect.Effect<void, ActiveCaseExists | CaseExists | IntentInUse | PatientErased>
+    ) => Effect.Effect<void, ActiveCaseExists | IntentInUse | PatientErased>
   }
 >()("@care/cases/intake/NewCases") {
   static readonly layer = Layer.effect(
