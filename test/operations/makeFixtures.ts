@@ -121,7 +121,7 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
         const user = await fixtures.person()
         await createCase({ ...user, shippingAddress: { ...user.shippingAddress, state: "WY" } })
       }
-      await untilNoJobIsDue(query)
+      await untilNoJobIsDue(query, organizationId)
     },
     untilAssigned: async () => {
       const openCase = "organization_id = $1 AND NOT is_archived AND NOT is_test AND status = 'OPEN'"
@@ -143,7 +143,7 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     orderId: newOrShared(async () => {
       const params = { caseId: (await fixtures.case()).caseId }
       const placed = await send("orders.placeOrder", { params, body: { order: placeOrderExample.order } })
-      await untilNoJobIsDue(query)
+      await untilNoJobIsDue(query, organizationId)
       return textAt(placed, "data", "order", "id")
     }),
     caseWithFile: newOrShared(async () => {
@@ -294,7 +294,7 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     },
     idleEndpointId: async () => {
       const endpointId = await fixtures.endpointId()
-      await untilNoJobIsDue(query)
+      await untilNoJobIsDue(query, organizationId)
       return endpointId
     },
     failedJobId: newOrShared(async () => {

@@ -16,18 +16,20 @@ const states = [
     (crashes) => `state = 'pending' AND ${crashes} AND due_at <= now() AND queue_name <> 'retired'`
   )
 ]
-const isDue = (service: ServiceName) => {
-  const dueJobs = states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state}`)
+const isDue = (service: ServiceName, condition: string) => {
+  const dueJobs = states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state} ${condition}`)
   return `SELECT FROM (SELECT EXISTS (${dueJobs.join(" UNION ALL ")}) AS is_due) WHERE is_due`
 }
 
 /**
- * Waits until no job of any service is due, at two looks in a row: a service may have offered a job to one that was looked at before it.
+ * Waits until no job of any service is due, or of one organization, at two looks in a row: a service may have offered a job to one that was
+ * looked at before it.
  */
-export const untilNoJobIsDue = async (query: Query): Promise<void> => {
+export const untilNoJobIsDue = async (query: Query, organizationId?: string): Promise<void> => {
+  const [condition, values] = organizationId === undefined ? ["", []] : ["AND organization_id = $1", [organizationId]]
   for (let quietLooks = 0; quietLooks < 2; quietLooks += 1) {
     for (const service of services) {
-      if ((await query(service, isDue(service), [])).length > 0) quietLooks = -1
+      if ((await query(service, isDue(service, condition), values)).length > 0) quietLooks = -1
     }
   }
 }
