@@ -111,34 +111,43 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     })
   )
 
-  it.effect("a repeated request whose claim is lost gets its lasting ids again; another body or key gets others", () =>
-    Effect.gen(function* () {
-      const lasting = onceOperation({
-        ...{ name: "lasting", version: 1, lastingIds: ["noteId"], ids: { noteId: CaseId, authorId: UserId } },
-        answer: Schema.Struct({ noteId: CaseId, authorId: UserId })
+  it.effect(
+    "a repeated request whose claim and rows are lost gets its lasting ids again; with used ids, another body or key others",
+    () =>
+      Effect.gen(function* () {
+        const lasting = onceOperation({
+          ...{ name: "lasting", version: 1, lastingIds: ["noteId"], ids: { noteId: CaseId, authorId: UserId } },
+          answer: Schema.Struct({ noteId: CaseId, authorId: UserId })
+        })
+        const sql = yield* SqlClient.SqlClient
+        const request = makeRequest()
+        const used = new Set<CaseId>()
+        const ids = ({ organizationId, ...changes }: OnceRequest) =>
+          Effect.flatMap(Once, (once) =>
+            once.run(lasting, { organizationId, ...changes }, (ids) => Effect.succeed(Effect.succeed(ids)), {
+              isUsed: ({ noteId }) => Effect.succeed(used.has(noteId))
+            })
+          )
+        const lose = sql`DELETE FROM idempotency_keys WHERE organization_id = ${request.organizationId}`
+        const first = yield* ids(request)
+        yield* lose
+        const second = yield* ids(request)
+        assert.strictEqual(second.noteId, first.noteId)
+        assert.match(first.noteId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+        assert.notStrictEqual(second.authorId, first.authorId)
+        used.add(first.noteId)
+        assert.deepStrictEqual(yield* ids(request), second)
+        yield* lose
+        const others = [
+          yield* ids(request),
+          yield* ids({ ...request, key: `${request.key} again` }),
+          yield* ids({ ...request, organizationId: OrganizationId.make(randomUUID()) }),
+          yield* ids({ ...request, key: undefined })
+        ]
+        yield* lose
+        others.push(yield* ids({ ...request, body: { note: "second" } }))
+        assert.strictEqual(new Set([first, ...others].map(({ noteId }) => noteId)).size, 6)
       })
-      const sql = yield* SqlClient.SqlClient
-      const request = makeRequest()
-      const ids = ({ organizationId, ...changes }: OnceRequest) =>
-        Effect.flatMap(Once, (once) =>
-          once.run(lasting, { organizationId, ...changes }, (ids) => Effect.succeed(Effect.succeed(ids)))
-        )
-      const lose = sql`DELETE FROM idempotency_keys WHERE organization_id = ${request.organizationId}`
-      const first = yield* ids(request)
-      yield* lose
-      const second = yield* ids(request)
-      assert.strictEqual(second.noteId, first.noteId)
-      assert.match(first.noteId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      assert.notStrictEqual(second.authorId, first.authorId)
-      yield* lose
-      const others = [
-        yield* ids({ ...request, body: { note: "second" } }),
-        yield* ids({ ...request, key: `${request.key} again` }),
-        yield* ids({ ...request, organizationId: OrganizationId.make(randomUUID()) }),
-        yield* ids({ ...request, key: undefined })
-      ]
-      assert.strictEqual(new Set([first, ...others].map(({ noteId }) => noteId)).size, 5)
-    })
   )
 
   it.effect("an organization at its quota is refused new keys, and answered under known keys and without a key", () =>
@@ -356,7 +365,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
         noteTaking,
         request,
         () => Effect.succeed(Effect.die("is not done again")),
-        () => Effect.fail(new IdempotencyConflict({ reason: "It has ended." }))
+        { replayed: () => Effect.fail(new IdempotencyConflict({ reason: "It has ended." })) }
       )
       assert.strictEqual(yield* reasonOf(refuseReplay), "It has ended.")
       assert.strictEqual((yield* keptOf(request)).length, 1)

@@ -30,6 +30,14 @@ const conflict = (reason: keyof typeof conflicts) => new IdempotencyConflict({ r
 const longestWaitMillis = 10_000
 const longestPauseMillis = 400
 
+/** What an operation adds to its work. */
+export interface OnceChecks<Ids, Answer> {
+  /** Refuses to return a stored answer, or returns it. */
+  readonly replayed?: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
+  /** Returns whether rows have these ids. A key that is new again, because its answer was deleted or its request failed, gets other ids. */
+  readonly isUsed?: (ids: Ids) => Effect.Effect<boolean>
+}
+
 /** Runs requests that take effect once for each idempotency key, from the header `Idempotency-Key` or from the body. */
 export class Once extends Context.Service<
   Once,
@@ -44,7 +52,7 @@ export class Once extends Context.Service<
       operation: OnceOperation<Ids, Answer>,
       request: OnceRequest,
       work: OnceWork<Ids, Answer, E1, R1, E2, R2>,
-      replayed?: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
+      checks?: OnceChecks<Ids, Answer>
     ) => Effect.Effect<Answer, E1 | E2 | IdempotencyConflict, R1 | R2>
   }
 >()("@care/once/Once") {
@@ -62,7 +70,7 @@ export class Once extends Context.Service<
         operation: OnceOperation<Ids, Answer>,
         request: OnceRequest & { readonly key: string },
         work: OnceWork<Ids, Answer, E1, R1, E2, R2>,
-        replayed: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
+        { isUsed = () => Effect.succeed(false), replayed = Effect.succeed }: OnceChecks<Ids, Answer>
       ): Effect.fn.Return<Answer, E1 | E2 | IdempotencyConflict, R1 | R2> {
         const { body, ...ownerAndKey } = request
         const identity = { ...ownerAndKey, operation: operation.name }
@@ -70,7 +78,13 @@ export class Once extends Context.Service<
         // The key is a part of the hash, so that equal bodies of different requests have different hashes.
         const hashInput = [identity, body]
         const bodyHash = yield* hashOf(hashInput)
-        const newClaim = { bodyHash, ids: operation.makeIds(bodyHash) }
+        let seed = bodyHash
+        let newIds = operation.makeIds(seed)
+        while (yield* isUsed(operation.idsFrom(newIds))) {
+          seed = `${seed} again`
+          newIds = operation.makeIds(seed)
+        }
+        const newClaim = { bodyHash, ids: newIds }
 
         const attempt = Effect.gen(function* () {
           const held = { ...key, holder: randomUUID() }
@@ -107,10 +121,10 @@ export class Once extends Context.Service<
       })
 
       return Once.of({
-        run: (operation, { key, ...request }, work, replayed = Effect.succeed) =>
+        run: (operation, { key, ...request }, work, checks = {}) =>
           key === undefined
             ? Effect.flatten(work(operation.idsFrom(operation.makeIds())))
-            : runKeyed(operation, { ...request, key }, work, replayed)
+            : runKeyed(operation, { ...request, key }, work, checks)
       })
     })
   )

@@ -6,8 +6,8 @@ export interface OnceOperation<Ids, Answer> {
   readonly name: string
   /** Whether it also runs when the organization's quota of kept answers is reached, because a cancellation must not wait for room. */
   readonly exceedsQuota: boolean
-  /** Returns the ids of a request. `bodyHash` is the keyed hash of its key and body, if it has a key. */
-  readonly makeIds: (bodyHash?: string) => Readonly<Record<string, string>>
+  /** Returns new ids. The lasting ones follow from `seed`, the keyed hash of the request's key and body, if it has a key. */
+  readonly makeIds: (seed?: string) => Readonly<Record<string, string>>
   readonly idsFrom: (stored: Readonly<Record<string, string>>) => Ids
   readonly write: (answer: Answer) => Schema.Json
   /** Returns none if the answer was stored by another version. */
@@ -24,8 +24,9 @@ const uuidOf = (text: string): string => {
 
 /**
  * Declares an operation. `ids` are the new UUIDs that its work needs. Those in `lastingIds` follow from the key and the body: when a
- * restored backup has lost a request, third parties know what its repetition makes, and make nothing twice. The work has to expect that
- * they are in use, because a key may be used again after its answer was deleted. Raise the `version` of the stored answer when `answer` changes. */
+ * restored backup has lost a request, third parties recognize its repetition. An operation with such ids says which are used (`OnceChecks`).
+ * Raise the `version` of the stored answer when `answer` changes.
+ */
 export const onceOperation = <const Fields extends Readonly<Record<string, Schema.Codec<string>>>, Answer>({
   answer,
   exceedsQuota = false,
@@ -47,9 +48,9 @@ export const onceOperation = <const Fields extends Readonly<Record<string, Schem
   return {
     name,
     exceedsQuota,
-    makeIds: (bodyHash) =>
+    makeIds: (seed) =>
       Record.map(ids, (_, id) =>
-        lastingIds.includes(id) && bodyHash !== undefined ? uuidOf(`${name} ${id} ${bodyHash}`) : randomUUID()
+        lastingIds.includes(id) && seed !== undefined ? uuidOf(`${name} ${id} ${seed}`) : randomUUID()
       ),
     idsFrom: Schema.decodeUnknownSync(Schema.Struct(ids)),
     write: (value) => encode({ version, answer: value }),

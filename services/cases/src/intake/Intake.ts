@@ -161,14 +161,11 @@ export class Intake extends Context.Service<
           const { caseId } = yield* once.run(
             creation,
             { organizationId, key, body },
-            Effect.fnUntraced(function* (ids) {
-              // The case of a key whose answer is not stored any more.
-              const isMade = key !== undefined && Option.isSome(yield* cases.find(organizationId, ids.caseId))
-              return yield* isMade
-                ? Effect.as(requireUnarchived(organizationId, ids.caseId), Effect.succeed({ caseId: ids.caseId }))
-                : prepareCase(organizationId, body, ids)
-            }),
-            (answer) => requireUnarchived(organizationId, answer.caseId)
+            (ids) => prepareCase(organizationId, body, ids),
+            {
+              replayed: ({ caseId }) => requireUnarchived(organizationId, caseId),
+              isUsed: ({ caseId }) => Effect.map(cases.find(organizationId, caseId), Option.isSome)
+            }
           )
           return caseId
         }, Effect.scoped)

@@ -95,7 +95,6 @@ export class NewOrders extends Context.Service<
         { order: input }: PlaceOrder,
         id: OrderId
       ) {
-        if (Option.isSome(yield* repo.find(organizationId, id))) return Effect.succeed({ orderId: id })
         const { userId } = yield* requireOpenCase(organizationId, caseId)
         const documents = yield* filesOf(input)
         if (documents.length > 0) yield* requireRoom(quotas, organizationId, "DOCUMENTS")
@@ -143,7 +142,8 @@ export class NewOrders extends Context.Service<
           const { orderId } = yield* once.run(
             placement,
             { organizationId, key, body: { caseId, ...request } },
-            ({ orderId }) => prepareOrder(organizationId, caseId, body, orderId)
+            ({ orderId }) => prepareOrder(organizationId, caseId, body, orderId),
+            { isUsed: ({ orderId }) => Effect.map(repo.find(organizationId, orderId), Option.isSome) }
           )
           return orderId
         })

@@ -149,7 +149,8 @@ export class NewAppointments extends Context.Service<
               return existing.value.state === "BOOKED"
                 ? Effect.succeed({ appointmentId })
                 : yield* bookAtProvider(existing.value, true)
-            })
+            }),
+            { isUsed: (ids) => Effect.map(bookings.find(organizationId, ids.appointmentId), Option.isSome) }
           )
           return appointmentId
         })

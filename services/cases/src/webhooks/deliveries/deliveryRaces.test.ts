@@ -106,7 +106,7 @@ layer(TestLayer, { excludeTestServices: true })("changes during an attempt", (it
       // Later events of the endpoint wait, too, and those of other endpoints are sent.
       yield* makeEventfulCase(organizationId)
       yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
-      yield* pass("40 seconds")
+      yield* pass("20 seconds")
       yield* sql`ALTER TABLE webhook_attempts DROP CONSTRAINT stores_nothing`
       const other = newOrganization()
       const others = yield* serveReceiver()

@@ -86,14 +86,13 @@ export class NewPayments extends Context.Service<
         organizationId: OrganizationId,
         caseId: CaseId,
         body: CreatePayment,
-        id: PaymentId,
-        isNew: boolean
+        id: PaymentId
       ) {
         const userId = yield* owners.patientOf(organizationId, caseId)
         const currency = yield* payments.currencyOf(organizationId, caseId)
         // A payment that exists may already be authorized in its own currency: refusing it would free the key, and a
         // repetition would authorize it twice.
-        if (isNew) yield* check(organizationId, body, currency)
+        if (Option.isNone(yield* payments.find(organizationId, id))) yield* check(organizationId, body, currency)
         const { description, productId } = body
         const amount = toAmount(body.amount)
         const payment: PricedPayment = {
@@ -124,14 +123,13 @@ export class NewPayments extends Context.Service<
             createCasePayment,
             { organizationId, key, body: { caseId, ...request } },
             Effect.fnUntraced(function* ({ operationId, paymentId }) {
-              const existing = yield* payments.find(organizationId, paymentId)
-              if (Option.isSome(existing) && !body.preauthorize) return Effect.succeed(toCreatedPayment(existing.value))
-              const payment = yield* newPayment(organizationId, caseId, body, paymentId, Option.isNone(existing))
+              const payment = yield* newPayment(organizationId, caseId, body, paymentId)
               const stored = body.preauthorize
                 ? yield* authorizations.authorize(payment, operationId)
                 : Effect.orDie(payments.add(payment))
               return Effect.map(stored, toCreatedPayment)
-            })
+            }),
+            { isUsed: ({ paymentId }) => Effect.map(payments.find(organizationId, paymentId), Option.isSome) }
           )
         })
       })
