@@ -2,6 +2,7 @@ import type { ServiceName } from "@care/domain/peers"
 import { assert } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
@@ -34,6 +35,12 @@ const killWhileWaiting = <E, R>({ cause, killed, lock: [service, table] }: Kill<
     )
   ).pipe(Effect.andThen(Clock.currentTimeMillis))
 
+// The test before may have killed a service.
+const makeClinicWhenReady = Effect.andThen(
+  until(call("GET", "/health/ready"), ({ json }) => json.status === "ready"),
+  makeClinic
+)
+
 const secondsSince = (start: number) => Effect.map(Clock.currentTimeMillis, (now) => (now - start) / 1000)
 
 const untilIn = (
@@ -44,7 +51,7 @@ const untilIn = (
 
 testsOn(layerProcesses, "work of a killed process goes on in another", (it) => {
   it("events, whose relay is one at a time, within 5 seconds", function* () {
-    const clinic = yield* makeClinic
+    const clinic = yield* makeClinicWhenReady
     const killed = yield* killWhileWaiting({
       lock: ["cases", "events"],
       cause: createCase(clinic, caseBody(clinic)),
@@ -59,7 +66,7 @@ testsOn(layerProcesses, "work of a killed process goes on in another", (it) => {
   })
 
   it("the chains of the audit, which one process at a time links, within 5 seconds", function* () {
-    const clinic = yield* makeClinic
+    const clinic = yield* makeClinicWhenReady
     const waiting = (sql: SqlClient.SqlClient) =>
       sql`SELECT FROM cases.audit_unlinked WHERE organization_id = ${clinic.organizationId}`
     const killed = yield* killWhileWaiting({
@@ -79,7 +86,7 @@ testsOn(layerProcesses, "work of a killed process goes on in another", (it) => {
   })
 
   it("a job, such as the hourly clean-up, within 20 seconds", function* () {
-    const clinic = yield* makeClinic
+    const clinic = yield* makeClinicWhenReady
     const payment = { providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
     const killed = yield* killWhileWaiting({
       lock: ["payments", "payments"],

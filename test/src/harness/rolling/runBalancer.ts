@@ -21,7 +21,8 @@ const endToEnd = (headers: IncomingMessage["headers"]) =>
 
 /**
  * Runs a balancer on a port that gives each request to the next process. As in Kubernetes, one that is not ready any more gets no new
- * connections, and further requests on those that it has. Only a refused connection is tried again, because nothing was sent then.
+ * connections, and further requests on those that it has. Tried again are requests whose connection was refused, because nothing was sent
+ * then, and reads whose kept connection was closed.
  */
 export const runBalancer = Effect.fnUntraced(function* (port: number) {
   const backends: Array<Backend> = []
@@ -65,7 +66,8 @@ export const runBalancer = Effect.fnUntraced(function* (port: number) {
     )
     forwarded.on("error", (error: NodeJS.ErrnoException) => {
       if (response.destroyed) return
-      if (error.code === "ECONNREFUSED") return pass(request, body, response)
+      const isRead = method === "GET" && forwarded.reusedSocket && !response.headersSent
+      if (error.code === "ECONNREFUSED" || isRead) return pass(request, body, response)
       finish(502)
       response.end(`The balancer lost the connection to ${backend.port}: ${error.message}`)
     })
