@@ -361,12 +361,9 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       const once = yield* Once
       const request = makeRequest()
       yield* run(request, Effect.void)
-      const refuseReplay = once.run(
-        noteTaking,
-        request,
-        () => Effect.succeed(Effect.die("is not done again")),
-        { replayed: () => Effect.fail(new IdempotencyConflict({ reason: "It has ended." })) }
-      )
+      const refuseReplay = once.run(noteTaking, request, () => Effect.succeed(Effect.die("is not done again")), {
+        replayed: () => Effect.fail(new IdempotencyConflict({ reason: "It has ended." }))
+      })
       assert.strictEqual(yield* reasonOf(refuseReplay), "It has ended.")
       assert.strictEqual((yield* keptOf(request)).length, 1)
     })
