@@ -31,10 +31,12 @@ export const makeEndMentions = Effect.gen(function* () {
 
   const cancel = (ids: ReadonlyArray<string>) =>
     Effect.flatMap(DateTime.nowAsDate, (now) =>
-      execute(sql`
-        UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = ${now}, claim_id = NULL, locked_at = NULL
-        WHERE id = ANY(${ids}::uuid[]) AND payload IS NOT NULL
-      `)
+      execute(
+        sql`
+          UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = ${now}, claim_id = NULL, locked_at = NULL
+          WHERE id = ANY(${ids}::uuid[]) AND payload IS NOT NULL
+        `.unprepared
+      )
     )
 
   return Effect.fn("Jobs.endMentions")(function* (
