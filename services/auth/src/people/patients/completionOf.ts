@@ -1,5 +1,6 @@
 import { Gender, type PatientCompletion, type PatientDetails } from "@care/domain/auth"
 import { Record, Schema } from "effect"
+import { addressColumns } from "../addressColumns.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -9,12 +10,7 @@ export const KnownParts = Schema.Struct({
   dob: text,
   gender: Schema.NullOr(Gender),
   languagePreferences: Schema.NullOr(Schema.Array(Schema.String)),
-  address: text,
-  address2: text,
-  city: text,
-  state: text,
-  country: text,
-  postalCode: text
+  ...addressColumns
 })
 type KnownParts = typeof KnownParts.Type
 
