@@ -1,0 +1,36 @@
+import { Cause, Effect } from "effect"
+import { type Contract, contracts } from "../../../operations/contracts.ts"
+import type { MakeRequest } from "../../../operations/Operation.ts"
+import { addEndpoint } from "../endpoints.ts"
+import { makeClinic } from "../fixtures.ts"
+import { fixturesOf, patientsNamed, sendOperation } from "../fixturesOf.ts"
+
+const requests = contracts.flatMap((contract) =>
+  [contract.entry.request, ...Object.values(contract.entry.variants ?? {})].map(
+    (makeRequest): readonly [Contract, MakeRequest] => [contract, makeRequest]
+  )
+)
+
+/**
+ * Sends requests of all operations, one after the other and again and again until it is told to end, for an organization of its own whose
+ * events go to a receiver. Adds a line to `failures` for each that was not accepted.
+ */
+export const sendAllOperations = Effect.fnUntraced(function* (
+  receiverUrl: string,
+  failures: Array<string>,
+  isOver: () => boolean
+) {
+  const clinic = yield* makeClinic
+  yield* addEndpoint(clinic, { url: `${receiverUrl}/${clinic.organizationId}` })
+  const fixtures = yield* fixturesOf(clinic, patientsNamed("Rosa"))
+  while (!isOver()) {
+    for (const [contract, makeRequest] of requests) {
+      if (isOver()) return
+      yield* Effect.gen(function* () {
+        const request = yield* Effect.promise(async () => makeRequest(fixtures))
+        const { json, status } = yield* sendOperation(clinic.key, contract, request)
+        if (status >= 300) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
+      }).pipe(Effect.catchCause((cause) => Effect.sync(() => failures.push(`${contract.id} ${Cause.squash(cause)}`))))
+    }
+  }
+})
