@@ -7,7 +7,7 @@ import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { layerRolling, Rolling, type Version } from "./harness/rolling/layerRolling.ts"
 import { crossing, jobsAcross, markJobs } from "./harness/rolling/markJobs.ts"
 import { versionsInWords } from "./harness/rolling/previousPrograms.ts"
-import { sendAllOperations } from "./harness/rolling/sendAllOperations.ts"
+import { operationCount, sendAllOperations } from "./harness/rolling/sendAllOperations.ts"
 import { type processNames, Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
 
@@ -72,9 +72,18 @@ it.live(
       })
       const failures: Array<string> = []
       let isOver = false
+      const sent = Array.from({ length: callers }, () => 0)
       const load = yield* Effect.forkChild(
         Effect.all(
-          Array.from({ length: callers }, () => sendAllOperations(url, failures, () => isOver)),
+          sent.map((_, index) =>
+            sendAllOperations(url, failures, {
+              isOver: () => isOver,
+              sent: () => {
+                sent[index] = (sent[index] ?? 0) + 1
+              },
+              share: index / callers
+            })
+          ),
           { concurrency: "unbounded" }
         )
       )
@@ -88,12 +97,23 @@ it.live(
           }
         ).pipe(Effect.timeout("2 minutes"))
       })
+      // Together the callers send each operation once.
+      const everyOperation = Effect.suspend(() => {
+        const enough = sent.map((count) => count + Math.ceil(operationCount / callers))
+        return Effect.repeat(
+          Effect.sync(() => sent.every((count, index) => count >= (enough[index] ?? 0))),
+          {
+            until: (isEnough) => isEnough,
+            schedule: Schedule.spaced("20 millis")
+          }
+        ).pipe(Effect.timeout("2 minutes"))
+      })
       const roll = Effect.fnUntraced(function* (names: typeof processNames, version: Version) {
         for (const name of names) {
           for (const place of [0, 1] as const) {
             yield* replace(name, place, version)
             // After the first, the two versions of a service are side by side.
-            yield* place === 0 ? crossing(name, furtherRequests) : furtherRequests
+            yield* place === 0 ? crossing(name, everyOperation) : furtherRequests
             assert.deepStrictEqual([...failures], [])
           }
         }
@@ -143,5 +163,5 @@ it.live(
         []
       )
     }).pipe(Effect.provide(layerRolling), Effect.scoped),
-  480_000
+  900_000
 )

@@ -11,26 +11,33 @@ const requests = contracts.flatMap((contract) =>
   )
 )
 
+/** The number of requests that a caller sends before it begins again. */
+export const operationCount = requests.length
+
 /**
  * Sends requests of all operations, one after the other and again and again until it is told to end, for an organization of its own whose
- * events go to a receiver. Adds a line to `failures` for each that was not accepted.
+ * events go to a receiver. Begins at a `share` of the list, and calls `sent` after each. Adds a line to `failures` for each that was not
+ * accepted.
  */
 export const sendAllOperations = Effect.fnUntraced(function* (
   receiverUrl: string,
   failures: Array<string>,
-  isOver: () => boolean
+  { isOver, sent, share }: { readonly isOver: () => boolean; readonly sent: () => void; readonly share: number }
 ) {
   const clinic = yield* makeClinic
   yield* addEndpoint(clinic, { url: `${receiverUrl}/${clinic.organizationId}` })
   const fixtures = yield* fixturesOf(clinic, patientsNamed("Rosa"))
+  const first = Math.floor(share * operationCount)
+  const ordered = [...requests.slice(first), ...requests.slice(0, first)]
   while (!isOver()) {
-    for (const [contract, makeRequest] of requests) {
+    for (const [contract, makeRequest] of ordered) {
       if (isOver()) return
       yield* Effect.gen(function* () {
         const request = yield* Effect.promise(async () => makeRequest(fixtures))
         const { json, status } = yield* sendOperation(clinic.key, contract, request)
         if (status >= 300) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
       }).pipe(Effect.catchCause((cause) => Effect.sync(() => failures.push(`${contract.id} ${Cause.squash(cause)}`))))
+      sent()
     }
   }
 })
