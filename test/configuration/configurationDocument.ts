@@ -3,6 +3,7 @@ import { peers } from "@care/domain/peers"
 import { migrationSettings } from "@care/migrate"
 import { databaseUrlSettings, type ProcessName, variables } from "@care/sandbox"
 import {
+  cellSetting,
   databaseSettings,
   dataDirectorySetting,
   peerUrl,
@@ -47,6 +48,7 @@ const ofServices: ReadonlyArray<Declared> = [
   phiKeySetting,
   outboxFolderSetting,
   erasureListSetting,
+  cellSetting,
   ...Record.keys(quotas).map(quotaSetting)
 ]
 

@@ -51,6 +51,7 @@ const withoutFile = (variable: string) => variable.replace(/_FILE$/, "")
 const isSecret = (variable: string) =>
   withoutFile(variable) in secrets ||
   [
+    "CELLS",
     "DATABASE_URL",
     "READ_DATABASE_URL",
     "REDIS_URL",
@@ -97,6 +98,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   INTERNAL_SECRET: ["", missing("INTERNAL_SECRET")],
   OTEL_EXPORTER_OTLP_ENDPOINT: url("OTEL_EXPORTER_OTLP_ENDPOINT"),
   ADMIN_TOKEN: ["", missing("ADMIN_TOKEN")],
+  CELLS: ["nonsense", /^CELLS has to be JSON such as \{"c2":/],
   AUTH_URL: url("AUTH_URL"),
   CASES_URL: url("CASES_URL"),
   PAYMENTS_URL: url("PAYMENTS_URL"),
@@ -130,6 +132,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   QUOTA_EVENTS: count("QUOTA_EVENTS"),
   QUOTA_DELIVERIES: count("QUOTA_DELIVERIES"),
   QUOTA_DOCUMENTS_MIB: count("QUOTA_DOCUMENTS_MIB"),
+  CELL: ["Cell 2", /^CELL has to be two to eight lower-case letters and digits, such as c2\.$/],
   AUDIT_OUTBOX_DIR: ["/proc/care", /^\/proc\/care\/\w+ cannot be written to: set AUDIT_OUTBOX_DIR to a folder/],
   ERASURE_LIST_DIR: ["/proc/care", /^\/proc\/care cannot be made: set ERASURE_LIST_DIR to a folder/],
   JWT_SECRET: ["nonsense,", /^JWT_SECRET has to be a list of texts without white space, separated by commas\.$/],

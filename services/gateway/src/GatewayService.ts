@@ -12,6 +12,7 @@ import {
 import { Effect, Layer, Record } from "effect"
 import { HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
 import { operatorOnly } from "./answers.ts"
+import { type Cell, Cells } from "./cells/index.ts"
 import { Forwarder } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck } from "./keys/index.ts"
@@ -25,20 +26,25 @@ import { Callers, Entry, layerRoutes, makeOtherMethods } from "./routing/index.t
 // A service that is paused must not make the gateway's own answer late: probes wait a second by default.
 const answerMillis = 750
 
-/** One readiness check for each service, which passes if the service reports that it is ready. */
-const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings | HttpClient.HttpClient> = Effect.gen(
-  function* () {
-    const { services } = yield* GatewaySettings
-    const client = yield* HttpClient.HttpClient
-    const isReady = (url: string) =>
-      client.get(`${url}/health/ready`).pipe(
-        Effect.timeout(answerMillis),
-        Effect.map(({ status }) => status === 200),
-        Effect.catchCause(() => Effect.succeed(false))
-      )
-    return Record.map(services, isReady)
-  }
-)
+/**
+ * One readiness check for each service, which passes if the service reports that it is ready. With several cells its name begins with the
+ * cell: `c2/auth`.
+ */
+const peerChecks: Effect.Effect<ReadinessChecks, never, Cells | HttpClient.HttpClient> = Effect.gen(function* () {
+  const cells = yield* Cells
+  const client = yield* HttpClient.HttpClient
+  const isReady = (url: string) =>
+    client.get(`${url}/health/ready`).pipe(
+      Effect.timeout(answerMillis),
+      Effect.map(({ status }) => status === 200),
+      Effect.catchCause(() => Effect.succeed(false))
+    )
+  const checksOf = ({ name, services }: Cell) =>
+    Record.toEntries(services).map(
+      ([service, url]) => [cells.all.length === 1 ? service : `${name}/${service}`, isReady(url)] as const
+    )
+  return Object.fromEntries(cells.all.flatMap(checksOf))
+})
 
 /** `GET /metrics`, for the operator alone: the gateway is public. */
 const layerMetrics = Layer.unwrap(
@@ -73,7 +79,11 @@ export const layerGateway = Layer.unwrap(
       makeServer: limitedServer(limits)
     })
   })
-).pipe(Layer.provide(GatewaySettings.layer), Layer.provide([layerHttpClient, IdentityTokens.layer]))
+).pipe(
+  Layer.provide(Cells.layer),
+  Layer.provide(GatewaySettings.layer),
+  Layer.provide([layerHttpClient, IdentityTokens.layer])
+)
 
 export const GatewayService = layerGateway.pipe(
   Layer.provide(layerTelemetry),

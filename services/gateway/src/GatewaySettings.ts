@@ -14,6 +14,7 @@ import {
 } from "@care/service-kit"
 import { Config, Context, Duration, Effect, Layer, Option, Record, type Redacted } from "effect"
 import { type CallerLimits, callerLimitSettings, callerLimits } from "./CallerLimits.ts"
+import { type CellSettings, cellsSetting, otherCells } from "./cellsSetting.ts"
 
 /** The Redis that several gateways share for their counts. */
 export interface SharedRedis {
@@ -44,6 +45,7 @@ const adminTokenSetting = secretSetting(
 
 export const gatewaySettings = [
   adminTokenSetting,
+  cellsSetting,
   ...Object.values(callerLimitSettings),
   ...Object.values(rateLimits).map(rateLimitSetting),
   ...Object.values(redisSettings)
@@ -55,12 +57,14 @@ const sharedRedis = readSettings(Config.all(redisSettings)).pipe(
   )
 )
 
-/** The gateway's own settings: the operator's token, the URLs of the services, and the limits on callers. */
+/** The gateway's own settings: the operator's token, the cells, and the limits on callers. */
 export class GatewaySettings extends Context.Service<
   GatewaySettings,
   {
     readonly adminTokens: SecretList
+    /** The URLs of the services of the first cell. */
     readonly services: Readonly<Record<ServiceName, string>>
+    readonly otherCells: ReadonlyArray<CellSettings>
     readonly limits: CallerLimits
     /** Requests per window, by the name of a rule. */
     readonly requestsPerWindow: ReadonlyMap<string, number>
@@ -79,6 +83,7 @@ export class GatewaySettings extends Context.Service<
       return GatewaySettings.of({
         adminTokens: yield* ownSecrets(adminTokenSetting),
         services,
+        otherCells: yield* otherCells,
         limits: yield* callerLimits,
         requestsPerWindow,
         redis: yield* sharedRedis

@@ -5,18 +5,19 @@ import { Role } from "../auth/Role.ts"
 import { OrganizationId, type SessionId, UserId } from "../Ids.ts"
 import type { Partner } from "./callers.ts"
 
-/** The documented claims of a patient's access token. */
+/** The documented claims of a patient's access token. Without `cell` it is of the first cell. */
 export const AccessClaims = Schema.Struct({
   userId: UserId,
   organizationId: OrganizationId,
   type: Schema.Literal("patient-portal"),
   role: Role,
-  organizationAccessRole: Role
+  organizationAccessRole: Role,
+  cell: Schema.optionalKey(Schema.String)
 })
 export type AccessClaims = typeof AccessClaims.Type
 
-/** The claims of a verified token, with its session. */
-export interface VerifiedClaims extends AccessClaims {
+/** The claims of a verified token of this cell, with its session. */
+export interface VerifiedClaims extends Omit<AccessClaims, "cell"> {
   readonly sessionId: SessionId
 }
 

@@ -24,6 +24,7 @@ const service = [
   ...secret("PHI_KEY"),
   "AUDIT_OUTBOX_DIR",
   "ERASURE_LIST_DIR",
+  "CELL",
   "QUOTA_KEPT_ANSWERS"
 ]
 
@@ -32,6 +33,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   gateway: [
     ...everywhere,
     ...secret("ADMIN_TOKEN"),
+    ...secret("CELLS"),
     ...Object.values(peers).map(({ urlVariable }) => urlVariable),
     "REQUESTS_AT_ONCE",
     "REQUEST_TIME_LIMIT",

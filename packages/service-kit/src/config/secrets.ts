@@ -86,15 +86,18 @@ const entriesOf = (text: string): ReadonlyArray<string> => text.split(",").map((
 /** Returns the first of one or more secrets, separated by commas. */
 export const firstSecret = (text: string): string => entriesOf(text)[0] ?? ""
 
+/** Returns one or more secrets, separated by commas. */
+export const secretsIn = (text: string): SecretList => {
+  const [first = "", ...others] = entriesOf(text)
+  return [Redacted.make(first), ...others.map((entry) => Redacted.make(entry))]
+}
+
 /** Makes a setting of one or more secrets, separated by commas. `entries` completes the message "has to be a list of ...". */
 export const secretListOf = (entries: string, fits: (entry: string) => boolean) =>
   orFile((name) =>
     Config.map(
       textSetting(name, `a list of ${entries}, separated by commas`, (text) => entriesOf(text).every(fits)),
-      (text): SecretList => {
-        const [first = "", ...others] = entriesOf(text)
-        return [Redacted.make(first), ...others.map((entry) => Redacted.make(entry))]
-      }
+      secretsIn
     )
   )
 

@@ -1,6 +1,6 @@
-import { keyHash } from "@care/service-kit"
+import { cellOfKey, keyHash } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { ConfigProvider, DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { layerBase } from "../../test/layerAuth.ts"
 import { Organizations } from "../organizations/Organizations.ts"
@@ -21,6 +21,24 @@ layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
       yield* keys.revoke(older.id)
       assert.strictEqual(yield* refusal(older.key), "KeyNotRecognized")
       yield* resolve(newer.key)
+    })
+  )
+
+  it.effect("a key names the cell of its service, and eight characters of its secret are shown", () =>
+    Effect.gen(function* () {
+      const { id } = yield* (yield* Organizations).create("Celled")
+      const issued = Effect.flatMap(ApiKeys, (keys) => keys.issue(id, {}))
+      const inOther = Layer.fresh(ApiKeys.layer).pipe(
+        Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ CELL: "c2" })))
+      )
+      for (const [cell, { key, prefix }] of [
+        ["c1", yield* issued],
+        ["c2", yield* Effect.provide(issued, inOther)]
+      ] as const) {
+        assert.strictEqual(cellOfKey(key), cell)
+        assert.strictEqual(prefix, key.slice(0, `cv_live_${cell}_`.length + 8))
+        yield* resolve(key)
+      }
     })
   )
 

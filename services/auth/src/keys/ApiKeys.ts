@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import {
   type ApiKey,
   ApiKeyNotFound,
@@ -10,14 +10,21 @@ import {
 } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
-import { keyHash, oldest, type Page, pageFrom } from "@care/service-kit"
+import {
+  cellSetting,
+  keyHash,
+  makeApiKey,
+  oldest,
+  type Page,
+  pageFrom,
+  readSettings,
+  shownPartOf
+} from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Organizations } from "../organizations/index.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
-/** Keys are `cv_` and 32 random bytes in base64url. The first 11 characters are shown, to tell keys apart. */
-const prefixLength = 11
-
+/** The API keys of organizations, of which only hashes are stored. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
@@ -36,17 +43,18 @@ export class ApiKeys extends Context.Service<
   static readonly layer = Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
+      const cell = yield* readSettings(cellSetting)
       const repo = yield* makeApiKeysRepo
       const organizations = yield* Organizations
 
       return ApiKeys.of({
         issue: Effect.fn("ApiKeys.issue")(function* (organizationId, request) {
           yield* organizations.get(organizationId)
-          const key = `cv_${randomBytes(32).toString("base64url")}`
+          const key = makeApiKey(cell)
           const apiKey = {
             id: ApiKeyId.make(randomUUID()),
             label: request.label ?? null,
-            prefix: key.slice(0, prefixLength),
+            prefix: shownPartOf(key),
             createdAt: yield* DateTime.nowAsDate,
             expiresAt: request.expiresAt ?? null
           }

@@ -2,7 +2,7 @@ import { Audit } from "@care/audit"
 import { DocumentLinkInvalid } from "@care/domain/cases"
 import { DocumentId, OrganizationId } from "@care/domain/ids"
 import { gatewayPort } from "@care/domain/peers"
-import { publicUrlSetting, readSettings, ServiceConfig } from "@care/service-kit"
+import { cellSetting, publicUrlSetting, readSettings, ServiceConfig } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { Cases } from "../case/index.ts"
 import { DocumentStore } from "./DocumentStore.ts"
@@ -31,7 +31,7 @@ export class DocumentLinks extends Context.Service<
     Effect.gen(function* () {
       const { internalSecrets } = yield* ServiceConfig
       const publicUrl = (yield* readSettings(publicUrlSetting)) ?? `http://localhost:${gatewayPort}`
-      const links = makeSignedLinks(internalSecrets, publicUrl.replace(/\/+$/, ""))
+      const links = makeSignedLinks(internalSecrets, publicUrl.replace(/\/+$/, ""), yield* readSettings(cellSetting))
       const audit = yield* Audit
       const cases = yield* Cases
       const documents = yield* Documents

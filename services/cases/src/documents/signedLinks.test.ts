@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { firstCell } from "@care/domain/cells"
 import { anyCharacter } from "@care/domain/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
@@ -9,7 +10,7 @@ const signedAt = new Date("2026-01-01T12:00:00.000Z")
 const later = (millis: number) => new Date(signedAt.getTime() + millis)
 const minutes = 60_000
 
-const links = makeSignedLinks([Redacted.make("a secret")], "https://care.test")
+const links = makeSignedLinks([Redacted.make("a secret")], "https://care.test", firstCell)
 
 const claimsOf = (link: string): LinkClaims => {
   const { pathname, searchParams } = new URL(link)
@@ -31,6 +32,13 @@ describe("signed links", () => {
     assert.isTrue(link.startsWith(`https://care.test/api/v1/documents/${documentId}?organizationId=${organizationId}&`))
     assert.strictEqual(claims.expires, String(signedAt.getTime() / 1000 + 900))
     assert.match(claims.signature, /^[A-Za-z0-9_-]{43}$/)
+  })
+
+  it("of another cell name it, and have the same signature", () => {
+    const ofCell = makeSignedLinks([Redacted.make("a secret")], "https://care.test", "c2")
+    const inCell = ofCell.sign(documentId, organizationId, signedAt)
+    assert.strictEqual(inCell, `${link}&cell=c2`)
+    assert.isTrue(links.verify(claimsOf(inCell), signedAt))
   })
 
   it("are valid until, not at, 15 minutes", () => {
@@ -79,14 +87,16 @@ describe("signed links", () => {
 
   it("are valid under every list that has the secret that signed them, wherever it is", () => {
     const [signing, other] = [Redacted.make("a secret"), Redacted.make("another secret")]
-    const behind = makeSignedLinks([other, signing], "https://care.test")
+    const behind = makeSignedLinks([other, signing], "https://care.test", firstCell)
     assert.isTrue(behind.verify(claims, signedAt))
-    assert.isTrue(makeSignedLinks([signing, other], "https://care.test").verify(claims, signedAt))
+    assert.isTrue(makeSignedLinks([signing, other], "https://care.test", firstCell).verify(claims, signedAt))
     assert.isFalse(links.verify(claimsOf(behind.sign(documentId, organizationId, signedAt)), signedAt))
   })
 
   it("refuse claims that are malformed or signed with another secret, and never throw", () => {
-    assert.isFalse(makeSignedLinks([Redacted.make("another secret")], "https://care.test").verify(claims, signedAt))
+    assert.isFalse(
+      makeSignedLinks([Redacted.make("another secret")], "https://care.test", firstCell).verify(claims, signedAt)
+    )
     fc.assert(
       fc.property(
         fc.record({

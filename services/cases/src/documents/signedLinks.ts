@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
+import { firstCell } from "@care/domain/cells"
 import type { SecretList } from "@care/service-kit"
 import { Redacted } from "effect"
 
@@ -15,9 +16,10 @@ export interface LinkClaims {
 
 /**
  * Returns the functions that sign and verify links. A link lets its holder read one document for 15 minutes. The key is derived from a
- * secret: the first signs, and all verify. `baseUrl` has no slash at its end.
+ * secret: the first signs, and all verify. `baseUrl` has no slash at its end. Links of another cell than the
+ * first name it to the gateway.
  */
-export const makeSignedLinks = ([first, ...others]: SecretList, baseUrl: string) => {
+export const makeSignedLinks = ([first, ...others]: SecretList, baseUrl: string, cell: string) => {
   const keyOf = (secret: Redacted.Redacted) =>
     Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", "care document links", 32))
   const signingKey = keyOf(first)
@@ -32,7 +34,7 @@ export const makeSignedLinks = ([first, ...others]: SecretList, baseUrl: string)
     sign: (documentId: string, organizationId: string, now: Date): string => {
       const expires = String(Math.floor(now.getTime() / 1000) + validSeconds)
       const signature = signatureOf(signingKey, documentId, organizationId, expires)
-      return `${baseUrl}/api/v1/documents/${documentId}?${new URLSearchParams({ organizationId, expires, signature })}`
+      return `${baseUrl}/api/v1/documents/${documentId}?${new URLSearchParams({ organizationId, expires, signature, ...(cell !== firstCell && { cell }) })}`
     },
     verify: ({ documentId, expires, organizationId, signature }: LinkClaims, now: Date): boolean => {
       const actual = Buffer.from(signature)

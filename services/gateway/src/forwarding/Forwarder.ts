@@ -5,7 +5,7 @@ import { ClockSkew, clockSkewHeader } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Dispatcher, Pool } from "undici"
-import { GatewaySettings } from "../GatewaySettings.ts"
+import { type Cell, Cells } from "../cells/index.ts"
 import { connectionsPerService } from "../limits/index.ts"
 import { BodyTooLarge, BodyTooSlow } from "../receiving/index.ts"
 import { downstreamHeaders } from "./upstreamHeaders.ts"
@@ -128,11 +128,12 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Forwards requests to the services over keep-alive connections. Both bodies are streamed. */
+/** Forwards requests to the services of cells over keep-alive connections. Both bodies are streamed. */
 export class Forwarder extends Context.Service<
   Forwarder,
   {
     readonly forward: (
+      cell: Cell,
       service: ServiceName,
       request: ForwardedRequest
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Failure>
@@ -141,7 +142,7 @@ export class Forwarder extends Context.Service<
   static readonly layer = Layer.effect(
     Forwarder,
     Effect.gen(function* () {
-      const { services } = yield* GatewaySettings
+      const cells = yield* Cells
       const poolTo = (url: string) =>
         Effect.acquireRelease(
           Effect.sync(
@@ -155,13 +156,17 @@ export class Forwarder extends Context.Service<
           ),
           (pool) => Effect.promise(() => pool.destroy())
         )
-      const pools = yield* Effect.all(Record.map(services, poolTo))
+      const pools = new Map(
+        yield* Effect.forEach(cells.all, (cell) =>
+          Effect.map(Effect.all(Record.map(cell.services, poolTo)), (pools) => [cell.name, pools] as const)
+        )
+      )
 
       return Forwarder.of({
-        forward: (service, request) =>
+        forward: (cell, service, request) =>
           Effect.callback((resume) => {
             const handler = new AnswerHandler(service, resume)
-            pools[service].dispatch({ ...request }, handler)
+            pools.get(cell.name)?.[service].dispatch({ ...request }, handler)
             return Effect.sync(() => handler.abort(new Error("The caller hung up")))
           })
       })

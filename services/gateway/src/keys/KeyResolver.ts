@@ -1,44 +1,65 @@
 import { AuthApi } from "@care/domain/auth"
 import { KeyInvalid, KeyMissing } from "@care/domain/http"
-import { keyHash, peer, unexpected } from "@care/service-kit"
+import { cellOfKey, keyHash, unexpected } from "@care/service-kit"
 import { Cache, Cause, Context, Effect, Exit, Layer } from "effect"
+import { type Cell, Cells, peerOf } from "../cells/index.ts"
 import type { PartnerIdentity } from "./AcceptedKeys.ts"
 import { cacheMillis, makeKeyLookUp } from "./makeKeyLookUp.ts"
 
 const capacity = 20_000
 
-/** Resolves `cv-api-key` to its partner. The key of a disabled organization is invalid. */
+// A cache for each cell, so that a cell whose auth does not answer takes no room from others.
+const makeCache = Effect.fnUntraced(function* (cell: Cell) {
+  const auth = yield* peerOf(cell, AuthApi, "directory")
+  const lookUp = makeKeyLookUp(
+    (hash) => auth.resolveKey({ payload: { keyHash: hash } }).pipe(Effect.catchTags(unexpected)),
+    capacity
+  )
+  // A failure to reach auth is not cached.
+  return yield* Cache.makeWith(lookUp, {
+    capacity,
+    timeToLive: Exit.match({
+      onSuccess: ({ forMillis }) => forMillis,
+      onFailure: (cause) => (Cause.hasDies(cause) ? 0 : cacheMillis)
+    })
+  })
+})
+
+/** The partner of a key, and its cell. */
+interface ResolvedPartner {
+  readonly identity: PartnerIdentity
+  readonly cell: Cell
+}
+
+/**
+ * Resolves `cv-api-key` to its partner, by the auth of the cell that the key names. The key of a disabled organization is invalid, and so is
+ * one of an unknown cell.
+ */
 export class KeyResolver extends Context.Service<
   KeyResolver,
   {
-    readonly resolve: (key: string | undefined) => Effect.Effect<PartnerIdentity, KeyMissing | KeyInvalid>
+    readonly resolve: (key: string | undefined) => Effect.Effect<ResolvedPartner, KeyMissing | KeyInvalid>
   }
 >()("@care/gateway/keys/KeyResolver") {
   static readonly layer = Layer.effect(
     KeyResolver,
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "directory")
-      const lookUp = makeKeyLookUp(
-        (hash) => auth.resolveKey({ payload: { keyHash: hash } }).pipe(Effect.catchTags(unexpected)),
-        capacity
+      const cells = yield* Cells
+      const caches = yield* Effect.forEach(cells.all, (cell) =>
+        Effect.map(makeCache(cell), (cache) => [cell.name, { cache, cell }] as const)
       )
-
-      // A failure to reach auth is not cached.
-      const cache = yield* Cache.makeWith(lookUp, {
-        capacity,
-        timeToLive: Exit.match({
-          onSuccess: ({ forMillis }) => forMillis,
-          onFailure: (cause) => (Cause.hasDies(cause) ? 0 : cacheMillis)
-        })
-      })
+      const byCell = new Map(caches)
 
       return KeyResolver.of({
         resolve: (key) => {
           if (key === undefined || key.trim() === "") return new KeyMissing({ isBlank: key !== undefined })
           const hash = keyHash(key)
           const invalid = (isDisabled: boolean) => () => new KeyInvalid({ keyHash: hash.slice(0, 12), isDisabled })
+          const found = byCell.get(cellOfKey(key) ?? "")
+          if (found === undefined) return invalid(false)()
+          const { cache, cell } = found
           return Cache.get(cache, hash).pipe(
-            Effect.map(({ identity }) => identity),
+            Effect.map(({ identity }) => ({ identity, cell })),
             Effect.catchTags({ KeyNotRecognized: invalid(false), OrganizationDisabled: invalid(true) })
           )
         }

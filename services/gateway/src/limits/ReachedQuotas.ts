@@ -1,14 +1,14 @@
 import type { StoredKind } from "@care/domain/http"
 import { ownUsageApi } from "@care/domain/usage"
-import { peer } from "@care/service-kit"
 import { Context, Effect, Layer, Schedule } from "effect"
+import { type Cell, Cells, peerOf } from "../cells/index.ts"
 
 const every = "5 seconds"
 
 const keyOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
 
 /**
- * The quotas of events and deliveries that organizations have reached. Cases stores both, and operations of every
+ * The quotas of events and deliveries that organizations have reached. The service cases stores both, and operations of every
  * service add to them.
  */
 interface ReachedQuotas {
@@ -20,29 +20,37 @@ export const ReachedQuotas = Context.Reference<ReachedQuotas>("@care/gateway/lim
   defaultValue: () => ({ find: () => undefined })
 })
 
-/** Asks cases every few seconds. While cases does not answer, its last answer is used. */
+/** Asks the service cases of every cell every few seconds. While one does not answer, its last answer is used. */
 export const layerReachedQuotas = Layer.effect(
   ReachedQuotas,
   Effect.gen(function* () {
-    const client = yield* peer(ownUsageApi("cases"), "ownUsage")
-    let reachedKeys: ReadonlySet<string> = new Set()
+    const reachedByCell = new Map<string, ReadonlySet<string>>()
 
-    yield* client.reached().pipe(
-      Effect.tap((reached) =>
-        Effect.sync(() => {
-          reachedKeys = new Set(reached.map(({ kind, organizationId }) => keyOf(organizationId, kind)))
-        })
-      ),
-      Effect.ignoreCause,
-      Effect.withTracerEnabled(false),
-      Effect.repeat(Schedule.spaced(every)),
-      Effect.interruptible,
-      Effect.forkScoped
-    )
+    const follow = Effect.fnUntraced(function* (cell: Cell) {
+      const client = yield* peerOf(cell, ownUsageApi("cases"), "ownUsage")
+      yield* client.reached().pipe(
+        Effect.tap((reached) =>
+          Effect.sync(() => {
+            const keys = reached.map(({ kind, organizationId }) => keyOf(organizationId, kind))
+            if (keys.length === 0) reachedByCell.delete(cell.name)
+            else reachedByCell.set(cell.name, new Set(keys))
+          })
+        ),
+        Effect.ignoreCause,
+        Effect.withTracerEnabled(false),
+        Effect.repeat(Schedule.spaced(every)),
+        Effect.interruptible,
+        Effect.forkScoped
+      )
+    })
+    yield* Effect.forEach((yield* Cells).all, follow, { discard: true })
 
     return {
-      find: (organizationId, kinds) =>
-        reachedKeys.size === 0 ? undefined : kinds.find((kind) => reachedKeys.has(keyOf(organizationId, kind)))
+      find: (organizationId, kinds) => {
+        if (reachedByCell.size === 0) return undefined
+        const reached = [...reachedByCell.values()]
+        return kinds.find((kind) => reached.some((keys) => keys.has(keyOf(organizationId, kind))))
+      }
     }
   })
 )

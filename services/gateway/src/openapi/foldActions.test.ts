@@ -45,6 +45,7 @@ const foldedWith = (close: typeof Close) => {
       addsTo: [],
       hasKeyInBody: false,
       takesFiles: false,
+      isCallback: false,
       maxBodyBytes: 1024
     }
   ]

@@ -7,7 +7,9 @@ import {
   OperatorTokenRejected,
   type PublicCaller
 } from "@care/domain/http"
-import { Context, Effect, Layer } from "effect"
+import { originForm } from "@care/service-kit"
+import { Context, Data, Effect, Layer } from "effect"
+import { type Cell, Cells } from "../cells/index.ts"
 import { makeClientAddresses } from "../clientAddress.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck } from "../keys/index.ts"
@@ -16,11 +18,15 @@ import type { LimitHolder } from "../limits/index.ts"
 /** An identified caller, and the name under which it counts in shared limits. */
 export interface KnownCaller<Who extends Identity = Identity> extends LimitHolder {
   readonly identity: Who
+  readonly cell: Cell
 }
+
+/** The path of a callback names no cell of this gateway. */
+export class CellUnknown extends Data.TaggedError("CellUnknown") {}
 
 type IdentityOf<Kind extends PublicCaller> = Extract<Identity, { readonly _tag: Kind }>
 
-type Refusal = KeyMissing | KeyInvalid | OperatorTokenRejected
+type Refusal = KeyMissing | KeyInvalid | OperatorTokenRejected | CellUnknown
 
 // Every kind of caller of the domain needs a check here.
 type Checks = {
@@ -33,8 +39,11 @@ export const headerKey = ({ headers }: IncomingMessage): string | undefined => {
   return Array.isArray(header) ? header.join(",") : header
 }
 
-const organizationOf = ({ url = "" }: IncomingMessage): string =>
-  new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("organizationId") ?? ""
+const queryOf = ({ url = "" }: IncomingMessage) => new URLSearchParams(url.slice(url.indexOf("?") + 1))
+
+// Of /webhooks/stripe/c2.
+const cellNameIn = ({ url = "/" }: IncomingMessage): string | undefined =>
+  originForm(url).split("?", 1)[0]?.split("/")[3] || undefined
 
 export class Callers extends Context.Service<
   Callers,
@@ -54,23 +63,39 @@ export class Callers extends Context.Service<
     Callers,
     Effect.gen(function* () {
       const keys = yield* KeyResolver
+      const cells = yield* Cells
       const { adminTokens, limits } = yield* GatewaySettings
       const addresses = makeClientAddresses(limits.trustedProxies)
       const isOperator = makeOperatorCheck(adminTokens)
 
       // One identity object for all requests, so that its cached token is reused.
-      const operator = { identity: callers.operator.Identity.make({}), name: "operator", isVerified: true }
+      const operator = {
+        identity: callers.operator.Identity.make({}),
+        name: "operator",
+        isVerified: true,
+        cell: cells.first
+      }
       const link = callers.link.Identity.make({})
       const pharmacy = callers.pharmacy.Identity.make({})
       const stripe = callers.stripe.Identity.make({})
       const scheduling = callers.scheduling.Identity.make({})
 
       const partner = (key: string | undefined) =>
-        Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId, isVerified: true }))
+        Effect.map(keys.resolve(key), ({ cell, identity }) => ({
+          identity,
+          name: identity.organizationId,
+          isVerified: true,
+          cell
+        }))
 
       // The signature is checked later, so these callers count by their address.
-      const atAddress = <Who extends Identity>(identity: Who, request: IncomingMessage) =>
-        Effect.succeed({ identity, name: `${identity._tag} at ${addresses.ofRequest(request)}`, isVerified: false })
+      const atAddress = <Who extends Identity>(identity: Who, request: IncomingMessage) => {
+        const cellName = cellNameIn(request)
+        const cell = cellName === undefined ? cells.first : cells.find(cellName)
+        if (cell === undefined) return new CellUnknown()
+        const name = `${identity._tag} at ${addresses.ofRequest(request)}`
+        return Effect.succeed({ identity, name, isVerified: false, cell })
+      }
 
       const checks: Checks = {
         partner: (request) => partner(headerKey(request)),
@@ -78,8 +103,15 @@ export class Callers extends Context.Service<
           isOperator(headers.authorization) ? Effect.succeed(operator) : new OperatorTokenRejected(),
         // The link names an organization, which is not checked yet. Links count apart from the organization's requests,
         // and by their address as well (`Entry`).
-        link: (request) =>
-          Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}`, isVerified: false }),
+        link: (request) => {
+          const query = queryOf(request)
+          return Effect.succeed({
+            identity: link,
+            name: `links of ${query.get("organizationId") ?? ""}`,
+            isVerified: false,
+            cell: cells.find(query.get("cell") ?? "") ?? cells.first
+          })
+        },
         pharmacy: (request) => atAddress(pharmacy, request),
         stripe: (request) => atAddress(stripe, request),
         scheduling: (request) => atAddress(scheduling, request)

@@ -7,7 +7,7 @@ import {
   rateWindowSeconds,
   type StoredKind
 } from "@care/domain/http"
-import { IdentityTokens, originForm, RequestId, traceHeaders } from "@care/service-kit"
+import { originForm, RequestId, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -52,7 +52,6 @@ export class Entry extends Context.Service<
       const inFlight = yield* InFlight
       const quotas = yield* ReachedQuotas
       const rates = yield* RateLimits
-      const tokens = yield* IdentityTokens
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
       // Every request counts under the rate limit, and its answer has the headers of the limit, also if `inFlight` refuses it.
@@ -81,17 +80,17 @@ export class Entry extends Context.Service<
 
       const send = Effect.fnUntraced(function* (
         route: PublicRoute,
-        { identity }: KnownCaller,
+        { cell, identity }: KnownCaller,
         request: IncomingMessage,
         forwarded: Pick<ForwardedRequest, "body" | "path">
       ) {
         const headers = upstreamHeaders(request.headers, {
           identity,
-          token: yield* tokens.mint(identity),
+          token: yield* cell.tokens.mint(identity),
           requestId: yield* RequestId,
           trace: yield* traceHeaders
         })
-        return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded })
+        return yield* forwarder.forward(cell, route.owner, { method: methodOf(request), headers, ...forwarded })
       })
 
       const receiveAndSend = Effect.fnUntraced(function* (
@@ -105,7 +104,7 @@ export class Entry extends Context.Service<
           : takesFiles
             ? yield* bodies.stream(request, { maxBytes })
             : yield* bodies.receive(request, { maxBytes, holder: caller })
-        return yield* send(route, caller, request, { path: targetOf(request), body })
+        return yield* send(route, caller, request, { path: targetAt(route, request), body })
       })
 
       // The body of an unknown caller is received before the request takes a slot at a service, so that slow senders
@@ -129,10 +128,10 @@ export class Entry extends Context.Service<
           const admitted = admit(route, caller, request, receiveAndSend(route, caller, request))
           if (caller.isVerified) return admitted
           if (!withBody[methodOf(request)]) {
-            return Effect.andThen(inFlight.enter("links", callers.unknown(request)), admitted)
+            return Effect.andThen(inFlight.enter("links", { ...callers.unknown(request), cell: caller.cell }), admitted)
           }
           return Effect.flatMap(receiveUnverified(request, route.maxBodyBytes), (body) =>
-            admit(route, caller, request, send(route, caller, request, { path: targetOf(request), body }))
+            admit(route, caller, request, send(route, caller, request, { path: targetAt(route, request), body }))
           )
         })
 
@@ -212,6 +211,14 @@ const refusalOf = (request: IncomingMessage, reached: StoredKind | undefined) =>
 }
 
 const targetOf = ({ url = "/" }: IncomingMessage): string => originForm(url)
+
+// A service knows its callbacks without a cell.
+const targetAt = ({ endpoint, isCallback }: PublicRoute, request: IncomingMessage): string => {
+  const target = targetOf(request)
+  if (!isCallback) return target
+  const query = target.indexOf("?")
+  return query === -1 ? endpoint.path : `${endpoint.path}${target.slice(query)}`
+}
 
 const actionTarget = (request: IncomingMessage, { action }: PublicRoute): string => {
   const target = targetOf(request)

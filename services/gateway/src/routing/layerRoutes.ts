@@ -2,9 +2,9 @@ import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { type Answer, Entry } from "./Entry.ts"
-import { plainRoutes, sharedPaths } from "./routes.ts"
+import { callbackPath, plainRoutes, sharedPaths } from "./routes.ts"
 
-const routeTo = ({ method, path }: HttpApiEndpoint.Top, answer: Answer) =>
+const routeTo = ({ method, path }: Pick<HttpApiEndpoint.Top, "method" | "path">, answer: Answer) =>
   HttpRouter.route(method, `/${path.slice(1)}`, answer)
 
 /**
@@ -15,6 +15,9 @@ export const layerRoutes = Layer.unwrap(
   Effect.map(Entry, (entry) =>
     HttpRouter.addAll([
       ...plainRoutes.map((route) => routeTo(route.endpoint, entry.plain(route))),
+      ...plainRoutes
+        .filter(({ isCallback }) => isCallback)
+        .map((route) => routeTo({ method: route.endpoint.method, path: callbackPath(route) }, entry.plain(route))),
       ...sharedPaths.map((path) => routeTo(path.endpoint, entry.shared(path)))
     ])
   )

@@ -1,7 +1,7 @@
 import { routerConfig } from "@care/service-kit"
 import { FindMyWay, type HttpServerResponse } from "effect/http"
 import { methodNotAllowed, pathUnknown } from "../answers.ts"
-import { ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
+import { callbackPath, ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
 
 // The paths of the gateway that are in no contract.
 const extraPaths = ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs"] as const
@@ -14,6 +14,7 @@ export const makeOtherMethods = () => {
     methods.set(route, (methods.get(route) ?? new Set()).add(method))
   }
   for (const { endpoint } of [...ownEndpoints, ...plainRoutes, ...sharedPaths]) add(endpoint.path, endpoint.method)
+  for (const route of plainRoutes) if (route.isCallback) add(callbackPath(route), route.endpoint.method)
   for (const path of extraPaths) add(path, "GET")
 
   // All are registered under one method, because the method of the request does not matter here.

@@ -3,11 +3,12 @@ import { answerError, ClockSkew, defectError, RequestId } from "@care/service-ki
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { bodyTooLarge, bodyTooSlow, tooManyAtOnce } from "../answers.ts"
+import { bodyTooLarge, bodyTooSlow, pathUnknown, tooManyAtOnce } from "../answers.ts"
 import type { CallerLimits } from "../CallerLimits.ts"
 import { ForwardFailed } from "../forwarding/index.ts"
 import { TooManyAtOnce } from "../limits/index.ts"
 import { BodyMemoryFull, BodyTooLarge, BodyTooSlow } from "../receiving/index.ts"
+import { CellUnknown } from "./Callers.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -28,6 +29,7 @@ export const makeRefusals = (limits: CallerLimits) => {
   const refusal = (endpoint: HttpApiEndpoint.Top, failure: unknown): Effect.Effect<Response> => {
     const { path } = endpoint
     if (failure instanceof TooManyAtOnce) return Effect.succeed(tooManyAtOnce(path, failure))
+    if (failure instanceof CellUnknown) return Effect.succeed(pathUnknown(path))
     if (failure instanceof BodyTooLarge) return Effect.succeed(bodyTooLarge(path, failure))
     if (failure instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow(path, limits))
     if (failure instanceof BodyMemoryFull) return unavailable(endpoint, "The memory for request bodies is full")

@@ -34,7 +34,12 @@ interface PublicEndpoint {
   /** Whether the body may contain files. It is streamed to the service then. */
   readonly takesFiles: boolean
   readonly maxBodyBytes: number
+  /** Whether it is a callback of a third party. A cell may follow its path: `/webhooks/stripe/c2`. */
+  readonly isCallback: boolean
 }
+
+/** The path of a callback with its cell. */
+export const callbackPath = ({ endpoint }: PublicEndpoint): string => `${endpoint.path}/:cell`
 
 /** A public endpoint of a service. */
 export interface PublicRoute extends PublicEndpoint {
@@ -48,6 +53,8 @@ const rateLimitsOf = ({ annotations, caller, endpoint: { method } }: ServedEndpo
   const isWrite = caller === "partner" && method !== "GET"
   return [...(own === undefined ? [] : [own]), ...(isWrite ? [rateLimits.writes] : [])]
 }
+
+const callbackCallers: ReadonlyArray<PublicCaller> = ["pharmacy", "stripe", "scheduling"]
 
 const publicEndpointOf = (served: ServedEndpoint): ReadonlyArray<PublicEndpoint> => {
   const { annotations, caller, endpoint, owner } = served
@@ -63,6 +70,7 @@ const publicEndpointOf = (served: ServedEndpoint): ReadonlyArray<PublicEndpoint>
       addsTo: Context.get(annotations, AddsTo),
       hasKeyInBody: Context.get(annotations, KeyInBody),
       takesFiles,
+      isCallback: callbackCallers.includes(caller),
       maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles
     }
   ]

@@ -22,12 +22,16 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
 /** Answers a forwarded request. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers the look-up of a key as auth does. */
-export const resolveKnownKey: Handle = async (request, response) => {
-  const organizationId = organizations.get(JSON.parse(await text(request)).keyHash)
-  if (organizationId === undefined) json(response, 404, { _tag: "KeyNotRecognized" })
-  else json(response, 200, { organizationId, apiKeyId })
-}
+/** Answers the look-up of a key as auth does. The organizations are found by the hash of a key. */
+export const resolveTo =
+  (known: ReadonlyMap<string, OrganizationId>): Handle =>
+  async (request, response) => {
+    const organizationId = known.get(JSON.parse(await text(request)).keyHash)
+    if (organizationId === undefined) json(response, 404, { _tag: "KeyNotRecognized" })
+    else json(response, 200, { organizationId, apiKeyId })
+  }
+
+export const resolveKnownKey: Handle = resolveTo(organizations)
 
 /** Answers a request with the length of its body. */
 export const answerLength: Handle = (request, response) => {

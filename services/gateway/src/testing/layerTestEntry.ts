@@ -1,6 +1,7 @@
 import { IdentityTokens, layerHttpClient } from "@care/service-kit"
 import { layerTestConfig } from "@care/service-kit/testing"
 import { Layer } from "effect"
+import { Cells } from "../cells/Cells.ts"
 import { Forwarder } from "../forwarding/Forwarder.ts"
 import { KeyResolver } from "../keys/KeyResolver.ts"
 import { InFlight } from "../limits/InFlight.ts"
@@ -15,6 +16,7 @@ export const layerTestEntry = (environment: Readonly<Record<string, string>>) =>
   Entry.layer.pipe(
     Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layer, Bodies.layer]),
     Layer.provide(KeyResolver.layer),
+    Layer.provide(Cells.layer),
     Layer.provide(layerTestSettings(environment)),
     Layer.provide([layerHttpClient, IdentityTokens.layer]),
     Layer.provide(layerTestConfig()),

@@ -1,5 +1,7 @@
+import { firstCell } from "@care/domain/cells"
 import {
   BootError,
+  cellSetting,
   optionalSecret,
   optionalSetting,
   publicUrlSetting,
@@ -31,6 +33,9 @@ export const providerSettings = {
 }
 
 /** The URL of the scheduling provider, and the credentials of both sides. */
+const webhookUrlOf = (publicUrl: string, cell: string): string =>
+  `${publicUrl.replace(/\/+$/, "")}/webhooks/scheduling${cell === firstCell ? "" : `/${cell}`}`
+
 export class ProviderSettings extends Context.Service<
   ProviderSettings,
   {
@@ -50,6 +55,7 @@ export class ProviderSettings extends Context.Service<
     ProviderSettings,
     Effect.gen(function* () {
       const { publicUrl, secrets, token, url } = yield* readSettings(Config.all(providerSettings))
+      const cell = yield* readSettings(cellSetting)
       if (url !== undefined && (token === undefined || secrets === undefined)) {
         return yield* new BootError({
           message: "SCHEDULING_API_URL needs SCHEDULING_API_TOKEN and SCHEDULING_WEBHOOK_SECRET beside it."
@@ -58,7 +64,7 @@ export class ProviderSettings extends Context.Service<
       return ProviderSettings.of({
         api: url === undefined || token === undefined ? undefined : { url: url.replace(/\/$/, ""), token },
         webhookSecrets: secrets ?? [],
-        webhookUrl: publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, "")}/webhooks/scheduling`,
+        webhookUrl: publicUrl === undefined ? undefined : webhookUrlOf(publicUrl, cell),
         timeoutMillis: 5000
       })
     })

@@ -8,13 +8,9 @@ import { AccessTokens } from "./AccessTokens.ts"
 
 const [oldSecret, newSecret] = ["o".repeat(64), "n".repeat(64)]
 
-const tokensWith = (secrets: string, isProduction = false) =>
+const tokensWith = (secrets: string, environment: Readonly<Record<string, string>> = {}) =>
   Layer.fresh(AccessTokens.layer).pipe(
-    Layer.provide(
-      ConfigProvider.layer(
-        ConfigProvider.fromUnknown({ JWT_SECRET: secrets, NODE_ENV: isProduction ? "production" : "test" })
-      )
-    )
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ JWT_SECRET: secrets, ...environment })))
   )
 
 const claims = {
@@ -112,6 +108,27 @@ layer(tokensWith(newSecret))("AccessTokens", (it) => {
   )
 })
 
+layer(Layer.empty)("AccessTokens: cells", (it) => {
+  it.effect("a token is refused by every other cell, also by one with the same secret", () =>
+    Effect.gen(function* () {
+      const minted = Effect.flatMap(AccessTokens, (tokens) => tokens.mint(verified))
+      for (const [CELL, claimed] of [
+        ["c1", undefined],
+        ["c2", "c2"]
+      ] as const) {
+        const token = yield* Effect.provide(minted, tokensWith(newSecret, { CELL }))
+        assert.strictEqual(decodeJwt(token)["cell"], claimed)
+        const verify = Effect.flatMap(AccessTokens, (tokens) => tokens.verify(token))
+        assert.deepStrictEqual(yield* Effect.provide(verify, tokensWith(newSecret, { CELL })), verified)
+        for (const other of ["c1", "c2", "c3"].filter((name) => name !== CELL)) {
+          const error = yield* Effect.flip(Effect.provide(verify, tokensWith(newSecret, { CELL: other })))
+          assert.strictEqual(error._tag, "AccessTokenRejected")
+        }
+      }
+    })
+  )
+})
+
 layer(Layer.empty)("AccessTokens: rotation of the secret", (it) => {
   const mint = Effect.flatMap(AccessTokens, (tokens) => tokens.mint(verified))
   const verify = (token: string) => Effect.flatMap(AccessTokens, (tokens) => tokens.verify(token))
@@ -129,7 +146,7 @@ layer(Layer.empty)("AccessTokens: rotation of the secret", (it) => {
 
   it.effect("a secret that is empty, or short in production, keeps the process from starting", () =>
     Effect.gen(function* () {
-      for (const layerOf of [tokensWith("short", true), tokensWith(`${newSecret},`)]) {
+      for (const layerOf of [tokensWith("short", { NODE_ENV: "production" }), tokensWith(`${newSecret},`)]) {
         const error = yield* Effect.flip(Effect.provide(mint, layerOf))
         assert.match(error.message, /^JWT_SECRET has to be a list of texts without white space, /)
       }

@@ -1,6 +1,8 @@
 import { createHash, createSecretKey, randomUUID } from "node:crypto"
+import { firstCell } from "@care/domain/cells"
 import { AccessClaims, AccessTokenRejected, type VerifiedClaims } from "@care/domain/http"
 import { SessionId } from "@care/domain/ids"
+import { cellSetting, readSettings } from "@care/service-kit"
 import { Clock, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { jwtSecrets } from "../../jwtSecrets.ts"
@@ -30,13 +32,17 @@ export class AccessTokens extends Context.Service<
   AccessTokens,
   {
     readonly mint: (claims: VerifiedClaims) => Effect.Effect<string>
-    /** Returns the claims of a token. Refuses other algorithms than HS512, unknown keys, other issuers and types, and expired tokens. */
+    /**
+     * Returns the claims of a token. Refuses other algorithms than HS512, unknown keys, other issuers, types and cells, and expired
+     * tokens.
+     */
     readonly verify: (token: string) => Effect.Effect<VerifiedClaims, AccessTokenRejected>
   }
 >()("@care/auth/signIn/sessions/AccessTokens") {
   static readonly layer = Layer.effect(
     AccessTokens,
     Effect.gen(function* () {
+      const ownCell = yield* readSettings(cellSetting)
       const [first, ...others] = yield* jwtSecrets
       const current = signingKey(first)
       const keys = new Map([current, ...others.map(signingKey)].map(({ kid, key }) => [kid, key]))
@@ -61,7 +67,7 @@ export class AccessTokens extends Context.Service<
         mint: Effect.fn("AccessTokens.mint")(function* ({ sessionId, ...claims }) {
           const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
           return yield* Effect.promise(() =>
-            new SignJWT({ ...claims })
+            new SignJWT({ ...claims, ...(ownCell !== firstCell && { cell: ownCell }) })
               .setProtectedHeader({ alg: algorithm, typ: "JWT", kid: current.kid })
               .setIssuer(issuer)
               .setIssuedAt(now)
@@ -79,7 +85,8 @@ export class AccessTokens extends Context.Service<
           const claims = decodeClaims(payload)
           const sessionId = sessionIdOf(payload.jti)
           if (Option.isNone(claims) || Option.isNone(sessionId)) return yield* new AccessTokenRejected()
-          return { ...claims.value, sessionId: sessionId.value }
+          const { cell = firstCell, ...ofPatient } = claims.value
+          return cell === ownCell ? { ...ofPatient, sessionId: sessionId.value } : yield* new AccessTokenRejected()
         })
       })
     })

@@ -1,0 +1,43 @@
+import { firstCell } from "@care/domain/cells"
+import { assert, it } from "@effect/vitest"
+import { cellOfKey, makeApiKey, shownPartOf } from "./apiKeys.ts"
+
+// Its checksum was computed with zlib of Python.
+const known = "cv_live_c2_0123456789ABCDEFGHIJKLMNOPQRSTUV2lkv5O"
+
+const changed = (key: string, index: number, character: string) =>
+  key.slice(0, index) + character + key.slice(index + 1)
+
+// Where the gateway looks for a key.
+const forms: ReadonlyArray<readonly [what: string, key: string, cell: string | undefined]> = [
+  ["a key of a cell", known, "c2"],
+  ["a key with another secret and the same checksum", changed(known, 11, "1"), undefined],
+  ["a key with another cell and the same checksum", known.replace("_c2_", "_c3_"), undefined],
+  ["a key with another checksum", changed(known, known.length - 1, "0"), undefined],
+  ["a key that is cut off", known.slice(0, -1), firstCell],
+  ["a key with more behind it", `${known}0`, firstCell],
+  ["a key with a space", `${known} `, firstCell],
+  ["a key of another mode", known.replace("live", "next"), firstCell],
+  ["a cell of one letter", known.replace("_c2_", "_c_"), firstCell],
+  ["a cell of nine letters", known.replace("_c2_", "_ninechars_"), firstCell],
+  ["a cell in capitals", known.replace("_c2_", "_C2_"), firstCell],
+  ["a key of the older form", `cv_${"a-_".repeat(14)}a`, firstCell],
+  ["a key of the older form that begins like a newer one", `cv_live_c2_${"a".repeat(35)}`, firstCell],
+  ["any text", "no key", firstCell]
+]
+for (const [what, key, cell] of forms) {
+  it(`${what} is looked up in ${cell ?? "no cell"}`, () => assert.strictEqual(cellOfKey(key), cell))
+}
+
+it("a new key names its cell, and no two are alike", () => {
+  for (const cell of ["c1", "c2", "europe12"]) {
+    const keys = Array.from({ length: 100 }, () => makeApiKey(cell))
+    assert.deepStrictEqual([...new Set(keys.map(cellOfKey))], [cell])
+    assert.strictEqual(new Set(keys).size, 100)
+    for (const key of keys) assert.match(key, new RegExp(`^cv_live_${cell}_[0-9A-Za-z]{38}$`))
+  }
+})
+
+it("eight characters of a key's secret are shown", () => {
+  assert.strictEqual(shownPartOf(known), "cv_live_c2_01234567")
+})

@@ -1,0 +1,110 @@
+import { OrganizationId } from "@care/domain/ids"
+import { IdentityTokens, identityHeader, keyHash, makeApiKey } from "@care/service-kit"
+import { assert, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { ask } from "../testing/requests.ts"
+import { runGateway } from "../testing/runGateway.ts"
+import { answerLength, type Handle, resolveTo, upstream } from "../testing/Upstream.ts"
+
+const organizationOf = (digit: number) =>
+  OrganizationId.make(`${digit.toString(16).padStart(8, "0")}-e2bb-4255-8caf-4136c566a962`)
+
+/** Runs a gateway before fakes of the cells c1 and c2. Returns what each cell got. */
+const twoCells = Effect.fnUntraced(function* (first: Handle = answerLength, second: Handle = answerLength) {
+  const keys = { c1: makeApiKey("c1"), c2: makeApiKey("c2"), c3: makeApiKey("c3"), older: "cv_an-older-key" }
+  const lookUps: Array<string> = []
+  const tokens: Array<string> = []
+  const resolve =
+    (cell: string, known: ReadonlyArray<string>): Handle =>
+    (request, response) => {
+      lookUps.push(cell)
+      const organizations = known.map((key, index) => [keyHash(key), organizationOf(index)] as const)
+      resolveTo(new Map(organizations))(request, response)
+    }
+  const handleAs =
+    (handle: Handle): Handle =>
+    (request, response) => {
+      tokens.push(String(request.headers[identityHeader]))
+      handle(request, response)
+    }
+  const other = yield* upstream(resolve("c2", [keys.c2]), handleAs(second))
+  const { auth, cases, payments, scheduling } = {
+    auth: other.url,
+    cases: other.url,
+    payments: other.url,
+    scheduling: other.url
+  }
+  const internalSecret = "secret-of-c2"
+  const gateway = yield* runGateway({
+    environment: { CELLS: JSON.stringify({ c2: { auth, cases, payments, scheduling, internalSecret } }) },
+    resolveKey: resolve("c1", [keys.c1, keys.older]),
+    handle: handleAs(first)
+  })
+  return { url: gateway.url, c1: gateway.targets, c2: other.targets, lookUps, tokens, keys }
+})
+
+const detail = "/api/v1/customer-case-detail?caseId=x"
+
+it.live("a request goes to the cell that its key names, signed with that cell's secret", () =>
+  Effect.gen(function* () {
+    const { lookUps, c1, c2, keys, tokens, url } = yield* twoCells()
+    for (const [key, targets, secret] of [
+      [keys.c1, c1, "secret"],
+      [keys.c2, c2, "secret-of-c2"],
+      [keys.older, c1, "secret"]
+    ] as const) {
+      const before = targets.length
+      assert.strictEqual((yield* ask(url + detail, { key })).status, 200)
+      assert.deepStrictEqual(targets.slice(before), [`GET ${detail}`])
+      const token = tokens.at(-1)
+      const signedBy = (text: string) => IdentityTokens.make([Redacted.make(text)]).verify(token)
+      assert.strictEqual((yield* signedBy(secret))?._tag, "partner")
+      assert.isUndefined(yield* signedBy(secret === "secret" ? "secret-of-c2" : "secret"))
+    }
+    assert.deepStrictEqual(lookUps, ["c1", "c2", "c1"])
+  })
+)
+
+it.live("a key of an unknown cell, or with a wrong checksum, is invalid, and no cell is lookUps", () =>
+  Effect.gen(function* () {
+    const { lookUps, c1, c2, keys, url } = yield* twoCells()
+    for (const key of [keys.c3, keys.c2.replace("_c2_", "_c1_"), keys.c1.replace("_c1_", "_c2_")]) {
+      const { json, status } = yield* ask(url + detail, { key })
+      assert.deepStrictEqual([status, json], [401, { status: 401, error: "Invalid API key" }])
+    }
+    assert.deepStrictEqual([...lookUps, ...c1, ...c2], [])
+  })
+)
+
+it.live("a callback and a link to a file go to the cell in their URL, and without one to the first", () =>
+  Effect.gen(function* () {
+    const { c1, c2, url } = yield* twoCells()
+    const post = (path: string) => ask(url + path, { method: "POST", body: "{}" })
+    const link = "/api/v1/documents/1?organizationId=2&expires=3&signature=4"
+    for (const callback of ["/webhooks/stripe", "/webhooks/pharmacy", "/webhooks/scheduling"]) {
+      for (const path of [callback, `${callback}/c1`, `${callback}/c2`]) yield* post(path)
+      yield* post(`${callback}/c2?a=/c1`)
+      assert.strictEqual((yield* post(`${callback}/c3`)).status, 404)
+      assert.strictEqual((yield* post(`${callback}/c2/more`)).status, 404)
+      const get = yield* ask(`${url}${callback}/c2`)
+      assert.deepStrictEqual([get.status, get.headers.get("allow")], [405, "POST"])
+      assert.deepStrictEqual(c1.splice(0), [`POST ${callback}`, `POST ${callback}`])
+      assert.deepStrictEqual(c2.splice(0), [`POST ${callback}`, `POST ${callback}?a=/c1`])
+    }
+    for (const query of ["", "&cell=c2", "&cell=c1", "&cell=c3"]) yield* ask(`${url}${link}${query}`)
+    assert.deepStrictEqual(c1, [`GET ${link}`, `GET ${link}&cell=c1`, `GET ${link}&cell=c3`])
+    assert.deepStrictEqual(c2, [`GET ${link}&cell=c2`])
+  })
+)
+
+it.live("readiness names the services that are away by their cell", () =>
+  Effect.gen(function* () {
+    const { url } = yield* twoCells(answerLength, (_, response) => response.writeHead(503).end())
+    const { json, status } = yield* ask(`${url}/health/ready`)
+    assert.deepStrictEqual(
+      [status, json.status, json.away],
+      [200, "degraded", ["c2/auth", "c2/cases", "c2/payments", "c2/scheduling"]]
+    )
+    assert.isTrue(json.checks["c1/auth"])
+  })
+)

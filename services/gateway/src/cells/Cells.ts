@@ -1,0 +1,44 @@
+import { firstCell } from "@care/domain/cells"
+import type { ServiceName } from "@care/domain/peers"
+import { IdentityTokens, ServiceConfig } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { GatewaySettings } from "../GatewaySettings.ts"
+
+/** A cell: four services, and the tokens that they accept. */
+export interface Cell {
+  readonly name: string
+  /** The URLs of its services. */
+  readonly services: Readonly<Record<ServiceName, string>>
+  readonly tokens: IdentityTokens["Service"]
+}
+
+/** The cells behind the gateway (docs/decisions/0064-cells.md). */
+export class Cells extends Context.Service<
+  Cells,
+  {
+    /** All cells. The first one is `first`. */
+    readonly all: ReadonlyArray<Cell>
+    readonly first: Cell
+    /** Returns the cell with a name, or undefined. */
+    readonly find: (name: string) => Cell | undefined
+  }
+>()("@care/gateway/cells/Cells") {
+  static readonly layer = Layer.effect(
+    Cells,
+    Effect.gen(function* () {
+      const { otherCells, services } = yield* GatewaySettings
+      const { internalSecrets } = yield* ServiceConfig
+      const first: Cell = { name: firstCell, services, tokens: IdentityTokens.make(internalSecrets) }
+      const others = otherCells.map(
+        ({ internalSecrets, name, services }): Cell => ({
+          name,
+          services,
+          tokens: IdentityTokens.make(internalSecrets)
+        })
+      )
+      const all = [first, ...others]
+      const byName = new Map(all.map((cell) => [cell.name, cell]))
+      return Cells.of({ all, first, find: (name) => byName.get(name) })
+    })
+  )
+}

@@ -1,0 +1,2 @@
+export { type Cell, Cells } from "./Cells.ts"
+export { peerOf } from "./peerOf.ts"
