@@ -30,6 +30,7 @@ export const internalOperations: InternalOperations = {
   "directory.patientOwner": {},
   "directory.patientAddress": { unreached: "ids, for an order without an address" },
   "directory.prescriber": {},
+  "directory.findUser": { unreached: "an identifier that another cell asks about" },
   "directory.people": {},
   "directory.peopleByEmail": {},
   "directory.providers": {},

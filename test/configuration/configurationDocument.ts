@@ -21,6 +21,7 @@ import { phiKeySetting } from "../../packages/phi/src/cipher/PhiCipher.ts"
 import { erasureListSetting } from "../../packages/phi/src/erasure/ErasureList.ts"
 import { authSettings } from "../../services/auth/src/AuthSettings.ts"
 import { jwtSecretSetting } from "../../services/auth/src/jwtSecrets.ts"
+import { otherCellsUrlSetting } from "../../services/auth/src/profiles/UsersElsewhere.ts"
 import { pharmacySettings } from "../../services/cases/src/orders/pharmacy/PharmacySettings.ts"
 import { gatewaySettings } from "../../services/gateway/src/GatewaySettings.ts"
 import { stripeSettings } from "../../services/payments/src/stripe/StripeSettings.ts"
@@ -54,6 +55,7 @@ const ofServices: ReadonlyArray<Declared> = [
 
 const ofAuth: ReadonlyArray<Declared> = [
   jwtSecretSetting,
+  otherCellsUrlSetting,
   ...Object.values(authSettings),
   rateLimitSetting(answerLimits.userLookup)
 ]

@@ -104,6 +104,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   PAYMENTS_URL: url("PAYMENTS_URL"),
   SCHEDULING_URL: url("SCHEDULING_URL"),
   PUBLIC_URL: url("PUBLIC_URL"),
+  GATEWAY_URL: url("GATEWAY_URL"),
   REQUESTS_AT_ONCE: count("REQUESTS_AT_ONCE"),
   REQUEST_TIME_LIMIT: duration("REQUEST_TIME_LIMIT"),
   BODY_MIN_RATE: count("BODY_MIN_RATE"),

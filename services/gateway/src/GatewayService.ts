@@ -20,6 +20,7 @@ import { layerOwnApi } from "./layerOwnApi.ts"
 import { limitedServer } from "./limitedServer.ts"
 import { InFlight, layerReachedQuotas, RateLimits } from "./limits/index.ts"
 import { layerDocs } from "./openapi/index.ts"
+import { layerOtherCellsApi } from "./otherCells/index.ts"
 import { Bodies } from "./receiving/index.ts"
 import { Callers, Entry, layerRoutes, makeOtherMethods } from "./routing/index.ts"
 
@@ -73,7 +74,7 @@ export const layerGateway = Layer.unwrap(
   Effect.gen(function* () {
     const { isProduction } = yield* ServiceConfig
     const { limits } = yield* GatewaySettings
-    return serve(Layer.mergeAll(routes, health, layerMetrics, layerDocs), {
+    return serve(Layer.mergeAll(routes, layerOtherCellsApi, health, layerMetrics, layerDocs), {
       unrouted: makeOtherMethods(),
       accessLog: isProduction ? "problems" : "all",
       makeServer: limitedServer(limits)

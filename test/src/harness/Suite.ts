@@ -42,7 +42,13 @@ export const makeSecrets = (phiKeyId: string): Secrets => ({
   POSTGRES_PASSWORD: ""
 })
 
-const secrets = makeSecrets("k1")
+const commonSecrets = makeSecrets("k1")
+
+/** What is otherwise made up for a suite. */
+interface SuiteOptions {
+  readonly port?: number
+  readonly secrets?: Secrets
+}
 
 /** Returns the URL of each process of a suite. */
 export const urlsFrom = (port: number): Readonly<Record<ProcessName, string>> => {
@@ -98,12 +104,13 @@ export class Suite extends Context.Service<
    * Runs all five services in this process. Each is built from the environment that the start command would give it, and has its own
    * metrics, output and database role. They call each other over HTTP.
    */
-  private static readonly make = Effect.fnUntraced(function* (
+  static readonly make = Effect.fnUntraced(function* (
     overrides: Readonly<Record<string, string>>,
-    omitted: ReadonlyArray<string>
+    omitted: ReadonlyArray<string> = [],
+    { port: fixedPort, secrets = commonSecrets }: SuiteOptions = {}
   ) {
     const { ownerUrls, urls } = yield* makeSuiteDatabases
-    const port = yield* findFreeBase(Object.values(offsets))
+    const port = fixedPort ?? (yield* findFreeBase(Object.values(offsets)))
     const settings = {
       port,
       host: "127.0.0.1",

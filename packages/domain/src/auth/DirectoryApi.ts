@@ -8,6 +8,7 @@ import { Email } from "../http/Email.ts"
 import { ReportedAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { UserIsStaff } from "../patients/PatientErasure.ts"
 import { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "./ApiKey.ts"
@@ -16,6 +17,7 @@ import { Enrollment, EnrollmentOutcome, PatientCompletion } from "./Patient.ts"
 import { PersonSnapshot } from "./Person.ts"
 import { PrescriberSummary } from "./PrescriberSummary.ts"
 import { ProviderUnknown, UserNotFound } from "./User.ts"
+import { UserIdentifier } from "./UserIdentifier.ts"
 
 /**
  * Internal: the API of auth for the other services. Both sides use this contract, so its errors travel unchanged, with their tags. None of
@@ -62,6 +64,11 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     HttpApiEndpoint.post("people", "/internal/v1/people/find", {
       payload: Schema.Struct({ organizationId: OrganizationId, userIds: Schema.Array(UserId) }),
       success: Schema.Array(PersonSnapshot)
+    }),
+    // Returns when the oldest living user of any organization with this identifier was created. Other cells ask this.
+    HttpApiEndpoint.post("findUser", "/internal/v1/users/find", {
+      payload: UserIdentifier,
+      success: Schema.Struct({ createdAt: Schema.NullOr(Timestamp) })
     }),
     // Returns the organization's users with these emails, without deleted ones.
     HttpApiEndpoint.post("peopleByEmail", "/internal/v1/people/find-by-email", {

@@ -1,1 +1,2 @@
 export * from "./GatewayApi.ts"
+export * from "./OtherCellsApi.ts"

@@ -53,6 +53,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     peers.cases.urlVariable,
     peers.payments.urlVariable,
     peers.scheduling.urlVariable,
+    "GATEWAY_URL",
     "OTP_TTL",
     "OTP_MAX_ATTEMPTS",
     "OTP_RESEND_INTERVAL",

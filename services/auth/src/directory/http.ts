@@ -1,10 +1,10 @@
 import { AuthApi } from "@care/domain/auth"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { PatientErasures } from "../erasure/index.ts"
 import { ApiKeys } from "../keys/index.ts"
 import { Organizations } from "../organizations/index.ts"
-import { Patients, Providers, UserSnapshots } from "../people/index.ts"
+import { makeUsersRepo, Patients, Providers, UserSnapshots } from "../people/index.ts"
 
 export const DirectoryHandlers = HttpApiBuilder.group(
   AuthApi,
@@ -16,6 +16,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
     const patients = yield* Patients
     const people = yield* UserSnapshots
     const providers = yield* Providers
+    const users = yield* makeUsersRepo
     return handlers.handleAll({
       resolveKey: ({ payload }) => keys.resolve(payload.keyHash),
       organization: ({ params }) => organizations.get(params.organizationId),
@@ -26,6 +27,10 @@ export const DirectoryHandlers = HttpApiBuilder.group(
       patientAddress: ({ params }) =>
         Effect.map(patients.address(params.organizationId, params.userId), (reported) => ({ reported })),
       prescriber: ({ payload }) => providers.prescriber(payload.organizationId, payload.userId),
+      findUser: ({ payload }) =>
+        Effect.map(users.findAnywhere(payload), (found) => ({
+          createdAt: Option.match(found, { onNone: () => null, onSome: ({ createdAt }) => createdAt })
+        })),
       people: ({ payload }) => people.find(payload.organizationId, payload.userIds),
       peopleByEmail: ({ payload }) => people.findByEmail(payload.organizationId, payload.emails),
       providers: ({ params }) => people.providers(params.organizationId)

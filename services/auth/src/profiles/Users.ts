@@ -15,12 +15,13 @@ import { answerLimits, type IdempotencyConflict, type RateLimited, type Verified
 import type { OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
 import { makePatientKeys } from "@care/phi"
-import { inTransaction, makeAnswerLimit, peer } from "@care/service-kit"
+import { inTransaction, makeAnswerLimit, PeerUnavailable, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { EmailChangeNotices } from "../messages/index.ts"
 import { type EmailMove, makeUsersRepo, PersonReplication, type UserRow } from "../people/index.ts"
 import { CodeRequests, OneTimeCodes, RefreshTokens } from "../signIn/index.ts"
+import { UsersElsewhere } from "./UsersElsewhere.ts"
 
 type UserRefusal = EmailUnknown | UserOutside | NotAPatient | RateLimited
 
@@ -80,6 +81,7 @@ export class Users extends Context.Service<
       const replication = yield* PersonReplication
       const once = yield* Once
       const patientKeys = yield* makePatientKeys
+      const elsewhere = yield* UsersElsewhere
       const sql = yield* SqlClient.SqlClient
 
       const profileOf = (user: UserRow): Profile => ({
@@ -99,8 +101,10 @@ export class Users extends Context.Service<
         const found = yield* repo.findByEmail(organizationId, email)
         if (Option.isNone(found)) {
           yield* limit.count(organizationId)
-          const elsewhere = yield* repo.checkEmail(organizationId, email)
-          return yield* Option.isSome(elsewhere) ? new UserOutside({ email }) : new EmailUnknown({ email })
+          const isOutside =
+            Option.isSome(yield* repo.checkEmail(organizationId, email)) ||
+            Option.isSome((yield* elsewhere.find({ email })).createdAt)
+          return yield* isOutside ? new UserOutside({ email }) : new EmailUnknown({ email })
         }
         return found.value.role === "USER" ? found.value : yield* new NotAPatient()
       })
@@ -128,6 +132,13 @@ export class Users extends Context.Service<
         return inTransaction(sql)(update)
       })
 
+      // No lock spans cells: two patients of two cells who change to one email at the same moment may both get it.
+      const requireFreeElsewhere = Effect.fnUntraced(function* (email: string) {
+        const { createdAt, isComplete } = yield* elsewhere.find({ email })
+        if (Option.isSome(createdAt)) return yield* new NewEmailTaken({ email, by: "database" })
+        if (!isComplete) return yield* Effect.die(new PeerUnavailable({ peer: "another cell" }))
+      })
+
       const emailChange = Effect.fnUntraced(function* (organizationId: OrganizationId, emails: EmailMove) {
         const { currentEmail, newEmail } = emails
         const user = yield* findPatient(organizationId, currentEmail)
@@ -136,6 +147,7 @@ export class Users extends Context.Service<
           return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
         }
         yield* limit.count(organizationId)
+        if (Option.isNone(holder)) yield* requireFreeElsewhere(newEmail)
         const now = yield* DateTime.nowAsDate
         const move = Effect.gen(function* () {
           yield* patientKeys.of(organizationId, user.id)

@@ -1,4 +1,4 @@
-import { Communication, Gender, PhoneNumberTaken, Profile, Role } from "@care/domain/auth"
+import { Communication, Gender, PhoneNumberTaken, Profile, Role, type UserIdentifier } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import {
   erasedEmail,
@@ -62,6 +62,7 @@ export interface EmailMove {
 export class EmailInUse extends Data.TaggedError("EmailInUse") {}
 
 const foundUsers = rowsOf(FoundUser)
+const creations = rowsOf(Schema.Struct({ createdAt: Schema.Date }))
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, role: Role }))
 const storedParts = rowsOf(StoredParts)
 const contacts = rowsOf(Schema.Struct({ email: Schema.String, phoneNumber: Schema.NullOr(Schema.String) }))
@@ -171,6 +172,15 @@ export const makeUsersRepo = Effect.gen(function* () {
 
     checkPhoneNumber: (organizationId: OrganizationId, phoneNumber: string) =>
       check(organizationId, sql`phone_number = ${phoneNumber}`),
+
+    /** Returns when the oldest living user of any organization with this identifier was created. */
+    findAnywhere: (identifier: UserIdentifier) => {
+      const { email, phoneNumber = null } = identifier
+      const condition = email === undefined ? sql`phone_number = ${phoneNumber}` : sql`email = ${email}`
+      return creations.first(sql`
+        SELECT created_at FROM users WHERE ${condition} AND deleted_at IS NULL ORDER BY created_at LIMIT 1
+      `)
+    },
 
     /** Returns the organization and the role of a user, deleted ones included. The operator's path names the user alone. */
     findOwner: (id: UserId) => owners.first(sql`SELECT organization_id, role FROM users WHERE id = ${id}`),

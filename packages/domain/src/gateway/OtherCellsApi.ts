@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { UserIdentifier } from "../auth/UserIdentifier.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+
+/** The oldest user of other cells with an identifier, and the cells that did not answer. */
+export const UserOfOtherCells = Schema.Struct({
+  createdAt: Schema.NullOr(Timestamp),
+  silentCells: Schema.Array(Schema.String)
+})
+export type UserOfOtherCells = typeof UserOfOtherCells.Type
+
+class OtherCellsApi extends HttpApiGroup.make("otherCells")
+  .add(
+    HttpApiEndpoint.post("findUser", "/internal/v1/other-cells/users/find", {
+      payload: UserIdentifier,
+      success: UserOfOtherCells
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(callers.service.Access) {}
+
+/** Internal: what the services of a cell ask the gateway about all other cells. It is next to the gateway's own API. */
+export const otherCellsApi = HttpApi.make("gateway").add(OtherCellsApi)

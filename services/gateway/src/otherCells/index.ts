@@ -1,0 +1,1 @@
+export { layerOtherCellsApi } from "./layerOtherCellsApi.ts"

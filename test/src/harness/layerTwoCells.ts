@@ -1,0 +1,40 @@
+import { findFreeBase, offsets } from "@care/sandbox"
+import { Context, Effect, Layer } from "effect"
+import { makeSecrets, Suite } from "./Suite.ts"
+
+/** The second of two cells; `Suite` is the first. */
+class SecondCell extends Context.Service<SecondCell, Suite["Service"]>()("@care/test/harness/SecondCell") {}
+
+/** Returns the description of a suite's services for `CELLS`. */
+const descriptionOf = ({ secrets, urls: { auth, cases, payments, scheduling } }: Suite["Service"]) => ({
+  ...{ auth, cases, payments, scheduling },
+  internalSecret: secrets.INTERNAL_SECRET
+})
+
+/** Provides two cells, c1 and c2, with databases and secrets of their own. The gateway of `Suite` serves both. */
+export const layerTwoCells = Layer.effectContext(
+  Effect.gen(function* () {
+    const port = yield* findFreeBase(Object.values(offsets))
+    const GATEWAY_URL = `http://127.0.0.1:${port}`
+    const c2 = Context.get(yield* Suite.make({ CELL: "c2", GATEWAY_URL }, [], { secrets: makeSecrets("k2") }), Suite)
+    const CELLS = JSON.stringify({ c2: descriptionOf(c2) })
+    const c1 = yield* Suite.make({ CELLS, GATEWAY_URL }, [], { port })
+    return Context.add(c1, SecondCell, c2)
+  })
+)
+
+/** Provides a cell beside another cell, c2, all of whose services have this URL. */
+export const layerBesideCell = <E, R>(makeUrl: Effect.Effect<string, E, R>) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const port = yield* findFreeBase(Object.values(offsets))
+      const url = yield* makeUrl
+      const c2 = { ...{ auth: url, cases: url, payments: url, scheduling: url }, internalSecret: "secret-of-c2" }
+      const environment = { CELLS: JSON.stringify({ c2 }), GATEWAY_URL: `http://127.0.0.1:${port}` }
+      return yield* Suite.make(environment, [], { port })
+    })
+  )
+
+/** Runs an effect with the second cell behind a gateway of its own. */
+export const inSecondCell = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SecondCell, (suite) => Effect.provideService(effect, Suite, suite))
