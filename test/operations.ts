@@ -24,6 +24,7 @@ export const operations: Operations = {
 /** The operations that services call on each other. */
 export const internalOperations: InternalOperations = {
   "directory.resolveKey": {},
+  "directory.countOrganizations": { unreached: "a number, for a new organization of several cells" },
   "directory.organization": {},
   "directory.enrollPatients": {},
   "directory.completePatient": {},

@@ -1,11 +1,12 @@
 import { serveListener } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, expectAnswer } from "./harness/call.ts"
+import { admin, call, expectAnswer } from "./harness/call.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { inSecondCell, layerBesideCell, layerTwoCells } from "./harness/layerTwoCells.ts"
+import { signIn } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { changeUser, checkUser, clinicWithPatient, failed } from "./harness/users.ts"
+import { changeUser, checkUser, clinicWithPatient, failed, getProfile } from "./harness/users.ts"
 
 /** Makes a clinic of the second cell, and a patient of it through the gateway of both. */
 const patientOfSecondCell = Effect.gen(function* () {
@@ -21,6 +22,93 @@ const moveEmail = (key: string, currentEmail: string, newEmail: string) =>
   changeUser(key, "UPDATE_EMAIL", { currentEmail, newEmail })
 
 const changeName = (key: string, email: string) => changeUser(key, "UPDATE_PROFILE", { email, city: "Oakland" })
+
+/** Creates an organization through the gateway of both cells. */
+const createOrganization = (cell?: string) =>
+  admin("POST", "/organizations", { name: "In a cell", ...(cell && { cell }) })
+
+/** Returns the ids of all pages of a list. */
+const allIds = Effect.fnUntraced(function* (path: string, limit: number) {
+  const ids: Array<string> = []
+  let cursor: string | null = null
+  do {
+    const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`
+    const { json, status } = yield* admin("GET", `${path}?limit=${limit}${after}`)
+    assert.deepStrictEqual([status, json.cellsAway], [200, undefined])
+    for (const { id } of json.data) ids.push(id)
+    cursor = json.nextCursor
+  } while (cursor !== null)
+  return ids
+})
+
+testsOn(layerTwoCells, "operators of two cells", (it) => {
+  it("a new organization gets the named cell, or the one with the fewest, and its answers name it", function* () {
+    const { json: named } = yield* createOrganization("c2")
+    assert.strictEqual(named.cell, "c2")
+    assert.deepStrictEqual((yield* admin("GET", `/organizations/${named.id}`)).json, named)
+    const { json: renamed } = yield* admin("PATCH", `/organizations/${named.id}`, { name: "Renamed" })
+    assert.deepStrictEqual([renamed.name, renamed.cell], ["Renamed", "c2"])
+    const cells: Array<string> = []
+    for (let index = 0; index < 6; index += 1) cells.push((yield* createOrganization()).json.cell)
+    assert.strictEqual(cells[0], "c1")
+    assert.includeMembers(cells.slice(2), ["c1", "c2"])
+    const unknown = yield* createOrganization("c3")
+    assert.deepStrictEqual([unknown.status, unknown.json.detail], [400, "cell, must be c1 or c2"])
+  })
+
+  it("lists have the rows of both cells in order, page by page", function* () {
+    const created: Array<string> = []
+    for (const cell of ["c1", "c2", "c2", "c1", "c2"]) created.push((yield* createOrganization(cell)).json.id)
+    for (const limit of [1, 2, 100]) {
+      const ids = yield* allIds("/organizations", limit)
+      assert.deepStrictEqual(
+        ids.filter((id) => created.includes(id)),
+        created
+      )
+      assert.lengthOf(new Set(ids), ids.length)
+    }
+  })
+
+  it("an operation on an id reaches the cell that has it, and an unknown id is answered as such", function* () {
+    for (const cell of ["c1", "c2"]) {
+      const { json: organization } = yield* createOrganization(cell)
+      const { json: key } = yield* admin("POST", `/organizations/${organization.id}/api-keys`, {})
+      assert.isTrue(key.key.startsWith(`cv_live_${cell}_`))
+      const { json: product } = yield* admin("POST", `/organizations/${organization.id}/products`, { name: "Program" })
+      const clinic = { organizationId: organization.id, key: key.key, keyId: key.id, productId: product.id }
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      assert.strictEqual((yield* admin("GET", `/cases/${caseId}`)).json.id, caseId)
+      assert.strictEqual((yield* admin("GET", `/organizations/${organization.id}/usage`)).status, 200)
+      const ofOrganization = yield* admin("GET", `/cases?organizationId=${organization.id}`)
+      assert.deepStrictEqual(
+        ofOrganization.json.data.map(({ id }: { readonly id: string }) => id),
+        [caseId]
+      )
+      const audit = yield* call("GET", "/api/v1/audit-records", { key: clinic.key })
+      assert.isNotEmpty(audit.json.data)
+      const promo = { code: `CELL${cell}`, percentDiscount: 10 }
+      const created = yield* admin("POST", "/promo-codes", { ...promo, organizationId: organization.id })
+      assert.strictEqual(created.status, 201)
+      assert.strictEqual((yield* admin("PATCH", `/promo-codes/${created.json.id}`, { isActive: false })).status, 200)
+      assert.strictEqual((yield* admin("POST", "/promo-codes", promo)).status, 400)
+      assert.strictEqual((yield* admin("DELETE", `/api-keys/${key.id}`)).status, 204)
+    }
+    const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
+    assert.strictEqual((yield* admin("GET", `/cases/${unknown}`)).status, 404)
+    assert.strictEqual((yield* admin("GET", "/cases/no-id")).status, 400)
+    assert.strictEqual((yield* admin("PATCH", `/organizations/${unknown}`, { name: "Nobody" })).status, 404)
+  })
+
+  it("an operation on all rows of a cell names it", function* () {
+    for (const cell of ["c1", "c2"]) {
+      assert.strictEqual((yield* admin("GET", `/phi-keys?cell=${cell}`)).status, 200)
+      assert.strictEqual((yield* admin("POST", "/phi-keys/rotate", { cell })).status, 200)
+      assert.strictEqual((yield* admin("GET", `/audit/heads/auth?cell=${cell}`)).status, 200)
+    }
+    const unknown = yield* admin("GET", "/phi-keys?cell=c3")
+    assert.deepStrictEqual([unknown.status, unknown.json.detail], [400, "cell, must be c1 or c2"])
+  })
+})
 
 testsOn(layerTwoCells, "two cells behind one gateway", (it) => {
   it("an organization's key leads to its cell, and no other cell has its cases", function* () {
@@ -67,6 +155,15 @@ testsOn(layerTwoCells, "two cells behind one gateway", (it) => {
     const outside = yield* changeName(clinic.key, outsider.email)
     assert.deepInclude(outside.json, failed(`User ${outsider.email} does not exist in the organization`))
   })
+
+  it("an access token works with a key of its own cell alone", function* () {
+    const { clinic } = yield* clinicWithPatient
+    const { clinic: otherClinic, user } = yield* patientOfSecondCell
+    const { accessToken } = yield* signIn(otherClinic.key, user.email)
+    assert.strictEqual((yield* getProfile(otherClinic.key, accessToken)).status, 200)
+    const refused = { status: 401, error: "Invalid access token" }
+    yield* expectAnswer(getProfile(clinic.key, accessToken), 401, refused)
+  })
 })
 
 const away = Effect.succeed("http://127.0.0.1:1")
@@ -90,6 +187,21 @@ for (const [what, makeUrl] of Object.entries({ away, slow })) {
       yield* createCase(clinic, caseBody(clinic, { user: neighbour }))
       const own = yield* moveEmail(clinic.key, user.email, neighbour.email)
       assert.deepInclude(own.json, failed(`New Email ${neighbour.email} already exists`))
+    })
+
+    it("lists name it, and have the rows of the others; what may be in it is not called unknown", function* () {
+      const { caseId, clinic } = yield* clinicWithPatient
+      for (const path of ["/organizations", "/cases", "/jobs", "/audit", "/messages"]) {
+        const { json, status } = yield* admin("GET", path)
+        assert.deepStrictEqual([status, json.cellsAway], [200, ["c2"]], path)
+        // Messages and audit records follow a moment later.
+        if (path === "/organizations" || path === "/cases") assert.isNotEmpty(json.data)
+      }
+      assert.strictEqual((yield* admin("GET", `/cases/${caseId}`)).status, 200)
+      assert.strictEqual((yield* admin("GET", `/organizations/${clinic.organizationId}`)).json.cell, "c1")
+      const unknown = yield* admin("GET", "/cases/3b241101-e2bb-4255-8caf-4136c566a962")
+      assert.strictEqual(unknown.status, 503)
+      assert.strictEqual((yield* createOrganization()).json.cell, "c1")
     })
   })
 }

@@ -20,11 +20,15 @@ export type Resource = typeof Resource.Type
 
 const Resource = Schema.Record(Schema.String, Schema.Unknown)
 
-/** A page of a list; `nextCursor` is null on the last one. */
+/** A page of a list; `nextCursor` is null on the last one. `cellsAway` are the cells whose rows are missing. */
 export type ResourcePage = typeof ResourcePage.Type
 
 const Problem = Schema.Struct({ title: Schema.String, detail: Schema.String })
-const ResourcePage = Schema.Struct({ data: Schema.Array(Resource), nextCursor: Schema.NullOr(Schema.String) })
+const ResourcePage = Schema.Struct({
+  data: Schema.Array(Resource),
+  nextCursor: Schema.NullOr(Schema.String),
+  cellsAway: Schema.optionalKey(Schema.Array(Schema.String))
+})
 
 const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Resource))
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
@@ -124,13 +128,15 @@ export class AdminClient extends Context.Service<
 
       const list = Effect.fnUntraced(function* (path: string) {
         const rows: Array<Resource> = []
+        const away = new Set<string>()
         let cursor: string | undefined
         do {
-          const { data, nextCursor }: ResourcePage = yield* page(path, { cursor })
+          const { cellsAway = [], data, nextCursor }: ResourcePage = yield* page(path, { cursor })
           rows.push(...data)
+          for (const cell of cellsAway) away.add(cell)
           cursor = nextCursor ?? undefined
         } while (cursor !== undefined)
-        return { data: rows, nextCursor: null }
+        return { data: rows, nextCursor: null, ...(away.size > 0 && { cellsAway: [...away].sort() }) }
       })
 
       return AdminClient.of({ call, download, page, list })

@@ -33,6 +33,9 @@ export const optionalId = (name: string, description: string) =>
     Flag.map(Option.getOrUndefined)
   )
 
+/** The cell that a command is about, if there are several. */
+export const ofCell = optionalText("cell", "The cell, if there are several: c1 by default")
+
 /** The cursor of a list. */
 export const cursor = optionalText("cursor", "The nextCursor of the previous page")
 

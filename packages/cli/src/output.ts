@@ -76,7 +76,10 @@ export const printPage = (
 ) =>
   print(page, () => {
     const rows = table(page.data.map(inOneLine), columns.split(" "))
-    return page.nextCursor === null ? rows : `${rows}\n\nNext page: ${following} ${page.nextCursor}`
+    const { cellsAway = [], nextCursor } = page
+    const away =
+      cellsAway.length === 0 ? "" : `\n\nWithout the rows of cells that do not answer: ${cellsAway.join(", ")}`
+    return nextCursor === null ? `${rows}${away}` : `${rows}${away}\n\nNext page: ${following} ${nextCursor}`
   })
 
 /** Reads the page of a list that a query selects, and prints it as `printPage` does. */

@@ -25,6 +25,7 @@ import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { layerCleanup } from "./cleanup/layerCleanup.ts"
 import { layerPhiKeysApi } from "./keyRotation/layerPhiKeysApi.ts"
+import { layerOwnIdsApi, type TablesOfIds } from "./layerOwnIdsApi.ts"
 
 /** The stored answers of requests with an idempotency key. */
 const storedAnswers: StoredRows = { kind: "KEPT_ANSWERS", table: "idempotency_keys", since: "created_at" }
@@ -58,6 +59,8 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly oldRows?: ReadonlyArray<OldRows>
   /** Rows with a quota, in addition to stored answers. */
   readonly storedRows?: ReadonlyArray<StoredRows>
+  /** The tables of the ids that operators name. */
+  readonly tablesOfIds?: TablesOfIds
   /** Columns that `PHI_KEY` itself seals, in addition to those of every service. */
   readonly sealedTables?: ReadonlyArray<SealedTable>
   /** Measures of its rows, in addition to those of its jobs and its audit. */
@@ -72,7 +75,8 @@ export const layerService = <E, R, EG = never, RG = never>({
   oldRows = [],
   routes,
   sealedTables = [],
-  storedRows = []
+  storedRows = [],
+  tablesOfIds = {}
 }: ServiceOptions<E, R, EG, RG>) =>
   serve(
     Layer.mergeAll(
@@ -81,7 +85,8 @@ export const layerService = <E, R, EG = never, RG = never>({
         layerJobsApi(name),
         layerAuditApi(name),
         layerPhiKeysApi(name, sealedTables),
-        layerUsageApi(name)
+        layerUsageApi(name),
+        layerOwnIdsApi(name, tablesOfIds)
       ).pipe(Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([storedAnswers, ...storedRows])])),
       layerDatabaseHealth,
       layerServiceMetrics(gauges),

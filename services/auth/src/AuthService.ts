@@ -19,6 +19,7 @@ export const AuthService = layerService({
   name: "auth",
   migrations,
   oldRows,
+  tablesOfIds: { organizationId: "organizations", apiKeyId: "api_keys", userId: "users" },
   routes: HttpApiBuilder.layer(AuthApi).pipe(
     Layer.provide([
       CodesFeature,

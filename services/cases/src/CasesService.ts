@@ -37,6 +37,7 @@ export const CasesService = layerService({
   migrations,
   oldRows: [oldPharmacyEvents, ...oldDeliveries],
   gauges: makeDeliveryGauges,
+  tablesOfIds: { caseId: "cases", orderId: "orders", escalationId: "escalations" },
   sealedTables,
   storedRows,
   routes: Layer.mergeAll(

@@ -12,8 +12,8 @@ import {
 import { Effect, Layer, Record } from "effect"
 import { HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
 import { operatorOnly } from "./answers.ts"
-import { type Cell, Cells } from "./cells/index.ts"
-import { Forwarder } from "./forwarding/index.ts"
+import { type Cell, CellOfId, Cells } from "./cells/index.ts"
+import { CellLists, Forwarder } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck } from "./keys/index.ts"
 import { layerOwnApi } from "./layerOwnApi.ts"
@@ -22,7 +22,7 @@ import { InFlight, layerReachedQuotas, RateLimits } from "./limits/index.ts"
 import { layerDocs } from "./openapi/index.ts"
 import { layerOtherCellsApi } from "./otherCells/index.ts"
 import { Bodies } from "./receiving/index.ts"
-import { Callers, Entry, layerRoutes, makeOtherMethods } from "./routing/index.ts"
+import { Callers, Entry, layerRoutes, makeOtherMethods, OperatorCells } from "./routing/index.ts"
 
 // A service that is paused must not make the gateway's own answer late: probes wait a second by default.
 const answerMillis = 750
@@ -63,7 +63,16 @@ const layerMetrics = Layer.unwrap(
 
 const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
   Layer.provide(Entry.layer),
-  Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layer, layerReachedQuotas, Bodies.layer]),
+  Layer.provide([
+    CellLists.layer,
+    OperatorCells.layer,
+    Forwarder.layer,
+    Callers.layer,
+    InFlight.layer,
+    RateLimits.layer,
+    layerReachedQuotas,
+    Bodies.layer
+  ]),
   Layer.provide(KeyResolver.layer)
 )
 
@@ -81,6 +90,7 @@ export const layerGateway = Layer.unwrap(
     })
   })
 ).pipe(
+  Layer.provide(CellOfId.layer),
   Layer.provide(Cells.layer),
   Layer.provide(GatewaySettings.layer),
   Layer.provide([layerHttpClient, IdentityTokens.layer])

@@ -21,6 +21,7 @@ export const PaymentsService = layerService({
   migrations,
   oldRows: [oldPaymentEvents, oldStripeCalls],
   gauges: makePaymentGauges,
+  tablesOfIds: { paymentId: "payments", promoCodeId: "promo_codes" },
   sealedTables,
   routes: Layer.mergeAll(
     ReconciliationFeature,

@@ -19,9 +19,9 @@ const rowsOf = <A, I>(item: Schema.Codec<A, I>, path: string, query: Readonly<Re
   )
 }
 
-/** Streams the heads of a service's chains, of one organization or all. */
-export const headsOf = (service: AuditService, organizationId: string | undefined) =>
-  rowsOf(AuditHead, `/audit/heads/${service}`, { organizationId }).pipe(
+/** Streams the heads of a service's chains, of one organization or all of a cell. */
+export const headsOf = (service: AuditService, organizationId: string | undefined, cell: string | undefined) =>
+  rowsOf(AuditHead, `/audit/heads/${service}`, { organizationId, cell }).pipe(
     Stream.map((head): ChainHead => ({ service, ...head }))
   )
 

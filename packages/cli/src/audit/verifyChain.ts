@@ -27,7 +27,7 @@ export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHea
   findings.push(...check.ofEnd())
   // The chain may have grown since its head was read. Everything after that is new.
   if (last > chain.count) {
-    const end = yield* Stream.runHead(headsOf(chain.service, chain.organizationId))
+    const end = yield* Stream.runHead(headsOf(chain.service, chain.organizationId, undefined))
     if (Option.exists(end, ({ count }) => count < last)) {
       findings.push("the end of the chain was removed or set back, and it does not go on (docs/guides/audit.md)")
     }

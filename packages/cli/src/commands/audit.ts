@@ -6,7 +6,7 @@ import { AdminClient, type Resource } from "../AdminClient.ts"
 import { ChainHead, headsOf } from "../audit/auditPages.ts"
 import { verifyChain } from "../audit/verifyChain.ts"
 import { CommandFailed } from "../gateway.ts"
-import { cursor, optionalChoice, optionalId, optionalText } from "../inputs.ts"
+import { cursor, ofCell, optionalChoice, optionalId, optionalText } from "../inputs.ts"
 import { printDone, printJson, printList, printPage } from "../output.ts"
 
 const organizationId = optionalId("organization", "Only records of the organization with this id")
@@ -41,9 +41,9 @@ const list = Command.make(
   ])
 )
 
-const allHeads = (organization: string | undefined) =>
+const allHeads = (organization: string | undefined, cell: string | undefined) =>
   Stream.runCollect(
-    Stream.flatMap(Stream.fromIterable(AuditService.literals), (service) => headsOf(service, organization))
+    Stream.flatMap(Stream.fromIterable(AuditService.literals), (service) => headsOf(service, organization, cell))
   )
 
 // Unknown organizations have empty chains, like those without records.
@@ -61,9 +61,9 @@ const checkRecorded = Effect.fnUntraced(function* (organization: string | undefi
 
 const heads = Command.make(
   "heads",
-  { organizationId },
-  Effect.fnUntraced(function* ({ organizationId: requested }) {
-    const ends = yield* allHeads(requested)
+  { organizationId, cell: ofCell },
+  Effect.fnUntraced(function* ({ cell, organizationId: requested }) {
+    const ends = yield* allHeads(requested, cell)
     yield* checkRecorded(requested, ends)
     yield* printJson(ends)
   })
@@ -92,12 +92,12 @@ const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
 
 const verify = Command.make(
   "verify",
-  { organizationId, heads: optionalText("heads", "A file with an earlier output of care audit heads") },
-  Effect.fnUntraced(function* ({ heads: file, organizationId: requested }) {
+  { organizationId, cell: ofCell, heads: optionalText("heads", "A file with an earlier output of care audit heads") },
+  Effect.fnUntraced(function* ({ cell, heads: file, organizationId: requested }) {
     const storedHeads = (yield* keptHeads(file)).filter(
       ({ organizationId: owner }) => requested === undefined || owner === requested
     )
-    const ends = [...(yield* allHeads(requested)), ...storedHeads]
+    const ends = [...(yield* allHeads(requested, cell)), ...storedHeads]
     const chains = Object.values(
       Arr.groupBy(ends, ({ organizationId: owner, service }): string => `${service} ${owner}`)
     )

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient, type Resource, type ResourcePage } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
+import { ofCell } from "../inputs.ts"
 import { printPage, printProgress } from "../output.ts"
 
 const Key = Schema.Struct({
@@ -21,12 +22,12 @@ const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(Key))
 const decodeStep = Schema.decodeUnknownEffect(Step)
 
 // Counts the rows that each key seals, over all pages.
-const countKeys = Effect.gen(function* () {
+const countKeys = Effect.fnUntraced(function* (cell: string | undefined) {
   const client = yield* AdminClient
   const counted = new Map<string, Key>()
   let cursor: string | undefined
   do {
-    const { data, nextCursor }: ResourcePage = yield* client.page("/phi-keys", { limit: "1000", cursor })
+    const { data, nextCursor }: ResourcePage = yield* client.page("/phi-keys", { limit: "1000", cursor, cell })
     for (const key of yield* Effect.orDie(decodeKeys(data))) {
       const name = `${key.service} ${key.keyId}`
       counted.set(name, { ...key, rows: key.rows + (counted.get(name)?.rows ?? 0) })
@@ -45,29 +46,29 @@ const printKeys = (keys: ReadonlyArray<Key>) => {
 
 const status = Command.make(
   "status",
-  {},
-  Effect.fnUntraced(function* () {
-    yield* printKeys(yield* countKeys)
+  { cell: ofCell },
+  Effect.fnUntraced(function* ({ cell }) {
+    yield* printKeys(yield* countKeys(cell))
   })
 ).pipe(Command.withDescription("Show how many rows each key of PHI_KEY encrypts in each service"))
 
 const rotate = Command.make(
   "rotate",
-  {},
-  Effect.fnUntraced(function* () {
+  { cell: ofCell },
+  Effect.fnUntraced(function* ({ cell }) {
     const { call } = yield* AdminClient
     let [checked, rotated] = [0, 0]
     let next: (typeof Step.Type)["next"] | undefined
     while (next !== null) {
       const step: typeof Step.Type = yield* Effect.orDie(
-        decodeStep(yield* call("POST", "/phi-keys/rotate", next === undefined ? {} : { from: next }))
+        decodeStep(yield* call("POST", "/phi-keys/rotate", { cell, from: next }))
       )
       checked += step.checked
       rotated += step.rotated
       next = step.next
       yield* printProgress(`${checked} rows checked, ${rotated} encrypted again`)
     }
-    const keys = yield* countKeys
+    const keys = yield* countKeys(cell)
     yield* printKeys(keys)
     const olderKeys = keys.filter(({ isSealing }) => !isSealing)
     if (olderKeys.some(({ rows }) => rows > 0)) {

@@ -12,7 +12,8 @@ const create = Command.make(
   "create",
   {
     name,
-    contactEmail: optionalText("contact-email", "Email for notices about disabled webhook endpoints")
+    contactEmail: optionalText("contact-email", "Email for notices about disabled webhook endpoints"),
+    cell: optionalText("cell", "The cell, if there are several: by default the one with the fewest organizations")
   },
   Effect.fnUntraced(function* (changes) {
     const organization = yield* (yield* AdminClient).call("POST", "/organizations", changes)

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
-import { optionalChoice } from "../inputs.ts"
+import { ofCell, optionalChoice } from "../inputs.ts"
 import { printPage, printProgress } from "../output.ts"
 
 const Difference = Schema.Struct({
@@ -36,12 +36,12 @@ const maxBusyAttempts = 60
 const keyOf = ({ id, source }: typeof Difference.Type): string => `${source} ${id}`
 
 /** Sweeps a service to its end, step by step, and returns its differences without repetitions. */
-const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
+const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService, cell: string | undefined) {
   const { call } = yield* AdminClient
   const differences = new Map<string, Resource>()
   let [compared, busy] = [0, 0]
   while (true) {
-    const answer = yield* call("POST", "/reconciliations", { service })
+    const answer = yield* call("POST", "/reconciliations", { service, cell })
     const { services } = yield* Effect.orDie(decodeStep(answer))
     const step: ServiceStep | undefined = services[0]
     if (step === undefined)
@@ -67,11 +67,12 @@ const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
 export const reconcile = Command.make(
   "reconcile",
   {
-    service: optionalChoice("service", ReconciledService.literals, "Only this service")
+    service: optionalChoice("service", ReconciledService.literals, "Only this service"),
+    cell: ofCell
   },
-  Effect.fnUntraced(function* ({ service }) {
+  Effect.fnUntraced(function* ({ cell, service }) {
     const services = service === undefined ? ReconciledService.literals : [service]
-    const results = yield* Effect.forEach(services, reconcileOne)
+    const results = yield* Effect.forEach(services, (name) => reconcileOne(name, cell))
     const data = results.flatMap(({ differences }) => differences)
     const columns = "service source action what id organizationId"
     yield* printPage({ data, nextCursor: null }, columns)

@@ -4,6 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { CellName } from "../http/CellName.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { longLimit, PageQuery, pageOf, pageWith, SequenceCursor } from "../http/Page.ts"
@@ -56,6 +57,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       params: { service: AuditService },
       query: {
         organizationId: Schema.optionalKey(OrganizationId),
+        cell: Schema.optionalKey(CellName),
         cursor: Schema.optionalKey(Uuid),
         limit: PageQuery.limit
       },
@@ -65,7 +67,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       .annotate(OpenApi.Summary, "List the heads of the audit chains")
       .annotate(
         OpenApi.Description,
-        "List the length of each organization's audit chain in a service, and the hash of its last record. A copy that is kept elsewhere proves later that no record was changed or removed since."
+        "List the length of each organization's audit chain in a service, and the hash of its last record. A copy that is kept elsewhere proves later that no record was changed or removed since. With several cells `cell` names one of them; it is `c1` by default."
       ),
     HttpApiEndpoint.get("links", "/admin/v1/audit/links/:service/:organizationId", {
       params: chain,

@@ -30,6 +30,9 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       success: ResolvedKey,
       error: [KeyNotRecognized.pipe(HttpApiSchema.status(404)), OrganizationDisabled.pipe(HttpApiSchema.status(403))]
     }),
+    HttpApiEndpoint.get("countOrganizations", "/internal/v1/organization-count", {
+      success: Schema.Struct({ count: Schema.Natural })
+    }),
     HttpApiEndpoint.get("organization", "/internal/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
       success: Organization,

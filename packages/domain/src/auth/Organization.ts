@@ -12,7 +12,9 @@ export const Organization = Schema.Struct({
   name: Schema.String,
   contactEmail: Schema.NullOr(Schema.String),
   isDisabled: Schema.Boolean,
-  createdAt: Timestamp
+  createdAt: Timestamp,
+  /** Only if there are several cells. */
+  cell: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
 

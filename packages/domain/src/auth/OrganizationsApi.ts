@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
+import { CellName } from "../http/CellName.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
@@ -27,14 +28,14 @@ const name = nameUpTo(lengths.line)
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.post("create", "/admin/v1/organizations", {
-      payload: Schema.Struct({ name, contactEmail: Schema.optional(Email) }),
+      payload: Schema.Struct({ name, contactEmail: Schema.optional(Email), cell: Schema.optional(CellName) }),
       success: created(Organization),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "Create an organization")
       .annotate(
         OpenApi.Description,
-        "Create an organization. A notice is sent to contactEmail when one of its webhook endpoints is disabled; without contactEmail, to its active members with the role ADMIN."
+        "Create an organization. A notice is sent to contactEmail when one of its webhook endpoints is disabled; without contactEmail, to its active members with the role ADMIN. It belongs to `cell`, by default the one with the fewest organizations."
       ),
     HttpApiEndpoint.get("list", "/admin/v1/organizations", {
       query: PageQuery,

@@ -39,7 +39,8 @@ export const PageCursor = cursorOf(
 /** The cursor of a list of numbered rows: the number of the last row. */
 export const SequenceCursor = cursorOf(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 })))
 
-const defaultLimit = 50
+/** The number of rows in a page of the admin API, if a query does not name it. */
+export const defaultLimit = 50
 
 /** The number of rows in a page, from a query. The public document shows it as an integer, with `defaultValue` as its default. */
 export const limitUpTo = (maximum: number, defaultValue?: number) => {
@@ -73,8 +74,12 @@ export const PageQuery = {
 }
 export type PageQuery = Schema.Struct.Type<typeof PageQuery>
 
-/** A page of a list of the admin API. `nextCursor` is null after the last page. */
+/** A page of a list of the admin API. `nextCursor` is null after the last page. `cellsAway` is absent if all cells answered. */
 export const pageOf = <Item extends Schema.Top>(item: Item) => pageWith(item, PageCursor)
 
 export const pageWith = <Item extends Schema.Top, Cursor extends Schema.Top>(item: Item, cursor: Cursor) =>
-  Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(cursor) })
+  Schema.Struct({
+    data: Schema.Array(item),
+    nextCursor: Schema.NullOr(cursor),
+    cellsAway: Schema.optionalKey(Schema.Array(Schema.String))
+  })

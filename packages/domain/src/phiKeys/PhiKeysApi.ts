@@ -4,6 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
+import { CellName } from "../http/CellName.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { cursorOf, longLimit, pageWith } from "../http/Page.ts"
@@ -35,24 +36,24 @@ export type RotationStep = typeof RotationStep.Type
 export class PhiKeysApi extends HttpApiGroup.make("phiKeys")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/phi-keys", {
-      query: { limit: longLimit, cursor: Schema.optionalKey(SealedCursor) },
+      query: { limit: longLimit, cursor: Schema.optionalKey(SealedCursor), cell: Schema.optionalKey(CellName) },
       success: pageWith(PhiKey, SealedCursor),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List the keys of PHI_KEY")
       .annotate(
         OpenApi.Description,
-        "Count the rows that each key of PHI_KEY encrypts in each service. `limit` is the number of rows that a page examines in each service: add up the counts of all pages while there is a nextCursor. A key without rows on any page can be removed from PHI_KEY."
+        "Count the rows that each key of PHI_KEY encrypts in each service. `limit` is the number of rows that a page examines in each service: add up the counts of all pages while there is a nextCursor. A key without rows on any page can be removed from PHI_KEY. With several cells `cell` names one of them; it is `c1` by default."
       ),
     HttpApiEndpoint.post("rotate", "/admin/v1/phi-keys/rotate", {
-      payload: Schema.Struct({ from: Schema.optional(SentPosition) }),
+      payload: Schema.Struct({ from: Schema.optional(SentPosition), cell: Schema.optional(CellName) }),
       success: RotationStep,
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "Rotate PHI_KEY, a step")
       .annotate(
         OpenApi.Description,
-        "Encrypt some rows of each service again with the first key of PHI_KEY: those after `from`, or the first ones. Repeat it with `from` set to the `next` of the response until `next` is null. It can be stopped and restarted at any time."
+        "Encrypt some rows of each service again with the first key of PHI_KEY: those after `from`, or the first ones. Repeat it with `from` set to the `next` of the response until `next` is null. It can be stopped and restarted at any time. With several cells `cell` names one of them; it is `c1` by default."
       )
   )
   .annotate(OpenApi.Title, "Admin: encryption keys")

@@ -19,6 +19,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
     const users = yield* makeUsersRepo
     return handlers.handleAll({
       resolveKey: ({ payload }) => keys.resolve(payload.keyHash),
+      countOrganizations: () => Effect.map(organizations.count, (count) => ({ count })),
       organization: ({ params }) => organizations.get(params.organizationId),
       enrollPatients: ({ payload }) => patients.enrollAll(payload),
       completePatient: ({ payload }) => patients.complete(payload),

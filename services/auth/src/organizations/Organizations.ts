@@ -14,6 +14,7 @@ export class Organizations extends Context.Service<
   {
     readonly create: (name: string, contactEmail?: string | undefined) => Effect.Effect<Organization>
     readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
+    readonly count: Effect.Effect<number>
     readonly list: (query: PageQuery) => Effect.Effect<Page<Organization>>
     /** Changes the given fields. `isDisabled` reaches the cases service before this returns, or soon after by a job. */
     readonly update: (
@@ -47,6 +48,7 @@ export class Organizations extends Context.Service<
         get: Effect.fn("Organizations.get")(function* (id) {
           return yield* orNotFound(id, yield* repo.find(id))
         }),
+        count: repo.count,
         list: Effect.fn("Organizations.list")(function* ({ cursor = oldest, limit }) {
           return pageFrom(yield* repo.page(cursor, limit + 1), limit)
         }),

@@ -2,7 +2,7 @@ import { Organization, OrganizationSnapshot } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 export interface OrganizationChange {
@@ -14,6 +14,7 @@ export interface OrganizationChange {
 
 const organizations = rowsOf(Organization)
 const snapshots = rowsOf(OrganizationSnapshot)
+const counts = rowsOf(Schema.Struct({ count: Schema.Natural }))
 
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -23,6 +24,8 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
       execute(sql`INSERT INTO organizations ${sql.insert({ ...organization, updatedAt: organization.createdAt })}`),
 
     find: (id: OrganizationId) => organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id}`),
+
+    count: Effect.map(counts.one(sql`SELECT count(*)::integer AS count FROM organizations`), ({ count }) => count),
 
     page: (after: PagePosition, limit: number) =>
       organizations.all(sql`

@@ -1,6 +1,9 @@
-import { AuthApi } from "@care/domain/auth"
+import { AuthApi, type Organization } from "@care/domain/auth"
+import { RequestInvalid } from "@care/domain/http"
+import { cellSetting, readSettings } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { otherCellsUrlSetting } from "../otherCellsUrlSetting.ts"
 import { Organizations } from "./Organizations.ts"
 
 export const OrganizationsHandlers = HttpApiBuilder.group(
@@ -8,11 +11,20 @@ export const OrganizationsHandlers = HttpApiBuilder.group(
   "organizations",
   Effect.fnUntraced(function* (handlers) {
     const organizations = yield* Organizations
+    const cell = yield* readSettings(cellSetting)
+    const hasOthers = (yield* readSettings(otherCellsUrlSetting)) !== undefined
+    const shown = (organization: Organization): Organization => (hasOthers ? { ...organization, cell } : organization)
     return handlers.handleAll({
-      create: ({ payload }) => organizations.create(payload.name, payload.contactEmail),
-      list: ({ query }) => organizations.list(query),
-      get: ({ params }) => organizations.get(params.organizationId),
-      update: ({ params, payload }) => organizations.update(params.organizationId, payload)
+      create: Effect.fnUntraced(function* ({ payload }) {
+        if (payload.cell !== undefined && payload.cell !== cell) {
+          return yield* RequestInvalid.inPayload("cell", `must be ${cell}`)
+        }
+        return shown(yield* organizations.create(payload.name, payload.contactEmail))
+      }),
+      list: ({ query }) =>
+        Effect.map(organizations.list(query), ({ data, nextCursor }) => ({ data: data.map(shown), nextCursor })),
+      get: ({ params }) => Effect.map(organizations.get(params.organizationId), shown),
+      update: ({ params, payload }) => Effect.map(organizations.update(params.organizationId, payload), shown)
     })
   })
 )

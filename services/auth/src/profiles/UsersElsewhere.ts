@@ -1,22 +1,9 @@
 import type { UserIdentifier } from "@care/domain/auth"
 import { otherCellsApi } from "@care/domain/gateway"
-import {
-  optionalSetting,
-  PeerUnavailable,
-  peerHttpClient,
-  readSettings,
-  safeCause,
-  unexpected,
-  urlSetting
-} from "@care/service-kit"
+import { PeerUnavailable, peerHttpClient, readSettings, safeCause, unexpected } from "@care/service-kit"
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
-
-export const otherCellsUrlSetting = optionalSetting(
-  urlSetting,
-  "GATEWAY_URL",
-  "the URL of the gateway, if there are several cells: auth asks it whether another cell has a user"
-)
+import { otherCellsUrlSetting } from "../otherCellsUrlSetting.ts"
 
 /** What other cells know of an identifier. */
 export interface UserElsewhere {

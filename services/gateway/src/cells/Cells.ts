@@ -1,7 +1,8 @@
 import { firstCell } from "@care/domain/cells"
+import { RequestInvalid } from "@care/domain/http"
 import type { ServiceName } from "@care/domain/peers"
 import { IdentityTokens, ServiceConfig } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 
 /** A cell: four services, and the tokens that they accept. */
@@ -12,6 +13,11 @@ export interface Cell {
   readonly tokens: IdentityTokens["Service"]
 }
 
+/** The cell of the partner or of the service that calls; undefined for others. */
+export const CallerCell = Context.Reference<Cell | undefined>("@care/gateway/cells/CallerCell", {
+  defaultValue: () => undefined
+})
+
 /** The cells behind the gateway (docs/decisions/0064-cells.md). */
 export class Cells extends Context.Service<
   Cells,
@@ -21,6 +27,8 @@ export class Cells extends Context.Service<
     readonly first: Cell
     /** Returns the cell with a name, or undefined. */
     readonly find: (name: string) => Cell | undefined
+    /** Returns the cell that a parameter of a request names, by default the first. */
+    readonly named: (name: string | undefined, part: "query" | "payload") => Effect.Effect<Cell, RequestInvalid>
   }
 >()("@care/gateway/cells/Cells") {
   static readonly layer = Layer.effect(
@@ -38,7 +46,17 @@ export class Cells extends Context.Service<
       )
       const all = [first, ...others]
       const byName = new Map(all.map((cell) => [cell.name, cell]))
-      return Cells.of({ all, first, find: (name) => byName.get(name) })
+      const refusal = `must be ${all.map(({ name }) => name).join(" or ")}`
+      return Cells.of({
+        all,
+        first,
+        find: (name) => byName.get(name),
+        named: (name = firstCell, part) =>
+          Effect.fromOption(
+            Option.fromUndefinedOr(byName.get(name)),
+            () => new RequestInvalid({ part, path: "cell", reason: refusal })
+          )
+      })
     })
   )
 }

@@ -1,2 +1,5 @@
-export { type Cell, Cells } from "./Cells.ts"
+export { CellOfId } from "./CellOfId.ts"
+export { CallerCell, type Cell, Cells } from "./Cells.ts"
+export { listMillis, makeAskCells, withCellsAway } from "./makeAskCells.ts"
 export { peerOf } from "./peerOf.ts"
+export { perCell } from "./perCell.ts"

@@ -1,2 +1,3 @@
+export { CellLists } from "./CellLists.ts"
 export { type ForwardedRequest, Forwarder, ForwardFailed } from "./Forwarder.ts"
 export { upstreamHeaders } from "./upstreamHeaders.ts"

@@ -1,12 +1,10 @@
 import { AuthApi, type UserIdentifier } from "@care/domain/auth"
 import type { UserOfOtherCells } from "@care/domain/gateway"
-import { PeerUnavailable, unexpected } from "@care/service-kit"
-import { Clock, Context, Effect, Layer } from "effect"
-import { type Cell, Cells, peerOf } from "../cells/index.ts"
+import { unexpected } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { type Cell, Cells, makeAskCells, peerOf, perCell } from "../cells/index.ts"
 
-// How long a question waits for a cell, and for how long a cell that did not answer is not asked again.
 const answerMillis = 1000
-const pauseMillis = 5000
 
 /** What the cells other than one know. */
 export class OtherCells extends Context.Service<
@@ -19,39 +17,20 @@ export class OtherCells extends Context.Service<
   static readonly layer = Layer.effect(
     OtherCells,
     Effect.gen(function* () {
-      const peers = yield* Effect.forEach((yield* Cells).all, (cell) =>
-        Effect.map(peerOf(cell, AuthApi, "directory"), (auth) => ({ auth, name: cell.name }))
-      )
-      const silentUntil = new Map<string, number>()
-
-      const ask = Effect.fnUntraced(function* ({ auth, name }: (typeof peers)[number], payload: UserIdentifier) {
-        const silent = { createdAt: null, silentCells: [name] }
-        if ((silentUntil.get(name) ?? 0) > (yield* Clock.currentTimeMillis)) return silent
-        return yield* auth.findUser({ payload }).pipe(
-          Effect.map(({ createdAt }) => ({ createdAt, silentCells: [] })),
-          Effect.catchTags(unexpected),
-          Effect.timeoutOrElse({
-            duration: answerMillis,
-            orElse: () => Effect.die(new PeerUnavailable({ peer: `auth of ${name}` }))
-          }),
-          Effect.catchDefect(() =>
-            Effect.gen(function* () {
-              silentUntil.set(name, (yield* Clock.currentTimeMillis) + pauseMillis)
-              yield* Effect.logWarning(`The cell ${name} does not answer`)
-              return silent
-            })
-          )
-        )
-      })
+      const { all } = yield* Cells
+      const { askEach } = makeAskCells(answerMillis)
+      const directoryOf = yield* perCell((cell) => peerOf(cell, AuthApi, "directory"))
 
       return OtherCells.of({
-        findUser: Effect.fn("OtherCells.findUser")(function* (cell, identifier) {
-          const others = peers.filter(({ name }) => name !== cell.name)
-          const answers = yield* Effect.forEach(others, (peer) => ask(peer, identifier), { concurrency: "unbounded" })
+        findUser: Effect.fn("OtherCells.findUser")(function* (cell, payload) {
+          const others = all.filter(({ name }) => name !== cell.name)
+          const { answers, cellsAway } = yield* askEach(others, (other) =>
+            directoryOf(other).findUser({ payload }).pipe(Effect.catchTags(unexpected))
+          )
           const [oldest = null] = answers
             .flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt]))
             .sort((a, b) => a.getTime() - b.getTime())
-          return { createdAt: oldest, silentCells: answers.flatMap(({ silentCells }) => silentCells) }
+          return { createdAt: oldest, silentCells: cellsAway }
         })
       })
     })

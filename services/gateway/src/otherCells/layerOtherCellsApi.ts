@@ -1,19 +1,14 @@
 import { otherCellsApi } from "@care/domain/gateway"
 import { callers } from "@care/domain/http"
 import { identityHeader, layerDocumentedErrors } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { pathUnknown } from "../answers.ts"
-import { type Cell, Cells } from "../cells/index.ts"
+import { CallerCell, Cells } from "../cells/index.ts"
 import { OtherCells } from "./OtherCells.ts"
 
 const { service } = callers
-
-/** The cell whose service calls. */
-const CallingCell = Context.Reference<Cell | undefined>("@care/gateway/otherCells/CallingCell", {
-  defaultValue: () => undefined
-})
 
 // The token is signed with the secret of the caller's cell. Without one the path does not exist.
 const layerServiceAccess = Layer.effect(
@@ -28,7 +23,7 @@ const layerServiceAccess = Layer.effect(
           if (service.is(identity)) {
             return yield* httpEffect.pipe(
               Effect.provideService(service.Current, identity),
-              Effect.provideService(CallingCell, cell)
+              Effect.provideService(CallerCell, cell)
             )
           }
         }
@@ -45,7 +40,7 @@ const OtherCellsHandlers = HttpApiBuilder.group(
     const otherCells = yield* OtherCells
     return handlers.handleAll({
       findUser: Effect.fnUntraced(function* ({ payload }) {
-        return yield* otherCells.findUser((yield* CallingCell) ?? first, payload)
+        return yield* otherCells.findUser((yield* CallerCell) ?? first, payload)
       })
     })
   })

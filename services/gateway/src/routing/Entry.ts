@@ -7,15 +7,18 @@ import {
   rateWindowSeconds,
   type StoredKind
 } from "@care/domain/http"
-import { originForm, RequestId, traceHeaders } from "@care/service-kit"
+import { identityHeader, originForm, RequestId, requestIdHeader, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type ForwardedRequest, Forwarder, upstreamHeaders } from "../forwarding/index.ts"
+import { type Cell, Cells } from "../cells/index.ts"
+import { CellLists, type ForwardedRequest, Forwarder, upstreamHeaders } from "../forwarding/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight, RateLimits, ReachedQuotas, rateLimitHeaders } from "../limits/index.ts"
 import { Bodies, textMember } from "../receiving/index.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
+import { OperatorCells } from "./OperatorCells.ts"
+import { operatorTargetOf } from "./operatorTargets.ts"
 import { makeRefusals } from "./refusals.ts"
 import type { PublicRoute, SharedPath } from "./routes.ts"
 
@@ -48,6 +51,9 @@ export class Entry extends Context.Service<
     Effect.gen(function* () {
       const bodies = yield* Bodies
       const callers = yield* Callers
+      const cells = yield* Cells
+      const lists = yield* CellLists
+      const operatorCells = yield* OperatorCells
       const forwarder = yield* Forwarder
       const inFlight = yield* InFlight
       const quotas = yield* ReachedQuotas
@@ -135,6 +141,37 @@ export class Entry extends Context.Service<
           )
         })
 
+      // Only with several cells: one cell gets all requests as they are.
+      const byOperator = Effect.fnUntraced(function* (route: PublicRoute, request: IncomingMessage) {
+        const caller = yield* callers.identify("operator", request)
+        const target = targetOf(request)
+        const found = operatorTargetOf(route.endpoint, target)
+        if (found?.by === "list") {
+          const headersFor = Effect.fnUntraced(function* (cell: Cell) {
+            const trace = yield* traceHeaders
+            return {
+              [identityHeader]: yield* cell.tokens.mint(caller.identity),
+              [requestIdHeader]: yield* RequestId,
+              ...trace
+            }
+          })
+          const { isOldestFirst } = found
+          return yield* admit(
+            route,
+            caller,
+            request,
+            lists.read({ service: route.owner, target, isOldestFirst, headersFor })
+          )
+        }
+        if (found === undefined || found.by === "id") {
+          const inCell = found === undefined ? caller : { ...caller, cell: yield* operatorCells.ofId(found) }
+          return yield* admit(route, inCell, request, receiveAndSend(route, inCell, request))
+        }
+        const body = yield* bodies.receive(request, { maxBytes: route.maxBodyBytes, holder: caller })
+        const inCell = { ...caller, cell: yield* operatorCells.ofBody(found.by, body) }
+        return yield* admit(route, inCell, request, send(route, inCell, request, { path: target, body }))
+      })
+
       const byBody = Effect.fnUntraced(function* (route: PublicRoute, request: IncomingMessage) {
         const body = yield* receiveUnverified(request, route.maxBodyBytes)
         const caller = yield* callers.partner(yield* textMember(body, "key"))
@@ -173,6 +210,7 @@ export class Entry extends Context.Service<
         plain: (route) =>
           withRequest((request) => {
             const refuse = refuseBy(route.endpoint)
+            if (route.caller === "operator" && cells.all.length > 1) return refuse(byOperator(route, request))
             return route.hasKeyInBody && headerKey(request) === undefined
               ? refuse(byBody(route, request))
               : refuse(byHeaders(route, request))

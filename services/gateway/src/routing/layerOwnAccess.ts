@@ -2,6 +2,7 @@ import { callers as kinds, type PublicCaller } from "@care/domain/http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { CallerCell } from "../cells/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight } from "../limits/index.ts"
 import { Callers } from "./Callers.ts"
@@ -17,7 +18,7 @@ const makeAdmit = Effect.gen(function* () {
     const request = NodeHttpServerRequest.toIncomingMessage(yield* HttpServerRequest.HttpServerRequest)
     const caller = yield* callers.identify(kind, request)
     yield* inFlight.enter("gateway", caller)
-    return caller.identity
+    return caller
   })
 })
 
@@ -33,7 +34,7 @@ export const layerOwnAccess = Layer.merge(
       Effect.all([makeAdmit, refusals]),
       ([admit, refuseBy]) =>
         (httpEffect, { endpoint }) =>
-          Effect.flatMap(admit(operator.kind), (identity) =>
+          Effect.flatMap(admit(operator.kind), ({ identity }) =>
             Effect.provideService(httpEffect, operator.Current, identity)
           ).pipe(Effect.scoped, refuseBy(endpoint))
     )
@@ -44,8 +45,8 @@ export const layerOwnAccess = Layer.merge(
       Effect.all([makeAdmit, refusals]),
       ([admit, refuseBy]) =>
         (httpEffect, { endpoint }) =>
-          Effect.flatMap(admit(partner.kind), (identity) =>
-            Effect.provideService(httpEffect, partner.Current, identity)
+          Effect.flatMap(admit(partner.kind), ({ cell, identity }) =>
+            httpEffect.pipe(Effect.provideService(partner.Current, identity), Effect.provideService(CallerCell, cell))
           ).pipe(Effect.scoped, refuseBy(endpoint))
     )
   )

@@ -12,8 +12,18 @@ import {
 } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
 import { peers } from "@care/domain/peers"
-import { type Page, pageBy, peer, unexpected } from "@care/service-kit"
+import { type Page, pageBy, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
+import {
+  type Cell,
+  CellOfId,
+  Cells,
+  listMillis,
+  makeAskCells,
+  peerOf,
+  perCell,
+  withCellsAway
+} from "../../cells/index.ts"
 import { mergedPage } from "./mergedPage.ts"
 
 /** The page that a request needs from one service. */
@@ -22,18 +32,22 @@ interface ServicePageQuery<Cursor> {
   readonly limit: number
 }
 
-/** The audit records of all services. A method dies when one of the services does not answer. */
+/**
+ * The audit records of all services. A method dies when one of the services does not answer; `list` of several cells names the cell then.
+ */
 export class AuditTrail extends Context.Service<
   AuditTrail,
   {
-    /** Returns a page of the records of all services, newest first. */
+    /** Returns a page of the records of all services, newest first: of the cell of the filter's ids, or else of all cells. */
     readonly list: (query: AuditQuery) => Effect.Effect<Page<AuditRecord>>
     /** Returns a page of an organization's own records, newest first. Its requests run one at a time. */
     readonly records: (
+      cell: Cell,
       organizationId: OrganizationId,
       query: RecordsQuery
     ) => Effect.Effect<Page<AuditRecord>, AuditBusy>
     readonly heads: (
+      cell: Cell,
       service: AuditService,
       query: ServicePageQuery<string> & { readonly organizationId?: OrganizationId }
     ) => Effect.Effect<Page<AuditHead, string>>
@@ -52,47 +66,66 @@ export class AuditTrail extends Context.Service<
   static readonly layer = Layer.effect(
     AuditTrail,
     Effect.gen(function* () {
-      const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownAuditApi(service), "ownAudit")))
+      const { all } = yield* Cells
+      const { askSome } = makeAskCells(listMillis)
+      const cellOfId = yield* CellOfId
+      const clientsOf = yield* perCell((cell) =>
+        Effect.all(Record.map(peers, (_, service) => peerOf(cell, ownAuditApi(service), "ownAudit")))
+      )
+      type Clients = ReturnType<typeof clientsOf>
+      const clientsOfOrganization = (organizationId: OrganizationId) =>
+        Effect.map(cellOfId.find("organizationId", organizationId), clientsOf)
+
+      const cellsOf = Effect.fnUntraced(function* ({ caseId, organizationId, userId }: AuditQuery) {
+        if (organizationId !== undefined) return [yield* cellOfId.find("organizationId", organizationId)]
+        if (caseId !== undefined) return [yield* cellOfId.find("caseId", caseId)]
+        return userId === undefined ? all : [yield* cellOfId.find("userId", userId)]
+      })
 
       const merged = Effect.fnUntraced(function* <E>(
+        cells: ReadonlyArray<Cell>,
         limit: number,
-        pageOf: (client: (typeof clients)[AuditService]) => Effect.Effect<Page<ServiceAuditRecord>, E>
+        pageOf: (client: Clients[AuditService]) => Effect.Effect<Page<ServiceAuditRecord>, E>
       ) {
-        const pages = yield* Effect.forEach(
-          Record.keys(clients),
-          (service) =>
-            Effect.map(pageOf(clients[service]), ({ data, nextCursor }) => ({
-              data: data.map((record): AuditRecord => ({ ...record, service })),
-              nextCursor
-            })),
-          { concurrency: "unbounded" }
-        )
-        return mergedPage(pages, limit)
+        const { answers, cellsAway } = yield* askSome(cells, (cell) => {
+          const clients = clientsOf(cell)
+          return Effect.forEach(
+            Record.keys(clients),
+            (service) =>
+              Effect.map(pageOf(clients[service]), ({ data, nextCursor }) => ({
+                data: data.map((record): AuditRecord => ({ ...record, service })),
+                nextCursor
+              })),
+            { concurrency: "unbounded" }
+          )
+        })
+        return withCellsAway(mergedPage(answers.flat(), limit), cellsAway)
       })
 
       return AuditTrail.of({
-        list: Effect.fn("AuditTrail.list")(
-          (query) => merged(query.limit, (client) => client.list({ query })),
-          Effect.orDie
-        ),
+        list: Effect.fn("AuditTrail.list")(function* (query) {
+          return yield* merged(yield* cellsOf(query), query.limit, (client) => client.list({ query }))
+        }, Effect.orDie),
 
         records: Effect.fn("AuditTrail.records")(
-          (organizationId, query) =>
-            merged(query.limit, (client) => client.records({ params: { organizationId }, query })),
+          (cell, organizationId, query) =>
+            merged([cell], query.limit, (client) => client.records({ params: { organizationId }, query })),
           Effect.catchTags(unexpected)
         ),
 
-        heads: Effect.fn("AuditTrail.heads")(function* (service, { limit, ...filter }) {
-          const rows = yield* clients[service].heads({ query: { ...filter, limit: limit + 1 } })
+        heads: Effect.fn("AuditTrail.heads")(function* (cell, service, { limit, ...filter }) {
+          const rows = yield* clientsOf(cell)[service].heads({ query: { ...filter, limit: limit + 1 } })
           return pageBy(rows, limit, ({ organizationId }): string => organizationId)
         }, Effect.orDie),
 
         links: Effect.fn("AuditTrail.links")(function* (service, organizationId, { cursor = 0, limit }) {
+          const clients = yield* clientsOfOrganization(organizationId)
           return yield* clients[service].links({ params: { organizationId }, query: { after: cursor, limit } })
         }, Effect.orDie),
 
         strays: Effect.fn("AuditTrail.strays")(function* (service, organizationId, { cursor, limit }) {
           const query = { limit, ...(cursor !== undefined && { after: cursor }) }
+          const clients = yield* clientsOfOrganization(organizationId)
           return yield* clients[service].strays({ params: { organizationId }, query })
         }, Effect.orDie)
       })

@@ -1,7 +1,9 @@
 import { GatewayApi } from "@care/domain/gateway"
 import { Partner } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { CallerCell, CellOfId, Cells } from "../../cells/index.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { makeSerialRequests } from "./makeSerialRequests.ts"
 
@@ -10,9 +12,17 @@ export const AuditHandlers = HttpApiBuilder.group(
   "audit",
   Effect.fnUntraced(function* (handlers) {
     const trail = yield* AuditTrail
+    const cells = yield* Cells
+    const cellOfId = yield* CellOfId
+    const headsCell = (name: string | undefined, organizationId: OrganizationId | undefined) =>
+      name === undefined && organizationId !== undefined
+        ? cellOfId.find("organizationId", organizationId)
+        : cells.named(name, "query")
     return handlers.handleAll({
       list: ({ query }) => trail.list(query),
-      heads: ({ params, query }) => trail.heads(params.service, query),
+      heads: Effect.fnUntraced(function* ({ params, query: { cell, ...query } }) {
+        return yield* trail.heads(yield* headsCell(cell, query.organizationId), params.service, query)
+      }),
       links: ({ params, query }) => trail.links(params.service, params.organizationId, query),
       strays: ({ params, query }) => trail.strays(params.service, params.organizationId, query)
     })
@@ -24,11 +34,13 @@ export const AuditRecordsHandlers = HttpApiBuilder.group(
   "auditRecords",
   Effect.fnUntraced(function* (handlers) {
     const trail = yield* AuditTrail
+    const { first } = yield* Cells
     const runSerially = makeSerialRequests()
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
-        return yield* runSerially(organizationId, trail.records(organizationId, query))
+        const cell = (yield* CallerCell) ?? first
+        return yield* runSerially(organizationId, trail.records(cell, organizationId, query))
       })
     })
   })

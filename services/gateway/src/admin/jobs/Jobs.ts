@@ -1,15 +1,16 @@
 import type { JobId } from "@care/domain/ids"
 import { type Job, type JobNotFailed, JobNotFound, type JobsQuery, ownJobsApi } from "@care/domain/jobs"
 import { peers } from "@care/domain/peers"
-import { type Page, pageFrom, peer, unexpected } from "@care/service-kit"
+import { type Page, pageFrom, unexpected } from "@care/service-kit"
 import { Context, Effect, Exit, Layer, Option, Record } from "effect"
+import { Cells, listMillis, makeAskCells, peerOf, perCell, withCellsAway } from "../../cells/index.ts"
 
 const newestFirst = (a: Job, b: Job): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
 
 const isAbsent = (answer: Exit.Exit<Job, JobNotFound | JobNotFailed>): boolean =>
   Option.exists(Exit.findErrorOption(answer), ({ _tag }) => _tag === "JobNotFound")
 
-/** The jobs of all services. `list` dies when one of the services does not answer. */
+/** The jobs of all services of all cells. `list` names the cells of which a service does not answer, and dies when that is all of them. */
 export class Jobs extends Context.Service<
   Jobs,
   {
@@ -22,26 +23,32 @@ export class Jobs extends Context.Service<
   static readonly layer = Layer.effect(
     Jobs,
     Effect.gen(function* () {
-      const owners = yield* Effect.forEach(Record.keys(peers), (service) =>
-        Effect.map(peer(ownJobsApi(service), "ownJobs"), (client) => ({ client, service }))
+      const { all } = yield* Cells
+      const { askSome } = makeAskCells(listMillis)
+      const ownersOf = yield* perCell((cell) =>
+        Effect.forEach(Record.keys(peers), (service) =>
+          Effect.map(peerOf(cell, ownJobsApi(service), "ownJobs"), (client) => ({ client, service }))
+        )
       )
 
       const list = Effect.fn("Jobs.list")(function* ({ limit, ...filter }: JobsQuery) {
-        const found = yield* Effect.forEach(
-          owners,
-          ({ client, service }) =>
-            Effect.map(client.list({ query: { ...filter, limit: limit + 1 } }), (jobs) =>
-              jobs.map((job): Job => ({ ...job, service }))
-            ),
-          { concurrency: "unbounded" }
+        const { answers, cellsAway } = yield* askSome(all, (cell) =>
+          Effect.forEach(
+            ownersOf(cell),
+            ({ client, service }) =>
+              Effect.map(client.list({ query: { ...filter, limit: limit + 1 } }), (jobs) =>
+                jobs.map((job): Job => ({ ...job, service }))
+              ),
+            { concurrency: "unbounded" }
+          )
         )
-        return pageFrom(found.flat().sort(newestFirst), limit)
+        return withCellsAway(pageFrom(answers.flat(2).sort(newestFirst), limit), cellsAway)
       })
 
       // A service that does not answer matters only when no other service has the job.
       const retry = Effect.fn("Jobs.retry")(function* (jobId: JobId) {
         const answers = yield* Effect.forEach(
-          owners,
+          all.flatMap(ownersOf),
           ({ client, service }) =>
             client.retry({ params: { jobId } }).pipe(
               Effect.catchTags(unexpected),

@@ -1,6 +1,7 @@
 import { GatewayApi } from "@care/domain/gateway"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Cells } from "../../cells/index.ts"
 import { Reconciliations } from "./Reconciliations.ts"
 
 export const ReconciliationsHandlers = HttpApiBuilder.group(
@@ -8,6 +9,11 @@ export const ReconciliationsHandlers = HttpApiBuilder.group(
   "reconciliations",
   Effect.fnUntraced(function* (handlers) {
     const reconciliations = yield* Reconciliations
-    return handlers.handleAll({ sweep: ({ payload }) => reconciliations.sweep(payload.service) })
+    const cells = yield* Cells
+    return handlers.handleAll({
+      sweep: Effect.fnUntraced(function* ({ payload }) {
+        return yield* reconciliations.sweep(yield* cells.named(payload.cell, "payload"), payload.service)
+      })
+    })
   })
 )

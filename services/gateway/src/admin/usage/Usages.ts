@@ -1,8 +1,8 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { peers } from "@care/domain/peers"
 import { ownUsageApi, type Usage } from "@care/domain/usage"
-import { peer } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
+import { CellOfId, peerOf, perCell } from "../../cells/index.ts"
 
 /** What organizations store in all services. `find` dies if one of the services does not answer. */
 export class Usages extends Context.Service<
@@ -12,9 +12,13 @@ export class Usages extends Context.Service<
   static readonly layer = Layer.effect(
     Usages,
     Effect.gen(function* () {
-      const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownUsageApi(service), "ownUsage")))
+      const cellOfId = yield* CellOfId
+      const clientsOf = yield* perCell((cell) =>
+        Effect.all(Record.map(peers, (_, service) => peerOf(cell, ownUsageApi(service), "ownUsage")))
+      )
       return Usages.of({
         find: Effect.fn("Usages.find")(function* (organizationId) {
+          const clients = clientsOf(yield* cellOfId.find("organizationId", organizationId))
           const byService = yield* Effect.forEach(
             Record.keys(clients),
             (service) =>

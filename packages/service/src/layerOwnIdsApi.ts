@@ -1,0 +1,29 @@
+import { type IdName, ownIdsApi } from "@care/domain/ownIds"
+import type { ServiceName } from "@care/domain/peers"
+import { affects } from "@care/service-kit"
+import { Effect, Layer } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { SqlClient } from "effect/sql"
+
+/** The tables with the rows of ids, of any organization. Each has an index by `id`. */
+export type TablesOfIds = { readonly [Name in IdName]?: string }
+
+/** Answers whether a service has an id. */
+export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
+  const api = ownIdsApi(service)
+  const handlers = HttpApiBuilder.group(
+    api,
+    "ownIds",
+    Effect.fnUntraced(function* (handlers) {
+      const sql = yield* SqlClient.SqlClient
+      return handlers.handleAll({
+        find: Effect.fnUntraced(function* ({ params: { id, name } }) {
+          const table = tables[name]
+          if (table === undefined) return { isOwn: false }
+          return { isOwn: yield* affects(sql`SELECT id FROM ${sql(table)} WHERE id = ${id} LIMIT 1`) }
+        })
+      })
+    })
+  )
+  return HttpApiBuilder.layer(api).pipe(Layer.provide(handlers))
+}
