@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { forEveryService } from "../provision.ts"
-import { hasStandIn, startSettings } from "./StartSettings.ts"
+import { checkCells, hasStandIn, readCellCount, startSettings } from "./StartSettings.ts"
 
 const read = (env: Record<string, string>) =>
   startSettings.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
@@ -51,6 +51,41 @@ it.effect("needs none of them, and counts an empty one as absent", () =>
       NODE_ENV: ""
     }
     assert.deepStrictEqual(yield* read(empty), settings)
+  })
+)
+
+const counts: ReadonlyArray<readonly [ReadonlyArray<string>, number]> = [
+  [[], 1],
+  [["--cells", "2"], 2],
+  [["--cells=3"], 3],
+  [["--", "--cells", "2"], 2]
+]
+for (const [args, count] of counts) {
+  it.effect(`start ${args.join(" ")} starts ${count} cells`, () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* readCellCount(args), count)
+    })
+  )
+}
+
+it.effect("other arguments are refused with the ones that start takes", () =>
+  Effect.gen(function* () {
+    for (const args of [["--cells"], ["--cells", "0"], ["--cells", "10"], ["--cells", "two"], ["--cell", "2"], ["2"]]) {
+      const { message } = yield* Effect.flip(readCellCount(args))
+      assert.strictEqual(message, "start takes --cells with a number from 1 to 9, such as --cells 2.")
+    }
+  })
+)
+
+it.effect("the cells need ports, and are not for production", () =>
+  Effect.gen(function* () {
+    const settings = yield* read({})
+    yield* checkCells({ ...settings, cells: 2, port: 65_415 })
+    const { message } = yield* Effect.flip(checkCells({ ...settings, cells: 2, port: 65_416 }))
+    assert.strictEqual(message, "PORT has to be at most 65415 for 2 cells.")
+    const inProduction = yield* Effect.flip(checkCells({ ...settings, cells: 2, isProduction: true }))
+    assert.match(inProduction.message, /^--cells is for development/)
+    yield* checkCells({ ...settings, isProduction: true })
   })
 )
 

@@ -1,4 +1,4 @@
-import { resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { gatewayPort, peers, type ServiceName } from "@care/domain/peers"
 import {
   databaseUrl,
@@ -26,6 +26,10 @@ export interface StartSettings {
   /** The URL of a standby of these databases. */
   readonly readDatabaseUrl?: string | undefined
   readonly publicUrl: string
+  /** The number of cells, by default one. */
+  readonly cells?: number
+  /** Returns the port from which the ports of a further cell follow, by default 100 for each cell after the first one's. */
+  readonly portOfCell?: (index: number) => number
   /** The URLs of third parties. Without one, its stand-in is started. */
   readonly pharmacyUrl?: string | undefined
   readonly stripeUrl?: string | undefined
@@ -90,6 +94,51 @@ export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSett
   })),
   Effect.mapError(({ message }) => new StartFailed({ message }))
 )
+
+const maxCells = 9
+
+/** Reads the number of cells from the arguments of the start command: `--cells 2`. */
+export const readCellCount = (args: ReadonlyArray<string>): Effect.Effect<number, StartFailed> => {
+  const [flag, count = "", ...others] = args.flatMap((argument) => argument.split("=")).filter((word) => word !== "--")
+  if (flag === undefined) return Effect.succeed(1)
+  return flag === "--cells" && others.length === 0 && /^[1-9]$/.test(count)
+    ? Effect.succeed(Number(count))
+    : new StartFailed({ message: `start takes --cells with a number from 1 to ${maxCells}, such as --cells 2.` })
+}
+
+/** A cell that the start command runs. Its settings have its ports and its folder. */
+export interface StartCell {
+  readonly name: string
+  readonly settings: StartSettings
+}
+
+/** Returns the cells after the first. Each has an embedded database, and its own secrets and stand-ins. */
+export const furtherCells = (settings: StartSettings): ReadonlyArray<StartCell> => {
+  const { cells = 1, dataDirectory, port, portOfCell = (index) => port + 100 * index } = settings
+  return Array.from({ length: cells - 1 }, (_, at) => {
+    const name = `c${at + 2}`
+    return {
+      name,
+      settings: {
+        ...settings,
+        port: portOfCell(at + 1),
+        dataDirectory: join(dataDirectory, name),
+        databaseUrls: Record.map(peers, () => undefined),
+        readDatabaseUrl: undefined
+      }
+    }
+  })
+}
+
+/** Fails if the cells have no ports, or are to run in production, where each is deployed by itself. */
+export const checkCells = (settings: StartSettings): Effect.Effect<void, StartFailed> => {
+  const { cells = 1, isProduction, port } = settings
+  const highest = highestPort - 100 * (cells - 1)
+  if (port > highest) return new StartFailed({ message: `PORT has to be at most ${highest} for ${cells} cells.` })
+  return cells > 1 && isProduction
+    ? new StartFailed({ message: "--cells is for development: in production start each cell by itself (CELL)." })
+    : Effect.void
+}
 
 /** Returns whether no service needs the embedded database. */
 export const areAllGiven = (urls: DatabaseUrls): urls is Readonly<Record<ServiceName, string>> =>

@@ -25,10 +25,14 @@ const obedient = `
 
 const embedded: StartSettings["databaseUrls"] = forEveryService(undefined)
 
+// The ports of the second cell.
+const otherPorts = Effect.map(findFreeBase(Object.values(offsets)), (other) => ({ portOfCell: () => other }))
+
 /** Starts a suite of fake services, some with their own program, on an empty database or on those that are given. */
 const startFakes = Effect.fnUntraced(function* (
   programs: Partial<Record<ProcessName, string>>,
-  external?: StartSettings["databaseUrls"]
+  external?: StartSettings["databaseUrls"],
+  cells = 1
 ) {
   const folder = yield* temporaryFolder()
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
@@ -46,7 +50,9 @@ const startFakes = Effect.fnUntraced(function* (
     publicUrl: "http://localhost",
     isProduction: false,
     isTerminal: false,
-    programOf: (name: ProcessName) => join(folder, `${name}.ts`)
+    programOf: (name: ProcessName) => join(folder, `${name}.ts`),
+    cells,
+    ...(cells > 1 && (yield* otherPorts))
   }
   const suite = yield* startSuite(settings, (name, line) => lines.push(`${name} ${line}`))
   return { ...suite, port, lines }
@@ -96,6 +102,37 @@ it.live("a service with a database of its own is given that one, and the others 
     for (const name of ["auth", "payments", "scheduling"] as const) {
       assert.strictEqual(databaseOf(name), `@127.0.0.1:${port + offsets.postgres}/postgres`)
     }
+  }).pipe(Effect.scoped)
+)
+
+it.live("two cells have one gateway, and databases, secrets, stand-ins and services of their own", () =>
+  Effect.gen(function* () {
+    const { gatewayUrl, lines, port, secrets } = yield* startFakes({}, embedded, 2)
+    const environmentIn = (label: string): Readonly<Record<string, string>> => {
+      const start = `${label} runs with `
+      return JSON.parse(lines.find((line) => line.startsWith(start))?.slice(start.length) ?? "{}")
+    }
+    yield* until(() =>
+      names.every((name) => name === "gateway" || lines.some((line) => line.startsWith(`c2/${name} `)))
+    )
+    yield* untilAllRun(lines)
+    assert.isFalse(lines.some((line) => line.startsWith("c2/gateway")))
+    const { CELLS = "{}" } = environmentIn("gateway")
+    const { c2 } = JSON.parse(CELLS)
+    for (const name of ["auth", "cases", "payments", "scheduling"] as const) {
+      const [first, second] = [environmentIn(name), environmentIn(`c2/${name}`)]
+      assert.deepStrictEqual([first["CELL"], second["CELL"]], ["c1", "c2"])
+      assert.strictEqual(second["PORT"], new URL(c2[name]).port)
+      assert.strictEqual(second["INTERNAL_SECRET"], c2.internalSecret)
+      for (const own of ["INTERNAL_SECRET", "PHI_KEY", "DATABASE_URL", "AUDIT_OUTBOX_DIR"]) {
+        assert.notStrictEqual(second[own], first[own], own)
+      }
+      assert.include(first["DATABASE_URL"], `127.0.0.1:${port + offsets.postgres}/`)
+    }
+    assert.strictEqual(environmentIn("c2/auth")["GATEWAY_URL"], gatewayUrl)
+    assert.notStrictEqual(environmentIn("c2/auth")["JWT_SECRET"], secrets.JWT_SECRET)
+    const ports = ["payments", "c2/payments"].map((label) => environmentIn(label)["STRIPE_API_URL"])
+    assert.lengthOf(new Set(ports), 2)
   }).pipe(Effect.scoped)
 )
 

@@ -1,15 +1,24 @@
 import { join } from "node:path"
+import { firstCell } from "@care/domain/cells"
 import type { ServiceName } from "@care/domain/peers"
-import { firstSecret } from "@care/service-kit/boot"
+import { fileVariable, firstSecret } from "@care/service-kit/boot"
 import { runPharmacy, runScheduling, runStripe, StartFailed } from "@care/stand-ins"
-import { Deferred, Effect, Fiber, Predicate } from "effect"
+import { Deferred, Effect, Fiber, Predicate, Record } from "effect"
 import { stopLeftoverPostgres } from "../postmaster.ts"
 import { provision, services } from "../provision.ts"
 import { checkPorts } from "./checkPorts.ts"
 import { type Databases, databases, requestedDirectory } from "./databases.ts"
 import { environmentOf, type ProcessName } from "./environment.ts"
 import { keepRunning } from "./keepRunning.ts"
-import { areAllGiven, hasStandIn, offsets, type StartSettings } from "./StartSettings.ts"
+import {
+  areAllGiven,
+  checkCells,
+  furtherCells,
+  hasStandIn,
+  offsets,
+  type StartCell,
+  type StartSettings
+} from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
@@ -47,10 +56,14 @@ const hasAllServices = (gatewayUrl: string) =>
   )
 
 // They stop after the services, which call them, and before the database.
-const startStandIns = Effect.fnUntraced(function* (settings: StartSettings, secrets: Secrets) {
+const startStandIns = Effect.fnUntraced(function* (
+  { name: cell, settings }: StartCell,
+  secrets: Secrets,
+  gatewayUrl: string
+) {
   const { dataDirectory, port } = settings
   const webhook = (name: string, secret: string) => ({
-    url: `http://127.0.0.1:${port}/webhooks/${name}`,
+    url: `${gatewayUrl}/webhooks/${name}${cell === firstCell ? "" : `/${cell}`}`,
     secret: firstSecret(secret)
   })
   if (hasStandIn(settings, "pharmacy")) {
@@ -92,36 +105,89 @@ const untilReady = (gatewayUrl: string) =>
     })
   )
 
-/**
- * Starts the whole suite, and returns when the gateway reaches all services: PostgreSQL (embedded unless a database is given), the
- * services and the gateway as processes, and stand-ins for missing third parties. When the scope closes, the services
- * stop first, then the stand-ins, then PostgreSQL.
- */
-export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
+// The parts of a cell that run before its services.
+const prepareCell = Effect.fnUntraced(function* (
+  cell: StartCell,
+  gatewayUrl: string,
+  restarts: { readonly isReady: Deferred.Deferred<void>; readonly write: Write }
+) {
+  const { settings } = cell
   const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)
   const wasKilled = !areAllGiven(settings.databaseUrls) && (yield* stopLeftoverPostgres(requestedDirectory(settings)))
   yield* checkPorts(settings, wasKilled)
-
-  const isReady = yield* Deferred.make<void>()
-  const suiteDatabases = yield* databases(settings, secrets, { isReady, write })
+  const write: Write = (name, line) => restarts.write(labelOf(cell, name), line)
+  const suiteDatabases = yield* databases(settings, secrets, { isReady: restarts.isReady, write })
   const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabases, settings, secrets)
+  yield* startStandIns(cell, secrets, gatewayUrl)
+  return { ...cell, secrets, suiteDatabases, hasOwnRoles, urls }
+})
 
-  yield* startStandIns(settings, secrets)
+type PreparedCell = Effect.Success<ReturnType<typeof prepareCell>>
+
+const labelOf = ({ name: cell }: StartCell, name: string): string => (cell === firstCell ? name : `${cell}/${name}`)
+
+const urlAt = ({ settings: { port } }: StartCell, service: ServiceName): string =>
+  `http://127.0.0.1:${port + offsets[service]}`
+
+// What the gateway has to know of the cells after the first.
+const descriptionOf = (cell: PreparedCell) => ({
+  ...Record.map(cell.urls, (_, service) => urlAt(cell, service)),
+  internalSecret: cell.secrets.INTERNAL_SECRET
+})
+
+/**
+ * Starts the whole suite, and returns when the gateway reaches all services: PostgreSQL (embedded unless a database is given), the
+ * services and the gateway as processes, and stand-ins for missing third parties. When the scope closes, the services
+ * stop first, then the stand-ins, then PostgreSQL. With several cells each has its own of all that, behind the one gateway.
+ */
+export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
+  yield* checkCells(settings)
+  const gatewayUrl = `http://127.0.0.1:${settings.port}`
+  const isReady = yield* Deferred.make<void>()
+  const prepare = (cell: StartCell) => prepareCell(cell, gatewayUrl, { isReady, write })
+  const first = yield* prepare({ name: firstCell, settings })
+  const others = yield* Effect.forEach(furtherCells(settings), prepare)
+  const { hasOwnRoles, secrets, suiteDatabases } = first
 
   const programOf = settings.programOf ?? ((name) => join(repositoryRoot, "services", name, "src", "main.ts"))
-  const keep = (name: ProcessName) => {
-    const databaseUrl = name === "gateway" ? undefined : urls[name]
-    const environment = environmentOf(name, process.env, settings, secrets, databaseUrl)
-    const runOnce = runServiceOnce({ name, program: programOf(name), environment, write })
-    return keepRunning({ name, runOnce, isReady, write, restartMillis: settings.restartMillis })
+  const CELLS = JSON.stringify(Object.fromEntries(others.map((cell) => [cell.name, descriptionOf(cell)])))
+  const ofGateway = { CELLS, [fileVariable("CELLS")]: undefined }
+  const keep = (cell: PreparedCell, name: ProcessName) => {
+    const databaseUrl = name === "gateway" ? undefined : cell.urls[name]
+    const { dataDirectory } = cell.settings
+    const ofService = {
+      CELL: cell.name,
+      GATEWAY_URL: gatewayUrl,
+      // Given ones are the first cell's.
+      ...(cell !== first && {
+        AUDIT_OUTBOX_DIR: join(dataDirectory, "audit"),
+        ERASURE_LIST_DIR: join(dataDirectory, "erasures")
+      })
+    }
+    const ofCells = others.length === 0 ? {} : name === "gateway" ? ofGateway : ofService
+    const environment = environmentOf(name, process.env, cell.settings, cell.secrets, databaseUrl, ofCells)
+    const label = labelOf(cell, name)
+    const runOnce = runServiceOnce({
+      name,
+      program: programOf(name),
+      environment,
+      write: (_, line) => write(label, line)
+    })
+    return keepRunning({ name: label, runOnce, isReady, write, restartMillis: settings.restartMillis })
   }
-  const processes = yield* Effect.forEach([...services, "gateway"] as const, keep, {
-    concurrency: "unbounded",
-    discard: true
-  }).pipe(Effect.andThen(Effect.never), Effect.forkScoped)
+  const kept = [
+    ...[first, ...others].flatMap((cell) => services.map((name) => keep(cell, name))),
+    keep(first, "gateway")
+  ]
+  const processes = yield* Effect.all(kept, { concurrency: "unbounded", discard: true }).pipe(
+    Effect.andThen(Effect.never),
+    Effect.forkScoped
+  )
 
-  const gatewayUrl = `http://127.0.0.1:${settings.port}`
-  const running = Effect.raceFirst(Fiber.join(processes), suiteDatabases.running)
+  const running = Effect.raceAllFirst([
+    Fiber.join(processes),
+    ...[first, ...others].map((cell) => cell.suiteDatabases.running)
+  ])
   yield* Effect.raceFirst(untilReady(gatewayUrl), running)
   yield* Deferred.succeed(isReady, undefined)
 

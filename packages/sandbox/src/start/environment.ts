@@ -108,13 +108,14 @@ const onStandby = (databaseUrl: string, standbyUrl: string): string => {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the environment of a process: its variables, given or generated. */
+/** Returns the environment of a process: its variables, given or generated. `ofCells` are those that only several cells need. */
 export const environmentOf = (
   name: ProcessName,
   provided: Environment,
   settings: StartSettings,
   secrets: Secrets,
-  databaseUrl: string | undefined
+  databaseUrl: string | undefined,
+  ofCells: Environment = {}
 ): Environment => {
   const all: Environment = {
     NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
@@ -139,7 +140,8 @@ export const environmentOf = (
     PUBLIC_URL: settings.publicUrl,
     PHARMACY_API_URL: urlOf(settings, "pharmacy"),
     SCHEDULING_API_URL: urlOf(settings, "schedulingProvider"),
-    STRIPE_API_URL: urlOf(settings, "stripe")
+    STRIPE_API_URL: urlOf(settings, "stripe"),
+    ...ofCells
   }
   return {
     ...plainEnvironment(all),

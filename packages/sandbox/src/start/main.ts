@@ -3,7 +3,7 @@ import { StartFailed } from "@care/stand-ins"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { demoOrganization } from "./demo.ts"
-import { areAllGiven, startSettings } from "./StartSettings.ts"
+import { areAllGiven, readCellCount, startSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
 import { welcome } from "./welcome.ts"
 
@@ -22,7 +22,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const maxPrintedLines = 60
 
 const start = Effect.gen(function* () {
-  const settings = yield* startSettings
+  const cells = yield* readCellCount(process.argv.slice(2))
+  const settings = { ...(yield* startSettings), cells }
   const began = performance.now()
   const bufferedLines: Array<string> = []
   let isReady = false

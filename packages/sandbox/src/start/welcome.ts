@@ -1,6 +1,6 @@
 import { createCaseExample } from "@care/domain/cases/createCaseExample"
 import type { Demo } from "./demo.ts"
-import { hasStandIn, offsets, type StandInName, type StartSettings } from "./StartSettings.ts"
+import { furtherCells, hasStandIn, offsets, type StandInName, type StartSettings } from "./StartSettings.ts"
 import type { RunningSuite } from "./Suite.ts"
 import { secretsFile } from "./secrets.ts"
 
@@ -35,6 +35,10 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
       .filter(([, name]) => hasStandIn(settings, name))
       .map(([label, name]) => [label, `http://localhost:${settings.port + offsets[name]}`]),
     ...[...new Set(Object.values(suite.databaseUrls))].map((databaseUrl) => ["Database", withoutPassword(databaseUrl)]),
+    ...furtherCells(settings).map(({ name, settings: { port } }) => [
+      `Cell ${name}`,
+      `services from http://localhost:${port + offsets.auth}, PostgreSQL at ${port + offsets.postgres}`
+    ]),
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],
     ["Admin token", `ADMIN_TOKEN in ${secretsFile(settings.dataDirectory)}, unless it is set in the environment`]
