@@ -60,6 +60,7 @@ const rules: Readonly<Record<string, Examples>> = {
       [removing(2, "ALTER TABLE cases ALTER COLUMN name DROP DEFAULT")],
       [removing(2, "REVOKE UPDATE ON cases FROM CURRENT_USER")],
       [migration("GRANT SELECT ON cases TO CURRENT_USER")],
+      [migration("CREATE TABLE notes (name text)", "REVOKE UPDATE ON notes FROM CURRENT_USER")],
       [{ ...outside("DROP INDEX CONCURRENTLY cases_by_name"), unusedSince: 2 }]
     ]
   },

@@ -30,6 +30,7 @@ const removal = (what: string, { unusedSince, version }: ReadMigration): string 
     : `${what}, and says that it is unused since version ${unusedSince}, but the version before ${version} must not use it: remove it in version ${unusedSince + 1}.`
 
 const harmless = new Set([
+  "CallStmt",
   "CommentStmt",
   "CreateFunctionStmt",
   "CreateSeqStmt",
@@ -195,7 +196,10 @@ function* findings(statement: Node, history: History): Generator<string> {
       yield `${what} while nobody can use its table. Use DROP INDEX CONCURRENTLY in a migration that is an OutsideTransaction.`
     }
   } else if ("GrantStmt" in statement) {
-    if (statement.GrantStmt.is_grant !== true && !mayRemove(migration)) yield removal("revokes rights", migration)
+    const { is_grant, objects = [] } = statement.GrantStmt
+    const isOnNew =
+      objects.length > 0 && objects.every((node) => "RangeVar" in node && created.has(node.RangeVar.relname ?? ""))
+    if (is_grant !== true && !isOnNew && !mayRemove(migration)) yield removal("revokes rights", migration)
   } else if (
     !harmless.has(Object.keys(statement)[0] ?? "") &&
     !("UpdateStmt" in statement) &&
