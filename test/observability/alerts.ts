@@ -157,6 +157,16 @@ export const alerts: ReadonlyArray<Alert> = [
     quiet: { [`audit_unlinked{${ofPayments}}`]: "5000x230 0x0 5000x70" }
   },
   {
+    alert: "AuditMonthMissing",
+    severity: "ticket",
+    expr: "min by (service) (audit_months_ahead) < 2",
+    for: "1h",
+    summary: "A coming month has no partition in the audit's tables",
+    fires: { [`audit_months_ahead{${ofPayments}}`]: always(1) },
+    labels: { service: "payments" },
+    quiet: { [`audit_months_ahead{${ofPayments}}`]: always(2) }
+  },
+  {
     alert: "PaymentsDiffer",
     severity: "page",
     expr: "max(payments_differing) > 0",

@@ -164,6 +164,14 @@ export const metrics: ReadonlyArray<MetricRow> = [
     meaning: "Pages of a source that could not be compared with the provider"
   },
   {
+    name: "audit_months_ahead",
+    kind: "gauge",
+    labels: [],
+    processes: services,
+    subject: "Audit",
+    meaning: "Months after the present one that the audit's tables have partitions for"
+  },
+  {
     name: "audit_outbox_bytes",
     kind: "gauge",
     labels: [],

@@ -82,6 +82,7 @@ export const administration = {
   },
   "audit.heads": { request: () => ({ params: { service: "cases" } }), unaudited: "counts and hashes" },
   "audit.links": { request: auditQuery, unaudited: idsAndTimes },
+  "audit.checkpoints": { request: auditQuery, unaudited: "counts and hashes" },
   "audit.strays": { request: auditQuery, unaudited: idsAndTimes },
   "phiKeys.list": { request: () => ({}), unaudited: onlyKeys },
   "phiKeys.rotate": {

@@ -13,7 +13,12 @@ import { until } from "./harness/until.ts"
 
 /** The ids of the requests that have an audit record. The records of jobs have the id of the request that caused them. */
 const recordedRequests = Effect.map(
-  inEveryDatabase((sql, service) => sql<{ id: string }>`SELECT request_id AS id FROM ${sql(service)}.audit_records`),
+  inEveryDatabase(
+    (sql, service) => sql<{ id: string }>`
+      SELECT coalesce(request_uuid::text, request_name) AS id FROM ${sql(service)}.audit_entries
+      UNION ALL SELECT request_id FROM ${sql(service)}.audit_waiting
+    `
+  ),
   (rows) => new Set(rows.map(({ id }) => id))
 )
 

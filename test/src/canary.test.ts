@@ -35,7 +35,12 @@ const unwritten: Readonly<Record<string, string>> = {
   "payments.deleted_customers": "ids of the gateway's customers of patients who were erased",
   ...Object.fromEntries(
     services.flatMap((service) => [
-      [`${service}.audit_shown`, "ids of what a list of several cases showed"],
+      ...["audit_records", "audit_shown", "audit_links", "audit_unlinked"].map((table) => [
+        `${service}.${table}`,
+        "the audit of version 1"
+      ]),
+      [`${service}.audit_entry_cases`, "ids of what a list of several cases showed"],
+      [`${service}.audit_checkpoints`, "the state of chains when a month ended"],
       [`${service}.idempotency_secrets`, "a secret of the service, made before any request"]
     ])
   )

@@ -120,7 +120,10 @@ testsOn(layerProcesses, "an erasure comes to its end", (it) => {
     const audited = yield* Effect.all({
       audit: inDatabase(
         "auth",
-        (sql) => sql`SELECT FROM auth.audit_records WHERE user_id = ${userId} AND action = 'PATIENT_ERASED'`
+        (sql) => sql`
+          SELECT FROM auth.audit_entries WHERE user_id = ${userId} AND action = 'PATIENT_ERASED'
+          UNION ALL SELECT FROM auth.audit_waiting WHERE user_id = ${userId} AND action = 'PATIENT_ERASED'
+        `
       ),
       open: inDatabase("cases", (sql) => sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`),
       methods: inDatabase("payments", (sql) => sql`SELECT FROM payments.saved_methods WHERE user_id = ${userId}`),

@@ -26,7 +26,11 @@ testsOn(Suite.layer, "a patient who is erased while others act", (it) => {
     const recorded = yield* inDatabase(
       "auth",
       (sql) => sql<{ actor_type: string; request_id: string }>`
-          SELECT actor_type, request_id FROM auth.audit_records WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'
+          SELECT actor_type, request_uuid::text AS request_id FROM auth.audit_entries
+          WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'
+          UNION ALL
+          SELECT actor_type, request_id FROM auth.audit_waiting
+          WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'
         `
     )
     assert.lengthOf(recorded, 1)

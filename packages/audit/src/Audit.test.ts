@@ -127,7 +127,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       yield* audit.read(newRead(organizationId))
       // Some of the bad files come before the good one, whatever the order of the folder.
       for (let name = 0; name < 8; name += 1) {
-        writeFileSync(join(folder, `${name}${randomUUID()}-1.jsonl`), `{"organizationId":"none","id":"none"}\n`)
+        writeFileSync(join(folder, `${name}${randomUUID()}-1.lines`), `{"organizationId":"none","id":"none"}\n`)
       }
       const [, other] = yield* makeOwnAudit(folder)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(other.takeOver)))
@@ -158,7 +158,7 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       const context = yield* Layer.build(Layer.fresh(layerAudit("cases")).pipe(Layer.provide(config)))
       const { read } = Context.get(context, Audit)
       yield* Effect.gen(function* () {
-        yield* sql`CREATE INDEX nothing_is_added ON audit_records (at)`
+        yield* sql`CREATE INDEX nothing_is_added ON audit_entries (at)`
         yield* read(newRead(organizationId))
         yield* until(countLockWaits(), (count) => count > 0)
         yield* read(newRead(organizationId))
@@ -380,44 +380,38 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
       yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
       yield* yield* makeAuditChains
-      for (const statement of [
-        sql`UPDATE audit_records SET action = 'CASE_READ' WHERE organization_id = ${organizationId}`,
-        sql`DELETE FROM audit_records WHERE organization_id = ${organizationId}`,
-        sql`TRUNCATE audit_records`,
-        sql`UPDATE audit_links SET number = 7 WHERE organization_id = ${organizationId}`,
-        sql`DELETE FROM audit_links WHERE organization_id = ${organizationId}`,
-        sql`TRUNCATE audit_links`,
-        sql`DELETE FROM audit_shown WHERE organization_id = ${organizationId}`
-      ]) {
-        assert.deepInclude((yield* Effect.flip(statement)).reason.cause, { code: "42501" })
-      }
-      // The role lacks the rights, and a trigger refuses roles that have them. Each alone would be enough.
-      const refused = yield* sql<{ name: string; hasRights: boolean; triggers: number }>`
+      // The tables of version 1, those that have partitions, and their partitions.
+      const tables = yield* sql<{ name: string; hasRights: boolean; triggers: number }>`
         SELECT relname AS name, has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE') AS has_rights,
                (SELECT count(*)::int FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgname = 'refuse_change' AND tgenabled = 'O') AS triggers
-        FROM pg_class WHERE oid IN ('audit_records'::regclass, 'audit_links'::regclass, 'audit_shown'::regclass) ORDER BY relname
+        FROM pg_class
+        WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+          AND relname ~ '^audit_(records|shown|links|entries.*|entry_cases.*)$'
+        ORDER BY relname
       `
-      assert.deepStrictEqual(refused, [
-        { name: "audit_links", hasRights: false, triggers: 1 },
-        { name: "audit_records", hasRights: false, triggers: 1 },
-        { name: "audit_shown", hasRights: false, triggers: 1 }
-      ])
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          yield* sql`GRANT UPDATE, DELETE, TRUNCATE ON audit_records, audit_links TO CURRENT_USER`
-          for (const table of ["audit_records", "audit_links"]) {
-            for (const statement of [
-              sql`UPDATE ${sql(table)} SET organization_id = organization_id`,
-              sql`DELETE FROM ${sql(table)}`,
-              sql`TRUNCATE ${sql(table)}`
-            ]) {
-              const tried = yield* Effect.flip(sql.withTransaction(statement))
+      assert.lengthOf(tables, 3 + 2 * (1 + 1 + 3))
+      // The role lacks the rights, and a trigger refuses roles that have them. Each alone would be enough.
+      for (const { hasRights, name, triggers } of tables) {
+        assert.deepStrictEqual({ hasRights, triggers }, { hasRights: false, triggers: 1 }, name)
+        const changes = [
+          sql`UPDATE ${sql(name)} SET organization_id = organization_id`,
+          sql`DELETE FROM ${sql(name)}`,
+          sql`TRUNCATE ${sql(name)}`
+        ]
+        for (const change of changes) {
+          assert.deepInclude((yield* Effect.flip(change)).reason.cause, { code: "42501" })
+        }
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`GRANT UPDATE, DELETE, TRUNCATE ON ${sql(name)} TO CURRENT_USER`
+            for (const change of changes) {
+              const tried = yield* Effect.flip(sql.withTransaction(change))
               assert.include(JSON.stringify(tried.reason.cause), "refuse_audit_change()")
             }
-          }
-          yield* sql`REVOKE UPDATE, DELETE, TRUNCATE ON audit_records, audit_links FROM CURRENT_USER`
-        })
-      )
+            yield* sql`REVOKE UPDATE, DELETE, TRUNCATE ON ${sql(name)} FROM CURRENT_USER`
+          })
+        )
+      }
       assert.lengthOf((yield* (yield* makeAuditRepo).links(organizationId, 0, 10)).data, 1)
     })
   )

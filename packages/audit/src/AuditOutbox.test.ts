@@ -78,9 +78,9 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the metrics
       assert.isAbove(bytes, 0)
       assertState(yield* metrics, 0, bytes)
       const away = yield* Effect.acquireUseRelease(
-        sql`ALTER TABLE audit_unlinked RENAME TO elsewhere`,
+        sql`ALTER TABLE audit_waiting RENAME TO elsewhere`,
         () => metrics,
-        () => Effect.orDie(sql`ALTER TABLE elsewhere RENAME TO audit_unlinked`)
+        () => Effect.orDie(sql`ALTER TABLE elsewhere RENAME TO audit_waiting`)
       )
       assert.match(away, new RegExp(`^audit_outbox_bytes ${bytes}$`, "m"))
       assert.notMatch(away, /^audit_unlinked /m)

@@ -1,10 +1,12 @@
 import { readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import { AuditUnavailable, BootError, FairShare, makeFolder } from "@care/service-kit"
+import { AuditUnavailable, BootError, execute, FairShare, inBackground, makeFolder } from "@care/service-kit"
 import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { SqlClient } from "effect/sql"
 import { makeAppend } from "./fast/makeAppend.ts"
-import { makeOutboxFile, type OutboxLine } from "./makeOutboxFile.ts"
+import { makeOutboxFile, type OutboxLine, outboxSuffix } from "./makeOutboxFile.ts"
 import { makeStoreReads } from "./makeStoreReads.ts"
+import { insertRecordsOfVersion1 } from "./recorded.ts"
 
 /** The limit of the outbox of a process: some 200,000 records, shared by its organizations. */
 const maxOutboxBytes = 64 * 1024 * 1024
@@ -15,6 +17,9 @@ const quietMillis = 60_000
 const maxRecordsInsertedAtOnce = 1000
 
 const maxBytesInsertedAtOnce = 1024 * 1024
+
+// What the names of files end with that processes of version 1 write. They take over no others.
+const suffixOfVersion1 = ".jsonl"
 
 const refused = Metric.counter("audit_reads_refused_total", {
   description: "Reads that were refused because they could not be recorded",
@@ -68,7 +73,10 @@ export class AuditOutbox extends Context.Service<
     Layer.effect(
       AuditOutbox,
       Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
         const storeReads = yield* makeStoreReads
+        const storeReadsOfVersion1 = (lines: ReadonlyArray<string>) =>
+          inBackground(execute(insertRecordsOfVersion1(sql, lines)))
         yield* Effect.try({
           try: () => makeFolder(folder, 0o700),
           catch: () =>
@@ -82,13 +90,14 @@ export class AuditOutbox extends Context.Service<
         const movedSizes = new Map<string, number>()
         const refusedOrganizations = new Set<string>()
 
-        const moveLines = (text: string) =>
-          Effect.forEach(batchesOf(text.split("\n").filter(isWhole)), storeReads, { discard: true })
+        const moveLines = (text: string, store = storeReads) =>
+          Effect.forEach(batchesOf(text.split("\n").filter(isWhole)), store, { discard: true })
 
         const takeOverFile = Effect.fnUntraced(function* (path: string, now: number) {
           const { mtimeMs, size } = yield* attempt(() => stat(path))
           if (movedSizes.get(path) !== size) {
-            yield* moveLines(yield* attempt(() => readFile(path, "utf8")))
+            const store = path.endsWith(suffixOfVersion1) ? storeReadsOfVersion1 : storeReads
+            yield* moveLines(yield* attempt(() => readFile(path, "utf8")), store)
             movedSizes.set(path, size)
           }
           // Its process may only be slow, and have the file open. It moves what it appends itself.
@@ -138,7 +147,10 @@ export class AuditOutbox extends Context.Service<
           takeOver: Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
             const names = yield* attempt(() => readdir(folder))
-            const others = names.filter((name) => name.endsWith(".jsonl") && !name.startsWith(file.instance))
+            const others = names.filter(
+              (name) =>
+                (name.endsWith(outboxSuffix) || name.endsWith(suffixOfVersion1)) && !name.startsWith(file.instance)
+            )
             const paths = others.map((name) => join(folder, name))
             for (const path of movedSizes.keys()) if (!paths.includes(path)) movedSizes.delete(path)
             const exits = yield* Effect.forEach(paths, (path) =>

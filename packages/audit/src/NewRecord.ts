@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto"
 import { auditActions, type ServiceAuditRecord } from "@care/domain/audit"
 import { actorIn, RequestId } from "@care/service-kit"
 import { Clock, Context, Effect } from "effect"
 import { recordLine } from "./chainHash.ts"
+import { sortedKinds } from "./kindBits.ts"
+import { newRecordId } from "./recordId.ts"
 
 /** A record to be made: an action, and whose data it concerns. `kinds` default to those of the action. */
 export interface NewRecord
@@ -23,12 +24,6 @@ export const currentProvenance: Effect.Effect<Provenance> = Effect.contextWith((
   Effect.succeed(provenanceIn(context))
 )
 
-// A UUID of version 7: consecutive records are beside each other in the indexes, which costs PostgreSQL less.
-const newRecordId = (at: Date): string => {
-  const millis = at.getTime().toString(16).padStart(12, "0")
-  return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(-21)}`
-}
-
 export const lineOf = (
   { action, caseId, kinds, organizationId, shown, userId }: NewRecord,
   provenance: Provenance
@@ -40,6 +35,6 @@ export const lineOf = (
     action,
     caseId: caseId ?? null,
     userId: userId ?? null,
-    kinds: kinds ?? auditActions[action].kinds,
+    kinds: sortedKinds(kinds ?? auditActions[action].kinds),
     shown: shown ?? []
   })

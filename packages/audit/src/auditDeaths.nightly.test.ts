@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
+import { layerTestCipher } from "@care/phi/testing"
 import { layerPool } from "@care/service-kit"
 import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditOutbox } from "./AuditOutbox.ts"
+import { makeAuditChains } from "./makeAuditChains.ts"
 
 const script = join(import.meta.dirname, "./testing/readingProcess.ts")
 
@@ -35,11 +37,12 @@ const prepare = Effect.gen(function* () {
   const stored = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* (yield* AuditOutbox).takeOver
+    yield* yield* makeAuditChains
     const rows = yield* sql<{ organization: string; request: string }>`
-      SELECT organization_id AS organization, request_id AS request FROM audit_records
+      SELECT organization_id AS organization, request_name AS request FROM audit_entries
     `
     return (id: string) => rows.filter(({ organization }) => organization === id).map(({ request }) => request)
-  }).pipe(Effect.provide(AuditOutbox.layer(folder).pipe(Layer.provideMerge(database))))
+  }).pipe(Effect.provide(AuditOutbox.layer(folder).pipe(Layer.provideMerge(Layer.merge(database, layerTestCipher)))))
   return { parametersOf: (organizationId: string) => [urls.cases, folder, organizationId], stored }
 })
 

@@ -7,7 +7,8 @@ import { Effect, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
-import { insertWaitingRecords } from "./recorded.ts"
+import { insertRecordsOfVersion1, insertWaitingRecords } from "./recorded.ts"
+import { newRecordId } from "./recordId.ts"
 import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
 
 const newOrganization = () => OrganizationId.make(randomUUID())
@@ -16,21 +17,25 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 
 type Described = Pick<ServiceAuditRecord, "organizationId" | "at" | "action" | "caseId" | "userId">
 
-/** Stores past records, and returns their ids in order. */
+// Version 1 stored changes with random ids.
+const storedBy = ["linked", "version 1", "waiting"] as const
+
+/** Stores past records, some as entries of chains, some as version 1 stores them, and some waiting. Returns their ids in order. */
 const store = Effect.fnUntraced(function* (described: ReadonlyArray<Described>) {
   const sql = yield* SqlClient.SqlClient
-  const lines = described.map((record) => ({
-    ...record,
-    id: randomUUID(),
-    actorType: "JOB",
-    actorId: null,
-    requestId: "none",
-    kinds: ["CASES"]
-  }))
-  yield* insertWaitingRecords(
-    sql,
-    lines.map((line) => JSON.stringify(line))
-  )
+  const lines = described.map((record, index) => {
+    const way = storedBy[index % storedBy.length]
+    const id = way === "version 1" ? randomUUID() : newRecordId(record.at)
+    return { way, id, line: { ...record, id, actorType: "JOB", actorId: null, requestId: "none", kinds: ["CASES"] } }
+  })
+  const storedAs = (chosen: (typeof storedBy)[number]) =>
+    lines.flatMap(({ line: { organizationId, id, at, ...record }, way }) =>
+      way === chosen ? [JSON.stringify({ organizationId, id, at, ...record })] : []
+    )
+  yield* insertWaitingRecords(sql, storedAs("linked"))
+  yield* yield* makeAuditChains
+  yield* insertRecordsOfVersion1(sql, storedAs("version 1"))
+  yield* insertWaitingRecords(sql, storedAs("waiting"))
   return lines.map(({ id }) => id)
 })
 

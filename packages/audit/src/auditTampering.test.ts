@@ -8,6 +8,8 @@ import { SqlClient } from "effect/sql"
 import { Audit } from "./Audit.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
+import { currentProvenance, lineOf } from "./NewRecord.ts"
+import { insertRecordsOfVersion1 } from "./recorded.ts"
 import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
 
 const newOrganization = () => OrganizationId.make(randomUUID())
@@ -63,14 +65,15 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a chain of 
       })
   )
 
-  it.effect("goes on when one waits that has its link", () =>
+  it.effect("goes on when a record of version 1 waits that has its link", () =>
     Effect.gen(function* () {
       const [restored, other] = [newOrganization(), newOrganization()]
       const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
       const repo = yield* makeAuditRepo
       const { lines, link } = yield* makeLink
       const record = (organizationId: OrganizationId) => audit.changed({ organizationId, action: "PROFILE_CHANGED" })
-      yield* record(restored)
+      const line = lineOf({ organizationId: restored, action: "PROFILE_CHANGED" }, yield* currentProvenance)
+      yield* insertRecordsOfVersion1(sql, [line])
       yield* link
       yield* sql`INSERT INTO audit_unlinked SELECT organization_id, id FROM audit_records WHERE organization_id = ${restored}`
       yield* record(restored)

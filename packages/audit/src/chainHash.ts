@@ -29,6 +29,17 @@ export const recordLine = (record: ServiceAuditRecord): string => {
 /** Returns the id of the organization of a line, or an empty text if the line has none. */
 export const organizationOf = (line: string): string => /^\{"organizationId":"([^"]+)"/.exec(line)?.[1] ?? ""
 
+const inLine = /^\{"organizationId":"[^"]+","id":"([^"]+)","at":"([^"]+)","action":"([^"]+)"/
+const kindsInLine = /"kinds":\[([^\]]*)\]/
+
+/** Returns what a line names: its record's id, moment, action and kinds. Undefined if it is not the line of a record. */
+export const partsOf = (line: string) => {
+  const [, id, at, action] = inLine.exec(line) ?? []
+  const kinds = kindsInLine.exec(line)?.[1]
+  if (id === undefined || at === undefined || action === undefined || kinds === undefined) return undefined
+  return { id, at: new Date(at), action, kinds: kinds === "" ? [] : kinds.slice(1, -1).split('","') }
+}
+
 /** The previous hash of the first link of a chain. */
 export const firstHash = "0".repeat(64)
 

@@ -1,5 +1,6 @@
 export * from "./Audit.ts"
 export * from "./layerAudit.ts"
 export * from "./layerAuditApi.ts"
+export { checkpointSeals } from "./makeCheckpoints.ts"
 export * from "./NewRecord.ts"
 export * from "./recorded.ts"

@@ -5,6 +5,7 @@ import { Config, type Duration, Effect, Layer, Schedule } from "effect"
 import { Audit } from "./Audit.ts"
 import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
+import { makeAuditMonths } from "./makeAuditMonths.ts"
 
 // Logs only the first of consecutive failures.
 const loggingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effect<void> => {
@@ -23,7 +24,10 @@ const loggingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effe
   )
 }
 
-/** Syncs the outbox, moves it to the database and links records, each second. At shutdown it moves the outbox once more. */
+/**
+ * Syncs the outbox, moves it to the database and links records, each second; prepares and ends months each minute. At shutdown it moves the
+ * outbox once more.
+ */
 const layerMoving = Layer.effectDiscard(
   Effect.gen(function* () {
     const { move, sync, takeOver } = yield* AuditOutbox
@@ -31,6 +35,11 @@ const layerMoving = Layer.effectDiscard(
     const moveOwn = loggingOnce("Records of reads wait for the database", move)
     const syncOwn = loggingOnce("Records of reads could not be written to the disk", sync)
     const takeOverOthers = loggingOnce("Records that other processes left could not be taken over", takeOver)
+    const months = yield* makeAuditMonths
+    const prepareMonths = loggingOnce("The audit has no partition for a month yet", months.prepare)
+    const endMonths = loggingOnce("Months of the audit could not be ended", months.end)
+    // Before the first record, which would go to the default partition.
+    yield* prepareMonths
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(move, "5 seconds")))
     const repeat = (work: Effect.Effect<void>, interval: Duration.Input) =>
       Effect.repeat(work, Schedule.spaced(interval)).pipe(Effect.interruptible, Effect.forkScoped)
@@ -39,6 +48,8 @@ const layerMoving = Layer.effectDiscard(
     yield* repeat(moveOwn, "1 second")
     yield* repeat(link, "1 second")
     yield* repeat(takeOverOthers, "1 minute")
+    yield* repeat(prepareMonths, "1 minute")
+    yield* repeat(endMonths, "1 minute")
   })
 )
 

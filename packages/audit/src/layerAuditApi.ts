@@ -6,7 +6,9 @@ import { Effect, Layer, Metric, Schedule, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SqlClient } from "effect/sql"
 import { AuditOutbox } from "./AuditOutbox.ts"
+import { makeAuditMonths } from "./makeAuditMonths.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
+import { makeCheckpoints } from "./makeCheckpoints.ts"
 
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 
@@ -41,12 +43,14 @@ export const layerAuditApi = (service: ServiceName) => {
     "ownAudit",
     Effect.fnUntraced(function* (handlers) {
       const repo = yield* makeAuditRepo
+      const checkpoints = yield* makeCheckpoints
       const pageInTurn = yield* makePageInTurn
       return handlers.handleAll({
         list: ({ query }) => repo.page(query),
         records: ({ params, query }) => pageInTurn(params.organizationId, query),
         heads: ({ query: { cursor, limit, organizationId } }) => repo.heads(organizationId, cursor, limit),
-        links: ({ params, query }) => repo.links(params.organizationId, query.after, query.limit),
+        links: ({ params, query }) => repo.links(params.organizationId, query.after, query.limit, query.month),
+        checkpoints: ({ params, query }) => checkpoints.list(params.organizationId, query.after, query.limit),
         strays: ({ params, query }) => repo.strays(params.organizationId, query.after, query.limit)
       })
     })
@@ -58,22 +62,31 @@ const unlinked = Metric.gauge("audit_unlinked", {
   description: "Audit records that are in no chain yet; more than 100,000 are not counted"
 })
 
+const monthsAhead = Metric.gauge("audit_months_ahead", {
+  description: "Months after the present one that the audit's tables have partitions for"
+})
+
 const outboxBytes = Metric.gauge("audit_outbox_bytes", {
   description: "Audit records of reads of this process that are not in the database yet"
 })
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
-/** Makes the effect that updates the gauges of the audit's backlog: records waiting for the database, and for their links. */
+/** Makes the effect that updates the gauges of the audit: records waiting for the database, and for their links, and months with partitions. */
 export const makeAuditGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* AuditOutbox
-  const countUnlinked = counts.one(
-    sql`SELECT count(*)::int AS count FROM (SELECT FROM audit_unlinked LIMIT 100000) waiting`
-  )
+  const months = yield* makeAuditMonths
+  const countUnlinked = counts.one(sql`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM (SELECT FROM audit_waiting LIMIT 100000) w
+      UNION ALL SELECT FROM (SELECT FROM audit_unlinked LIMIT 100000) u LIMIT 100000
+    ) waiting
+  `)
   return Effect.gen(function* () {
     // First, because it matters most while the database does not answer.
     yield* Metric.update(outboxBytes, yield* outbox.bytes)
     yield* Metric.update(unlinked, (yield* inBackground(countUnlinked)).count)
+    yield* Metric.update(monthsAhead, yield* months.countPrepared)
   })
 })

@@ -3,7 +3,7 @@ import {
   AuditHead,
   type AuditLink,
   type AuditQuery,
-  DataKind,
+  monthOf,
   type ServiceAuditRecord,
   type StrayRecord
 } from "@care/domain/audit"
@@ -13,14 +13,17 @@ import { asSlowRead, newest, type Page, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { firstHash } from "./chainHash.ts"
-import { RecordRow, recordOf } from "./makeAuditChains.ts"
+import { isReadable } from "./isReadable.ts"
+import { maxKindBits } from "./kindBits.ts"
+import { recordOf, StoredRecordRow } from "./makeAuditChains.ts"
+import { idBoundOf, lowestIdOf } from "./recordId.ts"
 
 // `candidates` is the number of rows before the page was cut.
 const candidates = { candidates: Schema.Int }
 
 const records = rowsOf(
   Schema.Union([
-    Schema.Struct({ ...RecordRow.fields, ...candidates }),
+    Schema.Struct({ ...StoredRecordRow.fields, ...candidates }),
     // Only the position of a record that no service can have written.
     Schema.Struct({ at: Schema.Date, id: Schema.String, action: Schema.Null, ...candidates })
   ])
@@ -31,6 +34,7 @@ const links = rowsOf(
     number: Schema.Int,
     recordId: Schema.String,
     hash: Schema.String,
+    month: Schema.NullOr(Schema.Int),
     record: Schema.NullOr(Schema.String),
     ...candidates
   })
@@ -39,7 +43,7 @@ const scanned = rowsOf(
   Schema.Struct({ id: Schema.String, record: Schema.NullOr(Schema.String), isStray: Schema.Boolean })
 )
 
-const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(RecordRow)))
+const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(StoredRecordRow)))
 
 // Null if there is no record, or one that no service can have written.
 const readRecord = (json: string | null): ServiceAuditRecord | null =>
@@ -59,62 +63,175 @@ const cutPage = <Row extends { readonly candidates: number }, Position>(
   return { data, nextCursor: last !== undefined && last.candidates > data.length ? positionOf(last) : null }
 }
 
+// Ends a page of links before the first of several with one number, so that they are on one page.
+const withoutSplitNumber = <Row extends { readonly number: number }>(
+  rows: ReadonlyArray<Row>,
+  limit: number
+): ReadonlyArray<Row> => {
+  const [last, next] = [rows[limit - 1], rows[limit]]
+  if (last === undefined || last.number !== next?.number) return rows
+  const whole = rows.filter(({ number }) => number !== last.number)
+  return whole.length === 0 ? rows : whole
+}
+
 const lowestId = "00000000-0000-0000-0000-000000000000"
 
 /** SQL that reads the audit of a service. Each read is one statement, by an index. */
 export const makeAuditRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const shown = sql.literal(
-    "action, actor_type, actor_id, case_id, user_id, request_id, kinds, shown_case_ids, shown_user_ids"
+  const fieldsOfRecord = sql.literal(
+    "action, actor_type, actor_id, case_id, user_id, request_id, to_jsonb(kinds) AS kinds, shown_case_ids, shown_user_ids"
+  )
+  const fieldsOfEntry = sql.literal(`action, actor_type, coalesce(actor_uuid::text, actor_name) AS actor_id, case_id,
+    user_id, coalesce(request_uuid::text, request_name) AS request_id, to_jsonb(kinds) AS kinds, shown_case_ids,
+    shown_user_ids`)
+
+  const jsonWith = (actorId: string, requestId: string) =>
+    sql.literal(`json_build_object(
+      'organizationId', r.organization_id, 'id', r.id, 'at', r.at, 'action', r.action, 'actorType', r.actor_type,
+      'actorId', ${actorId}, 'caseId', r.case_id, 'userId', r.user_id, 'requestId', ${requestId}, 'kinds', r.kinds,
+      'shownCaseIds', r.shown_case_ids, 'shownUserIds', r.shown_user_ids
+    )::text`)
+  const recordAsJson = jsonWith("r.actor_id", "r.request_id")
+  const entryAsJson = jsonWith(
+    "coalesce(r.actor_uuid::text, r.actor_name)",
+    "coalesce(r.request_uuid::text, r.request_name)"
   )
 
-  const asJson = sql.literal(`json_build_object(
-    'organizationId', r.organization_id, 'id', r.id, 'at', r.at, 'action', r.action, 'actorType', r.actor_type,
-    'actorId', r.actor_id, 'caseId', r.case_id, 'userId', r.user_id, 'requestId', r.request_id, 'kinds', r.kinds,
-    'shownCaseIds', r.shown_case_ids, 'shownUserIds', r.shown_user_ids
-  )::text`)
-
   // The next organization with an end, a link or a record. It is also found if the row of its end was removed.
-  const organizationAfter = (id: Statement.Fragment) => sql`least(
-    (SELECT organization_id FROM audit_heads WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
-    (SELECT organization_id FROM audit_links WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
-    (SELECT organization_id FROM audit_records WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1)
-  )`
+  const organizationAfter = (id: Statement.Fragment) =>
+    sql`least(${sql.csv(
+      ["audit_heads", "audit_links", "audit_records", "audit_entries", "audit_waiting"].map(
+        (table) =>
+          sql`(SELECT organization_id FROM ${sql(table)} WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1)`
+      )
+    )})`
 
-  // The conditions of a query on a record, or on the cases of a list.
-  const conditionsOf = ({ caseId, cursor = newest, from, to, userId }: AuditQuery, id: Statement.Fragment) => [
-    sql`organization_id = organizations.id`,
+  const isReadableRecord = isReadable(sql)
+  const isReadableEntry = sql.and([
+    sql`action = ANY(${AuditAction.literals}::text[])`,
+    sql`actor_type = ANY(${Actor.fields.type.literals}::text[])`,
+    sql`kinds BETWEEN 0 AND ${maxKindBits}`,
+    sql`num_nonnulls(request_uuid, request_name) = 1`
+  ])
+
+  // The conditions of a query on whose data it is.
+  const conditionsOnSubject = ({ caseId, userId }: AuditQuery) => [
     ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
-    ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
-    sql`action = actions.name`,
+    ...(userId === undefined ? [] : [sql`user_id = ${userId}`])
+  ]
+
+  // The conditions of a query on a moment. Ids of entries are in the order of their moments, which the indexes by subject have to the week only.
+  const conditionsOnTime = ({ cursor = newest, from, to }: AuditQuery, id: Statement.Fragment) => [
     sql`(at, ${id}) < (${cursor.createdAt}, ${cursor.id})`,
     ...(from === undefined ? [] : [sql`at >= ${from}`]),
     ...(to === undefined ? [] : [sql`at < ${to}`])
   ]
+  const week = sql.literal("date_trunc('week', at AT TIME ZONE 'UTC')")
+  const weekOf = (moment: Date) => sql`date_trunc('week', ${moment.toISOString().slice(0, 10)}::timestamp)`
+  const conditionsOnEntry = ({ cursor = newest, from, to }: AuditQuery, id: Statement.Fragment) => [
+    sql`${id} < ${idBoundOf(cursor)}::uuid`,
+    ...(from === undefined ? [] : [sql`${id} >= ${lowestIdOf(from)}::uuid`, sql`month >= ${monthOf(from)}`]),
+    ...(to === undefined ? [] : [sql`${id} < ${lowestIdOf(to)}::uuid`])
+  ]
+  const conditionsOnWeek = ({ cursor = newest, from }: AuditQuery) => [
+    sql`${week} <= ${weekOf(cursor.createdAt)}`,
+    ...(from === undefined ? [] : [sql`${week} >= ${weekOf(from)}`])
+  ]
 
-  const isReadable = sql.and([
-    sql`actor_type = ANY(${Actor.fields.type.literals}::text[])`,
-    sql`kinds <@ ${DataKind.literals}::text[]`
-  ])
+  const ofOrganization = sql`organization_id = organizations.id`
+  const ofAction = sql`action = actions.name`
+  const ofOneAction = ({ action }: AuditQuery) => (action === undefined ? [] : [sql`action = ${action}`])
+  const isFirst = ({ caseId }: AuditQuery) => (caseId === undefined ? [sql`is_first_of_user`] : [])
 
-  // The positions of records. A list is found by the cases and patients that it showed, once.
-  const positionsOf = (query: AuditQuery, limit: number) => sql`
-    SELECT at, id FROM audit_records WHERE ${sql.and(conditionsOf(query, sql.literal("id")))}
+  // The positions of records of version 1. A list is found by the cases and patients that it showed, once.
+  const recordsOfVersion1 = (query: AuditQuery, limit: number) => sql`
+    SELECT at, id, NULL::integer AS month FROM audit_records
+    WHERE ${sql.and([ofOrganization, ...conditionsOnSubject(query), ofAction, ...conditionsOnTime(query, sql.literal("id"))])}
     ORDER BY at DESC, id DESC
     LIMIT ${limit}
   `
-  const positionsOfLists = (query: AuditQuery, limit: number) => sql`
-    SELECT at, record_id AS id FROM audit_shown WHERE ${sql.and(conditionsOf(query, sql.literal("record_id")))}
-      ${query.caseId === undefined ? sql.literal("AND is_first_of_user") : sql.literal("")}
+  const listsOfVersion1 = (query: AuditQuery, limit: number) => sql`
+    SELECT at, record_id AS id, NULL::integer AS month FROM audit_shown
+    WHERE ${sql.and([
+      ofOrganization,
+      ...conditionsOnSubject(query),
+      ofAction,
+      ...conditionsOnTime(query, sql.literal("record_id")),
+      ...isFirst(query)
+    ])}
     ORDER BY at DESC, record_id DESC
     LIMIT ${limit}
   `
 
+  // The same of entries, without a subject, or with one.
+  const entriesOfAction = (query: AuditQuery, limit: number) => sql`
+    SELECT at, id, month FROM audit_entries
+    WHERE ${sql.and([ofOrganization, ofAction, ...conditionsOnEntry(query, sql.literal("id"))])}
+    ORDER BY id DESC
+    LIMIT ${limit}
+  `
+  const entriesOfSubject = (query: AuditQuery, limit: number) => sql`
+    SELECT action, at, id, month FROM audit_entries
+    WHERE ${sql.and([
+      ofOrganization,
+      ...conditionsOnSubject(query),
+      ...ofOneAction(query),
+      ...conditionsOnWeek(query),
+      ...conditionsOnEntry(query, sql.literal("id"))
+    ])}
+    ORDER BY ${week} DESC, id DESC
+    LIMIT ${limit}
+  `
+  const listsOfSubject = (query: AuditQuery, limit: number) => sql`
+    SELECT action, at, entry_id AS id, month FROM audit_entry_cases
+    WHERE ${sql.and([
+      ofOrganization,
+      ...conditionsOnSubject(query),
+      ...ofOneAction(query),
+      ...conditionsOnWeek(query),
+      ...conditionsOnEntry(query, sql.literal("entry_id")),
+      ...isFirst(query)
+    ])}
+    ORDER BY ${week} DESC, entry_id DESC
+    LIMIT ${limit}
+  `
+
+  const waitingRecords = (query: AuditQuery, limit: number) => {
+    const subject = conditionsOnSubject(query)
+    const isOfSubject =
+      subject.length === 0
+        ? []
+        : [
+            sql`(${sql.and(subject)} OR EXISTS (
+              SELECT FROM unnest(shown_case_ids, shown_user_ids) AS list (case_id, user_id) WHERE ${sql.and(subject)}
+            ))`
+          ]
+    return sql`
+      SELECT action, at, id, NULL::integer AS month FROM audit_waiting
+      WHERE ${sql.and([
+        ofOrganization,
+        ...isOfSubject,
+        ...ofOneAction(query),
+        ...conditionsOnTime(query, sql.literal("id")),
+        isReadableRecord,
+        // It was moved to the database twice, and has its link.
+        sql`NOT EXISTS (
+          SELECT FROM audit_entries e
+          WHERE e.organization_id = audit_waiting.organization_id AND e.action = audit_waiting.action
+            AND e.id = audit_waiting.id
+        )`
+      ])}
+      ORDER BY at DESC, id DESC
+      LIMIT ${limit}
+    `
+  }
+
   return {
     /**
-     * Returns a page of records, newest first. It merges the newest records of each action in each organization, so that no query scans
-     * others. Records that no service can have written are left out: the verification of the chains finds them. A page ends early if its
-     * lists showed very many cases.
+     * Returns a page of records, newest first. It merges the newest records of each action in each organization, or of a case or patient, so
+     * that no query scans others. Records that no service can have written are left out: the verification of the chains finds them. A page
+     * ends early if its lists showed very many cases.
      */
     page: (query: AuditQuery): Effect.Effect<Page<ServiceAuditRecord>> => {
       const { action, caseId, limit, organizationId, userId } = query
@@ -122,12 +239,9 @@ export const makeAuditRepo = Effect.gen(function* () {
         organizationId === undefined
           ? sql`
               WITH RECURSIVE owners AS (
-                (SELECT organization_id AS id FROM audit_records ORDER BY organization_id LIMIT 1)
+                SELECT ${organizationAfter(sql`${lowestId}::uuid`)} AS id
                 UNION ALL
-                SELECT (
-                  SELECT organization_id FROM audit_records
-                  WHERE organization_id > owners.id ORDER BY organization_id LIMIT 1
-                ) FROM owners WHERE id IS NOT NULL
+                SELECT ${organizationAfter(sql.literal("owners.id"))} FROM owners WHERE id IS NOT NULL
               )
               SELECT id FROM owners WHERE id IS NOT NULL
             `
@@ -137,24 +251,43 @@ export const makeAuditRepo = Effect.gen(function* () {
         .all(
           sql`
             SELECT * FROM (
-              SELECT positions.*, ${shown}, count(*) OVER ()::int AS candidates,
+              SELECT positions.organization_id, positions.at, positions.id, r.*, count(*) OVER ()::int AS candidates,
                      sum(cardinality(shown_case_ids)) OVER (
                        ORDER BY at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
                      ) AS shown_before
               FROM (
-                SELECT organizations.id AS organization_id, found.at, found.id
+                SELECT organizations.id AS organization_id, found.action AS action_of_record, found.at, found.id, found.month
                 FROM (${organizations}) AS organizations
-                CROSS JOIN unnest(${action === undefined ? AuditAction.literals : [action]}::text[]) AS actions (name)
                 CROSS JOIN LATERAL (
-                  (${positionsOf(query, limit + 1)})
-                  ${isFiltered ? sql`UNION ALL (${positionsOfLists(query, limit + 1)})` : sql.literal("")}
+                  SELECT actions.name AS action, of_action.*
+                  FROM unnest(${action === undefined ? AuditAction.literals : [action]}::text[]) AS actions (name)
+                  CROSS JOIN LATERAL (
+                    (${recordsOfVersion1(query, limit + 1)})
+                    UNION ALL (${isFiltered ? listsOfVersion1(query, limit + 1) : entriesOfAction(query, limit + 1)})
+                  ) AS of_action
+                  ${
+                    isFiltered
+                      ? sql`UNION ALL (${entriesOfSubject(query, limit + 1)}) UNION ALL (${listsOfSubject(query, limit + 1)})`
+                      : sql.literal("")
+                  }
+                  UNION ALL (${waitingRecords(query, limit + 1)})
                 ) AS found
                 ORDER BY at DESC, id DESC
                 LIMIT ${limit + 1}
               ) AS positions
               LEFT JOIN LATERAL (
-                SELECT ${shown} FROM audit_records
-                WHERE organization_id = positions.organization_id AND id = positions.id AND ${isReadable}
+                SELECT ${fieldsOfEntry} FROM audit_entries
+                WHERE organization_id = positions.organization_id AND action = positions.action_of_record
+                  AND id = positions.id AND month = positions.month AND ${isReadableEntry}
+                UNION ALL
+                SELECT ${fieldsOfRecord} FROM audit_records
+                WHERE organization_id = positions.organization_id AND id = positions.id AND positions.month IS NULL
+                  AND ${isReadableRecord}
+                UNION ALL
+                SELECT ${fieldsOfRecord} FROM audit_waiting
+                WHERE organization_id = positions.organization_id AND id = positions.id AND positions.month IS NULL
+                  AND ${isReadableRecord}
+                LIMIT 1
               ) AS r ON true
             ) AS found
             WHERE coalesce(shown_before, 0) < ${maxShownAPage}
@@ -183,7 +316,7 @@ export const makeAuditRepo = Effect.gen(function* () {
             SELECT ${organizationAfter(sql.literal("found.id"))}, number + 1 FROM found
             WHERE id IS NOT NULL AND number < ${limit}
           )
-          SELECT organizations.id AS organization_id, coalesce(count, 0) AS count,
+          SELECT organizations.id AS organization_id, coalesce(count, 0)::float8 AS count,
                  coalesce(encode(hash, 'hex'), ${firstHash}) AS hash
           FROM ${organizationId === undefined ? sql.literal("found") : sql`(SELECT ${organizationId}::uuid AS id)`} AS organizations
           LEFT JOIN audit_heads ON audit_heads.organization_id = organizations.id
@@ -192,44 +325,86 @@ export const makeAuditRepo = Effect.gen(function* () {
         `)
       ),
 
-    /** Returns the links of a chain after a number, with their readable records. A page ends early if its lists showed very many cases. */
-    links: (organizationId: OrganizationId, after: number, limit: number): Effect.Effect<Page<AuditLink, number>> =>
-      links
+    /**
+     * Returns the links of a chain after a number, with their readable records: all, or those of a month that is over. A page ends early if
+     * its lists showed very many cases.
+     */
+    links: (
+      organizationId: OrganizationId,
+      after: number,
+      limit: number,
+      month?: number
+    ): Effect.Effect<Page<AuditLink, number>> => {
+      const isOfMonth = month === undefined ? [] : [sql`month = ${month}`]
+      // The numbers that processes of version 1 linked in the month.
+      const isInMonth =
+        month === undefined
+          ? []
+          : [
+              sql`number > (
+                SELECT count_before FROM audit_checkpoints WHERE organization_id = ${organizationId} AND month = ${month}
+              )`,
+              sql`number <= (
+                SELECT count FROM audit_checkpoints WHERE organization_id = ${organizationId} AND month = ${month}
+              )`
+            ]
+      return links
         .all(sql`
-          SELECT number, record_id, hash, record, candidates FROM (
-            SELECT l.number, l.record_id, encode(l.hash, 'hex') AS hash,
-                   CASE WHEN r.id IS NOT NULL THEN ${asJson} END AS record, count(*) OVER ()::int AS candidates,
-                   sum(cardinality(r.shown_case_ids)) OVER (
-                     ORDER BY l.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-                   ) AS shown_before
+          SELECT number::float8 AS number, record_id, hash, month, record, candidates FROM (
+            SELECT *, count(*) OVER ()::int AS candidates,
+                   sum(shown) OVER (ORDER BY number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS shown_before
             FROM (
-              SELECT * FROM audit_links WHERE organization_id = ${organizationId} AND number > ${after}
+              (
+                SELECT r.number, r.id AS record_id, encode(r.hash, 'hex') AS hash, r.month, ${entryAsJson} AS record,
+                       cardinality(r.shown_case_ids) AS shown
+                FROM audit_entries r
+                WHERE ${sql.and([sql`organization_id = ${organizationId}`, sql`number > ${after}`, ...isOfMonth])}
+                ORDER BY number
+                LIMIT ${limit + 1}
+              )
+              UNION ALL
+              SELECT l.number, l.record_id, encode(l.hash, 'hex'), NULL,
+                     CASE WHEN r.id IS NOT NULL THEN ${recordAsJson} END, cardinality(r.shown_case_ids)
+              FROM (
+                SELECT * FROM audit_links
+                WHERE ${sql.and([sql`organization_id = ${organizationId}`, sql`number > ${after}`, ...isInMonth])}
+                ORDER BY number
+                LIMIT ${limit + 1}
+              ) l
+              LEFT JOIN audit_records r ON r.organization_id = l.organization_id AND r.id = l.record_id
               ORDER BY number
               LIMIT ${limit + 1}
-            ) l
-            LEFT JOIN audit_records r ON r.organization_id = l.organization_id AND r.id = l.record_id
+            ) AS linked
           ) AS found
           WHERE coalesce(shown_before, 0) < ${maxShownAPage}
           ORDER BY number
         `)
         .pipe(
-          Effect.map((rows) => cutPage(rows, limit, ({ number }) => number)),
+          Effect.map((rows) => cutPage(withoutSplitNumber(rows, limit), limit, ({ number }) => number)),
           Effect.map(({ data, nextCursor }) => ({
             data: data.map(
-              ({ candidates: _, record, ...link }): AuditLink => ({ ...link, record: readRecord(record) })
+              ({ candidates: _, month, record, ...link }): AuditLink => ({
+                ...link,
+                ...(month !== null && { month }),
+                record: readRecord(record)
+              })
             ),
             nextCursor
           })),
           asSlowRead
-        ),
+        )
+    },
 
-    /** Returns records after an id, by id, that have no link and do not wait for one. */
+    /**
+     * Returns records after an id, by id, that have no link and do not wait for one: in the tables of version 1, and those that no service
+     * links because it does not know what they have.
+     */
     strays: (organizationId: OrganizationId, after: string | undefined, limit: number) =>
       asSlowRead(
         scanned.all(
           sql`
           SELECT r.id, l.is_there IS NULL AND u.is_there IS NULL AS is_stray,
-                 CASE WHEN l.is_there IS NULL AND u.is_there IS NULL THEN ${asJson} END AS record
+                 CASE WHEN l.is_there IS NULL AND u.is_there IS NULL THEN ${recordAsJson} END AS record
           FROM (
             SELECT * FROM audit_records WHERE organization_id = ${organizationId} AND id > ${after ?? lowestId}
             ORDER BY id
@@ -241,7 +416,11 @@ export const makeAuditRepo = Effect.gen(function* () {
           LEFT JOIN LATERAL (
             SELECT true AS is_there FROM audit_unlinked WHERE organization_id = r.organization_id AND record_id = r.id LIMIT 1
           ) u ON true
-          ORDER BY r.id
+          UNION ALL
+          SELECT id, true, NULL FROM audit_waiting
+          WHERE organization_id = ${organizationId} AND id > ${after ?? lowestId} AND NOT ${isReadableRecord}
+          ORDER BY id
+          LIMIT ${limit}
         `.unprepared
         )
       ).pipe(

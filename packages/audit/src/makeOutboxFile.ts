@@ -10,6 +10,9 @@ const readAt = promisify(read)
 // Looked up at each call, so that a test can watch it.
 const datasync = (descriptor: number) => promisify(fs.fdatasync)(descriptor)
 
+/** What the names of files of an outbox end with. */
+export const outboxSuffix = ".lines"
+
 /** A record as a line of JSON. */
 export interface OutboxLine {
   readonly organizationId: string
@@ -73,7 +76,7 @@ export const makeOutboxFile = (folder: string, share: FairShare) => {
 
   const openSegment = (): Segment => {
     segments += 1
-    const path = join(folder, `${instance}-${segments}.jsonl`)
+    const path = join(folder, `${instance}-${segments}${outboxSuffix}`)
     return { path, descriptor: openSync(path, "ax+", 0o600), bytes: 0, bytesOf: new Map(), isTorn: false }
   }
 

@@ -14,6 +14,7 @@ import createCodes from "./0014_create_codes.ts"
 import createRefreshTokens from "./0015_create_refresh_tokens.ts"
 import createMessages from "./0016_create_messages.ts"
 import createNoticeCounts from "./0017_create_notice_counts.ts"
+import partitionAudit from "./0018_partition_audit.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -30,5 +31,6 @@ export const migrations: Migrations = {
   "0014_create_codes": createCodes,
   "0015_create_refresh_tokens": createRefreshTokens,
   "0016_create_messages": createMessages,
-  "0017_create_notice_counts": createNoticeCounts
+  "0017_create_notice_counts": createNoticeCounts,
+  "0018_partition_audit": partitionAudit
 }

@@ -28,6 +28,7 @@ import createWebhookEndpoints from "./0028_create_webhook_endpoints.ts"
 import createWebhookDeliveries from "./0029_create_webhook_deliveries.ts"
 import createDeliveryQueues from "./0030_create_delivery_queues.ts"
 import createCalendarEventSnapshots from "./0031_create_calendar_event_snapshots.ts"
+import partitionAudit from "./0032_partition_audit.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -58,5 +59,6 @@ export const migrations: Migrations = {
   "0028_create_webhook_endpoints": createWebhookEndpoints,
   "0029_create_webhook_deliveries": createWebhookDeliveries,
   "0030_create_delivery_queues": createDeliveryQueues,
-  "0031_create_calendar_event_snapshots": createCalendarEventSnapshots
+  "0031_create_calendar_event_snapshots": createCalendarEventSnapshots,
+  "0032_partition_audit": partitionAudit
 }

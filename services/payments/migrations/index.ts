@@ -16,6 +16,7 @@ import createPromoCodes from "./0016_create_promo_codes.ts"
 import createSavedMethods from "./0017_create_saved_methods.ts"
 import createCustomers from "./0018_create_customers.ts"
 import createStripeCalls from "./0019_create_stripe_calls.ts"
+import partitionAudit from "./0020_partition_audit.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -34,5 +35,6 @@ export const migrations: Migrations = {
   "0016_create_promo_codes": createPromoCodes,
   "0017_create_saved_methods": createSavedMethods,
   "0018_create_customers": createCustomers,
-  "0019_create_stripe_calls": createStripeCalls
+  "0019_create_stripe_calls": createStripeCalls,
+  "0020_partition_audit": partitionAudit
 }

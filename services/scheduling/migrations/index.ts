@@ -12,6 +12,7 @@ import createCaseSnapshots from "./0012_create_case_snapshots.ts"
 import createBookings from "./0013_create_bookings.ts"
 import createCancellations from "./0014_create_cancellations.ts"
 import createProviderEvents from "./0015_create_provider_events.ts"
+import partitionAudit from "./0016_partition_audit.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -26,5 +27,6 @@ export const migrations: Migrations = {
   "0012_create_case_snapshots": createCaseSnapshots,
   "0013_create_bookings": createBookings,
   "0014_create_cancellations": createCancellations,
-  "0015_create_provider_events": createProviderEvents
+  "0015_create_provider_events": createProviderEvents,
+  "0016_partition_audit": partitionAudit
 }

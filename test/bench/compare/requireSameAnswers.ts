@@ -1,3 +1,4 @@
+import { DataKind } from "@care/domain/audit"
 import { Effect } from "effect"
 import type pg from "pg"
 import type { BenchOrganization } from "../makeOrganization.ts"
@@ -23,12 +24,23 @@ const normalisedMail = (mail: string): string =>
     .replaceAll(/^(Date|Message-ID): .*$/gm, "$1")
     .replaceAll(/ case [0-9A-Z]{8} /g, " case <short id> ")
 
+// The kinds of an entry, from their bits.
+const namesOfKinds = `ARRAY(
+  SELECT name FROM unnest('{${DataKind.literals.join()}}'::text[]) WITH ORDINALITY AS kind (name, number)
+  WHERE kinds & (1 << (number - 1)::integer) <> 0 ORDER BY number
+)`
+
 const recorded: Readonly<Record<Side["name"], string>> = {
-  suite: "SELECT * FROM cases.audit_records UNION ALL SELECT * FROM auth.audit_records",
+  suite: ["cases", "auth"]
+    .flatMap((service) => [
+      `SELECT id, user_id, action, ${namesOfKinds} AS kinds FROM ${service}.audit_entries`,
+      `SELECT id, user_id, action, kinds FROM ${service}.audit_waiting`
+    ])
+    .join(" UNION ALL "),
   peer: "SELECT * FROM peer.audit_records"
 }
 const linked: Readonly<Record<Side["name"], string>> = {
-  suite: "SELECT * FROM cases.audit_links UNION ALL SELECT * FROM auth.audit_links",
+  suite: "SELECT id AS record_id FROM cases.audit_entries UNION ALL SELECT id FROM auth.audit_entries",
   peer: "SELECT * FROM peer.audit_links"
 }
 

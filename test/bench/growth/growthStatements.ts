@@ -4,11 +4,21 @@ import { caseStatements } from "../seed/caseStatements.ts"
 export const growthStatements: ReadonlyArray<string> = [
   ...caseStatements,
 
-  `INSERT INTO cases.audit_records (
-     organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
+  // Entries at the end of a chain, whose hashes nobody verifies. The numbers leave room for what the suite has recorded.
+  `WITH ended AS (
+     INSERT INTO cases.audit_heads (organization_id, count, hash, month)
+     SELECT organization_id, 1000000 + max(n), sha256('seed'), to_char(now() AT TIME ZONE 'UTC', 'YYYYMM')::integer
+     FROM made, given GROUP BY organization_id
+     ON CONFLICT (organization_id) DO UPDATE SET count = excluded.count, hash = excluded.hash, month = excluded.month
    )
-   SELECT organization_id, note_id, at, CASE n % 10 WHEN 0 THEN 'CASE_CREATED' ELSE 'CASE_READ' END, 'JOB', NULL, case_id,
-          user_id, 'seed', ARRAY['CASES']
+   INSERT INTO cases.audit_entries (
+     organization_id, number, id, at, month, kinds, case_id, user_id, request_name, hash, action, actor_type
+   )
+   SELECT organization_id, 1000000 + n,
+          (regexp_replace(lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0'), '(.{8})(.{4})', '\\1-\\2-7')
+            || right(note_id::text, 21))::uuid,
+          at, to_char(now() AT TIME ZONE 'UTC', 'YYYYMM')::integer, 4, case_id, user_id, 'seed', sha256('seed'),
+          CASE n % 10 WHEN 0 THEN 'CASE_CREATED' ELSE 'CASE_READ' END, 'JOB'
    FROM made, given`,
   `INSERT INTO auth.organizations (id, name, created_at, updated_at)
    SELECT note_id, 'Clinic ' || n, at, at FROM made WHERE n % 50 = 0`,

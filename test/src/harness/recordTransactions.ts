@@ -45,7 +45,7 @@ export const recordTransactions = inEveryDatabase(
         END
       $$
     `)
-    return yield* Effect.forEach([...patientTablesOf(service), "audit_records"], (table) =>
+    return yield* Effect.forEach([...patientTablesOf(service), "audit_waiting"], (table) =>
       sql.unsafe(`
         CREATE TRIGGER watch AFTER INSERT OR UPDATE OR DELETE ON ${service}.${table}
         FOR EACH ROW EXECUTE FUNCTION watch.keep()
@@ -59,10 +59,10 @@ export const changedTables = Effect.map(
   inEveryDatabase(
     (sql, service) => sql<{ place: string; isRecorded: boolean }>`
       SELECT DISTINCT place, EXISTS (
-        SELECT FROM watch.writes record WHERE record.tx = changed.tx AND record.place LIKE '%.audit_records'
+        SELECT FROM watch.writes record WHERE record.tx = changed.tx AND record.place LIKE '%.audit_waiting'
       ) AS "isRecorded"
       FROM watch.writes changed
-      WHERE starts_with(place, ${`${service}.`}) AND place NOT LIKE '%.audit_records' ORDER BY place
+      WHERE starts_with(place, ${`${service}.`}) AND place NOT LIKE '%.audit_waiting' ORDER BY place
     `
   ),
   (rows) => {

@@ -78,7 +78,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [/SELECT FROM delivery_queues q CROSS JOIN/, "gauges count those of all organizations"],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
   [
-    /^WITH taken AS \( DELETE FROM audit_unlinked/,
+    /^WITH taken AS \( DELETE FROM audit_(waiting|unlinked)/,
     "what waits is linked, whoever's it is, each in the chain of its own"
   ],
   [
@@ -90,7 +90,15 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "an operator lists the records of all organizations"
   ],
   [/FROM patient_keys WHERE wrapped IS NULL$/, "the list of erasures has those of all organizations"],
-  [/FROM \(SELECT FROM audit_unlinked/, "a gauge counts what waits of all organizations"],
+  [/FROM \(SELECT FROM audit_waiting/, "a gauge counts what waits of all organizations"],
+  [
+    /FROM audit_heads h WHERE h\.month < |^UPDATE audit_heads SET month = |AS whose \(organization_id\) CROSS JOIN LATERAL \( SELECT count, hash FROM audit_checkpoints/,
+    "a month ends for the chains of all organizations"
+  ],
+  [
+    /^SELECT given\.id FROM unnest\(.*FROM audit_entries e WHERE e\.organization_id = given\.organization_id/,
+    "records of all organizations that are linked are looked for by their whole keys"
+  ],
   [
     /^SELECT (json_build_object\(.*\) AS row_key|key_id, count\()/,
     "PHI_KEY is rotated, and counted, for all organizations"
@@ -106,7 +114,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const ownedTables =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|calendar_event_snapshots|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|patient_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|calendar_event_snapshots|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|audit_waiting|audit_entries|audit_entry_cases|audit_checkpoints|patient_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

@@ -1,4 +1,5 @@
 import { OrganizationId, Uuid } from "@care/domain/ids"
+import { layerTestCipher } from "@care/phi/testing"
 import { layerPool, RequestId } from "@care/service-kit"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Exit, Layer, Redacted, Schema } from "effect"
@@ -27,7 +28,7 @@ NodeRuntime.runMain(
   Layer.launch(
     Layer.effectDiscard(readOn).pipe(
       Layer.provide(Audit.layer.pipe(Layer.provideMerge(AuditOutbox.layer(folder)))),
-      Layer.provide(database)
+      Layer.provide([database, layerTestCipher])
     )
   )
 )

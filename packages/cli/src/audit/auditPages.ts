@@ -1,7 +1,8 @@
-import { AuditHead, AuditLink, AuditService, StrayRecord } from "@care/domain/audit/AuditRecord"
+import { AuditCheckpoint, AuditHead, AuditLink, AuditService, StrayRecord } from "@care/domain/audit/AuditRecord"
 import { Effect, Option, Schema, Stream } from "effect"
 import { AdminClient } from "../AdminClient.ts"
 import type { CommandFailed } from "../gateway.ts"
+import { monthText } from "./checkpoints.ts"
 
 /** The head of a chain, current or stored earlier. */
 export const ChainHead = Schema.Struct({ service: AuditService, ...AuditHead.fields })
@@ -25,10 +26,20 @@ export const headsOf = (service: AuditService, organizationId: string | undefine
     Stream.map((head): ChainHead => ({ service, ...head }))
   )
 
-/** Streams the links of a chain, the first one first. */
-export const linksOf = ({ organizationId, service }: Pick<ChainHead, "organizationId" | "service">) =>
-  rowsOf(AuditLink, `/audit/links/${service}/${organizationId}`, { limit: "1000" })
+/** A chain: that of an organization in a service. */
+export type Chain = Pick<ChainHead, "organizationId" | "service">
+
+/** Streams the links of a chain, the first one first: all, or those of a month that is over. */
+export const linksOf = ({ organizationId, service }: Chain, month?: number) =>
+  rowsOf(AuditLink, `/audit/links/${service}/${organizationId}`, {
+    limit: "1000",
+    month: month === undefined ? undefined : monthText(month)
+  })
+
+/** Streams the checkpoints of a chain, the oldest first. */
+export const checkpointsOf = ({ organizationId, service }: Chain) =>
+  rowsOf(AuditCheckpoint, `/audit/checkpoints/${service}/${organizationId}`, { limit: "1000" })
 
 /** Streams the records outside of every chain. */
-export const straysOf = ({ organizationId, service }: Pick<ChainHead, "organizationId" | "service">) =>
+export const straysOf = ({ organizationId, service }: Chain) =>
   rowsOf(StrayRecord, `/audit/strays/${service}/${organizationId}`, { limit: "1000" })

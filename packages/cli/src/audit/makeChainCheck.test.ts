@@ -105,6 +105,32 @@ describe("a chain", () => {
     for (const [name, links] of Object.entries(tampered)) assert.isNotEmpty(findings(links), name)
   })
 
+  it("with a record in another month than its number, or with one twice, is found", () => {
+    const inMonths = chain.map((each) => ({ ...each, month: each.number <= 3 ? 202605 : 202606 }))
+    const may = { month: 202605, countBefore: 0, hashBefore: firstHash, count: 3, hash: at(3).hash, isGenuine: true }
+    const ofMonths = (links: ReadonlyArray<AuditLink>) => {
+      const check = makeChainCheck([end, may], [may])
+      return [...links.flatMap(check.ofLink), ...check.ofEnd()]
+    }
+    assert.deepStrictEqual(ofMonths(inMonths), [])
+    for (const [number, month] of [
+      [3, 202606],
+      [3, 202604],
+      [4, 202605]
+    ] as const) {
+      const moved = inMonths.map((each) => (each.number === number ? { ...each, month } : each))
+      const expected = [`record ${number} was moved to another month: ${at(number).recordId}`]
+      assert.deepStrictEqual(ofMonths(moved), expected, `${number} ${month}`)
+    }
+    assert.deepStrictEqual(findings(chain.flatMap((each) => (each.number === 2 ? [each, each] : [each]))), [
+      `record 2 is there twice: ${at(2).recordId}`
+    ])
+    // From the state before a month to that after it.
+    const [before, after] = [at(2), at(5)]
+    const check = makeChainCheck([{ count: 5, hash: after.hash }], [], { count: 2, hash: before.hash })
+    assert.deepStrictEqual([...chain.slice(2, 5).flatMap(check.ofLink), ...check.ofEnd()], [])
+  })
+
   it("that was truncated or rewritten is found by an earlier head", () => {
     const short = chain.slice(0, 4)
     const lowered = { count: 4, hash: at(4).hash }

@@ -1,8 +1,9 @@
 import { chainHash, firstHash } from "@care/audit/chainHash"
-import type { AuditLink } from "@care/domain/audit/AuditRecord"
+import type { AuditCheckpoint, AuditLink } from "@care/domain/audit/AuditRecord"
+import { isInItsMonth } from "./checkpoints.ts"
 
 /** A head that the chain must have, or have had when it was stored. */
-interface KnownEnd {
+export interface KnownEnd {
   readonly count: number
   readonly hash: string
 }
@@ -10,13 +11,25 @@ interface KnownEnd {
 const removedRecords = (first: number, last: number): string =>
   first === last ? `record ${first} was removed` : `records ${first} to ${last} were removed`
 
-/** Makes the check of a chain, which recomputes the hash of each link and describes the differences. */
-export const makeChainCheck = (ends: ReadonlyArray<KnownEnd>) => {
-  let previous: string | undefined = firstHash
-  let last = 0
+/**
+ * Makes the check of a chain, which recomputes the hash of each link and describes the differences. It starts at the beginning of the chain,
+ * or after a known end.
+ */
+export const makeChainCheck = (
+  ends: ReadonlyArray<KnownEnd>,
+  checkpoints: ReadonlyArray<AuditCheckpoint> = [],
+  start: KnownEnd = { count: 0, hash: firstHash }
+) => {
+  let previous: string | undefined = start.hash
+  let last = start.count
 
   // After a gap the hash before the next link is unknown.
-  const ofLink = ({ hash, number, record, recordId }: AuditLink): ReadonlyArray<string> => {
+  const ofLink = (link: AuditLink): ReadonlyArray<string> => {
+    const { hash, number, record, recordId } = link
+    const misplaced = isInItsMonth(link, checkpoints)
+      ? []
+      : [`record ${number} was moved to another month: ${recordId}`]
+    if (number <= last) return misplaced.length > 0 ? misplaced : [`record ${number} is there twice: ${recordId}`]
     const gap = number > last + 1 ? [removedRecords(last + 1, number - 1)] : []
     const before = gap.length === 0 ? previous : undefined
     previous = hash
@@ -24,9 +37,10 @@ export const makeChainCheck = (ends: ReadonlyArray<KnownEnd>) => {
     const replaced = ends.some((end) => end.count === number && end.hash !== hash)
       ? [`the chain was another one when record ${number} was its last`]
       : []
-    if (record === null) return [...gap, `record ${number} was removed, or made unreadable: ${recordId}`, ...replaced]
+    const found = [...gap, ...misplaced]
+    if (record === null) return [...found, `record ${number} was removed, or made unreadable: ${recordId}`, ...replaced]
     const isChanged = before !== undefined && chainHash(before, number, record) !== hash
-    return [...gap, ...(isChanged ? [`record ${number} was changed: ${recordId}`] : []), ...replaced]
+    return [...found, ...(isChanged ? [`record ${number} was changed: ${recordId}`] : []), ...replaced]
   }
 
   return {

@@ -1,43 +1,65 @@
+import type { AuditLink } from "@care/domain/audit/AuditRecord"
 import { Effect, Option, Stream } from "effect"
+import type { AdminClient } from "../AdminClient.ts"
+import type { CommandFailed } from "../gateway.ts"
 import { printProgress } from "../output.ts"
-import { type ChainHead, headsOf, linksOf, straysOf } from "./auditPages.ts"
+import { type Chain, type ChainHead, checkpointsOf, headsOf, linksOf, straysOf } from "./auditPages.ts"
+import { faultsOfCheckpoints } from "./checkpoints.ts"
 import { makeChainCheck } from "./makeChainCheck.ts"
 
 const progressEvery = 10_000
 
-/**
- * Verifies a chain by its hashes and heads, and returns what was changed, removed or inserted. Prints its progress on
- * standard error.
- */
-export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHead, ...ReadonlyArray<ChainHead>]) {
-  const [chain] = ends
-  const check = makeChainCheck(ends)
-  const findings: Array<string> = []
-  let checked = 0
-  let last = 0
-  const total = Math.max(...ends.map(({ count }) => count))
-  const name = `${chain.service} ${chain.organizationId}`
+export const findingOf =
+  ({ organizationId, service }: Chain) =>
+  (finding: string) => ({ service, organizationId, finding })
 
-  yield* Stream.runForEach(linksOf(chain), (link) => {
-    findings.push(...check.ofLink(link))
+/** Checks links, and returns what is wrong with them. Prints its progress on standard error. */
+export const checkLinks = Effect.fnUntraced(function* (
+  { organizationId, service }: Chain,
+  check: ReturnType<typeof makeChainCheck>,
+  links: Stream.Stream<AuditLink, CommandFailed, AdminClient>,
+  total: number
+) {
+  const name = `${service} ${organizationId}`
+  const faults: Array<string> = []
+  let checked = 0
+  yield* Stream.runForEach(links, (link) => {
+    faults.push(...check.ofLink(link))
     checked += 1
-    last = link.number
     return checked % progressEvery === 0 ? printProgress(`${name}: ${checked} of ${total} records`) : Effect.void
   })
-  findings.push(...check.ofEnd())
+  faults.push(...check.ofEnd())
+  yield* printProgress(`${name}: ${checked} records`)
+  return faults
+})
+
+/** Verifies a chain by its hashes, heads and checkpoints, and returns what was changed, removed or inserted. */
+export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHead, ...ReadonlyArray<ChainHead>]) {
+  const [chain] = ends
+  const checkpoints = yield* Stream.runCollect(checkpointsOf(chain))
+  const check = makeChainCheck([...ends, ...checkpoints], checkpoints)
+  let last = 0
+  const links = Stream.tap(linksOf(chain), ({ number }) =>
+    Effect.sync(() => {
+      last = number
+    })
+  )
+  const faults = [
+    ...faultsOfCheckpoints(checkpoints),
+    ...(yield* checkLinks(chain, check, links, Math.max(...ends.map(({ count }) => count))))
+  ]
   // The chain may have grown since its head was read. Everything after that is new.
   if (last > chain.count) {
     const end = yield* Stream.runHead(headsOf(chain.service, chain.organizationId, undefined))
     if (Option.exists(end, ({ count }) => count < last)) {
-      findings.push("the end of the chain was removed or set back, and it does not go on (docs/guides/audit.md)")
+      faults.push("the end of the chain was removed or set back, and it does not go on (docs/guides/audit.md)")
     }
   }
   yield* Stream.runForEach(straysOf(chain), ({ record, recordId }) =>
     Effect.sync(() => {
       const description = record === null ? "a record that no service writes" : "a record"
-      findings.push(`${description} was inserted that is in no chain: ${recordId}`)
+      faults.push(`${description} was inserted that is in no chain: ${recordId}`)
     })
   )
-  yield* printProgress(`${name}: ${checked} records`)
-  return findings.map((finding) => ({ service: chain.service, organizationId: chain.organizationId, finding }))
+  return faults.map(findingOf(chain))
 })

@@ -1,10 +1,13 @@
+import { AuditMonth, monthOf } from "@care/domain/audit/AuditMonth"
 import { AuditService } from "@care/domain/audit/AuditRecord"
 import { AuditAction } from "@care/domain/audit/auditActions"
-import { Array as Arr, Effect, FileSystem, Predicate, Schema, Stream } from "effect"
-import { Command } from "effect/cli"
+import { Array as Arr, Clock, Effect, FileSystem, Option, Predicate, Schema, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
 import { ChainHead, headsOf } from "../audit/auditPages.ts"
+import { monthText } from "../audit/checkpoints.ts"
 import { verifyChain } from "../audit/verifyChain.ts"
+import { verifyMonth } from "../audit/verifyMonth.ts"
 import { CommandFailed } from "../gateway.ts"
 import { cursor, ofCell, optionalChoice, optionalId, optionalText } from "../inputs.ts"
 import { printDone, printJson, printList, printPage } from "../output.ts"
@@ -90,10 +93,43 @@ const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
   )
 })
 
+const month = Flag.String("month").pipe(
+  Flag.filterMap(Schema.decodeOption(AuditMonth), () => "a month such as 2026-05"),
+  Flag.withDescription("Only the records of this month, which is over: reads no others"),
+  Flag.optional,
+  Flag.map(Option.getOrUndefined)
+)
+
+// Verifies chains in a month. Chains that do not have it are left out.
+const verifyMonths = Effect.fnUntraced(function* (
+  monthOfRecords: number,
+  chains: ReadonlyArray<readonly [ChainHead, ...ReadonlyArray<ChainHead>]>
+) {
+  if (monthOfRecords >= monthOf(new Date(yield* Clock.currentTimeMillis))) {
+    return yield* new CommandFailed({
+      message: `${monthText(monthOfRecords)} is not over: verify it without --month.`
+    })
+  }
+  const verified = (yield* Effect.forEach(chains, (ends) => verifyMonth(ends[0], monthOfRecords, ends))).filter(
+    (findings) => findings !== undefined
+  )
+  if (verified.length === 0) {
+    return yield* new CommandFailed({
+      message: `No chain has a checkpoint of ${monthText(monthOfRecords)}. A month has one within minutes of its end, if it has records.`
+    })
+  }
+  return verified
+})
+
 const verify = Command.make(
   "verify",
-  { organizationId, cell: ofCell, heads: optionalText("heads", "A file with an earlier output of care audit heads") },
-  Effect.fnUntraced(function* ({ cell, heads: file, organizationId: requested }) {
+  {
+    organizationId,
+    cell: ofCell,
+    month,
+    heads: optionalText("heads", "A file with an earlier output of care audit heads")
+  },
+  Effect.fnUntraced(function* ({ cell, heads: file, month: monthOfRecords, organizationId: requested }) {
     const storedHeads = (yield* keptHeads(file)).filter(
       ({ organizationId: owner }) => requested === undefined || owner === requested
     )
@@ -101,12 +137,17 @@ const verify = Command.make(
     const chains = Object.values(
       Arr.groupBy(ends, ({ organizationId: owner, service }): string => `${service} ${owner}`)
     )
-    const findings = (yield* Effect.forEach(chains, verifyChain)).flat()
+    if (monthOfRecords !== undefined) yield* checkRecorded(requested, ends)
+    const verified =
+      monthOfRecords === undefined
+        ? yield* Effect.forEach(chains, verifyChain)
+        : yield* verifyMonths(monthOfRecords, chains)
+    const findings = verified.flat()
     if (findings.length === 0) {
       yield* checkRecorded(requested, ends)
       return yield* printDone(
-        { chains: chains.length, findings },
-        `Chains verified: ${chains.length}. No changes found.`
+        { chains: verified.length, findings },
+        `Chains verified${monthOfRecords === undefined ? "" : ` in ${monthText(monthOfRecords)}`}: ${verified.length}. No changes found.`
       )
     }
     yield* printPage({ data: findings, nextCursor: null }, "service organizationId finding")
@@ -117,7 +158,8 @@ const verify = Command.make(
     "Verify that no audit record was changed, removed or inserted. The exit code is 1 if one was"
   ),
   Command.withExamples([
-    { command: "care audit verify --heads heads.json", description: "Also detect the removal of the newest records" }
+    { command: "care audit verify --heads heads.json", description: "Also detect the removal of the newest records" },
+    { command: "care audit verify --month 2026-05", description: "Read the records of a month only" }
   ])
 )
 

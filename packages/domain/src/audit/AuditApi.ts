@@ -7,14 +7,16 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { CellName } from "../http/CellName.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { longLimit, PageQuery, pageOf, pageWith, SequenceCursor } from "../http/Page.ts"
+import { cursorOf, longLimit, PageQuery, pageOf, pageWith } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
+import { AuditMonth } from "./AuditMonth.ts"
 import {
   AuditBusy,
+  AuditCheckpoint,
   AuditHead,
   AuditLink,
   AuditRecord,
@@ -38,6 +40,9 @@ export type RecordsQuery = Schema.Struct.Type<typeof RecordsQuery>
 /** The same filters with an organization. */
 export const AuditQuery = { ...RecordsQuery, organizationId: Schema.optionalKey(OrganizationId) }
 export type AuditQuery = Schema.Struct.Type<typeof AuditQuery>
+
+const LinkCursor = cursorOf(Schema.Natural)
+const CheckpointCursor = cursorOf(Schema.Natural)
 
 const chain = { service: AuditService, organizationId: OrganizationId }
 
@@ -71,14 +76,25 @@ export class AuditApi extends HttpApiGroup.make("audit")
       ),
     HttpApiEndpoint.get("links", "/admin/v1/audit/links/:service/:organizationId", {
       params: chain,
-      query: { cursor: Schema.optionalKey(SequenceCursor), limit: longLimit },
-      success: pageWith(AuditLink, SequenceCursor),
+      query: { month: Schema.optionalKey(AuditMonth), cursor: Schema.optionalKey(LinkCursor), limit: longLimit },
+      success: pageWith(AuditLink, LinkCursor),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "Read an audit chain")
       .annotate(
         OpenApi.Description,
-        "List the links of an organization's audit chain in a service with their records, oldest first. `care audit verify` recomputes their hashes."
+        "List the links of an organization's audit chain in a service with their records, oldest first: all, or those of a month that is over. `care audit verify` recomputes their hashes."
+      ),
+    HttpApiEndpoint.get("checkpoints", "/admin/v1/audit/checkpoints/:service/:organizationId", {
+      params: chain,
+      query: { cursor: Schema.optionalKey(CheckpointCursor), limit: longLimit },
+      success: pageWith(AuditCheckpoint, CheckpointCursor),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "List the checkpoints of an audit chain")
+      .annotate(
+        OpenApi.Description,
+        "List the states of an organization's audit chain in a service when months ended, oldest first. The records of a month lead from the state before it to that after it, so that a month is verified by reading it alone."
       ),
     HttpApiEndpoint.get("strays", "/admin/v1/audit/strays/:service/:organizationId", {
       params: chain,
@@ -119,8 +135,13 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
     }).annotate(StandbyRead, standbyReads.audit),
     HttpApiEndpoint.get("links", "/internal/v1/audit/:organizationId/links", {
       params: { organizationId: OrganizationId },
-      query: { after: Schema.FiniteFromString.check(Schema.isInt()), limit },
+      query: { after: Schema.FiniteFromString.check(Schema.isInt()), month: Schema.optionalKey(AuditMonth), limit },
       success: pageWith(AuditLink, Schema.Int)
+    }).annotate(StandbyRead, standbyReads.audit),
+    HttpApiEndpoint.get("checkpoints", "/internal/v1/audit/:organizationId/checkpoints", {
+      params: { organizationId: OrganizationId },
+      query: { after: Schema.FiniteFromString.check(Schema.isInt()), limit },
+      success: Schema.Array(AuditCheckpoint)
     }).annotate(StandbyRead, standbyReads.audit),
     HttpApiEndpoint.get("strays", "/internal/v1/audit/:organizationId/strays", {
       params: { organizationId: OrganizationId },

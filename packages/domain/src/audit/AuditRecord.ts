@@ -3,6 +3,7 @@ import { Actor } from "../http/Actor.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import { peers } from "../peers.ts"
+import { AuditMonth } from "./AuditMonth.ts"
 import { AuditAction, DataKind } from "./auditActions.ts"
 
 /** The maximum number of cases that the record of a list names. */
@@ -62,15 +63,31 @@ export type AuditHead = typeof AuditHead.Type
 
 /**
  * A link of a chain. `hash` is of the record, its `number` and the hash of the previous link (`chainHash`). `record` is
- * null when the record is missing, or has content that no service writes.
+ * null when the record is missing, or has content that no service writes. `month` is that in which it was linked. It is missing if version 1
+ * linked it.
  */
 export const AuditLink = Schema.Struct({
   number: Schema.Natural,
   recordId: Uuid,
   hash: ChainHash,
+  month: Schema.optionalKey(AuditMonth),
   record: Schema.NullOr(ServiceAuditRecord)
 }).annotate({ identifier: "AuditLink" })
 export type AuditLink = typeof AuditLink.Type
+
+/**
+ * The state of a chain when a month ended: how many records it had before the month and after it, and their hashes. It is genuine if it was
+ * sealed by the service, with a key of `PHI_KEY`, and not changed since.
+ */
+export const AuditCheckpoint = Schema.Struct({
+  month: AuditMonth,
+  countBefore: Schema.Natural,
+  hashBefore: ChainHash,
+  count: Schema.Natural,
+  hash: ChainHash,
+  isGenuine: Schema.Boolean
+}).annotate({ identifier: "AuditCheckpoint" })
+export type AuditCheckpoint = typeof AuditCheckpoint.Type
 
 /** A record outside of every chain; `record` is null when it has content that no service writes. */
 export const StrayRecord = Schema.Struct({ recordId: Uuid, record: Schema.NullOr(ServiceAuditRecord) }).annotate({

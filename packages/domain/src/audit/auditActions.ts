@@ -1,7 +1,7 @@
 import { Record, Schema } from "effect"
 import type { CaseActivityType } from "../cases/caseActivities.ts"
 
-/** The kinds of a patient's data that a record may name. */
+/** The kinds of a patient's data that a record may name. They are stored as bits in this order: new ones go to the end. */
 export const DataKind = Schema.Literals([
   "PROFILE",
   "SIGN_IN",

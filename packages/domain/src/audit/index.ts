@@ -1,4 +1,5 @@
 export * from "./AuditApi.ts"
+export * from "./AuditMonth.ts"
 export * from "./AuditRecord.ts"
 export * from "./AuditRecordsApi.ts"
 export * from "./auditActions.ts"

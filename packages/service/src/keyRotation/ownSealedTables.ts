@@ -1,8 +1,9 @@
+import { checkpointSeals } from "@care/audit"
 import { ClaimRow } from "@care/once"
 import type { SealedTables } from "@care/phi"
 import { sealedTable } from "@care/phi"
 
-/** The columns that `PHI_KEY` itself seals in every service: data keys of patients, payloads of jobs, stored answers, and the secret that hashes idempotency keys. */
+/** The columns that `PHI_KEY` itself seals in every service: data keys of patients, payloads of jobs, stored answers, the secret that hashes idempotency keys, and checkpoints of the audit. */
 export const ownSealedTables: SealedTables = [
   {
     table: "patient_keys",
@@ -20,6 +21,7 @@ export const ownSealedTables: SealedTables = [
     placeOf: ({ id, queueName }, schema) => `jobs.payload/${JSON.stringify([schema, queueName, id])}`
   },
   sealedTable(ClaimRow, "answer", { organization_id: "uuid", operation: "text", key: "text" }),
+  checkpointSeals,
   {
     table: "idempotency_secrets",
     column: "secret",

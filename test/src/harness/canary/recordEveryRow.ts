@@ -15,13 +15,17 @@ export const recordEveryRow = inEveryDatabase(
     yield* sql`
       CREATE OR REPLACE FUNCTION canary.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
       BEGIN
-        INSERT INTO canary.rows VALUES (TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME, to_jsonb(NEW));
+        -- The row of a partition is one of its table.
+        INSERT INTO canary.rows VALUES (TG_TABLE_SCHEMA || '.' || coalesce((
+          SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhparent WHERE inhrelid = TG_RELID
+        ), TG_TABLE_NAME), to_jsonb(NEW));
         RETURN NULL;
       END $$
     `
     const tables = yield* sql<{ name: string }>`
-      SELECT table_name AS name FROM information_schema.tables
-      WHERE table_schema = ${service} AND table_type = 'BASE TABLE' AND table_name <> 'migrations'
+      SELECT relname AS name FROM pg_class
+      WHERE relnamespace = ${service}::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+        AND relname <> 'migrations'
     `
     for (const { name } of tables) {
       yield* sql`

@@ -1,5 +1,6 @@
 import {
   type AuditBusy,
+  type AuditCheckpoint,
   type AuditHead,
   type AuditLink,
   type AuditQuery,
@@ -54,8 +55,13 @@ export class AuditTrail extends Context.Service<
     readonly links: (
       service: AuditService,
       organizationId: OrganizationId,
-      query: ServicePageQuery<number>
+      query: ServicePageQuery<number> & { readonly month?: number }
     ) => Effect.Effect<Page<AuditLink, number>>
+    readonly checkpoints: (
+      service: AuditService,
+      organizationId: OrganizationId,
+      query: ServicePageQuery<number>
+    ) => Effect.Effect<Page<AuditCheckpoint, number>>
     readonly strays: (
       service: AuditService,
       organizationId: OrganizationId,
@@ -118,9 +124,16 @@ export class AuditTrail extends Context.Service<
           return pageBy(rows, limit, ({ organizationId }): string => organizationId)
         }, Effect.orDie),
 
-        links: Effect.fn("AuditTrail.links")(function* (service, organizationId, { cursor = 0, limit }) {
+        links: Effect.fn("AuditTrail.links")(function* (service, organizationId, { cursor = 0, ...query }) {
           const clients = yield* clientsOfOrganization(organizationId)
-          return yield* clients[service].links({ params: { organizationId }, query: { after: cursor, limit } })
+          return yield* clients[service].links({ params: { organizationId }, query: { ...query, after: cursor } })
+        }, Effect.orDie),
+
+        checkpoints: Effect.fn("AuditTrail.checkpoints")(function* (service, organizationId, { cursor = 0, limit }) {
+          const query = { after: cursor, limit: limit + 1 }
+          const clients = yield* clientsOfOrganization(organizationId)
+          const rows = yield* clients[service].checkpoints({ params: { organizationId }, query })
+          return pageBy(rows, limit, ({ month }): number => month)
         }, Effect.orDie),
 
         strays: Effect.fn("AuditTrail.strays")(function* (service, organizationId, { cursor, limit }) {

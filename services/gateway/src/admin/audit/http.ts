@@ -24,6 +24,7 @@ export const AuditHandlers = HttpApiBuilder.group(
         return yield* trail.heads(yield* headsCell(cell, query.organizationId), params.service, query)
       }),
       links: ({ params, query }) => trail.links(params.service, params.organizationId, query),
+      checkpoints: ({ params, query }) => trail.checkpoints(params.service, params.organizationId, query),
       strays: ({ params, query }) => trail.strays(params.service, params.organizationId, query)
     })
   })

@@ -71,9 +71,9 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
       const sql = yield* SqlClient.SqlClient
       const [someone, first] = [patient(), newMethod()]
       const saved = yield* Effect.acquireUseRelease(
-        sql`ALTER TABLE audit_unlinked RENAME TO elsewhere`,
+        sql`ALTER TABLE audit_waiting RENAME TO elsewhere`,
         () => Effect.exit(methods.save({ ...someone, ...first })),
-        () => Effect.orDie(sql`ALTER TABLE elsewhere RENAME TO audit_unlinked`)
+        () => Effect.orDie(sql`ALTER TABLE elsewhere RENAME TO audit_waiting`)
       )
       assert.isTrue(Exit.isFailure(saved))
       assert.lengthOf(yield* rowOf(someone), 0)
