@@ -359,7 +359,7 @@ export const makeAuditRepo = Effect.gen(function* () {
                        cardinality(r.shown_case_ids) AS shown
                 FROM audit_entries r
                 WHERE ${sql.and([sql`organization_id = ${organizationId}`, sql`number > ${after}`, ...isOfMonth])}
-                ORDER BY number
+                ORDER BY number, month
                 LIMIT ${limit + 1}
               )
               UNION ALL
@@ -372,12 +372,12 @@ export const makeAuditRepo = Effect.gen(function* () {
                 LIMIT ${limit + 1}
               ) l
               LEFT JOIN audit_records r ON r.organization_id = l.organization_id AND r.id = l.record_id
-              ORDER BY number
+              ORDER BY number, month NULLS FIRST
               LIMIT ${limit + 1}
             ) AS linked
           ) AS found
           WHERE coalesce(shown_before, 0) < ${maxShownAPage}
-          ORDER BY number
+          ORDER BY number, month NULLS FIRST
         `)
         .pipe(
           Effect.map((rows) => cutPage(withoutSplitNumber(rows, limit), limit, ({ number }) => number)),
