@@ -68,6 +68,9 @@ const noLimit = 2 ** 31 - 1
 /** A queue with more pending jobs is crowded. No process runs as many jobs of a kind. */
 const mostJobs = 64
 
+/** How many claims of a crowded queue share a list of organizations. */
+const claimsOfList = 8
+
 export type JobClaims = Effect.Success<typeof makeJobClaims>
 
 /** SQL that claims jobs and keeps their locks. No statement is prepared, because a cached plan may be one for an empty table. */
@@ -211,23 +214,28 @@ export const makeJobClaims = Effect.gen(function* () {
       }
     )
 
-  // One statement, or of a crowded queue three, because a distributed PostgreSQL refuses a recursive query within a change. The next claims
-  // share what they find. When one of them claims fewer jobs than wanted, the next one looks again, at once.
+  // One statement, or of a crowded queue two, because a distributed PostgreSQL refuses a recursive query within a change. The next claims
+  // share the organizations that it found. When one of them claims fewer jobs than wanted, the next one looks again, at once.
   const claimsBeside = (queue: string, limits: ClaimLimits, waitingLasts: Duration.Duration) => {
+    let isCrowded = false
     let waiting: ReadonlyArray<string> = []
+    let claimsLeft = 0
     let waitingUntil = 0
     return Effect.fnUntraced(function* (limit: number) {
       const time = yield* Clock.currentTimeMillis
-      const isKnown = time < waitingUntil
+      const isKnown = claimsLeft > 0 && time < waitingUntil
       if (!isKnown) {
-        const claimed = yield* claimAmong(queue, limits, limit, undefined)
-        if (!claimed.isCrowded || claimed.turn !== "beside") return claimed
+        if (!isCrowded) {
+          const claimed = yield* claimAmong(queue, limits, limit, undefined)
+          if (!claimed.isCrowded || claimed.turn !== "beside") return claimed
+        }
         waiting = (yield* findWaiting(queue, limits)).map(({ organizationId }) => organizationId)
-        if (waiting.length === 0) return claimed
+        claimsLeft = claimsOfList
         waitingUntil = time + Duration.toMillis(waitingLasts)
       }
       const claimed = yield* claimAmong(queue, limits, limit, waiting)
-      if (!claimed.isFull) waitingUntil = 0
+      isCrowded = claimed.isFull
+      claimsLeft = claimed.isFull ? claimsLeft - 1 : 0
       return { ...claimed, isFull: claimed.isFull || isKnown }
     })
   }

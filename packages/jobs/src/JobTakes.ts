@@ -72,7 +72,7 @@ export class JobTakes extends Context.Service<
 
         const takeFrom = <Payload>(kind: JobKind<Payload>): Take<Payload> => {
           const latch = wakeUp.of(kind.name)
-          const claimUpTo = claims.claimsOf(kind.name, kind, times.debounce)
+          const claimUpTo = claims.claimsOf(kind.name, kind, times.waitingLasts)
           // Whether the last claim saw more pending jobs. If not, the next claim waits for an offer.
           let hasMore = true
           // The next claim waits until then, so that it takes several jobs: it costs as much for one as for several.

@@ -7,11 +7,10 @@ export interface JobTimes {
   readonly lockRefreshInterval: Duration.Duration
   /** How often a process looks for jobs that are due, and for expired locks. */
   readonly pollInterval: Duration.Duration
-  /**
-   * The least time between a claim that found fewer jobs than wanted and the next claim, and the longest for which the claims of a crowded
-   * queue share what one found.
-   */
+  /** The least time between a claim that found fewer jobs than wanted and the next claim. */
   readonly debounce: Duration.Duration
+  /** The longest for which the claims of a crowded queue share a list of its organizations. */
+  readonly waitingLasts: Duration.Duration
   /** The longest delay after the first failure. Later delays double. */
   readonly firstRetry: Duration.Duration
 }
@@ -21,5 +20,6 @@ export const usualTimes: JobTimes = {
   lockRefreshInterval: Duration.seconds(5),
   pollInterval: Duration.seconds(1),
   debounce: Duration.millis(20),
+  waitingLasts: Duration.millis(100),
   firstRetry: Duration.seconds(1)
 }

@@ -8,6 +8,7 @@ export const quickTimes: JobTimes = {
   lockRefreshInterval: Duration.hours(1),
   pollInterval: Duration.millis(20),
   debounce: Duration.zero,
+  waitingLasts: Duration.zero,
   firstRetry: Duration.millis(1)
 }
 

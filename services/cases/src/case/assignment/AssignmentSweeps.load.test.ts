@@ -25,6 +25,7 @@ const jobs = layerJobsWith({
   lockRefreshInterval: Duration.millis(100),
   pollInterval: Duration.millis(20),
   debounce: Duration.zero,
+  waitingLasts: Duration.zero,
   firstRetry: Duration.millis(1)
 })
 
