@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "../..")
 // value. These files compare in another way, with the reason.
 const plain: Readonly<Record<string, string>> = {
   "packages/once/src/bodyHash.ts": "a keyed hash of the caller's own body, which no answer reveals",
+  "packages/cli/src/audit/checkpoints.ts": "hashes of the audit, which its operator has before them",
   "packages/cli/src/audit/makeChainCheck.ts": "hashes of the audit, which its operator has before them",
   "packages/service-kit/src/identity/IdentityTokens.ts": "how many tokens are kept",
   "services/payments/src/setup/PaymentSetups.ts": "the id of a payment method, which opens nothing"

@@ -2,12 +2,12 @@ import { text } from "node:stream/consumers"
 import { services } from "@care/sandbox"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Schedule } from "effect"
+import { Effect, Fiber, Record, Schedule } from "effect"
 import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { layerRolling, Rolling, type Version } from "./harness/rolling/layerRolling.ts"
 import { crossing, jobsAcross, markJobs } from "./harness/rolling/markJobs.ts"
 import { versionsInWords } from "./harness/rolling/previousPrograms.ts"
-import { operationCount, sendAllOperations } from "./harness/rolling/sendAllOperations.ts"
+import { requestsOf, sendAllOperations } from "./harness/rolling/sendAllOperations.ts"
 import { type processNames, Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
 
@@ -60,7 +60,8 @@ it.live(
   `a rolling upgrade ${versionsInWords} and back: of 2,000 requests none fails, no job is lost, and no event is out of order`,
   () =>
     Effect.gen(function* () {
-      const { migrate, replace, statuses } = yield* Rolling
+      const { contracts, losses, migrate, replace, statuses } = yield* Rolling
+      const requests = requestsOf(contracts)
       yield* markJobs
       const received: Array<Received> = []
       const { url } = yield* serveListener((request, response) => {
@@ -71,12 +72,13 @@ it.live(
         })
       })
       const failures: Array<string> = []
+      const noLosses = Record.map(losses, () => [])
       let isOver = false
       const sent = Array.from({ length: callers }, () => 0)
       const load = yield* Effect.forkChild(
         Effect.all(
           sent.map((_, index) =>
-            sendAllOperations(url, failures, {
+            sendAllOperations(requests, url, failures, {
               isOver: () => isOver,
               sent: () => {
                 sent[index] = (sent[index] ?? 0) + 1
@@ -99,7 +101,7 @@ it.live(
       })
       // Together the callers send each operation once.
       const everyOperation = Effect.suspend(() => {
-        const enough = sent.map((count) => count + Math.ceil(operationCount / callers))
+        const enough = sent.map((count) => count + Math.ceil(requests.length / callers))
         return Effect.repeat(
           Effect.sync(() => sent.every((count, index) => count >= (enough[index] ?? 0))),
           {
@@ -114,7 +116,7 @@ it.live(
             yield* replace(name, place, version)
             // After the first, the two versions of a service are side by side.
             yield* place === 0 ? crossing(name, everyOperation) : furtherRequests
-            assert.deepStrictEqual([...failures], [])
+            assert.deepStrictEqual({ failures: [...failures], losses }, { failures: [], losses: noLosses })
           }
         }
       })
@@ -126,7 +128,7 @@ it.live(
       yield* Fiber.join(load)
 
       assert.isAtLeast(statuses.gateway.length, 2000)
-      assert.deepStrictEqual(failures, [])
+      assert.deepStrictEqual({ failures, losses }, { failures: [], losses: noLosses })
       assert.deepStrictEqual(
         statuses.gateway.filter((status) => status >= 500),
         []

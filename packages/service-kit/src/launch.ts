@@ -7,7 +7,7 @@ import { safeCause } from "./telemetry/safeCause.ts"
 /** How long a process may take to end by itself after a signal. */
 export const shutdownMillis = 10_000
 
-const lingerMillis = 500
+const lingerMillis = 3000
 
 // Only a `BootError` gets the prefix. To the starting process everything else is a crash.
 const report = (name: string, cause: Cause.Cause<unknown>): string => {

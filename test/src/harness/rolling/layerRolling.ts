@@ -17,6 +17,7 @@ import {
 import { freePort, makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { runPharmacy, runScheduling, runStripe } from "@care/stand-ins"
 import { Context, Effect, Layer, Record } from "effect"
+import type { Contract } from "../../../operations/contracts.ts"
 import { makeOwners } from "../makeOwners.ts"
 import { pharmacyAt, Suite, schedulingProviderAt, stripeAt, urlsFrom } from "../Suite.ts"
 import { until } from "../until.ts"
@@ -37,8 +38,12 @@ export class Rolling extends Context.Service<
     readonly migrate: Effect.Effect<void>
     /** Replaces a process as Kubernetes does: no new connections, SIGTERM, its end, then the next process until it is ready. */
     readonly replace: (name: ProcessName, place: Place, version: Version) => Effect.Effect<void>
+    /** The contracts of the operations that both versions have. */
+    readonly contracts: ReadonlyArray<Contract>
     /** The statuses of all answers so far, of the gateways and of each service. */
     readonly statuses: Readonly<Record<ProcessName, ReadonlyArray<number>>>
+    /** The requests to the gateways and to each service whose connection broke before their answer. */
+    readonly losses: Readonly<Record<ProcessName, ReadonlyArray<string>>>
   }
 >()("@care/test/harness/rolling/Rolling") {}
 
@@ -60,7 +65,7 @@ const isReady = (port: number) =>
 /** Provides two instances of everything in the version before, with an empty database, and the means to replace each. */
 export const layerRolling = Layer.effectContext(
   Effect.gen(function* () {
-    const programs = yield* twoVersions
+    const { contracts, programs } = yield* twoVersions
     const { url } = yield* makeEmptyDatabase
     const databaseUrls = forEveryService(url)
     const dataDirectory = yield* temporaryFolder()
@@ -179,7 +184,9 @@ export const layerRolling = Layer.effectContext(
         execFileSync(process.execPath, [programIn(programs.next, "migrate")], { env: migrationsUrls })
       }),
       replace: (name, place, version) => Effect.orDie(Effect.andThen(stop(name, place), start(name, place, version))),
-      statuses: Record.map(balancers, ({ statuses }) => statuses)
+      contracts,
+      statuses: Record.map(balancers, ({ statuses }) => statuses),
+      losses: Record.map(balancers, ({ losses }) => losses)
     })
     return Context.make(Suite, suite).pipe(Context.add(Rolling, rolling))
   })

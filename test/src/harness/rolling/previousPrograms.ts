@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { Effect, Schema } from "effect"
 import { parse } from "yaml"
+import { contracts } from "../../../operations/contracts.ts"
 import { builtPrograms } from "../builtPrograms.ts"
 
 const root = join(import.meta.dirname, "../../../..")
@@ -88,6 +89,10 @@ const provideDependencies = (folder: string) => {
   else runOrFail(folder, "npx", ["-y", pnpmVersion(), "install", "--frozen-lockfile", "--prefer-offline"])
 }
 
+const runScript = (folder: string, script: string) =>
+  runOrFail(folder, process.execPath, ["--input-type=module", "--eval", script]).toString()
+
+// Builds a commit's programs, and reads the ids of its operations.
 const buildCommit = (commit: string) =>
   Effect.map(temporaryFolder(), (folder) => {
     const [tree, programs] = [join(folder, "tree"), join(folder, "programs")]
@@ -95,16 +100,29 @@ const buildCommit = (commit: string) =>
     // An archive and no worktree, which would remain registered after a kill.
     runOrFail(tree, "tar", ["-x"], runOrFail(root, "git", ["archive", "--format=tar", commit]))
     provideDependencies(tree)
-    const script = `
-      import { buildPrograms } from ${JSON.stringify(join(tree, "packages/build/src/buildPrograms.ts"))}
-      await buildPrograms(${JSON.stringify(programs)})
-    `
-    runOrFail(tree, process.execPath, ["--input-type=module", "--eval", script])
-    return programs
+    const source = (file: string) => JSON.stringify(join(tree, "packages", file))
+    runScript(
+      tree,
+      `
+        import { buildPrograms } from ${source("build/src/buildPrograms.ts")}
+        await buildPrograms(${JSON.stringify(programs)})
+      `
+    )
+    const ids = runScript(
+      tree,
+      `
+        import { endpoints } from ${source("domain/src/endpoints.ts")}
+        for (const { endpoint, group } of endpoints) console.log(group.identifier + "." + endpoint.identifier)
+      `
+    )
+    return { programs, operations: new Set(ids.split("\n").filter(Boolean)) }
   })
 
-/** Returns the folders with the programs of the version before, and of the working tree. */
+/** Returns the folders with the programs of the version before and of the working tree, and which operations both have. */
 export const twoVersions = Effect.gen(function* () {
   const next = yield* builtPrograms
-  return { previous: previousCommit === undefined ? next : yield* buildCommit(previousCommit), next }
+  const { operations, programs: previous } =
+    previousCommit === undefined ? { operations: undefined, programs: next } : yield* buildCommit(previousCommit)
+  const shared = contracts.filter(({ id }) => operations?.has(id) ?? true)
+  return { programs: { previous, next }, contracts: shared }
 })

@@ -27,6 +27,7 @@ const endToEnd = (headers: IncomingMessage["headers"]) =>
 export const runBalancer = Effect.fnUntraced(function* (port: number) {
   const backends: Array<Backend> = []
   const statuses: Array<number> = []
+  const losses: Array<string> = []
   let turn = 0
 
   const next = () => {
@@ -68,8 +69,9 @@ export const runBalancer = Effect.fnUntraced(function* (port: number) {
       if (response.destroyed) return
       const isRead = method === "GET" && forwarded.reusedSocket && !response.headersSent
       if (error.code === "ECONNREFUSED" || isRead) return pass(request, body, response)
+      losses.push(`${method} ${url}: ${error.message}, on a ${forwarded.reusedSocket ? "kept" : "new"} connection`)
       finish(502)
-      response.end(`The balancer lost the connection to ${backend.port}: ${error.message}`)
+      response.end()
     })
     response.on("close", () => {
       if (!response.writableFinished) forwarded.destroy()
@@ -97,6 +99,8 @@ export const runBalancer = Effect.fnUntraced(function* (port: number) {
   return {
     /** The statuses of all answers so far. */
     statuses,
+    /** The requests whose connection broke before their answer. */
+    losses,
     add: (port: number) => {
       backends.push({ port, agent: new Agent({ keepAlive: true, maxSockets: 64 }), isReady: true })
     },
