@@ -1,14 +1,18 @@
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
+import { OrganizationId } from "@care/domain/ids"
 import { layerTestCipher } from "@care/phi/testing"
 import { layerPool } from "@care/service-kit"
-import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
+import { countLockWaits, makeTestDatabase, temporaryFolder, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditOutbox } from "./AuditOutbox.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
+import { makeAuditMonths } from "./makeAuditMonths.ts"
+import { makeCheckpoints } from "./makeCheckpoints.ts"
+import { atMoment } from "./testing/atMoment.ts"
 
 const script = join(import.meta.dirname, "./testing/readingProcess.ts")
 
@@ -86,5 +90,74 @@ it.live("a full file refuses reads until there is another: no answered read is l
       found.filter((request) => refused.includes(request)),
       []
     )
+  }).pipe(Effect.scoped)
+)
+
+const endingScript = join(import.meta.dirname, "./testing/endingProcess.ts")
+
+/** Starts a process that ends months or links records in June, and returns the effect that kills it. */
+const startEnding = (url: string, work: "end" | "link") =>
+  Effect.sync(() => {
+    const child = spawn(process.execPath, [endingScript, url, work], { stdio: "inherit" })
+    return Effect.callback<void>((resume) => {
+      child.once("close", () => resume(Effect.void))
+      child.kill("SIGKILL")
+    })
+  })
+
+it.live("a process that is killed while a month ends leaves it to the next one: each link has a checkpoint, once", () =>
+  Effect.gen(function* () {
+    const { urls } = yield* makeTestDatabase
+    const database = layerPool({
+      url: Redacted.make(urls.cases),
+      schema: "cases",
+      connections: 10,
+      backgroundConnections: 6
+    })
+    const [inMay, inJune] = ["2026-05-20T00:00:00Z", "2026-06-20T00:00:00Z"].map(atMoment)
+    if (inMay === undefined || inJune === undefined) return assert.fail()
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const link = yield* makeAuditChains
+      const { end } = yield* makeAuditMonths
+      const { list } = yield* makeCheckpoints
+      const waits = (organizationId: string) =>
+        sql`
+          INSERT INTO audit_waiting (organization_id, id, at, action, actor_type, request_id, kinds)
+          VALUES (${organizationId}, ${randomUUID()}, now() - interval '1 year', 'CASE_READ', 'JOB', 'none', '{}')
+        `
+      // Where the process is when it is killed: before it stores checkpoints, the ends of the chains, or the records of the next month.
+      for (const table of ["audit_checkpoints", "audit_heads", "audit_entries"]) {
+        const organizationIds = Array.from({ length: 20 }, () => OrganizationId.make(randomUUID()))
+        for (const organizationId of organizationIds) yield* waits(organizationId)
+        yield* inMay(link)
+        for (const organizationId of organizationIds.slice(10)) yield* waits(organizationId)
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`LOCK TABLE ${sql(table)} IN SHARE MODE`
+            const kill = yield* startEnding(urls.cases, table === "audit_entries" ? "link" : "end")
+            yield* until(countLockWaits(), (count) => count > 0)
+            yield* kill
+          })
+        )
+        yield* Effect.all([inJune(end), inJune(link), inJune(end), inJune(link)], { concurrency: "unbounded" })
+        yield* inJune(link)
+        yield* inJune(end)
+        for (const [index, organizationId] of organizationIds.entries()) {
+          const checkpoints = yield* list(organizationId, 0, 10)
+          assert.deepStrictEqual(
+            checkpoints.map(({ count, countBefore, isGenuine, month }) => [month, countBefore, count, isGenuine]),
+            [[202605, 0, 1, true]]
+          )
+          const months = yield* sql<{ month: number }>`
+            SELECT month FROM audit_entries WHERE organization_id = ${organizationId} ORDER BY number
+          `
+          assert.deepStrictEqual(
+            months.map(({ month }) => month),
+            index < 10 ? [202605] : [202605, 202606]
+          )
+        }
+      }
+    }).pipe(Effect.provide(Layer.merge(database, layerTestCipher)))
   }).pipe(Effect.scoped)
 )
