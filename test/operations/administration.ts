@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import type { MakeRequest, Operations } from "./Operation.ts"
 
 const organizationParams: MakeRequest = ({ organizationId }) => ({ params: { organizationId } })
@@ -10,6 +11,18 @@ const auditQuery: MakeRequest = ({ organizationId }) => ({
   params: { service: "cases", organizationId },
   query: { limit: "100" }
 })
+
+const decodePiece = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.String }))
+
+// A month without records.
+const archivedChain = ({ organizationId }: Parameters<MakeRequest>[0]) => ({
+  params: { service: "cases", month: "2020-01", organizationId }
+})
+
+const pieceOf = async (fixtures: Parameters<MakeRequest>[0]) => {
+  const { sealed } = decodePiece(await fixtures.send("auditArchives.piece", archivedChain(fixtures)))
+  return { sealed }
+}
 
 /** The operations of operators, and those that the gateway answers itself. */
 export const administration = {
@@ -84,6 +97,20 @@ export const administration = {
   "audit.links": { request: auditQuery, unaudited: idsAndTimes },
   "audit.checkpoints": { request: auditQuery, unaudited: "counts and hashes" },
   "audit.strays": { request: auditQuery, unaudited: idsAndTimes },
+  "auditArchives.chains": {
+    request: () => ({ params: { service: "cases", month: "2020-01" } }),
+    unaudited: "counts and hashes"
+  },
+  "auditArchives.piece": { request: archivedChain, unaudited: idsAndTimes },
+  "auditArchives.check": {
+    request: async (fixtures) => ({ ...archivedChain(fixtures), body: await pieceOf(fixtures) }),
+    unaudited: idsAndTimes,
+    unmarkedFields: ["sealed", "proof"]
+  },
+  "auditArchives.remove": {
+    request: () => ({ params: { service: "cases", month: "2020-01" }, body: {} }),
+    unaudited: idsAndTimes
+  },
   "phiKeys.list": { request: () => ({}), unaudited: onlyKeys },
   "phiKeys.rotate": {
     request: () => ({ body: {} }),

@@ -4,8 +4,10 @@ import { Effect } from "effect"
 import { admin, call, expectAnswer } from "./harness/call.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { inSecondCell, layerBesideCell, layerTwoCells } from "./harness/layerTwoCells.ts"
+import { runAudit } from "./harness/runAudit.ts"
 import { signIn } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
 import { changeUser, checkUser, clinicWithPatient, failed, getProfile } from "./harness/users.ts"
 
 /** Makes a clinic of the second cell, and a patient of it through the gateway of both. */
@@ -105,6 +107,30 @@ testsOn(layerTwoCells, "operators of two cells", (it) => {
       assert.strictEqual((yield* admin("POST", "/phi-keys/rotate", { cell })).status, 200)
       assert.strictEqual((yield* admin("GET", `/audit/heads/auth?cell=${cell}`)).status, 200)
     }
+    // The chains of all cells are verified, or of one.
+    const [first, second] = [yield* clinicWithPatient, yield* patientOfSecondCell]
+    const owners = [first.clinic.organizationId, second.clinic.organizationId]
+    const headsOf = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
+      const { out } = yield* runAudit("heads", ...flags)
+      const ends: ReadonlyArray<{ readonly organizationId: string; readonly service: string }> = JSON.parse(out)
+      return owners.map((owner) => ends.some((end) => end.organizationId === owner && end.service === "cases"))
+    })
+    yield* until(headsOf(), (found) => !found.includes(false))
+    assert.deepStrictEqual(yield* headsOf("--cell", "c1"), [true, false])
+    assert.deepStrictEqual(yield* headsOf("--cell", "c2"), [false, true])
+    const { errors, isGood } = yield* runAudit("verify")
+    assert.isTrue(isGood)
+    for (const owner of owners) assert.include(errors, `cases ${owner}: `)
+    const ids: Array<string> = []
+    let cursor: string | null = ""
+    while (cursor !== null) {
+      const after: string = cursor && `&cursor=${cursor}`
+      const { json } = yield* admin("GET", `/audit/heads/auth?limit=1${after}`)
+      for (const { organizationId } of json.data) ids.push(organizationId)
+      cursor = json.nextCursor
+    }
+    assert.deepStrictEqual(ids, [...new Set(ids)].sort())
+    assert.includeMembers(ids, owners)
     const unknown = yield* admin("GET", "/phi-keys?cell=c3")
     assert.deepStrictEqual([unknown.status, unknown.json.detail], [400, "cell, must be c1 or c2"])
   })
@@ -197,6 +223,11 @@ for (const [what, makeUrl] of Object.entries({ away, slow })) {
         // Messages and audit records follow a moment later.
         if (path === "/organizations" || path === "/cases") assert.isNotEmpty(json.data)
       }
+      assert.deepStrictEqual((yield* admin("GET", "/audit/heads/cases")).json.cellsAway, ["c2"])
+      const { errors, isGood } = yield* runAudit("verify")
+      assert.isFalse(isGood)
+      assert.include(errors, "The cell c2 does not answer: try again, or name another one with --cell.")
+      assert.isTrue((yield* runAudit("verify", "--cell", "c1")).isGood)
       assert.strictEqual((yield* admin("GET", `/cases/${caseId}`)).status, 200)
       assert.strictEqual((yield* admin("GET", `/organizations/${clinic.organizationId}`)).json.cell, "c1")
       const unknown = yield* admin("GET", "/cases/3b241101-e2bb-4255-8caf-4136c566a962")

@@ -4,12 +4,17 @@ import { assert, it } from "@effect/vitest"
 
 const root = join(import.meta.dirname, "../..")
 
+const ofAudit = "hashes of the audit, which its operator has before them"
+
 // Comparisons in constant time are `timingSafeEqual`, a library's check of a signature or a password, and a look-up by the hash of a random
 // value. These files compare in another way, with the reason.
 const plain: Readonly<Record<string, string>> = {
   "packages/once/src/bodyHash.ts": "a keyed hash of the caller's own body, which no answer reveals",
-  "packages/cli/src/audit/checkpoints.ts": "hashes of the audit, which its operator has before them",
-  "packages/cli/src/audit/makeChainCheck.ts": "hashes of the audit, which its operator has before them",
+  "packages/audit/src/archive/makeAuditArchives.ts": ofAudit,
+  "packages/cli/src/audit/archive/readArchive.ts": ofAudit,
+  "packages/cli/src/audit/checkpoints.ts": ofAudit,
+  "packages/cli/src/audit/makeChainCheck.ts": ofAudit,
+  "packages/cli/src/commands/audit.ts": ofAudit,
   "packages/service-kit/src/identity/IdentityTokens.ts": "how many tokens are kept",
   "services/payments/src/setup/PaymentSetups.ts": "the id of a payment method, which opens nothing"
 }

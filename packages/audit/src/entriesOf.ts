@@ -1,4 +1,4 @@
-import { AuditAction, monthOf } from "@care/domain/audit"
+import { AuditAction, monthAfter, monthOf } from "@care/domain/audit"
 import { Schema } from "effect"
 import { organizationOf, partsOf } from "./chainHash.ts"
 import { bitsOfKinds } from "./kindBits.ts"
@@ -20,16 +20,23 @@ interface NewEntry extends AuditEntry {
 /**
  * Returns the entries of lines, or undefined if this version does not know an action or a kind of one of them. Entries of an organization are
  * in the present month, or in a later one if its chain or one of the lines is there: the months of a chain never go back, and a record is
- * never in a month before its own.
+ * never in a month before its own. A new chain has no month that was archived, whatever the clock of its first writer says.
  */
 export const entriesOf = (
   lines: ReadonlyArray<string>,
-  ends: ReadonlyArray<{ readonly organizationId: string; readonly month: number | null }>,
+  ends: ReadonlyArray<{
+    readonly organizationId: string
+    readonly month: number | null
+    readonly archived: number | null
+  }>,
   now: number
 ): ReadonlyArray<NewEntry> | undefined => {
   const current = monthOf(new Date(now))
   const months = new Map<string, number>(
-    ends.map(({ month, organizationId }) => [organizationId, Math.max(month ?? 0, current)])
+    ends.map(({ archived, month, organizationId }) => {
+      const earliest = month ?? (archived === null ? current : monthAfter(archived))
+      return [organizationId, Math.max(earliest, current)]
+    })
   )
   const known: Array<Omit<NewEntry, "month">> = []
   for (const line of lines) {

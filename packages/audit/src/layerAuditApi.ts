@@ -1,13 +1,14 @@
-import { AuditBusy, ownAuditApi, type RecordsQuery, type ServiceAuditRecord } from "@care/domain/audit"
+import { AuditBusy, ownAuditApi, type RecordsQuery } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
 import type { ServiceName } from "@care/domain/peers"
-import { asSlowRead, inBackground, inTransaction, type Page, rowsOf } from "@care/service-kit"
+import { asSlowRead, inBackground, inTransaction, rowsOf } from "@care/service-kit"
 import { Effect, Layer, Metric, Schedule, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SqlClient } from "effect/sql"
 import { AuditOutbox } from "./AuditOutbox.ts"
+import { makeAuditArchives } from "./archive/makeAuditArchives.ts"
 import { makeAuditMonths } from "./makeAuditMonths.ts"
-import { makeAuditRepo } from "./makeAuditRepo.ts"
+import { makeAuditRepo, type PageOfRecords } from "./makeAuditRepo.ts"
 import { makeCheckpoints } from "./makeCheckpoints.ts"
 
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
@@ -27,7 +28,7 @@ export const makePageInTurn = Effect.gen(function* () {
     if (!taken) return yield* new AuditBusy({ retryAfter })
   })
 
-  return (organizationId: OrganizationId, query: RecordsQuery): Effect.Effect<Page<ServiceAuditRecord>, AuditBusy> =>
+  return (organizationId: OrganizationId, query: RecordsQuery): Effect.Effect<PageOfRecords, AuditBusy> =>
     takeTurn(organizationId).pipe(
       Effect.andThen(repo.page({ ...query, organizationId })),
       inTransaction(sql),
@@ -55,7 +56,21 @@ export const layerAuditApi = (service: ServiceName) => {
       })
     })
   )
-  return HttpApiBuilder.layer(api).pipe(Layer.provide(handlers))
+  const archiveHandlers = HttpApiBuilder.group(
+    api,
+    "ownAuditArchives",
+    Effect.fnUntraced(function* (handlers) {
+      const archives = yield* makeAuditArchives
+      return handlers.handleAll({
+        chains: ({ params, query }) => archives.chains(params.month, query.cursor, query.limit),
+        piece: ({ params, query }) => archives.piece(params.month, params.organizationId, query.cursor),
+        check: ({ params, payload }) =>
+          archives.check(params.month, params.organizationId, payload.sealed, payload.proof),
+        remove: ({ params }) => archives.remove(params.month)
+      })
+    })
+  )
+  return HttpApiBuilder.layer(api).pipe(Layer.provide([handlers, archiveHandlers]))
 }
 
 const unlinked = Metric.gauge("audit_unlinked", {

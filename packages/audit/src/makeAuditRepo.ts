@@ -3,6 +3,7 @@ import {
   AuditHead,
   type AuditLink,
   type AuditQuery,
+  monthAfter,
   monthOf,
   type ServiceAuditRecord,
   type StrayRecord
@@ -39,9 +40,15 @@ const links = rowsOf(
     ...candidates
   })
 )
+const months = rowsOf(Schema.Struct({ month: Schema.Int }))
 const scanned = rowsOf(
   Schema.Struct({ id: Schema.String, record: Schema.NullOr(Schema.String), isStray: Schema.Boolean })
 )
+
+/** A page of records. `archivedMonths` are those of the filter, whose records are in an archive. */
+export interface PageOfRecords extends Page<ServiceAuditRecord> {
+  readonly archivedMonths?: ReadonlyArray<number>
+}
 
 const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(StoredRecordRow)))
 
@@ -227,13 +234,29 @@ export const makeAuditRepo = Effect.gen(function* () {
     `
   }
 
+  // The months of a filter that have been archived. Records are in the month in which they were linked: their own, or the next one.
+  const archivedMonthsOf = ({ from, organizationId, to }: AuditQuery) =>
+    Effect.map(
+      months.all(sql`
+        SELECT DISTINCT month FROM audit_checkpoints
+        WHERE ${sql.and([
+          ...(organizationId === undefined ? [] : [sql`organization_id = ${organizationId}`]),
+          sql`archived_at IS NOT NULL`,
+          ...(from === undefined ? [] : [sql`month >= ${monthOf(from)}`]),
+          ...(to === undefined ? [] : [sql`month <= ${monthAfter(monthOf(to))}`])
+        ])}
+        ORDER BY month
+      `),
+      (rows) => rows.map(({ month }) => month)
+    )
+
   return {
     /**
-     * Returns a page of records, newest first. It merges the newest records of each action in each organization, or of a case or patient, so
+     * Returns a page of records, newest first, and the months of the filter whose records are in an archive. It merges the newest records of each action in each organization, or of a case or patient, so
      * that no query scans others. Records that no service can have written are left out: the verification of the chains finds them. A page
      * ends early if its lists showed very many cases.
      */
-    page: (query: AuditQuery): Effect.Effect<Page<ServiceAuditRecord>> => {
+    page: (query: AuditQuery): Effect.Effect<PageOfRecords> => {
       const { action, caseId, limit, organizationId, userId } = query
       const organizations =
         organizationId === undefined
@@ -300,6 +323,13 @@ export const makeAuditRepo = Effect.gen(function* () {
             data: data.flatMap((row) => (row.action === null ? [] : [recordOf(row)])),
             nextCursor
           })),
+          // After the page, so that a month that was archived meanwhile is named.
+          Effect.flatMap((page) =>
+            Effect.map(archivedMonthsOf(query), (archivedMonths) => ({
+              ...page,
+              ...(archivedMonths.length > 0 && { archivedMonths })
+            }))
+          ),
           asSlowRead
         )
     },

@@ -9,10 +9,16 @@ import { rowsOfLines } from "./recorded.ts"
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 
 /**
- * The end of a chain. `month` is that of its last entry, or null if it has none. `isBehind` says that the chain has links after it: somebody
+ * The end of a chain. `month` is that of its last entry, or null if it has none; then `archived` is the last month of the service that has
+ * been archived, or null. `isBehind` says that the chain has links after it: somebody
  * has changed the end.
  */
-const End = Schema.Struct({ ...AuditHead.fields, month: Schema.NullOr(Schema.Int), isBehind: Schema.Boolean })
+const End = Schema.Struct({
+  ...AuditHead.fields,
+  month: Schema.NullOr(Schema.Int),
+  archived: Schema.NullOr(Schema.Int),
+  isBehind: Schema.Boolean
+})
 type End = typeof End.Type
 const chainEnds = rowsOf(End)
 const ids = rowsOf(Schema.Struct({ id: Schema.String }))
@@ -72,7 +78,9 @@ export const makeChainsRepo = Effect.gen(function* () {
       const organizationIds = [...new Set(lines.map(organizationOf))]
       return chainEnds.all(sql`
         SELECT organization_id, coalesce(count, 0)::float8 AS count, coalesce(encode(hash, 'hex'), ${firstHash}) AS hash,
-               month, EXISTS (
+               month, CASE WHEN month IS NULL THEN (
+                 SELECT max(c.month) FROM audit_checkpoints c WHERE c.archived_at IS NOT NULL
+               ) END AS archived, EXISTS (
                  SELECT FROM audit_entries e
                  WHERE e.organization_id = whose.organization_id AND e.number > coalesce(count, 0)
                ) OR EXISTS (
@@ -111,7 +119,7 @@ export const makeChainsRepo = Effect.gen(function* () {
       const monthOfHead = new Map<string, number | null>(
         heads.map(({ month, organizationId }) => [organizationId, month])
       )
-      const ended = ends.flatMap(({ isBehind: _, month, ...end }) =>
+      const ended = ends.flatMap(({ archived: _, isBehind: __, month, ...end }) =>
         month !== null && month < (monthOfHead.get(end.organizationId) ?? month) ? [{ ...end, month }] : []
       )
       const storeEntries = execute(

@@ -20,14 +20,18 @@ export type Resource = typeof Resource.Type
 
 const Resource = Schema.Record(Schema.String, Schema.Unknown)
 
-/** A page of a list; `nextCursor` is null on the last one. `cellsAway` are the cells whose rows are missing. */
+/**
+ * A page of a list; `nextCursor` is null on the last one. `cellsAway` are the cells whose rows are missing, `archivedMonths` the months whose
+ * audit records are.
+ */
 export type ResourcePage = typeof ResourcePage.Type
 
 const Problem = Schema.Struct({ title: Schema.String, detail: Schema.String })
 const ResourcePage = Schema.Struct({
   data: Schema.Array(Resource),
   nextCursor: Schema.NullOr(Schema.String),
-  cellsAway: Schema.optionalKey(Schema.Array(Schema.String))
+  cellsAway: Schema.optionalKey(Schema.Array(Schema.String)),
+  archivedMonths: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
 const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Resource))

@@ -107,6 +107,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
           "listen",
           "audit heads",
           "audit verify",
+          "audit archive",
           "keys status",
           "keys rotate",
           "reconcile",

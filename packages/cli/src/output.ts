@@ -76,10 +76,16 @@ export const printPage = (
 ) =>
   print(page, () => {
     const rows = table(page.data.map(inOneLine), columns.split(" "))
-    const { cellsAway = [], nextCursor } = page
+    const { archivedMonths = [], cellsAway = [], nextCursor } = page
+    const archived =
+      archivedMonths.length === 0
+        ? ""
+        : `\n\nWithout the records of months that are archived: ${archivedMonths.join(", ")} (care audit list --archive)`
     const away =
       cellsAway.length === 0 ? "" : `\n\nWithout the rows of cells that do not answer: ${cellsAway.join(", ")}`
-    return nextCursor === null ? `${rows}${away}` : `${rows}${away}\n\nNext page: ${following} ${nextCursor}`
+    return nextCursor === null
+      ? `${rows}${archived}${away}`
+      : `${rows}${archived}${away}\n\nNext page: ${following} ${nextCursor}`
   })
 
 /** Reads the page of a list that a query selects, and prints it as `printPage` does. */

@@ -5,7 +5,8 @@ import { SqlClient } from "effect/sql"
  * The audit by months. `audit_entries` has a row for each linked record, and `audit_entry_cases` one for each case of a list. Both have a
  * partition for each month: that in which a record was linked, so that the numbers of a chain in a month have no gap, and a month that is
  * over gets no more. A record waits in `audit_waiting` until it is linked. `audit_checkpoints` has the state of each chain when a month
- * ended; `seal` is the same, sealed by a key that the database does not have.
+ * ended; `seal` is the same, sealed by a key that the database does not have. A month whose records are in the files of an archive has no
+ * partition any more (`archived_at`, which is sealed, too).
  *
  * The tables of version 1 (`audit_records`, `audit_shown`, `audit_links`, `audit_unlinked`) keep what they have, and what processes of that
  * version go on to write. Both versions extend the same chains, whose ends are in `audit_heads`.
@@ -95,6 +96,8 @@ export default Effect.gen(function* () {
       count bigint NOT NULL,
       hash bytea NOT NULL,
       seal text NOT NULL,
+      stored_at timestamptz(3),
+      archived_at timestamptz(3),
       PRIMARY KEY (organization_id, month)
     )
   `
@@ -110,8 +113,8 @@ export default Effect.gen(function* () {
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
   `
   yield* sql`REVOKE UPDATE, DELETE, TRUNCATE ON audit_checkpoints FROM CURRENT_USER`
-  // For the rotation of the key.
-  yield* sql`GRANT UPDATE (seal) ON audit_checkpoints TO CURRENT_USER`
+  // For the rotation of the key, and for archives.
+  yield* sql`GRANT UPDATE (seal, stored_at, archived_at) ON audit_checkpoints TO CURRENT_USER`
   // Runs as the owner of the tables, because the service may have a role that owns none. It waits for no lock for long: all who write wait
   // behind it.
   yield* sql`
@@ -133,6 +136,33 @@ export default Effect.gen(function* () {
                FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()', part
             );
             EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE ON %I FROM CURRENT_USER', part);
+          END IF;
+        END LOOP;
+      END
+    $$
+  `
+  // Removes what is in an archive, and nothing else: every record of the month has to be between the ends of an archived checkpoint.
+  yield* sql`
+    CREATE PROCEDURE remove_audit_month(old_month integer) LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path FROM CURRENT SET lock_timeout = '1s' AS $$
+      DECLARE
+        parent text;
+        part text;
+      BEGIN
+        IF EXISTS (SELECT FROM audit_heads WHERE month <= old_month) OR EXISTS (
+          SELECT FROM audit_entries e WHERE e.month = old_month AND NOT EXISTS (
+            SELECT FROM audit_checkpoints c
+            WHERE c.organization_id = e.organization_id AND c.month = old_month AND c.archived_at IS NOT NULL
+              AND e.number > c.count_before AND e.number <= c.count
+          )
+        ) THEN
+          RAISE EXCEPTION 'Not all records of % are in an archive', old_month;
+        END IF;
+        FOREACH parent IN ARRAY ARRAY['audit_entries', 'audit_entry_cases'] LOOP
+          part := parent || '_' || old_month;
+          IF to_regclass(part) IS NOT NULL THEN
+            EXECUTE format('ALTER TABLE %I DETACH PARTITION %I', parent, part);
+            EXECUTE format('DROP TABLE %I', part);
           END IF;
         END LOOP;
       END

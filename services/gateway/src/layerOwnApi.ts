@@ -3,6 +3,8 @@ import { layerDocumentedErrors } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import {
+  AuditArchives,
+  AuditArchivesHandlers,
   AuditHandlers,
   AuditRecordsHandlers,
   AuditTrail,
@@ -20,6 +22,7 @@ import { layerOwnAccess } from "./routing/index.ts"
 /** The endpoints that the gateway itself answers. */
 export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
   Layer.provide([
+    AuditArchivesHandlers,
     AuditHandlers,
     AuditRecordsHandlers,
     JobsHandlers,
@@ -28,6 +31,7 @@ export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
     UsageHandlers
   ]),
   Layer.provide([
+    AuditArchives.layer,
     AuditTrail.layer,
     Jobs.layer,
     PhiKeys.layer,

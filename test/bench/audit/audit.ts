@@ -9,6 +9,7 @@ import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
 import { startBench } from "../startBench.ts"
 import { startMailSink } from "../startMailSink.ts"
+import { measureStorage } from "./storage.ts"
 import { type WayToRead, waysToRead } from "./waysToRead.ts"
 import { withSwitchedAudit } from "./withSwitchedAudit.ts"
 
@@ -41,7 +42,8 @@ const spreadOf = (micros: ReadonlyArray<number>) => {
 
 /**
  * Measures the cost of a case detail with and without the audit of reads, in one suite that is switched between the two (`waysToRead`),
- * because two equal suites differ by more than the audit costs. Returns the results that miss their aim.
+ * because two equal suites differ by more than the audit costs. Then measures what the
+ * records take, and how long they take to be verified. Returns the results that miss their aim.
  */
 export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSeconds }: AuditOptions) {
   const mailSink = yield* startMailSink
@@ -114,5 +116,6 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
   say(`\nProcessor time of a case detail: medians of ${rounds} rounds`)
   report("The suite", ({ suite }) => suite)
   report("With PostgreSQL", ({ postgres, suite }) => suite + postgres)
+  yield* Effect.promise(() => measureStorage(database, gatewayUrl, organizationId))
   return over
 })

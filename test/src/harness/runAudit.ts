@@ -13,7 +13,7 @@ export const runAudit = Effect.fnUntraced(function* (...parameters: ReadonlyArra
     log: (line: string) => lines.push(line),
     error: (line: string) => errors.push(line)
   })
-  const settings = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN }
+  const settings = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN, PHI_KEY: secrets.PHI_KEY }
   const outcome = yield* runCare(["audit", ...parameters]).pipe(
     Effect.provide(NodeServices.layer),
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),

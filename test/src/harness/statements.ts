@@ -96,6 +96,11 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "a month ends for the chains of all organizations"
   ],
   [
+    /FROM audit_checkpoints WHERE month = \$1 (AND organization_id > |ORDER BY)/,
+    "a month is archived for the chains of all organizations"
+  ],
+  [/^SELECT DISTINCT month FROM audit_checkpoints/, "an operator lists the records of all organizations"],
+  [
     /^SELECT given\.id FROM unnest\(.*FROM audit_entries e WHERE e\.organization_id = given\.organization_id/,
     "records of all organizations that are linked are looked for by their whole keys"
   ],

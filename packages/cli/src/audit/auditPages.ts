@@ -1,7 +1,7 @@
 import { AuditCheckpoint, AuditHead, AuditLink, AuditService, StrayRecord } from "@care/domain/audit/AuditRecord"
 import { Effect, Option, Schema, Stream } from "effect"
 import { AdminClient } from "../AdminClient.ts"
-import type { CommandFailed } from "../gateway.ts"
+import { CommandFailed } from "../gateway.ts"
 import { monthText } from "./checkpoints.ts"
 
 /** The head of a chain, current or stored earlier. */
@@ -14,13 +14,18 @@ const rowsOf = <A, I>(item: Schema.Codec<A, I>, path: string, query: Readonly<Re
   return Stream.paginate<string | undefined, A, CommandFailed, AdminClient>(undefined, (cursor) =>
     Effect.gen(function* () {
       const { page } = yield* AdminClient
-      const { data, nextCursor } = yield* page(path, { ...query, cursor })
+      const { cellsAway = [], data, nextCursor } = yield* page(path, { ...query, cursor })
+      if (cellsAway.length > 0) {
+        return yield* new CommandFailed({
+          message: `The cell ${cellsAway.join(", ")} does not answer: try again, or name another one with --cell.`
+        })
+      }
       return [yield* Effect.orDie(decode(data)), Option.fromNullishOr(nextCursor)] as const
     })
   )
 }
 
-/** Streams the heads of a service's chains, of one organization or all of a cell. */
+/** Streams the heads of a service's chains, of one organization, or all of a cell or of all cells. Fails if a cell does not answer. */
 export const headsOf = (service: AuditService, organizationId: string | undefined, cell: string | undefined) =>
   rowsOf(AuditHead, `/audit/heads/${service}`, { organizationId, cell }).pipe(
     Stream.map((head): ChainHead => ({ service, ...head }))

@@ -107,7 +107,10 @@ describe("a chain", () => {
 
   it("with a record in another month than its number, or with one twice, is found", () => {
     const inMonths = chain.map((each) => ({ ...each, month: each.number <= 3 ? 202605 : 202606 }))
-    const may = { month: 202605, countBefore: 0, hashBefore: firstHash, count: 3, hash: at(3).hash, isGenuine: true }
+    const may = {
+      ...{ month: 202605, countBefore: 0, hashBefore: firstHash, count: 3, hash: at(3).hash },
+      ...{ isGenuine: true, isArchived: false }
+    }
     const ofMonths = (links: ReadonlyArray<AuditLink>) => {
       const check = makeChainCheck([end, may], [may])
       return [...links.flatMap(check.ofLink), ...check.ofEnd()]
@@ -129,6 +132,29 @@ describe("a chain", () => {
     const [before, after] = [at(2), at(5)]
     const check = makeChainCheck([{ count: 5, hash: after.hash }], [], { count: 2, hash: before.hash })
     assert.deepStrictEqual([...chain.slice(2, 5).flatMap(check.ofLink), ...check.ofEnd()], [])
+  })
+
+  it("goes on after a month that is archived, and finds what comes after it", () => {
+    const checkpointOf = (month: number, countBefore: number, count: number, isArchived: boolean) => ({
+      ...{ month, countBefore, hashBefore: countBefore === 0 ? firstHash : at(countBefore).hash, count },
+      ...{ hash: at(count).hash, isGenuine: true, isArchived }
+    })
+    const checkpoints = [checkpointOf(202605, 0, 2, true), checkpointOf(202606, 2, 4, true)]
+    const ofRest = (links: ReadonlyArray<AuditLink>) => {
+      const check = makeChainCheck([end, ...checkpoints], checkpoints)
+      return [...links.flatMap(check.ofLink), ...check.ofEnd()]
+    }
+    const july = chain.slice(4).map((each) => ({ ...each, month: 202607 }))
+    assert.deepStrictEqual(ofRest(july), [])
+    // Version 1 linked it in an archived month.
+    assert.deepStrictEqual(ofRest([at(2), ...july]), [])
+    assert.deepStrictEqual(ofRest(july.slice(1)), ["record 5 was removed"])
+    assert.deepStrictEqual(ofRest([{ ...at(2), month: 202605 }, ...july]), [
+      `record 2 is there twice: ${at(2).recordId}`
+    ])
+    assert.deepStrictEqual(ofRest([]), ["records 5 to 6 were removed"])
+    const changed = july.map((each) => ({ ...each, record: recordAt(1) }))
+    assert.include(ofRest(changed)[0], "record 5 was changed")
   })
 
   it("that was truncated or rewritten is found by an earlier head", () => {

@@ -1,4 +1,4 @@
-import type { AuditLink } from "@care/domain/audit/AuditRecord"
+import type { AuditCheckpoint, AuditLink } from "@care/domain/audit/AuditRecord"
 import { Effect, Option, Stream } from "effect"
 import type { AdminClient } from "../AdminClient.ts"
 import type { CommandFailed } from "../gateway.ts"
@@ -12,6 +12,18 @@ const progressEvery = 10_000
 export const findingOf =
   ({ organizationId, service }: Chain) =>
   (finding: string) => ({ service, organizationId, finding })
+
+/** A month of a chain whose records are in an archive. */
+export interface ArchivedMonth extends Chain {
+  readonly checkpoint: AuditCheckpoint
+}
+
+/** Returns the months of a chain whose records are in an archive. */
+export const archivedMonthsOf = (
+  { organizationId, service }: Chain,
+  checkpoints: ReadonlyArray<AuditCheckpoint>
+): ReadonlyArray<ArchivedMonth> =>
+  checkpoints.flatMap((checkpoint) => (checkpoint.isArchived ? [{ organizationId, service, checkpoint }] : []))
 
 /** Checks links, and returns what is wrong with them. Prints its progress on standard error. */
 export const checkLinks = Effect.fnUntraced(function* (
@@ -33,7 +45,7 @@ export const checkLinks = Effect.fnUntraced(function* (
   return faults
 })
 
-/** Verifies a chain by its hashes, heads and checkpoints, and returns what was changed, removed or inserted. */
+/** Verifies a chain by its hashes, heads and checkpoints, and returns what was changed, removed or inserted, and what is archived. */
 export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHead, ...ReadonlyArray<ChainHead>]) {
   const [chain] = ends
   const checkpoints = yield* Stream.runCollect(checkpointsOf(chain))
@@ -61,5 +73,5 @@ export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHea
       faults.push(`${description} was inserted that is in no chain: ${recordId}`)
     })
   )
-  return faults.map(findingOf(chain))
+  return { findings: faults.map(findingOf(chain)), archived: archivedMonthsOf(chain, checkpoints) }
 })

@@ -2,17 +2,21 @@ import { AuditMonth, monthOf } from "@care/domain/audit/AuditMonth"
 import { AuditService } from "@care/domain/audit/AuditRecord"
 import { AuditAction } from "@care/domain/audit/auditActions"
 import { Array as Arr, Clock, Effect, FileSystem, Option, Predicate, Schema, Stream } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
+import type { ArchiveSelection, RecordFilter } from "../audit/archive/readArchive.ts"
+import { writeArchive } from "../audit/archive/writeArchive.ts"
 import { ChainHead, headsOf } from "../audit/auditPages.ts"
 import { monthText } from "../audit/checkpoints.ts"
-import { verifyChain } from "../audit/verifyChain.ts"
+import { type ArchivedMonth, verifyChain } from "../audit/verifyChain.ts"
 import { verifyMonth } from "../audit/verifyMonth.ts"
 import { CommandFailed } from "../gateway.ts"
 import { cursor, ofCell, optionalChoice, optionalId, optionalText } from "../inputs.ts"
 import { printDone, printJson, printList, printPage } from "../output.ts"
 
 const organizationId = optionalId("organization", "Only records of the organization with this id")
+
+const cell = optionalText("cell", "Only the chains of this cell: of all cells by default")
 
 const textIn = (actor: unknown): string =>
   Predicate.hasProperty(actor, "type") && Predicate.hasProperty(actor, "id")
@@ -25,6 +29,19 @@ const inOneLine = ({ actor, shown, ...record }: Resource): Resource => ({
   shown: Array.isArray(shown) && shown.length > 0 ? shown.length : ""
 })
 
+const archiveFolder = optionalText("archive", "A folder with archives of care audit archive; needs PHI_KEY")
+
+// Loaded when needed, because it loads the cipher of the services.
+const readArchive = Effect.promise(() => import("../audit/archive/readArchive.ts"))
+
+const printArchived = Effect.fnUntraced(function* (folder: string, filter: RecordFilter) {
+  const { archiveCipher, archivedRecords } = yield* readArchive
+  const data = yield* archivedRecords(yield* archiveCipher, folder, filter)
+  yield* printPage({ data, nextCursor: null }, columns, inOneLine)
+})
+
+const columns = "at service action actor caseId userId shown kinds requestId"
+
 const list = Command.make(
   "list",
   {
@@ -34,12 +51,15 @@ const list = Command.make(
     action: optionalChoice("action", AuditAction.literals, "Only this action"),
     from: optionalText("from", "Only records since this time, such as 2026-01-31T00:00:00Z"),
     to: optionalText("to", "Only records before this time"),
-    cursor
+    cursor,
+    archive: archiveFolder
   },
-  (query) => printList("/audit", query, "at service action actor caseId userId shown kinds requestId", inOneLine)
+  ({ archive, ...query }) =>
+    archive === undefined ? printList("/audit", query, columns, inOneLine) : printArchived(archive, query)
 ).pipe(
   Command.withDescription("List who read and changed patients' data, newest first"),
   Command.withExamples([
+    { command: "care audit list --archive archive --patient <id>", description: "List what archived months have" },
     { command: "care audit list --patient <id>", description: "List who read or changed a patient's data" }
   ])
 )
@@ -62,9 +82,16 @@ const checkRecorded = Effect.fnUntraced(function* (organization: string | undefi
   )
 })
 
+interface VerifyFlags {
+  readonly organizationId: string | undefined
+  readonly cell: string | undefined
+  readonly month: number | undefined
+  readonly heads: string | undefined
+}
+
 const heads = Command.make(
   "heads",
-  { organizationId, cell: ofCell },
+  { organizationId, cell },
   Effect.fnUntraced(function* ({ cell, organizationId: requested }) {
     const ends = yield* allHeads(requested, cell)
     yield* checkRecorded(requested, ends)
@@ -93,8 +120,11 @@ const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
   )
 })
 
+const decodeMonth = Schema.decodeOption(AuditMonth)
+const aMonth = () => "a month such as 2026-05"
+
 const month = Flag.String("month").pipe(
-  Flag.filterMap(Schema.decodeOption(AuditMonth), () => "a month such as 2026-05"),
+  Flag.filterMap(decodeMonth, aMonth),
   Flag.withDescription("Only the records of this month, which is over: reads no others"),
   Flag.optional,
   Flag.map(Option.getOrUndefined)
@@ -111,7 +141,7 @@ const verifyMonths = Effect.fnUntraced(function* (
     })
   }
   const verified = (yield* Effect.forEach(chains, (ends) => verifyMonth(ends[0], monthOfRecords, ends))).filter(
-    (findings) => findings !== undefined
+    (found) => found !== undefined
   )
   if (verified.length === 0) {
     return yield* new CommandFailed({
@@ -121,49 +151,148 @@ const verifyMonths = Effect.fnUntraced(function* (
   return verified
 })
 
+/** Verifies the archives in a folder by themselves. */
+const verifyFolder = Effect.fnUntraced(function* (folder: string, selection: ArchiveSelection) {
+  const { archiveCipher, verifyArchive } = yield* readArchive
+  return yield* verifyArchive(yield* archiveCipher, folder, selection)
+})
+
+// Compares the archived months of chains with what the files of a folder have.
+const verifyBorders = Effect.fnUntraced(function* (
+  archived: ReadonlyArray<ArchivedMonth>,
+  folder: string,
+  { archived: found, findings }: Effect.Success<ReturnType<typeof verifyFolder>>
+) {
+  const { archivedKey } = yield* readArchive
+  const missing = archived.flatMap(({ checkpoint, organizationId, service }) => {
+    const name = monthText(checkpoint.month)
+    const chain = found.get(archivedKey(service, organizationId, checkpoint.month))
+    const isSame =
+      chain?.count === checkpoint.count &&
+      chain.hash === checkpoint.hash &&
+      chain.countBefore === checkpoint.countBefore &&
+      chain.hashBefore === checkpoint.hashBefore
+    if (isSame) return []
+    const finding =
+      chain === undefined
+        ? `${name} is archived, and is not in ${folder}`
+        : `${name} in ${folder} is not what was archived`
+    return [{ service, organizationId, finding }]
+  })
+  return [...findings, ...missing]
+})
+
+const reportVerified = Effect.fnUntraced(function* (
+  findings: ReadonlyArray<Resource>,
+  done: Resource,
+  sentence: string
+) {
+  if (findings.length === 0) return yield* printDone({ ...done, findings }, sentence)
+  yield* printPage({ data: findings, nextCursor: null }, "service organizationId finding")
+  return yield* new CommandFailed({ message: `Audit records were changed. Findings: ${findings.length}.` })
+})
+
+const verifyOffline = Effect.fnUntraced(function* (folder: string | undefined, selection: ArchiveSelection) {
+  if (folder === undefined) return yield* new CommandFailed({ message: "--offline needs --archive <folder>." })
+  const { archived, findings } = yield* verifyFolder(folder, selection)
+  yield* reportVerified(
+    findings,
+    { chains: archived.size },
+    `Archives verified: ${archived.size} chains. No changes found.`
+  )
+})
+
+const verifyStored = Effect.fnUntraced(function* (
+  { cell, heads: file, month: monthOfRecords, organizationId: requested }: VerifyFlags,
+  folder: string | undefined
+) {
+  const storedHeads = (yield* keptHeads(file)).filter(
+    ({ organizationId: owner }) => requested === undefined || owner === requested
+  )
+  const ends = [...(yield* allHeads(requested, cell)), ...storedHeads]
+  const chains = Object.values(Arr.groupBy(ends, ({ organizationId: owner, service }): string => `${service} ${owner}`))
+  if (monthOfRecords !== undefined) yield* checkRecorded(requested, ends)
+  const verified =
+    monthOfRecords === undefined
+      ? yield* Effect.forEach(chains, verifyChain)
+      : yield* verifyMonths(monthOfRecords, chains)
+  const archived = verified.flatMap((chain) => chain.archived)
+  const ofRecords = verified.flatMap(({ findings }) => findings)
+  const findings =
+    folder === undefined
+      ? ofRecords
+      : [
+          ...ofRecords,
+          ...(yield* verifyBorders(
+            archived,
+            folder,
+            yield* verifyFolder(folder, { month: monthOfRecords, organizationId: requested })
+          ))
+        ]
+  if (findings.length === 0) yield* checkRecorded(requested, ends)
+  const archivedMonths = [...new Set(archived.map(({ checkpoint }) => monthText(checkpoint.month)))].sort()
+  const isUnverified = folder === undefined && archivedMonths.length > 0
+  const inMonth = monthOfRecords === undefined ? "" : ` in ${monthText(monthOfRecords)}`
+  yield* reportVerified(
+    findings,
+    { chains: verified.length, ...(isUnverified && { archivedMonths }) },
+    `Chains verified${inMonth}: ${verified.length}. No changes found.${
+      isUnverified ? `\nNot verified, because they are archived: ${archivedMonths.join(", ")} (--archive <folder>)` : ""
+    }`
+  )
+})
+
 const verify = Command.make(
   "verify",
   {
     organizationId,
-    cell: ofCell,
+    cell,
     month,
-    heads: optionalText("heads", "A file with an earlier output of care audit heads")
+    heads: optionalText("heads", "A file with an earlier output of care audit heads"),
+    archive: archiveFolder,
+    offline: Flag.Boolean("offline").pipe(
+      Flag.withDescription("Verify the archives by themselves, without the suite"),
+      Flag.withDefault(false)
+    )
   },
-  Effect.fnUntraced(function* ({ cell, heads: file, month: monthOfRecords, organizationId: requested }) {
-    const storedHeads = (yield* keptHeads(file)).filter(
-      ({ organizationId: owner }) => requested === undefined || owner === requested
-    )
-    const ends = [...(yield* allHeads(requested, cell)), ...storedHeads]
-    const chains = Object.values(
-      Arr.groupBy(ends, ({ organizationId: owner, service }): string => `${service} ${owner}`)
-    )
-    if (monthOfRecords !== undefined) yield* checkRecorded(requested, ends)
-    const verified =
-      monthOfRecords === undefined
-        ? yield* Effect.forEach(chains, verifyChain)
-        : yield* verifyMonths(monthOfRecords, chains)
-    const findings = verified.flat()
-    if (findings.length === 0) {
-      yield* checkRecorded(requested, ends)
-      return yield* printDone(
-        { chains: verified.length, findings },
-        `Chains verified${monthOfRecords === undefined ? "" : ` in ${monthText(monthOfRecords)}`}: ${verified.length}. No changes found.`
-      )
-    }
-    yield* printPage({ data: findings, nextCursor: null }, "service organizationId finding")
-    return yield* new CommandFailed({ message: `Audit records were changed. Findings: ${findings.length}.` })
-  })
+  ({ archive: folder, offline, ...flags }) => (offline ? verifyOffline(folder, flags) : verifyStored(flags, folder))
 ).pipe(
   Command.withDescription(
     "Verify that no audit record was changed, removed or inserted. The exit code is 1 if one was"
   ),
   Command.withExamples([
     { command: "care audit verify --heads heads.json", description: "Also detect the removal of the newest records" },
-    { command: "care audit verify --month 2026-05", description: "Read the records of a month only" }
+    { command: "care audit verify --month 2026-05", description: "Read the records of a month only" },
+    { command: "care audit verify --archive archive", description: "Also verify the archived months" }
+  ])
+)
+
+const archive = Command.make(
+  "archive",
+  {
+    month: Argument.String("month").pipe(
+      Argument.withDescription("The month, such as 2026-05"),
+      Argument.filterMap(decodeMonth, aMonth)
+    ),
+    to: Flag.String("to").pipe(Flag.withDescription("The folder of archives: one for all months of a cell")),
+    cell: ofCell
+  },
+  Effect.fnUntraced(function* ({ cell: ofMonth, month: archived, to }) {
+    const chains = yield* writeArchive(to, archived, ofMonth)
+    const name = monthText(archived)
+    yield* printDone(
+      { month: name, chains, folder: to },
+      `${name} is in ${to}, and not in the databases any more: ${chains} chains.`
+    )
+  })
+).pipe(
+  Command.withDescription("Move a month that is over to sealed files, and remove it from the databases"),
+  Command.withExamples([
+    { command: "care audit archive 2026-05 --to archive", description: "Repeat it if it was interrupted" }
   ])
 )
 
 export const audit = Command.make("audit").pipe(
   Command.withDescription("Who read and changed patients' data"),
-  Command.withSubcommands([list, heads, verify])
+  Command.withSubcommands([list, heads, verify, archive])
 )

@@ -13,6 +13,7 @@ import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
+import { OwnAuditArchivesApi } from "./AuditArchivesApi.ts"
 import { AuditMonth } from "./AuditMonth.ts"
 import {
   AuditBusy,
@@ -25,6 +26,13 @@ import {
   StrayRecord
 } from "./AuditRecord.ts"
 import { AuditAction } from "./auditActions.ts"
+
+/** Months whose records are in an archive. */
+export const archivedMonths = Schema.optionalKey(
+  Schema.Array(AuditMonth).annotate({
+    description: "Months whose records were moved to an archive, and are on no page. Absent if there are none."
+  })
+)
 
 /** The filters of audit records. All of them apply. `userId` is the patient; `to` is exclusive. */
 export const RecordsQuery = {
@@ -41,6 +49,10 @@ export type RecordsQuery = Schema.Struct.Type<typeof RecordsQuery>
 export const AuditQuery = { ...RecordsQuery, organizationId: Schema.optionalKey(OrganizationId) }
 export type AuditQuery = Schema.Struct.Type<typeof AuditQuery>
 
+/** A page of records. `archivedMonths` are months of the filter whose records are in an archive, and not on any page. It is absent without any. */
+export const pageOfRecords = <Record extends Schema.Top>(record: Record) =>
+  Schema.Struct({ ...pageOf(record).fields, archivedMonths })
+
 const LinkCursor = cursorOf(Schema.Natural)
 const CheckpointCursor = cursorOf(Schema.Natural)
 
@@ -50,7 +62,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/audit", {
       query: AuditQuery,
-      success: pageOf(AuditRecord),
+      success: pageOfRecords(AuditRecord),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List audit records")
@@ -72,7 +84,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       .annotate(OpenApi.Summary, "List the heads of the audit chains")
       .annotate(
         OpenApi.Description,
-        "List the length of each organization's audit chain in a service, and the hash of its last record. A copy that is kept elsewhere proves later that no record was changed or removed since. With several cells `cell` names one of them; it is `c1` by default."
+        "List the length of each organization's audit chain in a service, and the hash of its last record. A copy that is kept elsewhere proves later that no record was changed or removed since. With several cells `cell` names one of them. Without it the chains of all cells are listed, and `cellsAway` names those that do not answer."
       ),
     HttpApiEndpoint.get("links", "/admin/v1/audit/links/:service/:organizationId", {
       params: chain,
@@ -120,13 +132,13 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
   .add(
     HttpApiEndpoint.get("list", "/internal/v1/audit", {
       query: { ...AuditQuery, limit },
-      success: pageOf(ServiceAuditRecord)
+      success: pageOfRecords(ServiceAuditRecord)
     }).annotate(StandbyRead, standbyReads.audit),
     // An organization that reads its own records has one request at a time, across all gateways.
     HttpApiEndpoint.get("records", "/internal/v1/audit/:organizationId/records", {
       params: { organizationId: OrganizationId },
       query: { ...RecordsQuery, limit },
-      success: pageOf(ServiceAuditRecord),
+      success: pageOfRecords(ServiceAuditRecord),
       error: AuditBusy.pipe(HttpApiSchema.status(429))
     }),
     HttpApiEndpoint.get("heads", "/internal/v1/audit/heads", {
@@ -153,4 +165,5 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
   .middleware(callers.service.Access) {}
 
 /** The API of a service's audit records, next to its own API. */
-export const ownAuditApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnAuditApi)
+export const ownAuditApi = <Name extends ServiceName>(service: Name) =>
+  HttpApi.make(service).add(OwnAuditApi, OwnAuditArchivesApi)

@@ -51,7 +51,7 @@ export const AuditRecord = Schema.Struct({ id, service: AuditService, ...fields 
 export type AuditRecord = typeof AuditRecord.Type
 
 /** A SHA-256 in hexadecimal digits. */
-const ChainHash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
+export const ChainHash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
 
 /** The head of an organization's chain in a service: the number of its records, and the hash of the last one. */
 export const AuditHead = Schema.Struct({
@@ -77,7 +77,8 @@ export type AuditLink = typeof AuditLink.Type
 
 /**
  * The state of a chain when a month ended: how many records it had before the month and after it, and their hashes. It is genuine if it was
- * sealed by the service, with a key of `PHI_KEY`, and not changed since.
+ * sealed by the service, with a key of `PHI_KEY`, and not changed since. The records of an archived month are in the files of an archive, and
+ * not in the database any more.
  */
 export const AuditCheckpoint = Schema.Struct({
   month: AuditMonth,
@@ -85,7 +86,8 @@ export const AuditCheckpoint = Schema.Struct({
   hashBefore: ChainHash,
   count: Schema.Natural,
   hash: ChainHash,
-  isGenuine: Schema.Boolean
+  isGenuine: Schema.Boolean,
+  isArchived: Schema.Boolean
 }).annotate({ identifier: "AuditCheckpoint" })
 export type AuditCheckpoint = typeof AuditCheckpoint.Type
 

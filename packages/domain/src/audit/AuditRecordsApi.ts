@@ -9,7 +9,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
 import { PageCursor } from "../http/Page.ts"
-import { RecordsQuery } from "./AuditApi.ts"
+import { archivedMonths, RecordsQuery } from "./AuditApi.ts"
 import { AuditBusy, AuditRecord } from "./AuditRecord.ts"
 
 export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
@@ -19,7 +19,8 @@ export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
       success: ok({
         message: saying("Audit records fetched successfully"),
         data: Schema.Array(AuditRecord),
-        nextCursor: Schema.NullOr(PageCursor)
+        nextCursor: Schema.NullOr(PageCursor),
+        archivedMonths
       }).annotate({ identifier: "AuditRecords" }),
       error: [
         ...keyRefused,

@@ -1,4 +1,6 @@
 export * from "./AuditApi.ts"
+export * from "./AuditArchive.ts"
+export * from "./AuditArchivesApi.ts"
 export * from "./AuditMonth.ts"
 export * from "./AuditRecord.ts"
 export * from "./AuditRecordsApi.ts"

@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { AuditApi } from "../audit/AuditApi.ts"
+import { AuditArchivesApi } from "../audit/AuditArchivesApi.ts"
 import { AuditRecordsApi } from "../audit/AuditRecordsApi.ts"
 import { allMistakes } from "../http/annotations.ts"
 import { JobsApi } from "../jobs/JobsApi.ts"
@@ -9,5 +10,5 @@ import { UsageApi } from "../usage/UsageApi.ts"
 
 /** The endpoints that the gateway itself answers: those across all services. */
 export class GatewayApi extends HttpApi.make("gateway")
-  .add(AuditRecordsApi, JobsApi, AuditApi, PhiKeysApi, ReconciliationsApi, UsageApi)
+  .add(AuditRecordsApi, JobsApi, AuditApi, AuditArchivesApi, PhiKeysApi, ReconciliationsApi, UsageApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -1,5 +1,6 @@
+export { AuditArchives } from "./audit/AuditArchives.ts"
 export { AuditTrail } from "./audit/AuditTrail.ts"
-export { AuditHandlers, AuditRecordsHandlers } from "./audit/http.ts"
+export { AuditArchivesHandlers, AuditHandlers, AuditRecordsHandlers } from "./audit/http.ts"
 export { JobsHandlers } from "./jobs/http.ts"
 export { Jobs } from "./jobs/Jobs.ts"
 export { PhiKeysHandlers } from "./phiKeys/http.ts"

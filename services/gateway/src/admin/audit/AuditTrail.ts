@@ -27,6 +27,13 @@ import {
 } from "../../cells/index.ts"
 import { mergedPage } from "./mergedPage.ts"
 
+/** A page of records. `archivedMonths` are those of the filter, whose records are in an archive. */
+interface PageOfRecords extends Page<AuditRecord> {
+  readonly archivedMonths?: ReadonlyArray<number>
+}
+
+type PageOfService = Page<ServiceAuditRecord> & Pick<PageOfRecords, "archivedMonths">
+
 /** The page that a request needs from one service. */
 interface ServicePageQuery<Cursor> {
   readonly cursor?: Cursor
@@ -40,15 +47,16 @@ export class AuditTrail extends Context.Service<
   AuditTrail,
   {
     /** Returns a page of the records of all services, newest first: of the cell of the filter's ids, or else of all cells. */
-    readonly list: (query: AuditQuery) => Effect.Effect<Page<AuditRecord>>
+    readonly list: (query: AuditQuery) => Effect.Effect<PageOfRecords>
     /** Returns a page of an organization's own records, newest first. Its requests run one at a time. */
     readonly records: (
       cell: Cell,
       organizationId: OrganizationId,
       query: RecordsQuery
-    ) => Effect.Effect<Page<AuditRecord>, AuditBusy>
+    ) => Effect.Effect<PageOfRecords, AuditBusy>
+    /** Returns a page of the heads in cells, by organization. It names the cells that do not answer. */
     readonly heads: (
-      cell: Cell,
+      cells: ReadonlyArray<Cell>,
       service: AuditService,
       query: ServicePageQuery<string> & { readonly organizationId?: OrganizationId }
     ) => Effect.Effect<Page<AuditHead, string>>
@@ -91,21 +99,27 @@ export class AuditTrail extends Context.Service<
       const merged = Effect.fnUntraced(function* <E>(
         cells: ReadonlyArray<Cell>,
         limit: number,
-        pageOf: (client: Clients[AuditService]) => Effect.Effect<Page<ServiceAuditRecord>, E>
+        pageOf: (client: Clients[AuditService]) => Effect.Effect<PageOfService, E>
       ) {
         const { answers, cellsAway } = yield* askSome(cells, (cell) => {
           const clients = clientsOf(cell)
           return Effect.forEach(
             Record.keys(clients),
             (service) =>
-              Effect.map(pageOf(clients[service]), ({ data, nextCursor }) => ({
+              Effect.map(pageOf(clients[service]), ({ data, ...page }) => ({
                 data: data.map((record): AuditRecord => ({ ...record, service })),
-                nextCursor
+                ...page
               })),
             { concurrency: "unbounded" }
           )
         })
-        return withCellsAway(mergedPage(answers.flat(), limit), cellsAway)
+        const pages = answers.flat()
+        const archived = new Set(pages.flatMap(({ archivedMonths = [] }) => archivedMonths))
+        const page = {
+          ...mergedPage(pages, limit),
+          ...(archived.size > 0 && { archivedMonths: [...archived].sort() })
+        }
+        return withCellsAway(page, cellsAway)
       })
 
       return AuditTrail.of({
@@ -119,9 +133,15 @@ export class AuditTrail extends Context.Service<
           Effect.catchTags(unexpected)
         ),
 
-        heads: Effect.fn("AuditTrail.heads")(function* (cell, service, { limit, ...filter }) {
-          const rows = yield* clientsOf(cell)[service].heads({ query: { ...filter, limit: limit + 1 } })
-          return pageBy(rows, limit, ({ organizationId }): string => organizationId)
+        heads: Effect.fn("AuditTrail.heads")(function* (cells, service, { limit, ...filter }) {
+          const { answers, cellsAway } = yield* askSome(cells, (cell) =>
+            clientsOf(cell)[service].heads({ query: { ...filter, limit: limit + 1 } })
+          )
+          const rows = answers.flat().sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1))
+          return withCellsAway(
+            pageBy(rows, limit, ({ organizationId }): string => organizationId),
+            cellsAway
+          )
         }, Effect.orDie),
 
         links: Effect.fn("AuditTrail.links")(function* (service, organizationId, { cursor = 0, ...query }) {

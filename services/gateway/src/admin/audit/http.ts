@@ -4,6 +4,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { CallerCell, CellOfId, Cells } from "../../cells/index.ts"
+import { AuditArchives } from "./AuditArchives.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { makeSerialRequests } from "./makeSerialRequests.ts"
 
@@ -14,18 +15,37 @@ export const AuditHandlers = HttpApiBuilder.group(
     const trail = yield* AuditTrail
     const cells = yield* Cells
     const cellOfId = yield* CellOfId
-    const headsCell = (name: string | undefined, organizationId: OrganizationId | undefined) =>
-      name === undefined && organizationId !== undefined
-        ? cellOfId.find("organizationId", organizationId)
-        : cells.named(name, "query")
+    const cellsOfHeads = Effect.fnUntraced(function* (name: string | undefined, organizationId?: OrganizationId) {
+      if (name !== undefined) return [yield* cells.named(name, "query")]
+      return organizationId === undefined ? cells.all : [yield* cellOfId.find("organizationId", organizationId)]
+    })
     return handlers.handleAll({
       list: ({ query }) => trail.list(query),
       heads: Effect.fnUntraced(function* ({ params, query: { cell, ...query } }) {
-        return yield* trail.heads(yield* headsCell(cell, query.organizationId), params.service, query)
+        return yield* trail.heads(yield* cellsOfHeads(cell, query.organizationId), params.service, query)
       }),
       links: ({ params, query }) => trail.links(params.service, params.organizationId, query),
       checkpoints: ({ params, query }) => trail.checkpoints(params.service, params.organizationId, query),
       strays: ({ params, query }) => trail.strays(params.service, params.organizationId, query)
+    })
+  })
+)
+
+export const AuditArchivesHandlers = HttpApiBuilder.group(
+  GatewayApi,
+  "auditArchives",
+  Effect.fnUntraced(function* (handlers) {
+    const archives = yield* AuditArchives
+    const cells = yield* Cells
+    return handlers.handleAll({
+      chains: Effect.fnUntraced(function* ({ params: { month, service }, query: { cell, ...query } }) {
+        return yield* archives.chains(yield* cells.named(cell, "query"), service, month, query)
+      }),
+      piece: ({ params, query }) => archives.piece(params, query),
+      check: ({ params, payload }) => archives.check(params, payload),
+      remove: Effect.fnUntraced(function* ({ params: { month, service }, payload }) {
+        return yield* archives.remove(yield* cells.named(payload.cell, "payload"), service, month)
+      })
     })
   })
 )
