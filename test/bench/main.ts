@@ -5,6 +5,7 @@ import { compare } from "./compare/compare.ts"
 import { growth } from "./growth/growth.ts"
 import { measurePieces } from "./pieces/measurePieces.ts"
 import { say } from "./say.ts"
+import { soak } from "./soak/soak.ts"
 import { webhooks } from "./webhooks/webhooks.ts"
 
 const { positionals, values } = parseArgs({
@@ -23,14 +24,17 @@ const { positionals, values } = parseArgs({
     passes: { type: "string", default: "2" },
     calls: { type: "string", default: "8" },
     /** How many endpoints of webhooks never answer. */
-    dead: { type: "string", default: "10000" }
+    dead: { type: "string", default: "10000" },
+    /** How long the soak lasts, and how many cases it creates in a second. */
+    minutes: { type: "string", default: "60" },
+    rate: { type: "string", default: "20" }
   }
 })
-const unknown = positionals.find((word) => !["growth", "webhooks", "audit", "pieces"].includes(word))
+const unknown = positionals.find((word) => !["growth", "webhooks", "audit", "pieces", "soak"].includes(word))
 const sizes = values.sizes?.split(",").map(Number) ?? []
 
 if (unknown !== undefined) {
-  say(`There is no benchmark ${unknown}: say growth, webhooks, audit or pieces, or nothing for the comparison.`)
+  say(`There is no benchmark ${unknown}: say growth, webhooks, audit, pieces or soak, or nothing for the comparison.`)
   process.exitCode = 1
 } else if (positionals.includes("growth")) {
   const [few = 10_000, many = 1_000_000] = sizes
@@ -66,6 +70,8 @@ if (unknown !== undefined) {
     warmUpSeconds: Number(values["warm-up"] ?? 5)
   }
   await Effect.runPromise(Effect.scoped(measurePieces(options)))
+} else if (positionals.includes("soak")) {
+  await Effect.runPromise(Effect.scoped(soak({ minutes: Number(values.minutes), rate: Number(values.rate) })))
 } else {
   const options = {
     sizes: sizes.length > 0 ? sizes : [2000, 1_000_000],
