@@ -52,4 +52,52 @@ layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
       )
     })
   )
+
+  it.effect(
+    "of jobs and stored answers of every state and age removes what is old enough, and no job that waits or runs",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        // A minute younger than so many days.
+        const since = sql`now() - day * interval '1 day' + interval '1 minute'`
+        yield* sql`
+        INSERT INTO jobs (
+          id, queue_name, organization_id, version, request_id, payload, state, crashes, attempts, due_at, created_at, ended_at, claim_id,
+          locked_at
+        )
+        SELECT gen_random_uuid(), 'aged', gen_random_uuid(), 1, state || ' ' || crashes,
+               CASE WHEN state NOT IN ('completed', 'cancelled') THEN ''::bytea END, state, crashes, day, ${since}, ${since},
+               CASE WHEN state NOT IN ('pending', 'running') THEN ${since} END, CASE state WHEN 'running' THEN gen_random_uuid() END,
+               CASE state WHEN 'running' THEN ${since} END
+        FROM unnest(ARRAY['pending', 'running', 'completed', 'cancelled', 'failed']) AS state, generate_series(0, 2) AS crashes,
+             generate_series(0, 60) AS day
+      `
+        yield* sql`
+        INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, ids, holder, leased_until, answer, created_at)
+        SELECT gen_random_uuid(), 'aged', day, answer, '{}', gen_random_uuid(), ${since}, nullif(answer, 'none'), ${since}
+        FROM unnest(ARRAY['some', 'none']) AS answer, generate_series(0, 60) AS day
+      `
+        yield* removeOldRows(commonOldRows)
+        const jobs = sql`
+        SELECT request_id AS state, array_agg(attempts ORDER BY attempts) AS days FROM jobs WHERE queue_name = 'aged'
+        GROUP BY request_id ORDER BY request_id
+      `
+        const answers = sql`
+        SELECT body_hash AS state, array_agg(key::int ORDER BY key::int) AS days FROM idempotency_keys WHERE operation = 'aged'
+        GROUP BY body_hash ORDER BY body_hash
+      `
+        const upTo = (days: number) => Array.from({ length: days + 1 }, (_, day) => day)
+        const ages = { cancelled: 7, completed: 7, failed: 30, pending: 60, running: 60 }
+        assert.deepStrictEqual(
+          yield* jobs,
+          Object.entries(ages).flatMap(([state, days]) =>
+            [0, 1, 2].map((crashes) => ({ state: `${state} ${crashes}`, days: upTo(days) }))
+          )
+        )
+        assert.deepStrictEqual(
+          yield* answers,
+          ["none", "some"].map((state) => ({ state, days: upTo(30) }))
+        )
+      })
+  )
 })

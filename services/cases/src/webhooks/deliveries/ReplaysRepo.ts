@@ -116,7 +116,10 @@ export const makeReplaysRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Stores a given-up delivery of each event that has none yet. Parallel transactions wait for each other and store one. */
+    /**
+     * Stores a given-up delivery of each event that has none yet. Parallel transactions wait for each other and store one. It names no key:
+     * that of a partitioned table would have the time, too.
+     */
     add: (organizationId: OrganizationId, endpointId: WebhookEndpointId, eventIds: ReadonlyArray<WebhookEventId>) =>
       execute(
         sql`
@@ -130,7 +133,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
           JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
           WHERE event.organization_id = ${organizationId} AND event.id = ANY(${eventIds}::uuid[])
           ORDER BY event.id
-          ON CONFLICT (organization_id, endpoint_id, event_id) DO NOTHING
+          ON CONFLICT DO NOTHING
         `.unprepared
       ),
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { removeOldRows } from "@care/service-kit"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
@@ -51,6 +52,47 @@ layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveri
       yield* recordEvent(organizationId, caseId)
       yield* untilArrived(accepted, 2)
       assert.lengthOf(yield* readDeliveries(organizationId, disabledId), 1)
+    })
+  )
+
+  it.effect("of every state and age are removed after 30 days, and no event before its deliveries", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const organizationId = randomUUID()
+      const endpointId = randomUUID()
+      // A minute younger than so many days. Statements of the clean-up remove a part of a day's rows.
+      yield* sql`
+        WITH event AS (
+          INSERT INTO events (organization_id, id, position, type, is_test, at, data, created_at)
+          SELECT ${organizationId}, gen_random_uuid(), nextval('event_positions'), 'case.closed', false, now(),
+                 jsonb_build_object('day', day), now() - day * interval '1 day' + interval '1 minute'
+          FROM generate_series(0, 60) AS day, generate_series(1, 30)
+          RETURNING *
+        )
+        INSERT INTO webhook_deliveries (
+          organization_id, id, endpoint_id, event_id, event_type, lane, position, status, attempts, attempts_left,
+          next_attempt_at, created_at
+        )
+        SELECT organization_id, gen_random_uuid(), ${endpointId}::uuid, id, type, id, position, status, 0, 10,
+               CASE status WHEN 'PENDING' THEN now() + interval '1 hour' END, created_at
+        FROM (
+          SELECT *, (ARRAY['PENDING', 'DELIVERED', 'FAILED'])[1 + row_number() OVER (PARTITION BY data ORDER BY position) % 3] AS status
+          FROM event
+        ) AS event
+      `
+      const left = Effect.all({
+        deliveries: sql`
+          SELECT status, count(*)::int AS count, max((event.data ->> 'day')::int) AS day FROM webhook_deliveries delivery
+          JOIN events event ON event.organization_id = delivery.organization_id AND event.id = delivery.event_id
+          WHERE delivery.organization_id = ${organizationId} GROUP BY status ORDER BY status
+        `,
+        events: sql`SELECT count(*)::int AS count FROM events WHERE organization_id = ${organizationId}`
+      })
+      yield* removeOldRows(oldDeliveries)
+      assert.deepStrictEqual(yield* left, {
+        deliveries: ["DELIVERED", "FAILED", "PENDING"].map((status) => ({ status, count: 310, day: 30 })),
+        events: [{ count: 930 }]
+      })
     })
   )
 
