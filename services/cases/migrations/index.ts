@@ -29,6 +29,7 @@ import createWebhookDeliveries from "./0029_create_webhook_deliveries.ts"
 import createDeliveryQueues from "./0030_create_delivery_queues.ts"
 import createCalendarEventSnapshots from "./0031_create_calendar_event_snapshots.ts"
 import partitionAudit from "./0032_partition_audit.ts"
+import partitionEvents from "./0035_partition_events.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -60,5 +61,6 @@ export const migrations: Migrations = {
   "0029_create_webhook_deliveries": createWebhookDeliveries,
   "0030_create_delivery_queues": createDeliveryQueues,
   "0031_create_calendar_event_snapshots": createCalendarEventSnapshots,
-  "0032_partition_audit": partitionAudit
+  "0032_partition_audit": partitionAudit,
+  "0035_partition_events": partitionEvents
 }

@@ -28,6 +28,7 @@ import {
   DeliveriesFeature,
   EndpointsFeature,
   EventsFeature,
+  layerEventMonths,
   makeDeliveryGauges,
   oldDeliveries
 } from "./webhooks/index.ts"
@@ -42,6 +43,7 @@ export const CasesService = layerService({
   storedRows,
   routes: Layer.mergeAll(
     ReconciliationFeature,
+    layerEventMonths,
     HttpApiBuilder.layer(CasesApi).pipe(
       Layer.provide([
         AssignmentFeature,

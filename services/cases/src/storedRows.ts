@@ -1,11 +1,12 @@
 import type { StoredRows } from "@care/service-kit"
+import { storedFor } from "./webhooks/index.ts"
 
 /**
  * The tables whose rows count against an organization's quotas. The time of a delivery is that of its event, which may be old: see
  * `Quotas.recountSoon`.
  */
 export const storedRows: ReadonlyArray<StoredRows> = [
-  { kind: "EVENTS", table: "events", since: "created_at" },
+  { kind: "EVENTS", table: "monthly_events", since: "created_at", age: storedFor },
   { kind: "DELIVERIES", table: "webhook_deliveries", since: "created_at" },
   { kind: "DOCUMENTS", table: "documents", since: "uploaded_at", bytes: "size" }
 ]

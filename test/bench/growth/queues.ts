@@ -42,6 +42,7 @@ export const rareQueues: ReadonlyArray<string> = [
 export const scheduledQueues: ReadonlyArray<readonly [service: string, queue: string]> = [
   ["auth", "cleanup"],
   ["cases", "cleanup"],
+  ["cases", "event-months"],
   ["payments", "cleanup"],
   ["scheduling", "cleanup"]
 ]

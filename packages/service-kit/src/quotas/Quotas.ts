@@ -1,7 +1,7 @@
 import { QuotaReached, type StoredKind } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import type { ReachedQuota, ServiceUsage } from "@care/domain/usage"
-import { Context, Effect } from "effect"
+import { Context, type Duration, Effect } from "effect"
 
 export interface StoredRows {
   readonly kind: StoredKind
@@ -10,6 +10,8 @@ export interface StoredRows {
   readonly since: string
   /** The column of a row's bytes, for a quota of bytes. */
   readonly bytes?: string
+  /** Rows that are older do not count, although they may still be stored. */
+  readonly age?: Duration.Duration
 }
 
 /** The amounts that organizations store in a service, and their quotas (docs/decisions/0052-rate-limits.md). */

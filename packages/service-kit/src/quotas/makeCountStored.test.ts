@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { StoredKind } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Context, DateTime, Effect, Layer, Logger } from "effect"
+import { ConfigProvider, Context, DateTime, Duration, Effect, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
@@ -97,6 +97,22 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
       yield* TestClock.adjust("10 seconds")
       yield* count
       assert.deepStrictEqual(yield* amounts, { EVENTS: 3, DOCUMENTS: 9 })
+    })
+  )
+
+  it.effect("rows that are too old to count are noticed after a day, also while they are stored", () =>
+    Effect.gen(function* () {
+      const { amounts, store } = yield* prepare
+      const count = yield* makeCountStored([{ ...things, age: Duration.days(30) }], allowed)
+      yield* store(5)
+      yield* TestClock.adjust("29 days")
+      yield* store(2)
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 7 })
+      yield* TestClock.adjust("2 days")
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 2 })
     })
   )
 

@@ -1,6 +1,6 @@
 import { StoredKind } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsOf } from "../sql/rows.ts"
 import type { StoredRows } from "./Quotas.ts"
@@ -97,18 +97,24 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
       ),
 
     /** Makes a full count of the rows of an organization until a time. It reads an index of the organization. */
-    recount: (stored: StoredRows, organizationId: OrganizationId, until: Date, now: Date) =>
-      execute(
+    recount: (stored: StoredRows, organizationId: OrganizationId, until: Date, now: Date) => {
+      const { age } = stored
+      const isYoung =
+        age === undefined
+          ? sql.literal("true")
+          : sql`${sql(stored.since)} > ${new Date(now.getTime() - Duration.toMillis(age))}`
+      return execute(
         sql`
           UPDATE stored_amounts SET recounted_at = ${now}, amount =
-            (SELECT ${sumOf(stored)} FROM ${sql(stored.table)} WHERE organization_id = ${organizationId})
+            (SELECT ${sumOf(stored)} FROM ${sql(stored.table)} WHERE organization_id = ${organizationId} AND ${isYoung})
             - (
               SELECT ${sumOf(stored)} FROM ${sql(stored.table)}
               WHERE organization_id = ${organizationId} AND ${sql(stored.since)} >= ${until}
             )
           WHERE organization_id = ${organizationId} AND kind = ${stored.kind}
         `.unprepared
-      ),
+      )
+    },
 
     /** Makes the next step count an amount in full. */
     recountSoon: (organizationId: OrganizationId, kind: StoredKind) =>

@@ -37,7 +37,9 @@ const harmless = new Set([
   "CreateStatsStmt",
   "CreateTrigStmt",
   "InsertStmt",
-  "SelectStmt"
+  "SelectStmt",
+  "TransactionStmt",
+  "VariableSetStmt"
 ])
 
 // Also for a table that the migration made: new tables of a distributed schema are distributed at once.

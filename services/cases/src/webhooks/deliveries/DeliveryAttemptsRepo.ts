@@ -94,7 +94,8 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
                 AND lane = due.lane AND status = 'PENDING'
               ORDER BY position LIMIT 1
             ) AS delivery
-            JOIN events event ON event.organization_id = delivery.organization_id AND event.id = delivery.event_id
+            JOIN monthly_events event ON event.organization_id = delivery.organization_id AND event.id = delivery.event_id
+              AND event.created_at = delivery.created_at
           ) AS first ON true
           ORDER BY due.due_at
         `.unprepared

@@ -65,6 +65,21 @@ layer(TestLayer, { excludeTestServices: true })("replays", (it) => {
     })
   )
 
+  it.effect("an event of more than 30 days ago is not replayed, although its month may still store it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { event } = yield* Replays
+      const { accepted, endpointId, organizationId } = yield* serveEndpoint()
+      yield* makeEventfulCase(organizationId)
+      yield* untilArrived(accepted, 1)
+      const [sent = assert.fail("nothing was sent")] = accepted
+      const replay = event({ organizationId, key: undefined }, WebhookEventId.make(sent.id), endpointId)
+      assert.lengthOf(yield* replay, 1)
+      yield* sql`UPDATE events SET created_at = now() - interval '30 days 1 minute' WHERE organization_id = ${organizationId}`
+      assert.deepInclude(yield* Effect.flip(replay), { _tag: "WebhookEventNotFound" })
+    })
+  )
+
   it.effect("missing events are those that an endpoint wants now and did not get, also from before its creation", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()

@@ -10,9 +10,10 @@ import {
 } from "@care/domain/webhooks"
 import { Once, onceOperation } from "@care/once"
 import { inTransaction, oldest } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Order, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { storedFor } from "../events/eventMonths.ts"
 import { DeliveryWakeUp } from "./DeliveryWakeUp.ts"
 import { makeSendAgain } from "./makeSendAgain.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
@@ -42,6 +43,11 @@ type RangeRefusal =
   | WebhookReplayUnderWay
   | RequestInvalid
   | IdempotencyConflict
+
+const later = Order.max(Order.Date)
+
+// The time of the oldest event that can be replayed. A month may still have older ones.
+const oldestStored = Effect.map(DateTime.now, (now) => DateTime.toDateUtc(DateTime.subtractDuration(now, storedFor)))
 
 /** Replays events to endpoints that are enabled. */
 export class Replays extends Context.Service<
@@ -124,7 +130,8 @@ export class Replays extends Context.Service<
             { ...requester, body: { id, endpointId } },
             Effect.fnUntraced(function* () {
               const { organizationId } = requester
-              yield* Effect.fromOption(yield* repo.findEvent(organizationId, id), () => new WebhookEventNotFound())
+              const event = yield* repo.findEvent(organizationId, id, yield* oldestStored)
+              yield* Effect.fromOption(event, () => new WebhookEventNotFound())
               if (endpointId !== undefined) yield* requireEndpoint(organizationId, endpointId)
               const wantingEndpoints = yield* repo.wanting(organizationId, id)
               return sendAgain(
@@ -143,8 +150,13 @@ export class Replays extends Context.Service<
         ),
 
         missing: Effect.fn("Replays.missing")((requester, id, since) =>
-          once.run(missingReplay, { ...requester, body: { id, since } }, () =>
-            offerRange(requester, id, "MISSING", { since })
+          once.run(
+            missingReplay,
+            { ...requester, body: { id, since } },
+            Effect.fnUntraced(function* () {
+              const first = yield* oldestStored
+              return yield* offerRange(requester, id, "MISSING", { since: later(since, first) })
+            })
           )
         )
       })

@@ -50,8 +50,12 @@ export const makeReplaysRepo = Effect.gen(function* () {
         WHERE delivery.organization_id = ${organizationId} AND delivery.id = ${id}
       `),
 
-    findEvent: (organizationId: OrganizationId, id: WebhookEventId) =>
-      eventRows.first(sql`SELECT id FROM events WHERE organization_id = ${organizationId} AND id = ${id}`),
+    /** Returns an event that was added after a time. */
+    findEvent: (organizationId: OrganizationId, id: WebhookEventId, after: Date) =>
+      eventRows.first(sql`
+        SELECT id FROM monthly_events
+        WHERE organization_id = ${organizationId} AND id = ${id} AND created_at > ${after}
+      `),
 
     /** Returns whether an endpoint exists and is enabled. */
     isEnabled: (organizationId: OrganizationId, id: WebhookEndpointId) =>
@@ -80,7 +84,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
     /** Returns the enabled endpoints that want an event. */
     wanting: (organizationId: OrganizationId, eventId: WebhookEventId) =>
       endpoints.all(sql`
-        SELECT endpoint.id FROM events event
+        SELECT endpoint.id FROM monthly_events event
         JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id
         ${withDelivery}
         WHERE event.organization_id = ${organizationId} AND event.id = ${eventId} AND endpoint.is_enabled AND ${isWanted}
@@ -105,7 +109,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
           SELECT event.id, event.created_at, event.id AS event_id,
                  ${isWanted} AND delivery.status IS DISTINCT FROM 'DELIVERED' AS is_chosen
           FROM (
-            SELECT * FROM events
+            SELECT * FROM monthly_events
             WHERE organization_id = ${organizationId} AND created_at BETWEEN ${since} AND ${until}
               AND (created_at, id) > (${after.createdAt}, ${after.id})
             ORDER BY created_at, id LIMIT ${limit}
@@ -129,7 +133,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
           )
           SELECT event.organization_id, gen_random_uuid(), endpoint.id, event.id, event.type, event.case_id,
                  coalesce(event.case_id, event.id), event.position, 'FAILED', 0, 0, event.created_at
-          FROM events event
+          FROM monthly_events event
           JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
           WHERE event.organization_id = ${organizationId} AND event.id = ANY(${eventIds}::uuid[])
           ORDER BY event.id

@@ -19,7 +19,8 @@ const TestLayer = Layer.merge(Replays.layer, WebhookReplays.layerWorker).pipe(
 )
 
 layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
-  const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000)
+  const yesterday = Date.now() - 86_400_000
+  const at = (second: number) => new Date(yesterday + second * 1000)
 
   /** Stores an endpoint and events, one a second, as delivered to it. Nothing is sent here. */
   const make = Effect.fnUntraced(function* (count: number) {
@@ -102,6 +103,24 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
       yield* Effect.orDie(replay)
       yield* isOver
       assert.lengthOf(yield* jobs, 4)
+    })
+  )
+
+  it.effect("has no missing events of more than 30 days ago, which a month may still store", () =>
+    Effect.gen(function* () {
+      const { missing } = yield* Replays
+      const sql = yield* SqlClient.SqlClient
+      const { requester, endpointId, isOver, pending } = yield* make(20)
+      for (const table of ["events", "webhook_deliveries"]) {
+        yield* sql`
+          UPDATE ${sql(table)} SET created_at = created_at - interval '30 days'
+          WHERE organization_id = ${requester.organizationId} AND position <= 15
+        `
+      }
+      yield* sql`UPDATE webhook_deliveries SET status = 'FAILED' WHERE endpoint_id = ${endpointId}`
+      yield* Effect.orDie(missing(requester, endpointId, oldest.createdAt))
+      yield* isOver
+      assert.deepStrictEqual(yield* pending, [16, 17, 18, 19, 20])
     })
   )
 

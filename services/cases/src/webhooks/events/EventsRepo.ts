@@ -28,14 +28,14 @@ export const makeEventsRepo = Effect.gen(function* () {
 
     positionOf: (organizationId: OrganizationId, id: WebhookEventId) =>
       positions.first(sql`
-        SELECT position::text AS position FROM events WHERE organization_id = ${organizationId} AND id = ${id}
+        SELECT position::text AS position FROM monthly_events WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
     /** Returns the events of one case, or of all, after a position, in their order. */
     after: (organizationId: OrganizationId, caseId: Option.Option<CaseId>, position: string, limit: number) =>
       events.all(
         sql`
-          SELECT ${columns} FROM events
+          SELECT ${columns} FROM monthly_events
           WHERE organization_id = ${organizationId} AND position > ${position}::bigint
             AND ${Option.match(caseId, { onNone: () => sql.literal("true"), onSome: (id) => sql`case_id = ${id}` })}
           ORDER BY position

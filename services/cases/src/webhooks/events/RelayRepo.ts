@@ -137,7 +137,7 @@ export const makeRelayRepo = Effect.gen(function* () {
               )
           ),
           placed AS (
-            INSERT INTO events (organization_id, id, position, type, case_id, is_test, at, data, created_at)
+            INSERT INTO monthly_events (organization_id, id, position, type, case_id, is_test, at, data, created_at)
             SELECT "organizationId", id, position, type, "caseId", "isTest", at, data, ${now}::timestamptz FROM new_event
             RETURNING *
           ),
