@@ -90,5 +90,5 @@ testsOn(Suite.layer, "a command that archives a month", (it) => {
         assert.isFalse((yield* linksOf(organizationId)).some((link) => link.month === month))
       }
     }).pipe(Effect.scoped)
-  })
+  }, 180_000)
 })

@@ -131,6 +131,14 @@ testsOn(layerTwoCells, "operators of two cells", (it) => {
     }
     assert.deepStrictEqual(ids, [...new Set(ids)].sort())
     assert.includeMembers(ids, owners)
+    const month = yield* admin("GET", "/audit/archives/cases/2020-01")
+    assert.deepStrictEqual(
+      [month.status, month.json.detail],
+      [400, "cell, is required, because there are several cells"]
+    )
+    assert.strictEqual((yield* admin("GET", "/audit/archives/cases/2020-01?cell=c2")).status, 200)
+    assert.strictEqual((yield* admin("POST", "/audit/archives/cases/2020-01", {})).status, 400)
+    assert.strictEqual((yield* admin("POST", "/audit/archives/cases/2020-01", { cell: "c2" })).status, 200)
     const unknown = yield* admin("GET", "/phi-keys?cell=c3")
     assert.deepStrictEqual([unknown.status, unknown.json.detail], [400, "cell, must be c1 or c2"])
   })

@@ -26,5 +26,12 @@ export const runAudit = Effect.fnUntraced(function* (...parameters: ReadonlyArra
 /** Changes what cases stored, as a superuser with the protecting triggers disabled. */
 export const tamper = <A, E>(change: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   inDatabase("cases", (sql) =>
-    sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, change(sql)))
+    sql.withTransaction(
+      Effect.gen(function* () {
+        // A Citus cluster's workers get the next setting, too.
+        yield* sql`SET LOCAL citus.propagate_set_commands = 'local'`
+        yield* sql`SET LOCAL session_replication_role = replica`
+        return yield* change(sql)
+      })
+    )
   )

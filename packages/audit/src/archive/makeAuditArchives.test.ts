@@ -4,7 +4,7 @@ import { OrganizationId, UserId } from "@care/domain/ids"
 import { PhiCipher } from "@care/phi"
 import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { Audit } from "../Audit.ts"
 import { makeAuditChains } from "../makeAuditChains.ts"
@@ -229,12 +229,35 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("archive
       assert.deepInclude((yield* Effect.flip(sql`CALL remove_audit_month(202605)`)).reason.cause, { code: "P0001" })
       assert.strictEqual(yield* isThere(202605), 2)
 
-      // Several at once, and again.
-      const removed = yield* Effect.all(
-        Array.from({ length: 4 }, () => atJuly(archives.remove(202605))),
+      // Several at once and again, while processes whose clocks are months behind write for new organizations.
+      const lateOnes = Array.from({ length: 6 }, newOrganization)
+      const [removed] = yield* Effect.all(
+        [
+          Effect.all(
+            Array.from({ length: 4 }, () => Effect.exit(atJuly(archives.remove(202605)))),
+            { concurrency: "unbounded" }
+          ),
+          Effect.forEach(lateOnes, (late) => change("2026-05-20T00:00:00Z", late), { concurrency: "unbounded" })
+        ],
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual([...removed, yield* atJuly(archives.remove(202605))], Array(5).fill({ chains: 2 }))
+      // One that came before the removal is archived first.
+      for (const exit of removed) {
+        if (Exit.isFailure(exit)) assert.match(String(Cause.squash(exit.cause)), /not all in an archive|ArchiveRefused/)
+      }
+      yield* atJuly(archives.chains(202605, undefined, 10))
+      for (const late of lateOnes) {
+        yield* checkAll(202605, late, yield* Effect.orElseSucceed(piecesOf(202605, late), () => []))
+      }
+      const { chains } = yield* atJuly(archives.remove(202605))
+      assert.deepStrictEqual(yield* atJuly(archives.remove(202605)), { chains })
+      assert.isAtLeast(chains, 2)
+      assert.lengthOf(yield* sql`SELECT FROM audit_entries WHERE month = 202605`, 0)
+      for (const late of lateOnes)
+        assert.deepStrictEqual(yield* (yield* makeAuditRepo).strays(late, undefined, 10), {
+          data: [],
+          nextCursor: null
+        })
       assert.strictEqual(yield* isThere(202605), 0)
       assert.deepStrictEqual(yield* monthsOf(organizationId), [202606])
       const [may] = yield* (yield* makeCheckpoints).list(organizationId, 0, 10)

@@ -128,7 +128,9 @@ export const makeAuditArchives = Effect.gen(function* () {
   const removeMonth = Effect.fnUntraced(function* (month: number) {
     if (!(yield* chains.takeTurn)) return yield* new MonthBusy()
     const ended = yield* checkpoints.lock(month)
-    const missing = ended.find(({ isArchived, isGenuine, isStored }) => !isGenuine || (!isArchived && !isStored))
+    const missing =
+      ended.find(({ isArchived, isGenuine, isStored }) => !isGenuine || (!isArchived && !isStored)) ??
+      Option.getOrUndefined(yield* findOpen(month))
     if (missing !== undefined) {
       return yield* refuse(
         `The records of ${missing.organizationId} in ${service} are not all in an archive: run care audit archive ${monthText(month)} again.`

@@ -11,7 +11,7 @@ import { monthText } from "../audit/checkpoints.ts"
 import { type ArchivedMonth, verifyChain } from "../audit/verifyChain.ts"
 import { verifyMonth } from "../audit/verifyMonth.ts"
 import { CommandFailed } from "../gateway.ts"
-import { cursor, ofCell, optionalChoice, optionalId, optionalText } from "../inputs.ts"
+import { cursor, optionalChoice, optionalId, optionalText } from "../inputs.ts"
 import { printDone, printJson, printList, printPage } from "../output.ts"
 
 const organizationId = optionalId("organization", "Only records of the organization with this id")
@@ -275,7 +275,7 @@ const archive = Command.make(
       Argument.filterMap(decodeMonth, aMonth)
     ),
     to: Flag.String("to").pipe(Flag.withDescription("The folder of archives: one for all months of a cell")),
-    cell: ofCell
+    cell: optionalText("cell", "The cell, if there are several")
   },
   Effect.fnUntraced(function* ({ cell: ofMonth, month: archived, to }) {
     const chains = yield* writeArchive(to, archived, ofMonth)

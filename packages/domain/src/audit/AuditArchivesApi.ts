@@ -36,7 +36,7 @@ export class AuditArchivesApi extends HttpApiGroup.make("auditArchives")
       .annotate(OpenApi.Summary, "List the audit chains of a month")
       .annotate(
         OpenApi.Description,
-        "List the chains of a service that have records in a month that is over, by organization, and the same as a sealed line of the archive (`care audit archive`). With several cells `cell` names one of them; it is `c1` by default."
+        "List the chains of a service that have records in a month that is over, by organization, and the same as a sealed line of the archive (`care audit archive`). With several cells `cell` names one of them."
       ),
     HttpApiEndpoint.get("piece", "/admin/v1/audit/archives/:service/:month/:organizationId", {
       params: chain,
@@ -69,7 +69,7 @@ export class AuditArchivesApi extends HttpApiGroup.make("auditArchives")
       .annotate(OpenApi.Summary, "Remove an archived month of the audit")
       .annotate(
         OpenApi.Description,
-        "Remove the records of a month from the database of a service, all of which are in an archive that was checked. It may be repeated. With several cells `cell` names one of them; it is `c1` by default."
+        "Remove the records of a month from the database of a service, all of which are in an archive that was checked. It may be repeated. With several cells `cell` names one of them."
       )
   )
   .annotate(OpenApi.Title, "Admin: archives of the audit")

@@ -1,5 +1,5 @@
 import { GatewayApi } from "@care/domain/gateway"
-import { Partner } from "@care/domain/http"
+import { Partner, RequestInvalid } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -37,14 +37,19 @@ export const AuditArchivesHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const archives = yield* AuditArchives
     const cells = yield* Cells
+    // The archive of a month without the records of a cell would not show it.
+    const cellOfMonth = (name: string | undefined, part: "query" | "payload") =>
+      name === undefined && cells.all.length > 1
+        ? new RequestInvalid({ part, path: "cell", reason: "is required, because there are several cells" })
+        : cells.named(name, part)
     return handlers.handleAll({
       chains: Effect.fnUntraced(function* ({ params: { month, service }, query: { cell, ...query } }) {
-        return yield* archives.chains(yield* cells.named(cell, "query"), service, month, query)
+        return yield* archives.chains(yield* cellOfMonth(cell, "query"), service, month, query)
       }),
       piece: ({ params, query }) => archives.piece(params, query),
       check: ({ params, payload }) => archives.check(params, payload),
       remove: Effect.fnUntraced(function* ({ params: { month, service }, payload }) {
-        return yield* archives.remove(yield* cells.named(payload.cell, "payload"), service, month)
+        return yield* archives.remove(yield* cellOfMonth(payload.cell, "payload"), service, month)
       })
     })
   })
