@@ -41,6 +41,14 @@ it.live("the port is closed until everything behind the routes is built, and the
   })
 )
 
+it.live("a server does not listen to the terminal, of which a process with many servers has one", () =>
+  Effect.gen(function* () {
+    const before = process.stdin.listenerCount("end")
+    yield* serveRoutes(Layer.empty)
+    assert.strictEqual(process.stdin.listenerCount("end"), before)
+  })
+)
+
 it.live("a port in use fails with one sentence", () =>
   Effect.gen(function* () {
     const url = yield* serveRoutes(Layer.empty)

@@ -1,6 +1,8 @@
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeHttpPlatform from "@effect/platform-node/NodeHttpPlatform"
+import * as NodePath from "@effect/platform-node/NodePath"
 import { ByteSize, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
+import { Etag, HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { type AccessLog, layerBoundary, type Unrouted } from "./layerBoundary.ts"
 import { Listening, type MakeServer, makeServiceServer, serveApp } from "./serveApp.ts"
 
@@ -35,7 +37,11 @@ export const serve = <E, R>(
   ).pipe(
     Layer.provide(
       Layer.mergeAll(
-        NodeHttpServer.layerHttpServices,
+        // Not `NodeHttpServer.layerHttpServices`, which also listens to the terminal: once for each server of a process.
+        NodeHttpPlatform.layer,
+        Etag.layerWeak,
+        NodeFileSystem.layer,
+        NodePath.layer,
         Layer.succeed(HttpRouter.RouterConfig, routerConfig),
         Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
         Layer.succeed(HttpIncomingMessage.MaxBodySize, maxBodySize)
