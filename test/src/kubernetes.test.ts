@@ -10,7 +10,7 @@ import { Record, Schema } from "effect"
 import { parse } from "yaml"
 import { delayedQueues } from "../bench/growth/queues.ts"
 import { requiredSettings } from "../configuration/configurationDocument.ts"
-import { documentsOf, filesIn, type Manifest, manifests, Namespace, textIn } from "./harness/manifests.ts"
+import { documentsOf, filesIn, Manifest, manifests, Namespace, textIn } from "./harness/manifests.ts"
 import { processNames } from "./harness/Suite.ts"
 
 const composeText = readFileSync(join(import.meta.dirname, "../../docker-compose.yml"), "utf8")
@@ -294,5 +294,93 @@ it("the overlay sets variables that the processes read, and all that have no def
   assert.sameMembers(
     withPublicUrl,
     processNames.filter((name) => variables[name].includes("PUBLIC_URL"))
+  )
+})
+
+/** The variables that the patches in a folder add, by process. */
+const patchedIn = (folder: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  Object.fromEntries(
+    parse(textIn(`${folder}/kustomization.yaml`)).patches.flatMap(({ path }: { readonly path?: string }) =>
+      path === undefined
+        ? []
+        : documentsOf(Patch, textIn(`${folder}/${path}`)).map(({ kind, metadata: { name }, spec }) => {
+            const [container] = spec.template.spec.containers
+            assert.deepStrictEqual([kind, container.name], [workloadOf(name).kind, containerOf(name).name])
+            const added = container.env.map((variable) => [variable.name, variable.value] as const)
+            for (const [variable] of added) {
+              assert.include(variables[name], variable)
+              assert.notInclude(secretsOf(name), variable)
+            }
+            return [name, Object.fromEntries(added)]
+          })
+    )
+  )
+
+const cell = "overlays/cell"
+const cells = "components/cells"
+
+it("the component of several cells gives the gateway their description, and all that read it the gateway's URL", () => {
+  const { spec } = find("Service", "gateway")
+  const url = {
+    GATEWAY_URL: `http://gateway.${parse(textIn(`${overlay}/kustomization.yaml`)).namespace}:${spec.ports[0].port}`
+  }
+  const expected = processNames.filter((name) => variables[name].includes("GATEWAY_URL")).map((name) => [name, url])
+  assert.deepStrictEqual(patchedIn(cells), {
+    gateway: { CELLS_FILE: `${secretsFolder}/CELLS` },
+    ...Object.fromEntries(expected)
+  })
+  assert.deepStrictEqual(parse(textIn(`${cells}/kustomization.yaml`)).resources, ["network.yaml"])
+})
+
+it("the overlay of another cell runs its four services, each with its name, and no gateway", () => {
+  const { components, namespace, patches, resources } = parse(textIn(`${cell}/kustomization.yaml`))
+  assert.deepStrictEqual(resources, ["../../base", "namespace.yaml", "network.yaml"])
+  assert.deepStrictEqual(components, [`../../${cells}`])
+  const [deleted, ...others] = patches
+  assert.strictEqual(deleted.target.labelSelector, `${nameLabel}=gateway`)
+  assert.strictEqual(parse(deleted.patch).$patch, "delete")
+  assert.isTrue(others.every(({ path }: { readonly path?: string }) => path !== undefined))
+  const [space] = documentsOf(Namespace, textIn(`${cell}/namespace.yaml`))
+  assert.deepStrictEqual(space?.metadata, {
+    name: namespace,
+    labels: { ...partOf, "pod-security.kubernetes.io/enforce": "restricted" }
+  })
+  const patched = patchedIn(cell)
+  const names = Record.keys(peers)
+  assert.sameMembers(Object.keys(patched), names)
+  for (const name of names) {
+    assert.strictEqual(patched[name]?.["CELL"], namespace.replace("care-", ""))
+    assert.strictEqual(patched[name]?.["PUBLIC_URL"] !== undefined, variables[name].includes("PUBLIC_URL"))
+  }
+})
+
+it("the gateway may call the services of every namespace of the suite, and auth of every cell the gateway", () => {
+  const policies = [`${cells}/network.yaml`, `${cell}/network.yaml`].flatMap((file) =>
+    documentsOf(Manifest, textIn(file))
+  )
+  const gateway = {
+    namespaceSelector: {
+      matchLabels: { "kubernetes.io/metadata.name": parse(textIn(`${overlay}/kustomization.yaml`)).namespace }
+    },
+    podSelector: { matchLabels: labelsOf("gateway") }
+  }
+  const ofSuite = { matchLabels: partOf }
+  const peerPorts = Object.values(peers).map(({ port }) => port)
+  const toPeers = [{ protocol: "TCP" as const, port: Math.min(...peerPorts), endPort: Math.max(...peerPorts) }]
+  assert.deepStrictEqual(
+    policies.map((policy) => policy.spec),
+    [
+      {
+        podSelector: { matchLabels: labelsOf("gateway") },
+        policyTypes: ["Egress"],
+        egress: [{ to: [{ namespaceSelector: ofSuite, podSelector: ofSuite }], ports: toPeers }]
+      },
+      {
+        podSelector: { matchLabels: labelsOf("auth") },
+        policyTypes: ["Egress"],
+        egress: [{ to: [gateway], ports: [{ protocol: "TCP", port: gatewayPort }] }]
+      },
+      { podSelector: ofSuite, policyTypes: ["Ingress"], ingress: [{ from: [gateway], ports: toPeers }] }
+    ]
   )
 })

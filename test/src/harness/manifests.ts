@@ -268,7 +268,7 @@ export const Namespace = fitting<ApiNamespace>()(
   Struct({ apiVersion: Literal("v1"), kind: Literal("Namespace"), metadata: Metadata })
 )
 
-const Manifest = Schema.Union([
+export const Manifest = Schema.Union([
   Deployment,
   StatefulSet,
   Job,
