@@ -1,7 +1,7 @@
 import { defaultLimit } from "@care/domain/http"
 import type { ServiceName } from "@care/domain/peers"
 import { PeerUnavailable } from "@care/service-kit"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { HttpClient, HttpServerResponse } from "effect/http"
 import { type Cell, Cells, listMillis, makeAskCells, withCellsAway } from "../cells/index.ts"
 import { cursorsOf, mergeCells } from "./mergeCells.ts"
@@ -21,7 +21,7 @@ const Page = Schema.fromJsonString(
     nextCursor: Schema.NullOr(Schema.String)
   })
 )
-const decodePage = Schema.decodeUnknownOption(Page)
+const decodePage = (text: string) => Effect.orDie(Schema.decodeUnknownEffect(Page)(text))
 
 /** Lists of the admin API that are merged of all cells. */
 export class CellLists extends Context.Service<
@@ -69,11 +69,8 @@ export class CellLists extends Context.Service<
               contentType: "application/problem+json"
             })
           }
-          const pages = answers.flatMap(({ answer, cell, requested }) =>
-            Option.match(decodePage(answer.text), {
-              onNone: () => [],
-              onSome: ({ data, nextCursor }) => [{ cell, requested, data, nextCursor }]
-            })
+          const pages = yield* Effect.forEach(answers, ({ answer, cell, requested }) =>
+            Effect.map(decodePage(answer.text), (page) => ({ cell, requested, ...page }))
           )
           const away = cellsAway.map((cell) => ({ cell, requested: cursors[cell] }))
           const limit = Number(searchParams.get("limit") ?? defaultLimit)

@@ -44,7 +44,8 @@ const newestFirst: Order = (a, b) => oldestFirst(b, a)
 
 /**
  * Merges the pages of cells into one of at most `limit` rows. It ends where the first of the pages ends. The rows of other cells after that
- * are in the next page, and a cell that is away keeps its cursor.
+ * are in the next page, and a cell that is away keeps its cursor. If one is away at the end of the list, an empty page follows, or its rows
+ * if it is back.
  */
 export const mergeCells = (
   pages: ReadonlyArray<CellPage>,
@@ -61,7 +62,8 @@ export const mergeCells = (
   const found = rows.filter(({ position }) => end === undefined || order(position, end) <= 0)
   const shown = found.slice(0, limit)
   const data = shown.map(({ row }) => row)
-  const cut = found.length > limit ? shown.at(-1)?.position : end
+  const isIncomplete = found.length > limit || (end === undefined && away.length > 0)
+  const cut = isIncomplete ? shown.at(-1)?.position : end
   if (cut === undefined) return { data, nextCursor: null }
 
   const cursorAfter = ({ requested }: Pick<CellPage, "requested">) => {
