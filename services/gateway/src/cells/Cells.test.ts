@@ -108,3 +108,38 @@ it.live("readiness names the services that are away by their cell", () =>
     assert.isTrue(json.checks["c1/auth"])
   })
 )
+
+const urlsFrom = (port: number) => ({
+  auth: `http://127.0.0.1:${port}`,
+  cases: `http://127.0.0.1:${port + 1}`,
+  payments: `http://127.0.0.1:${port + 2}`,
+  scheduling: `http://127.0.0.1:${port + 3}`
+})
+const common: ReadonlyArray<readonly [what: string, cells: object, message: string]> = [
+  [
+    "the secret of the first cell",
+    { c2: { ...urlsFrom(1), internalSecret: "another,secret" } },
+    "CELLS has an internalSecret of c2 that c1 has as well: give each its own."
+  ],
+  [
+    "a secret twice",
+    { c2: { ...urlsFrom(1), internalSecret: "canary" }, c3: { ...urlsFrom(5), internalSecret: "canary" } },
+    "CELLS has an internalSecret of c3 that c2 has as well: give each its own."
+  ],
+  [
+    "a URL twice",
+    {
+      c2: { ...urlsFrom(1), internalSecret: "one" },
+      c3: { ...urlsFrom(5), cases: urlsFrom(1).cases, internalSecret: "two" }
+    },
+    "CELLS has the URL of cases of c3 that c2 has as well: give each its own."
+  ]
+]
+for (const [what, cells, message] of common) {
+  it.live(`CELLS with ${what} keeps the gateway from starting`, () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(runGateway({ environment: { CELLS: JSON.stringify(cells) } }))
+      assert.strictEqual(error.message, message)
+    })
+  )
+}

@@ -1,8 +1,9 @@
 import { firstCell } from "@care/domain/cells"
 import { RequestInvalid } from "@care/domain/http"
 import type { ServiceName } from "@care/domain/peers"
-import { IdentityTokens, ServiceConfig } from "@care/service-kit"
-import { Context, Effect, Layer, Option } from "effect"
+import { BootError, IdentityTokens, ServiceConfig } from "@care/service-kit"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import type { CellSettings } from "../cellsSetting.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 
 /** A cell: four services, and the tokens that they accept. */
@@ -17,6 +18,24 @@ export interface Cell {
 export const CallerCell = Context.Reference<Cell | undefined>("@care/gateway/cells/CallerCell", {
   defaultValue: () => undefined
 })
+
+// Returns what two cells have in common by mistake, so that the gateway could not tell them apart.
+const sharingIn = (cells: ReadonlyArray<CellSettings>): string | undefined => {
+  const seen = new Map<string, string>()
+  for (const { internalSecrets, name, services } of cells) {
+    const own: ReadonlyArray<readonly [what: string, value: string]> = [
+      ...internalSecrets.map((secret) => ["an internalSecret", Redacted.value(secret)] as const),
+      ...Object.entries(services).map(([service, url]) => [`the URL of ${service}`, `${service} ${url}`] as const)
+    ]
+    for (const [what, value] of own) {
+      const other = seen.get(value)
+      if (other !== undefined && other !== name)
+        return `has ${what} of ${name} that ${other} has as well: give each its own`
+      seen.set(value, name)
+    }
+  }
+  return undefined
+}
 
 /** The cells behind the gateway (docs/decisions/0064-cells.md). */
 export class Cells extends Context.Service<
@@ -45,6 +64,8 @@ export class Cells extends Context.Service<
         })
       )
       const all = [first, ...others]
+      const sharing = sharingIn([{ name: firstCell, services, internalSecrets }, ...otherCells])
+      if (sharing !== undefined) return yield* new BootError({ message: `CELLS ${sharing}.` })
       const byName = new Map(all.map((cell) => [cell.name, cell]))
       const refusal = `must be ${all.map(({ name }) => name).join(" or ")}`
       return Cells.of({
