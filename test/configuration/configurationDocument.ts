@@ -6,6 +6,7 @@ import {
   cellSetting,
   databaseSettings,
   dataDirectorySetting,
+  otherCellsUrlSetting,
   peerUrl,
   processSettings,
   publicUrlSetting,
@@ -21,7 +22,6 @@ import { phiKeySetting } from "../../packages/phi/src/cipher/PhiCipher.ts"
 import { erasureListSetting } from "../../packages/phi/src/erasure/ErasureList.ts"
 import { authSettings } from "../../services/auth/src/AuthSettings.ts"
 import { jwtSecretSetting } from "../../services/auth/src/jwtSecrets.ts"
-import { otherCellsUrlSetting } from "../../services/auth/src/otherCellsUrlSetting.ts"
 import { pharmacySettings } from "../../services/cases/src/orders/pharmacy/PharmacySettings.ts"
 import { gatewaySettings } from "../../services/gateway/src/GatewaySettings.ts"
 import { stripeSettings } from "../../services/payments/src/stripe/StripeSettings.ts"
@@ -50,12 +50,12 @@ const ofServices: ReadonlyArray<Declared> = [
   outboxFolderSetting,
   erasureListSetting,
   cellSetting,
+  otherCellsUrlSetting,
   ...Record.keys(quotas).map(quotaSetting)
 ]
 
 const ofAuth: ReadonlyArray<Declared> = [
   jwtSecretSetting,
-  otherCellsUrlSetting,
   ...Object.values(authSettings),
   rateLimitSetting(answerLimits.userLookup)
 ]

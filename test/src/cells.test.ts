@@ -1,11 +1,19 @@
+import { randomUUID } from "node:crypto"
+import { crc32 } from "node:zlib"
 import { serveListener } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { signatureHeaders } from "../operations/signatureHeaders.ts"
 import { admin, call, expectAnswer } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { createAbandonedCase } from "./harness/gatewayEvents.ts"
 import { inSecondCell, layerBesideCell, layerTwoCells } from "./harness/layerTwoCells.ts"
+import { idIn } from "./harness/paymentSetup.ts"
 import { runAudit } from "./harness/runAudit.ts"
+import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
+import { atStripe } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 import { changeUser, checkUser, clinicWithPatient, failed, getProfile } from "./harness/users.ts"
@@ -37,7 +45,7 @@ const allIds = Effect.fnUntraced(function* (path: string, limit: number) {
     const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`
     const { json, status } = yield* admin("GET", `${path}?limit=${limit}${after}`)
     assert.deepStrictEqual([status, json.cellsAway], [200, undefined])
-    for (const { id } of json.data) ids.push(id)
+    for (const { id, paymentId } of json.data) ids.push(id ?? paymentId)
     cursor = json.nextCursor
   } while (cursor !== null)
   return ids
@@ -197,6 +205,137 @@ testsOn(layerTwoCells, "two cells behind one gateway", (it) => {
     assert.strictEqual((yield* getProfile(otherClinic.key, accessToken)).status, 200)
     const refused = { status: 401, error: "Invalid access token" }
     yield* expectAnswer(getProfile(clinic.key, accessToken), 401, refused)
+  })
+})
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** Returns a key with another cell and the same secret, and the right checksum. */
+const keyOfCell = (key: string, cell: string) => {
+  const unchecked = `cv_live_${cell}_${key.split("_")[3]?.slice(0, 32)}`
+  let rest = crc32(unchecked)
+  let checksum = ""
+  while (checksum.length < 6) {
+    checksum = `${digits[rest % 62]}${checksum}`
+    rest = Math.floor(rest / 62)
+  }
+  return `${unchecked}${checksum}`
+}
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+testsOn(layerTwoCells, "what is of another cell", (it) => {
+  it("a key with the name of another cell is invalid, as is one of a cell that does not exist", function* () {
+    const { clinic } = yield* clinicWithPatient
+    assert.strictEqual(keyOfCell(clinic.key, "c1"), clinic.key)
+    const { clinic: otherClinic } = yield* patientOfSecondCell
+    for (const key of [keyOfCell(clinic.key, "c2"), keyOfCell(otherClinic.key, "c1"), keyOfCell(clinic.key, "c3")]) {
+      const answer = yield* call("GET", "/api/v1/promo-codes?code=X", { key })
+      assert.deepStrictEqual([answer.status, answer.json], [401, { status: 401, error: "Invalid API key" }])
+    }
+  })
+
+  it("a callback is accepted by the cell in its path with that cell's secret alone", function* () {
+    const { secrets: ofFirst, urls } = yield* Suite
+    const ofSecond = yield* inSecondCell(Effect.map(Suite, ({ secrets }) => secrets))
+    const secretsIn = (secrets: typeof ofFirst) => ({
+      stripe: secrets.STRIPE_WEBHOOK_SECRET,
+      pharmacy: secrets.PHARMACY_WEBHOOK_SECRET,
+      scheduling: secrets.SCHEDULING_WEBHOOK_SECRET
+    })
+    const bodies = {
+      stripe: { id: `evt_${randomUUID()}`, type: "account.updated", data: { object: {} } },
+      pharmacy: {
+        type: "order.updated",
+        timestamp: new Date().toISOString(),
+        data: { externalId: randomUUID(), status: "SHIPPED" }
+      },
+      scheduling: { event: "routing_form_submission.created", created_at: new Date().toISOString(), payload: {} }
+    }
+    for (const name of ["stripe", "pharmacy", "scheduling"] as const) {
+      const raw = JSON.stringify(bodies[name])
+      // The public document has the paths without a cell alone.
+      const send = (cell: string, secrets: typeof ofFirst) =>
+        Effect.promise(async () => {
+          const headers = { "content-type": "application/json", ...signatureHeaders(name, raw, secretsIn(secrets)) }
+          const answer = await fetch(`${urls.gateway}/webhooks/${name}${cell}`, { method: "POST", body: raw, headers })
+          await answer.arrayBuffer()
+          return answer.status
+        })
+      // The pharmacy's order is unknown.
+      const accepted = name === "pharmacy" ? 404 : 200
+      for (const cell of ["", "/c1"]) assert.strictEqual(yield* send(cell, ofFirst), accepted, `${name}${cell}`)
+      assert.strictEqual(yield* send("/c2", ofSecond), accepted, name)
+      const refused = [yield* send("/c2", ofFirst), yield* send("/c1", ofSecond), yield* send("", ofSecond)]
+      assert.lengthOf(new Set(refused), 1)
+      assert.include([400, 401], refused[0], name)
+      assert.strictEqual(yield* send("/c3", ofSecond), 404)
+    }
+  })
+
+  it("a cursor that was changed is refused, or begins where it says", function* () {
+    for (const cell of ["c1", "c2", "c1", "c2"]) yield* createOrganization(cell)
+    const read = (cursor: string) => admin("GET", `/organizations?limit=2&cursor=${encodeURIComponent(cursor)}`)
+    const { json: first } = yield* admin("GET", "/organizations?limit=2")
+    const changed = ["abc", base64url({ c2: "abc" }), base64url({ c1: 5 }), base64url({ c1: base64url({ c2: "abc" }) })]
+    for (const cursor of changed) {
+      const { json, status } = yield* read(cursor)
+      assert.deepStrictEqual([status, json.data], [400, undefined], cursor)
+    }
+    assert.deepStrictEqual((yield* read(base64url({ c9: first.nextCursor }))).json.data, first.data)
+    const second = yield* read(base64url({ c1: first.nextCursor, c2: first.nextCursor }))
+    assert.deepStrictEqual(second.json.data, (yield* read(first.nextCursor)).json.data)
+  })
+
+  it("every list has the rows of both cells, each once and in one order, whatever the length of its pages", function* () {
+    const { clinic } = yield* clinicWithPatient
+    const { clinic: otherClinic } = yield* patientOfSecondCell
+    const intents: Array<string> = []
+    for (const { key, organizationId, ...own } of [clinic, otherClinic, clinic]) {
+      const { json } = yield* call("POST", "/api/v1/payments/intent", { key, body: { amount: 299 } })
+      intents.push(idIn(json.data.paymentIntentSecret))
+      yield* createAbandonedCase({ ...own, key, organizationId }, intents.at(-1) ?? "")
+      yield* admin("POST", "/promo-codes", { code: `C${intents.length}`, percentDiscount: 10, organizationId })
+    }
+    yield* Effect.flatMap(atStripe, (stripe) => until(stripe.pendingDeliveries, ({ length }) => length === 0))
+    for (const path of ["/organizations", "/cases", "/payments", "/payment-events", "/promo-codes", "/messages"]) {
+      const together = yield* allIds(path, 100)
+      assert.isAbove(together.length, 2, path)
+      assert.deepStrictEqual(yield* allIds(path, 1), together, path)
+    }
+  })
+})
+
+testsOn(layerTwoCells, "two cells with one account of Stripe", (it) => {
+  it("each event reaches both, and only the cell of its organization has it", function* () {
+    const stripe = yield* atStripe
+    const { clinic } = yield* clinicWithPatient
+    const { clinic: otherClinic } = yield* patientOfSecondCell
+    const eventsOf = (intentId: string) =>
+      inDatabase("payments", (sql) => sql`SELECT id FROM payments.payment_events WHERE intent_id = ${intentId}`)
+    const intentsOf = (id: string) =>
+      inDatabase("payments", (sql) => sql`SELECT id FROM payments.payment_intents WHERE id = ${id}`)
+    for (const { key, ...own } of [clinic, otherClinic]) {
+      const { json: intent } = yield* call("POST", "/api/v1/payments/intent", { key, body: { amount: 299 } })
+      const id = idIn(intent.data.paymentIntentSecret)
+      const caseId = yield* createAbandonedCase({ ...own, key }, id)
+      const untilPayment = (status: string) =>
+        until(admin("GET", `/payments?caseId=${caseId}`), ({ json }) => json.data[0]?.status === status)
+      yield* stripe.confirm(id, { payment_method: "pm_card_visa", return_url: "https://shop.example.com" })
+      yield* untilPayment("PAID")
+      yield* stripe.dispute(id)
+      yield* untilPayment("IN_DISPUTE")
+      yield* until(stripe.pendingDeliveries, ({ length }) => length === 0)
+      const [inFirst, inSecond] = [eventsOf(id), inSecondCell(eventsOf(id))]
+      const [ofOwn, ofOther] = key === clinic.key ? [inFirst, inSecond] : [inSecond, inFirst]
+      assert.isAbove((yield* ofOwn).length, 1)
+      assert.deepStrictEqual(yield* ofOther, [])
+      const found = [yield* intentsOf(id), yield* inSecondCell(intentsOf(id))]
+      assert.deepStrictEqual(
+        found.map(({ length }) => length),
+        key === clinic.key ? [1, 0] : [0, 1]
+      )
+    }
   })
 })
 

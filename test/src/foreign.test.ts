@@ -1,9 +1,10 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Equal } from "effect"
 import { type Answer, admin, CallHeaders } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addStaff, caseBody, createCase, decisionBody, makeClinic } from "./harness/fixtures.ts"
 import { sendOperation } from "./harness/fixturesOf.ts"
+import { inSecondCellOfGateway, layerTwoCells } from "./harness/layerTwoCells.ts"
 import { foreignRequests, makeTarget, type Target, targetMarker, unknownFixtures } from "./harness/makeTarget.ts"
 import { Suite } from "./harness/Suite.ts"
 import { refresh } from "./harness/signIn.ts"
@@ -158,6 +159,29 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       assert.strictEqual(answer.status, 422, textOf(answer))
       assert.isNotEmpty(answer.json.detail)
       assert.notInclude(textOf(answer), targetMarker)
+    }
+  })
+})
+
+testsOn(layerTwoCells, "another cell's ids", (it) => {
+  it("get the same response as unknown ids, or as those of another organization if the specification distinguishes them", function* () {
+    const attacker = yield* makeClinic
+    // The second cell has fewer organizations.
+    const { clinic, fixtures } = yield* inSecondCellOfGateway(makeTarget)
+    assert.deepStrictEqual([attacker.key.slice(0, 11), clinic.key.slice(0, 11)], ["cv_live_c1_", "cv_live_c2_"])
+    const attempts = yield* foreignRequests(fixtures, attacker.organizationId)
+    const unknown = yield* foreignRequests(unknownFixtures(fixtures), attacker.organizationId)
+    for (const [index, { contract, request }] of attempts.entries()) {
+      const { body, unknownIds } = contract.entry.foreign ?? {}
+      const answer = yield* sendOperation(attacker.key, contract, request)
+      assert.notInclude(textOf(answer), targetMarker, contract.id)
+      const foreign = shapeOf(answer)
+      const other = shapeOf(yield* sendOperation(attacker.key, contract, unknown[index]?.request ?? {}))
+      if (body !== undefined && unknownIds !== undefined && !Equal.equals(foreign, other)) {
+        assert.deepInclude(foreign, body, contract.id)
+      } else {
+        assert.deepStrictEqual(foreign, other, contract.id)
+      }
     }
   })
 })

@@ -1,11 +1,15 @@
 import { layerAuditedDatabase } from "@care/audit/testing"
+import { OrganizationNotFound } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { layerTestCipher } from "@care/phi/testing"
 import { makeSweep } from "@care/service"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, ConfigProvider, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Authorizations } from "../src/casePayments/newPayments/Authorizations.ts"
 import { SavedMethods } from "../src/customers/savedMethods/SavedMethods.ts"
+import { Directory } from "../src/Directory.ts"
+import { EventOwners } from "../src/events/EventOwners.ts"
 import { GatewayEvents } from "../src/events/GatewayEvents.ts"
 import { PendingOperations } from "../src/payments/operations/PendingOperations.ts"
 import { Payments } from "../src/payments/Payments.ts"
@@ -13,18 +17,31 @@ import { makeSources } from "../src/reconciliation/makeSources.ts"
 import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
 import { layerTestStripe } from "./testStripe.ts"
 
+const layerWith = (layerDirectory: Layer.Layer<Directory>) =>
+  Layer.mergeAll(
+    EventOwners.layer,
+    GatewayEvents.layer,
+    PaymentIntents.layer,
+    Payments.layer,
+    PendingOperations.layer,
+    Authorizations.layer
+  ).pipe(
+    Layer.provideMerge([SavedMethods.layer, layerTestStripe, layerDirectory]),
+    Layer.provideMerge(layerIdleJobs),
+    Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
+  )
+
 /** Payments with the stand-in for Stripe, without its events. */
-export const layerWithoutEvents = Layer.mergeAll(
-  GatewayEvents.layer,
-  PaymentIntents.layer,
-  Payments.layer,
-  PendingOperations.layer,
-  Authorizations.layer
-).pipe(
-  Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
-  Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
-)
+export const layerWithoutEvents = layerWith(Layer.mock(Directory, {}))
+
+/** The same in a cell beside others. It has the organizations for which `isOfCell` is true. */
+export const layerBesideCells = (isOfCell: (organizationId: OrganizationId) => boolean) =>
+  layerWith(
+    Layer.mock(Directory, {
+      requireOrganization: (organizationId) =>
+        isOfCell(organizationId) ? Effect.void : new OrganizationNotFound({ organizationId })
+    })
+  ).pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ GATEWAY_URL: "http://127.0.0.1:1" }))))
 
 /** Runs an effect at a later time. */
 export const after =

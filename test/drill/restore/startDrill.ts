@@ -18,20 +18,24 @@ export const startDrill = Effect.fnUntraced(function* (
   const webhook = (name: string, secret: string) => ({ url: `${urlsFrom(port).gateway}/webhooks/${name}`, secret })
   yield* runPharmacy({
     port: port + offsets.pharmacy,
-    token: secrets.PHARMACY_API_TOKEN,
-    callback: webhook("pharmacy", secrets.PHARMACY_WEBHOOK_SECRET),
-    file: fileOf("pharmacy")
+    accounts: [
+      {
+        token: secrets.PHARMACY_API_TOKEN,
+        callback: webhook("pharmacy", secrets.PHARMACY_WEBHOOK_SECRET),
+        file: fileOf("pharmacy")
+      }
+    ]
   })
   yield* runStripe({
     port: port + offsets.stripe,
     secretKey: secrets.STRIPE_SECRET_KEY,
-    webhook: webhook("stripe", secrets.STRIPE_WEBHOOK_SECRET),
+    webhooks: [webhook("stripe", secrets.STRIPE_WEBHOOK_SECRET)],
     file: fileOf("stripe")
   })
   yield* runScheduling({
     port: port + offsets.schedulingProvider,
     token: secrets.SCHEDULING_API_TOKEN,
-    webhook: webhook("scheduling", secrets.SCHEDULING_WEBHOOK_SECRET),
+    webhooks: [webhook("scheduling", secrets.SCHEDULING_WEBHOOK_SECRET)],
     file: fileOf("scheduling"),
     // The drill itself compares often.
     limit: 1_000_000

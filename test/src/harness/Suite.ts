@@ -44,10 +44,18 @@ export const makeSecrets = (phiKeyId: string): Secrets => ({
 
 const commonSecrets = makeSecrets("k1")
 
+/** Makes the secrets of a further cell, which has the accounts at Stripe and the scheduling provider in common with the first. */
+export const makeSecretsOfCell = (phiKeyId: string): Secrets => {
+  const { SCHEDULING_API_TOKEN, STRIPE_SECRET_KEY } = commonSecrets
+  return { ...makeSecrets(phiKeyId), SCHEDULING_API_TOKEN, STRIPE_SECRET_KEY }
+}
+
 /** What is otherwise made up for a suite. */
 interface SuiteOptions {
   readonly port?: number
   readonly secrets?: Secrets
+  /** The secrets of further cells, to which the stand-ins send their events as well. */
+  readonly furtherCells?: Readonly<Record<string, Secrets>>
 }
 
 /** Returns the URL of each process of a suite. */
@@ -107,7 +115,7 @@ export class Suite extends Context.Service<
   static readonly make = Effect.fnUntraced(function* (
     overrides: Readonly<Record<string, string>>,
     omitted: ReadonlyArray<string> = [],
-    { port: fixedPort, secrets = commonSecrets }: SuiteOptions = {}
+    { furtherCells = {}, port: fixedPort, secrets = commonSecrets }: SuiteOptions = {}
   ) {
     const { ownerUrls, urls } = yield* makeSuiteDatabases
     const port = fixedPort ?? (yield* findFreeBase(Object.values(offsets)))
@@ -117,25 +125,38 @@ export class Suite extends Context.Service<
       dataDirectory: yield* temporaryFolder(0o755, inject("runFolder")),
       databaseUrls: ownerUrls,
       publicUrl: `http://127.0.0.1:${port}`,
+      stripeUrl: overrides["STRIPE_API_URL"],
+      schedulingUrl: overrides["SCHEDULING_API_URL"],
       isProduction: false,
       isTerminal: false
     }
     const output: Array<string> = []
     const time = yield* SuiteTime.make
+    const webhooksOf = (name: string, secretOf: (secrets: Secrets) => string) => [
+      { url: `${urlsFrom(port).gateway}/webhooks/${name}`, secret: secretOf(secrets) },
+      ...Object.entries(furtherCells).map(([cell, own]) => ({
+        url: `${urlsFrom(port).gateway}/webhooks/${name}/${cell}`,
+        secret: secretOf(own)
+      }))
+    ]
     yield* runPharmacy({
       port: port + offsets.pharmacy,
-      token: secrets.PHARMACY_API_TOKEN,
-      callback: { url: `${urlsFrom(port).gateway}/webhooks/pharmacy`, secret: secrets.PHARMACY_WEBHOOK_SECRET }
+      accounts: [
+        {
+          token: secrets.PHARMACY_API_TOKEN,
+          callback: { url: `${urlsFrom(port).gateway}/webhooks/pharmacy`, secret: secrets.PHARMACY_WEBHOOK_SECRET }
+        }
+      ]
     })
     yield* runStripe({
       port: port + offsets.stripe,
       secretKey: secrets.STRIPE_SECRET_KEY,
-      webhook: { url: `${urlsFrom(port).gateway}/webhooks/stripe`, secret: secrets.STRIPE_WEBHOOK_SECRET }
+      webhooks: webhooksOf("stripe", ({ STRIPE_WEBHOOK_SECRET }) => STRIPE_WEBHOOK_SECRET)
     }).pipe(Effect.provideService(Clock.Clock, time.clock))
     yield* runScheduling({
       port: port + offsets.schedulingProvider,
       token: secrets.SCHEDULING_API_TOKEN,
-      webhook: { url: `${urlsFrom(port).gateway}/webhooks/scheduling`, secret: secrets.SCHEDULING_WEBHOOK_SECRET },
+      webhooks: webhooksOf("scheduling", ({ SCHEDULING_WEBHOOK_SECRET }) => SCHEDULING_WEBHOOK_SECRET),
       // Tests of the rate limit set a lower one.
       limit: 1_000_000
     }).pipe(Effect.provideService(Clock.Clock, time.clock))
@@ -162,8 +183,8 @@ export class Suite extends Context.Service<
       owners,
       secrets,
       pharmacyUrl: pharmacyAt(port),
-      stripeUrl: stripeAt(port),
-      schedulingProviderUrl: schedulingProviderAt(port),
+      stripeUrl: settings.stripeUrl ?? stripeAt(port),
+      schedulingProviderUrl: settings.schedulingUrl ?? schedulingProviderAt(port),
       output
     })
     return Context.make(Suite, suite).pipe(Context.add(SuiteTime, time))

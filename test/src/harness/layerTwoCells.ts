@@ -1,6 +1,6 @@
 import { findFreeBase, offsets } from "@care/sandbox"
 import { Context, Effect, Layer } from "effect"
-import { makeSecrets, Suite } from "./Suite.ts"
+import { makeSecretsOfCell, Suite, schedulingProviderAt, stripeAt } from "./Suite.ts"
 
 /** The second of two cells; `Suite` is the first. */
 class SecondCell extends Context.Service<SecondCell, Suite["Service"]>()("@care/test/harness/SecondCell") {}
@@ -11,14 +11,19 @@ const descriptionOf = ({ secrets, urls: { auth, cases, payments, scheduling } }:
   internalSecret: secrets.INTERNAL_SECRET
 })
 
-/** Provides two cells, c1 and c2, with databases and secrets of their own. The gateway of `Suite` serves both. */
+/**
+ * Provides two cells, c1 and c2, with databases and secrets of their own, and one account at Stripe and at the scheduling provider. The
+ * gateway of `Suite` serves both.
+ */
 export const layerTwoCells = Layer.effectContext(
   Effect.gen(function* () {
     const port = yield* findFreeBase(Object.values(offsets))
     const GATEWAY_URL = `http://127.0.0.1:${port}`
-    const c2 = Context.get(yield* Suite.make({ CELL: "c2", GATEWAY_URL }, [], { secrets: makeSecrets("k2") }), Suite)
+    const secrets = makeSecretsOfCell("k2")
+    const common = { STRIPE_API_URL: stripeAt(port), SCHEDULING_API_URL: schedulingProviderAt(port) }
+    const c2 = Context.get(yield* Suite.make({ CELL: "c2", GATEWAY_URL, ...common }, [], { secrets }), Suite)
     const CELLS = JSON.stringify({ c2: descriptionOf(c2) })
-    const c1 = yield* Suite.make({ CELLS, GATEWAY_URL }, [], { port })
+    const c1 = yield* Suite.make({ CELLS, GATEWAY_URL }, [], { port, furtherCells: { c2: secrets } })
     return Context.add(c1, SecondCell, c2)
   })
 )
@@ -34,6 +39,15 @@ export const layerBesideCell = <E, R>(makeUrl: Effect.Effect<string, E, R>) =>
       return yield* Suite.make(environment, [], { port })
     })
   )
+
+/** Runs an effect with the second cell behind the gateway of both. */
+export const inSecondCellOfGateway = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const [first, second] = [yield* Suite, yield* SecondCell]
+    const { gateway } = first.urls
+    const secrets = { ...second.secrets, ADMIN_TOKEN: first.secrets.ADMIN_TOKEN }
+    return yield* Effect.provideService(effect, Suite, { ...second, urls: { ...second.urls, gateway }, secrets })
+  })
 
 /** Runs an effect with the second cell behind a gateway of its own. */
 export const inSecondCell = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

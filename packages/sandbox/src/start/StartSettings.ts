@@ -112,7 +112,7 @@ export interface StartCell {
   readonly settings: StartSettings
 }
 
-/** Returns the cells after the first. Each has an embedded database, and its own secrets and stand-ins. */
+/** Returns the cells after the first. Each has an embedded database and its own secrets, and the third parties of the first. */
 export const furtherCells = (settings: StartSettings): ReadonlyArray<StartCell> => {
   const { cells = 1, dataDirectory, port, portOfCell = (index) => port + 100 * index } = settings
   return Array.from({ length: cells - 1 }, (_, at) => {
@@ -124,7 +124,10 @@ export const furtherCells = (settings: StartSettings): ReadonlyArray<StartCell> 
         port: portOfCell(at + 1),
         dataDirectory: join(dataDirectory, name),
         databaseUrls: Record.map(peers, () => undefined),
-        readDatabaseUrl: undefined
+        readDatabaseUrl: undefined,
+        pharmacyUrl: urlOf(settings, "pharmacy"),
+        stripeUrl: urlOf(settings, "stripe"),
+        schedulingUrl: urlOf(settings, "schedulingProvider")
       }
     }
   })

@@ -105,7 +105,7 @@ it.live("a service with a database of its own is given that one, and the others 
   }).pipe(Effect.scoped)
 )
 
-it.live("two cells have one gateway, and databases, secrets, stand-ins and services of their own", () =>
+it.live("two cells have one gateway and one of each stand-in, and databases, secrets and services of their own", () =>
   Effect.gen(function* () {
     const { gatewayUrl, lines, port, secrets } = yield* startFakes({}, embedded, 2)
     const environmentIn = (label: string): Readonly<Record<string, string>> => {
@@ -131,8 +131,15 @@ it.live("two cells have one gateway, and databases, secrets, stand-ins and servi
     }
     assert.strictEqual(environmentIn("c2/auth")["GATEWAY_URL"], gatewayUrl)
     assert.notStrictEqual(environmentIn("c2/auth")["JWT_SECRET"], secrets.JWT_SECRET)
-    const ports = ["payments", "c2/payments"].map((label) => environmentIn(label)["STRIPE_API_URL"])
-    assert.lengthOf(new Set(ports), 2)
+    for (const [name, common, own] of [
+      ["payments", ["STRIPE_API_URL", "STRIPE_SECRET_KEY"], "STRIPE_WEBHOOK_SECRET"],
+      ["scheduling", ["SCHEDULING_API_URL", "SCHEDULING_API_TOKEN"], "SCHEDULING_WEBHOOK_SECRET"],
+      ["cases", ["PHARMACY_API_URL"], "PHARMACY_API_TOKEN"]
+    ] as const) {
+      const [first, second] = [environmentIn(name), environmentIn(`c2/${name}`)]
+      for (const variable of common) assert.strictEqual(second[variable], first[variable], variable)
+      assert.notStrictEqual(second[own], first[own], own)
+    }
   }).pipe(Effect.scoped)
 )
 

@@ -55,30 +55,35 @@ const hasAllServices = (gatewayUrl: string) =>
     Effect.catchCause(() => Effect.succeed(false))
   )
 
+type CellWithSecrets = StartCell & { readonly secrets: Secrets }
+
+// One for all cells, whose webhooks all get the events of Stripe and of the scheduling provider. The pharmacy knows each cell by its token.
 // They stop after the services, which call them, and before the database.
 const startStandIns = Effect.fnUntraced(function* (
-  { name: cell, settings }: StartCell,
-  secrets: Secrets,
+  { secrets, settings }: CellWithSecrets,
+  all: ReadonlyArray<CellWithSecrets>,
   gatewayUrl: string
 ) {
   const { dataDirectory, port } = settings
-  const webhook = (name: string, secret: string) => ({
+  const webhook = (name: string, { name: cell, secrets }: CellWithSecrets, secret: keyof Secrets) => ({
     url: `${gatewayUrl}/webhooks/${name}${cell === firstCell ? "" : `/${cell}`}`,
-    secret: firstSecret(secret)
+    secret: firstSecret(secrets[secret])
   })
   if (hasStandIn(settings, "pharmacy")) {
     yield* runPharmacy({
       port: port + offsets.pharmacy,
-      token: secrets.PHARMACY_API_TOKEN,
-      callback: webhook("pharmacy", secrets.PHARMACY_WEBHOOK_SECRET),
-      file: join(dataDirectory, "pharmacy.journal")
+      accounts: all.map((cell) => ({
+        token: cell.secrets.PHARMACY_API_TOKEN,
+        callback: webhook("pharmacy", cell, "PHARMACY_WEBHOOK_SECRET"),
+        file: join(cell.settings.dataDirectory, "pharmacy.journal")
+      }))
     })
   }
   if (hasStandIn(settings, "stripe")) {
     yield* runStripe({
       port: port + offsets.stripe,
       secretKey: secrets.STRIPE_SECRET_KEY,
-      webhook: webhook("stripe", secrets.STRIPE_WEBHOOK_SECRET),
+      webhooks: all.map((cell) => webhook("stripe", cell, "STRIPE_WEBHOOK_SECRET")),
       file: join(dataDirectory, "stripe.journal")
     })
   }
@@ -86,7 +91,7 @@ const startStandIns = Effect.fnUntraced(function* (
     yield* runScheduling({
       port: port + offsets.schedulingProvider,
       token: secrets.SCHEDULING_API_TOKEN,
-      webhook: webhook("scheduling", secrets.SCHEDULING_WEBHOOK_SECRET),
+      webhooks: all.map((cell) => webhook("scheduling", cell, "SCHEDULING_WEBHOOK_SECRET")),
       file: join(dataDirectory, "scheduling.journal")
     })
   }
@@ -108,7 +113,6 @@ const untilReady = (gatewayUrl: string) =>
 // The parts of a cell that run before its services.
 const prepareCell = Effect.fnUntraced(function* (
   cell: StartCell,
-  gatewayUrl: string,
   restarts: { readonly isReady: Deferred.Deferred<void>; readonly write: Write }
 ) {
   const { settings } = cell
@@ -118,7 +122,6 @@ const prepareCell = Effect.fnUntraced(function* (
   const write: Write = (name, line) => restarts.write(labelOf(cell, name), line)
   const suiteDatabases = yield* databases(settings, secrets, { isReady: restarts.isReady, write })
   const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabases, settings, secrets)
-  yield* startStandIns(cell, secrets, gatewayUrl)
   return { ...cell, secrets, suiteDatabases, hasOwnRoles, urls }
 })
 
@@ -138,16 +141,22 @@ const descriptionOf = (cell: PreparedCell) => ({
 /**
  * Starts the whole suite, and returns when the gateway reaches all services: PostgreSQL (embedded unless a database is given), the
  * services and the gateway as processes, and stand-ins for missing third parties. When the scope closes, the services
- * stop first, then the stand-ins, then PostgreSQL. With several cells each has its own of all that, behind the one gateway.
+ * stop first, then the stand-ins, then PostgreSQL. With several cells each has its own PostgreSQL and services, behind the one gateway.
  */
 export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
   yield* checkCells(settings)
   const gatewayUrl = `http://127.0.0.1:${settings.port}`
   const isReady = yield* Deferred.make<void>()
-  const prepare = (cell: StartCell) => prepareCell(cell, gatewayUrl, { isReady, write })
+  const prepare = (cell: StartCell) => prepareCell(cell, { isReady, write })
   const first = yield* prepare({ name: firstCell, settings })
   const others = yield* Effect.forEach(furtherCells(settings), prepare)
   const { hasOwnRoles, secrets, suiteDatabases } = first
+  if (others.some((cell) => cell.secrets.INTERNAL_SECRET === secrets.INTERNAL_SECRET)) {
+    return yield* new StartFailed({
+      message: "INTERNAL_SECRET is set, and each cell needs one of its own: unset it, and start makes them."
+    })
+  }
+  yield* startStandIns(first, [first, ...others], gatewayUrl)
 
   const programOf = settings.programOf ?? ((name) => join(repositoryRoot, "services", name, "src", "main.ts"))
   const CELLS = JSON.stringify(Object.fromEntries(others.map((cell) => [cell.name, descriptionOf(cell)])))
@@ -160,6 +169,8 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
       GATEWAY_URL: gatewayUrl,
       // Given ones are the first cell's.
       ...(cell !== first && {
+        STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
+        SCHEDULING_API_TOKEN: secrets.SCHEDULING_API_TOKEN,
         AUDIT_OUTBOX_DIR: join(dataDirectory, "audit"),
         ERASURE_LIST_DIR: join(dataDirectory, "erasures")
       })

@@ -82,6 +82,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     ...service,
     peers.auth.urlVariable,
     peers.cases.urlVariable,
+    "GATEWAY_URL",
     rateLimitVariable(answerLimits.unknownPromoCodes),
     "STRIPE_API_URL",
     ...secret("STRIPE_SECRET_KEY"),

@@ -1,5 +1,5 @@
 import { cellNameForm, firstCell, isCellName } from "@care/domain/cells"
-import { setting, textSetting } from "./settings.ts"
+import { optionalSetting, setting, textSetting, urlSetting } from "./settings.ts"
 
 /** The cell of a service. */
 export const cellSetting = setting(
@@ -7,4 +7,11 @@ export const cellSetting = setting(
   "CELL",
   firstCell,
   "the name of the service's cell, the same for all four services: two to eight lower-case letters and digits. It is part of new API keys"
+)
+
+/** The gateway of several cells. */
+export const otherCellsUrlSetting = optionalSetting(
+  urlSetting,
+  "GATEWAY_URL",
+  "the URL of the gateway, if there are several cells: auth asks it whether another cell has a user, and payments leaves out events of Stripe about other cells' organizations"
 )

@@ -30,7 +30,9 @@ it.live("the sandbox's pharmacy takes an order once, also after a restart, and a
         return [answer.status, await answer.json()] as const
       })
     const running = <A, E>(use: Effect.Effect<A, E>) =>
-      Effect.andThen(runPharmacy({ port, token: "token", callback: { url, secret }, file }), use).pipe(Effect.scoped)
+      Effect.andThen(runPharmacy({ port, accounts: [{ token: "token", callback: { url, secret }, file }] }), use).pipe(
+        Effect.scoped
+      )
 
     const [status, accepted] = yield* running(request("POST", "orders", order))
     assert.strictEqual(status, 200)
@@ -63,7 +65,7 @@ it.live("the sandbox's pharmacy keeps the changes of orders over a restart, and 
     const at = (path: string) => `http://127.0.0.1:${port}/${path}`
     const callback = { url: "http://127.0.0.1:1", secret }
     const running = <A, E>(use: Effect.Effect<A, E>) =>
-      Effect.andThen(runPharmacy({ port, token: "token", callback, file }), use).pipe(Effect.scoped)
+      Effect.andThen(runPharmacy({ port, accounts: [{ token: "token", callback, file }] }), use).pipe(Effect.scoped)
     const happen = (id: string) =>
       Effect.promise(async () => {
         const body = JSON.stringify({ id, isLost: true, data: { status: "SHIPPED" } })

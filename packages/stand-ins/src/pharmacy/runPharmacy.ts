@@ -6,14 +6,19 @@ import { post, type Webhook } from "../standIn/EventDeliveries.ts"
 import { type Incoming, type Reply, type StandInAnswer, serveStandIn } from "../standIn/serveStandIn.ts"
 import { type OrderEvent, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
 
-interface PharmacyOptions {
-  readonly port: number
+/** A customer of the pharmacy, who sees no orders of others. */
+interface PharmacyAccount {
   /** The token of its callers. */
   readonly token: string
   /** The receiver of callbacks, and their signing secret. */
   readonly callback: Webhook
   /** The file of the ledger, which otherwise is in memory alone. */
   readonly file?: string
+}
+
+interface PharmacyOptions {
+  readonly port: number
+  readonly accounts: ReadonlyArray<PharmacyAccount>
 }
 
 // `slow` and `loseAnswer` take the order but do not answer in time; `reject` is final, and `busy` is not.
@@ -48,7 +53,7 @@ const sendCallback = ({ secret, url }: Webhook, { event, id }: OrderEvent): Prom
   return post({ url, headers, body })
 }
 
-const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
+const makeHandler = ({ callback, file }: PharmacyAccount) => {
   const ledger = new PharmacyLedger(file)
   const received = new Map<string, Array<unknown>>()
   const scripts = new Map<string, Array<typeof Behaviour.Type>>()
@@ -98,8 +103,7 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
   }
 
   return async (incoming: Incoming): Promise<Reply> => {
-    const { body, headers, method, path, query } = incoming
-    if (headers.authorization !== `Bearer ${token}`) return answer(401, { error: "Unauthorized" })
+    const { body, method, path, query } = incoming
     const [collection = "", kind = "", id = "", part] = path.slice(1).split("/").map(decodeURIComponent)
     switch (`${method} ${collection} ${kind}${part === undefined ? "" : ` ${part}`}`.trim()) {
       case "POST orders":
@@ -125,10 +129,13 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
  * (`PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }`), change an order (`POST /control/orders/<id>/updates`), and read
  * one (`GET /control/orders/<id>`).
  */
-export const runPharmacy = (options: PharmacyOptions) =>
-  serveStandIn({
+export const runPharmacy = ({ accounts, port }: PharmacyOptions) => {
+  const handlers = new Map(accounts.map((account) => [`Bearer ${account.token}`, makeHandler(account)]))
+  return serveStandIn({
     name: "The pharmacy of the sandbox",
-    port: options.port,
-    handle: makeHandler(options),
+    port,
+    handle: async (incoming) =>
+      handlers.get(incoming.headers.authorization ?? "")?.(incoming) ?? answer(401, { error: "Unauthorized" }),
     refuse: () => answer(400, { error: "The request cannot be read" })
   })
+}

@@ -59,7 +59,10 @@ it.effect("whenever it is killed, a reschedule is complete or has not happened",
     const file = join(folder, "scheduling.journal")
     yield* Effect.scoped(
       Effect.gen(function* () {
-        const { control } = yield* startScheduling({ file, webhook: { url: "http://127.0.0.1:9", secret: "secret" } })
+        const { control } = yield* startScheduling({
+          file,
+          webhooks: [{ url: "http://127.0.0.1:9", secret: "secret" }]
+        })
         yield* control.setDeliveryMode({ isHeld: true })
         const { event } = yield* control.takeSlot("et_demo_30min", at9)
         yield* control.reschedule(idOf(event.uri), "invitee", at930)

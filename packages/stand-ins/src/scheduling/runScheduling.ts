@@ -46,8 +46,8 @@ export interface SchedulingOptions {
   readonly port: number
   /** The token of its callers. */
   readonly token: string
-  /** The first subscription, and its signing secret. */
-  readonly webhook?: Webhook
+  /** The first subscriptions, and their signing secrets. */
+  readonly webhooks?: ReadonlyArray<Webhook>
   /** The file of the ledger, which otherwise is in memory alone. */
   readonly file?: string
   /** The requests that it answers in a minute: 500 by default. */
@@ -70,11 +70,11 @@ const parse = (body: string): unknown => {
  * are for tests: see `schedulingControl`.
  */
 export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOptions) {
-  const { file, limit = 500, port, token, webhook } = options
+  const { file, limit = 500, port, token, webhooks = [] } = options
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
   const ledger = new Ledger(file)
-  if (webhook !== undefined) subscribeConfigured(ledger, webhook, now())
+  subscribeConfigured(ledger, webhooks, now())
   const standIn = new StandIn<ReceivedRequest>(new EventDeliveries(ledger, schedulingChannel(ledger, now), now))
   const account = { areLinksLate: false, isFree: false }
   const rateLimit = new RateLimit(limit, now)

@@ -45,7 +45,7 @@ it.effect("bookings and cancellations are delivered, signed at the time of deliv
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
     const { times, events, webhook } = yield* listen()
-    const { book, control, get, post, url } = yield* startScheduling({ webhook })
+    const { book, control, get, post, url } = yield* startScheduling({ webhooks: [webhook] })
     const invitee = resourceIn(yield* book())
     yield* count(events, 1)
     assert.deepInclude(events[0], {
@@ -72,7 +72,7 @@ it.effect("a reschedule is delivered as a cancellation that says so, and as a ne
   Effect.gen(function* () {
     yield* TestClock.setTime(monday)
     const { events, webhook } = yield* listen()
-    const { control } = yield* startScheduling({ webhook })
+    const { control } = yield* startScheduling({ webhooks: [webhook] })
     const { event, invitee } = yield* control.takeSlot("et_demo_30min", at9, "maria@example.com")
     const moved = yield* control.reschedule(idOf(event.uri), "invitee", at930)
     yield* count(events, 3)

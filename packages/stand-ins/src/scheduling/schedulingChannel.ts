@@ -15,7 +15,7 @@ export const schedulingChannel = (ledger: Ledger, now: () => number): Channel =>
     if (outcome === "given up") disable(ledger, subscription, now())
     else setFailing(ledger, subscription, outcome === "failed", now())
   },
-  messageOf: async (id) => {
+  messagesOf: async (id) => {
     const event = ledger.get("event", id)
     const webhook = event && ledger.get("subscription", event.subscription)
     if (event === undefined || webhook === undefined) throw new Error("There is no such event or subscription.")
@@ -23,6 +23,6 @@ export const schedulingChannel = (ledger: Ledger, now: () => number): Channel =>
       "content-type": "application/json",
       "calendly-webhook-signature": signatureOf(webhook.signingKey, Math.floor(now() / 1000), event.body)
     }
-    return { url: webhook.url, headers, body: event.body }
+    return [{ url: webhook.url, headers, body: event.body }]
   }
 })

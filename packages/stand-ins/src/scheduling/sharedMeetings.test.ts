@@ -10,7 +10,7 @@ const type = "et_demo_shared_60min"
 
 const started = Effect.gen(function* () {
   yield* TestClock.setTime(monday)
-  const provider = yield* startScheduling({ webhook: { url: "http://127.0.0.1:1/", secret: "a-secret" } })
+  const provider = yield* startScheduling({ webhooks: [{ url: "http://127.0.0.1:1/", secret: "a-secret" }] })
   yield* provider.control.setDeliveryMode({ isHeld: true })
   const take = (email: string, start = slot) => provider.control.takeSlot(type, start, email)
   const remaining = Effect.map(provider.openTimes("2026-06-15T07:00:00Z", "2026-06-15T10:00:00Z", type), (answer) =>

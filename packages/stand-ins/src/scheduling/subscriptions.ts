@@ -4,7 +4,7 @@ import type { Ledger } from "./Ledger.ts"
 import { alreadyExists } from "./Refusal.ts"
 import { eventKinds, type Subscription } from "./Subscription.ts"
 
-const configuredId = "whs_configured"
+const configuredId = (index: number): string => (index === 0 ? "whs_configured" : `whs_configured_${index + 1}`)
 
 type NewSubscription = Pick<Subscription, "url" | "signingKey" | "events">
 
@@ -38,12 +38,14 @@ export const subscribe = (ledger: Ledger, request: NewSubscription, now: number)
   return store(ledger, randomUUID(), request, now)
 }
 
-/** Registers the configured webhook, unless it has a subscription in any state. */
-export const subscribeConfigured = (ledger: Ledger, { secret: signingKey, url }: Webhook, now: number): void => {
-  const existing = withUrl(ledger, url)
-  if (existing?.signingKey === signingKey) return
-  const events = eventKinds
-  ledger.transact(() => store(ledger, existing?.id ?? configuredId, { url, signingKey, events }, now))
+/** Registers the configured webhooks, unless they have subscriptions in any state. */
+export const subscribeConfigured = (ledger: Ledger, webhooks: ReadonlyArray<Webhook>, now: number): void => {
+  for (const [index, { secret: signingKey, url }] of webhooks.entries()) {
+    const existing = withUrl(ledger, url)
+    if (existing?.signingKey === signingKey) continue
+    const events = eventKinds
+    ledger.transact(() => store(ledger, existing?.id ?? configuredId(index), { url, signingKey, events }, now))
+  }
 }
 
 export const unsubscribe = (ledger: Ledger, id: string): void => {

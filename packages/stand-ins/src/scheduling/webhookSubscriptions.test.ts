@@ -30,7 +30,7 @@ const listen = Effect.gen(function* () {
 const start = Effect.gen(function* () {
   yield* TestClock.setTime(monday)
   const { receiver, webhook } = yield* listen
-  const provider = yield* startScheduling({ webhook })
+  const provider = yield* startScheduling({ webhooks: [webhook] })
   const organization = `${provider.url}/organizations/org_demo`
   const list = provider.get(`/webhook_subscriptions?organization=${organization}&scope=organization`)
   const only = Effect.map(list, (answer) => {
@@ -146,7 +146,7 @@ it.effect("a subscription that is disabled stays so when the stand-in starts aga
     const { receiver, webhook } = yield* listen
     const file = join(yield* temporaryFolder(), "scheduling.journal")
     const running = <A>(use: (provider: Effect.Success<ReturnType<typeof startScheduling>>) => Effect.Effect<A>) =>
-      startScheduling({ webhook, file }).pipe(Effect.flatMap(use), Effect.scoped)
+      startScheduling({ webhooks: [webhook], file }).pipe(Effect.flatMap(use), Effect.scoped)
     yield* running(({ control }) => control.disableSubscriptions)
     yield* running(({ control }) =>
       Effect.andThen(

@@ -27,8 +27,8 @@ interface Message {
 export interface Channel {
   /** How long after an event its delivery is given up, in milliseconds. */
   readonly givenUpMillis: number
-  /** Returns the signed message about an event. */
-  readonly messageOf: (event: string) => Promise<Message>
+  /** Returns the signed messages about an event, one for each receiver. */
+  readonly messagesOf: (event: string) => Promise<ReadonlyArray<Message>>
   /** Notes the outcome of an attempt, in the transaction that stores it. */
   readonly note: (event: string, outcome: "delivered" | "failed" | "given up") => void
 }
@@ -60,7 +60,10 @@ export const post = async ({ url, ...message }: Message, signal?: AbortSignal): 
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** Delivers events one after the other until each is answered with a 2xx, with growing waits between the attempts. */
+/**
+ * Delivers events one after the other until each is answered with a 2xx by all its receivers, with growing waits between the attempts. All
+ * receivers get each attempt.
+ */
 export class EventDeliveries {
   private mode: DeliveryMode = {}
   private isRunning = false
@@ -96,13 +99,14 @@ export class EventDeliveries {
     this.closing.abort()
   }
 
-  /** Delivers an event now, and returns the status of the answer, or 0 without one. */
+  /** Delivers an event now, and returns the status of the answer, or 0 without one. Of several answers it is the first failure. */
   async send(event: string): Promise<number> {
     const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(answerMillis)])
-    const status = await this.channel
-      .messageOf(event)
-      .then((message) => post(message, signal))
-      .catch(() => 0)
+    const statuses = await this.channel
+      .messagesOf(event)
+      .then((messages) => Promise.all(messages.map((message) => post(message, signal).catch(() => 0))))
+      .catch(() => [0])
+    const status = statuses.find((each) => !isSuccess(each)) ?? statuses[0] ?? 0
     if (isSuccess(status)) this.end(event, "delivered")
     return status
   }

@@ -12,7 +12,7 @@ export interface Call {
   /** Now, in seconds. */
   readonly now: number
   /** Whether events are delivered. */
-  readonly hasWebhook: boolean
+  readonly webhooks: number
   /** The URL that the stand-in listens on. */
   readonly url: string
   /** The request that caused the operation; its ids are null when the stand-in acts by itself. */
@@ -35,12 +35,12 @@ export const emit = (call: Call, type: StripeEvent["type"], object: EventObject,
     created: call.now,
     data: { object, ...(before && { previous_attributes: changedFrom(before, object) }) },
     livemode: false,
-    pending_webhooks: call.hasWebhook ? 1 : 0,
+    pending_webhooks: call.webhooks,
     request: call.request,
     type
   }
   call.ledger.put("event", event.id, event)
-  if (call.hasWebhook) {
+  if (call.webhooks > 0) {
     const since = call.now * 1000
     call.ledger.put("delivery", event.id, { event: event.id, attempts: 0, since, due: since })
   }

@@ -8,16 +8,16 @@ import { ask, startStripe } from "../../test/stripe.ts"
 const secret = "whsec_of_the_tests"
 
 /** Starts a receiver of events. Returns those that the official client accepts, in the order in which they came. */
-const listen = (answers: Array<number> = []) =>
+const listen = (answers: Array<number> = [], ownSecret = secret) =>
   Effect.gen(function* () {
     const events: Array<Stripe.Event> = []
     const { url } = yield* serveListener(async (request, response) => {
       const body = await text(request)
       const signature = String(request.headers["stripe-signature"])
-      events.push(Stripe.webhooks.constructEvent(body, signature, secret))
+      events.push(Stripe.webhooks.constructEvent(body, signature, ownSecret))
       response.writeHead(answers.shift() ?? 200).end()
     })
-    return { events, webhook: { url, secret } }
+    return { events, webhook: { url, secret: ownSecret } }
   })
 
 const count = (events: ReadonlyArray<unknown>, times: number) =>
@@ -29,7 +29,7 @@ const count = (events: ReadonlyArray<unknown>, times: number) =>
 it.live("events are delivered signed, one after the other, and can be listed by type", () =>
   Effect.gen(function* () {
     const { events, webhook } = yield* listen()
-    const { control, stripe } = yield* startStripe({ webhook })
+    const { control, stripe } = yield* startStripe({ webhooks: [webhook] })
     const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
     const key = { idempotencyKey: "k1" }
     const intent = yield* ask(() => stripe.paymentIntents.create({ amount: 500, currency: "usd" }, key))
@@ -59,7 +59,7 @@ it.live("events are delivered signed, one after the other, and can be listed by 
 it.live("an event is delivered again until it is answered with a 2xx", () =>
   Effect.gen(function* () {
     const { events, webhook } = yield* listen([500, 404])
-    const { control, stripe } = yield* startStripe({ webhook })
+    const { control, stripe } = yield* startStripe({ webhooks: [webhook] })
     yield* ask(() => stripe.customers.create())
     yield* count(events, 3)
     assert.lengthOf(new Set(events.map(({ id }) => id)), 1)
@@ -68,10 +68,21 @@ it.live("an event is delivered again until it is answered with a 2xx", () =>
   }).pipe(Effect.scoped)
 )
 
+it.live("each of several receivers gets an event with its own signature, until all have answered with a 2xx", () =>
+  Effect.gen(function* () {
+    const [first, second] = [yield* listen(), yield* listen([503], "whsec_of_the_second")]
+    const { control, stripe } = yield* startStripe({ webhooks: [first.webhook, second.webhook] })
+    yield* ask(() => stripe.customers.create())
+    yield* count(second.events, 2)
+    yield* until(control.pendingDeliveries, (waiting) => waiting.length === 0)
+    assert.lengthOf(new Set([...first.events, ...second.events].map(({ id }) => id)), 1)
+  }).pipe(Effect.scoped)
+)
+
 it.live("an event that is not acknowledged waits longer before each attempt", () =>
   Effect.gen(function* () {
     const { webhook } = yield* listen(Array.from({ length: 20 }, () => 503))
-    const { control, stripe } = yield* startStripe({ webhook })
+    const { control, stripe } = yield* startStripe({ webhooks: [webhook] })
     const { created } = yield* ask(() => stripe.customers.create())
     const [waiting] = yield* until(control.pendingDeliveries, ([first]) => (first?.attempts ?? 0) >= 2)
     assert.isAtLeast(waiting?.due ?? 0, created * 1000 + 600)
@@ -81,7 +92,7 @@ it.live("an event that is not acknowledged waits longer before each attempt", ()
 it.live("held events are delivered in the requested order, also twice", () =>
   Effect.gen(function* () {
     const { events, webhook } = yield* listen()
-    const { control, stripe } = yield* startStripe({ webhook })
+    const { control, stripe } = yield* startStripe({ webhooks: [webhook] })
     yield* control.setDeliveryMode({ isHeld: true })
     for (const email of ["a@example.com", "b@example.com"]) yield* ask(() => stripe.customers.create({ email }))
     const [first = "", second = ""] = (yield* control.pendingDeliveries).map(({ event }) => event)
@@ -101,7 +112,7 @@ it.live("held events are delivered in the requested order, also twice", () =>
 it.live("events may be delivered late, twice, and in reverse order", () =>
   Effect.gen(function* () {
     const { events, webhook } = yield* listen()
-    const { control, stripe } = yield* startStripe({ webhook })
+    const { control, stripe } = yield* startStripe({ webhooks: [webhook] })
     yield* control.setDeliveryMode({ isHeld: true })
     const ids: Array<string> = []
     for (const name of ["a", "b", "c"]) ids.push((yield* ask(() => stripe.customers.create({ name }))).id)

@@ -13,7 +13,7 @@ it.live("a restart keeps objects, stored answers and undelivered events", () =>
     const nobody = { url: `http://127.0.0.1:${port}`, secret: "whsec_x" }
     const before = yield* Effect.scoped(
       Effect.gen(function* () {
-        const { control, stripe } = yield* startStripe({ file, webhook: nobody })
+        const { control, stripe } = yield* startStripe({ file, webhooks: [nobody] })
         const customer = yield* ask(() =>
           stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" })
         )
@@ -28,7 +28,7 @@ it.live("a restart keeps objects, stored answers and undelivered events", () =>
       received += 1
       response.end()
     })
-    const { control, stripe } = yield* startStripe({ file, webhook: { url, secret: "whsec_x" } })
+    const { control, stripe } = yield* startStripe({ file, webhooks: [{ url, secret: "whsec_x" }] })
     const listed = yield* ask(() => stripe.customers.list())
     assert.deepStrictEqual(
       listed.data.map(({ email, name }) => [email, name]),
@@ -50,7 +50,7 @@ it.live("whenever it is killed, each request is complete or has not happened", (
     const file = join(folder, "stripe.journal")
     yield* Effect.scoped(
       Effect.gen(function* () {
-        const { stripe } = yield* startStripe({ file, webhook: { url: "http://127.0.0.1:9", secret: "whsec_x" } })
+        const { stripe } = yield* startStripe({ file, webhooks: [{ url: "http://127.0.0.1:9", secret: "whsec_x" }] })
         const pay = (payment_method: string) =>
           stripe.paymentIntents.create(
             { allowed_payment_method_types: ["card"], amount: 500, currency: "usd", payment_method, confirm: true },

@@ -19,20 +19,22 @@ const signatureOf = async (secret: string, timestamp: number, payload: string): 
 }
 
 /** How Stripe delivers its events, each signed at the time of the attempt. */
-const stripeChannel = (ledger: Ledger, webhook: Webhook | undefined, now: () => number): Channel => ({
+const stripeChannel = (ledger: Ledger, webhooks: ReadonlyArray<Webhook>, now: () => number): Channel => ({
   givenUpMillis: 3 * 24 * 3600 * 1000,
   note: (id, outcome) => {
     const event = ledger.get("event", id)
     if (outcome === "delivered" && event !== undefined) ledger.put("event", id, { ...event, pending_webhooks: 0 })
   },
-  messageOf: async (id) => {
-    if (webhook === undefined) throw new Error("Events are not delivered.")
+  messagesOf: (id) => {
     const body = JSON.stringify(ledger.at("event", id))
-    const headers = {
-      "content-type": "application/json; charset=utf-8",
-      "stripe-signature": await signatureOf(webhook.secret, Math.floor(now() / 1000), body)
+    const messageTo = async ({ secret, url }: Webhook) => {
+      const headers = {
+        "content-type": "application/json; charset=utf-8",
+        "stripe-signature": await signatureOf(secret, Math.floor(now() / 1000), body)
+      }
+      return { url, headers, body }
     }
-    return { url: webhook.url, headers, body }
+    return Promise.all(webhooks.map(messageTo))
   }
 })
 
@@ -41,8 +43,8 @@ export interface StripeOptions {
   readonly port: number
   /** The key of its callers: `sk_test_...`. */
   readonly secretKey: string
-  /** The receiver of events, and their signing secret (`whsec_...`). Without it events are not delivered. */
-  readonly webhook?: Webhook
+  /** The receivers of events, each with the secret that signs them (`whsec_...`). Without them events are not delivered. */
+  readonly webhooks?: ReadonlyArray<Webhook>
   /** The file of the ledger, which otherwise is in memory alone. */
   readonly file?: string
 }
@@ -82,15 +84,15 @@ const page = (call: Call, { body, method, path }: Incoming): StandInAnswer => {
  * Runs a stand-in for Stripe until the scope closes: the part of its API that this project uses, called by the official client,
  * with signed events. The paths under `/control`, with the same key, are for tests: see `stripeControl`.
  */
-export const runStripe = Effect.fnUntraced(function* ({ file, port, secretKey, webhook }: StripeOptions) {
+export const runStripe = Effect.fnUntraced(function* ({ file, port, secretKey, webhooks = [] }: StripeOptions) {
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
   const ledger = new Ledger(file)
-  const standIn = new StandIn<ReceivedRequest>(new EventDeliveries(ledger, stripeChannel(ledger, webhook, now), now))
+  const standIn = new StandIn<ReceivedRequest>(new EventDeliveries(ledger, stripeChannel(ledger, webhooks, now), now))
   const callOf = (url: string, request: Call["request"] = { id: null, idempotency_key: null }): Call => ({
     ledger,
     now: Math.floor(now() / 1000),
-    hasWebhook: webhook !== undefined,
+    webhooks: webhooks.length,
     url,
     request
   })

@@ -1,9 +1,8 @@
 import { AuthApi, type Organization } from "@care/domain/auth"
 import { RequestInvalid } from "@care/domain/http"
-import { cellSetting, readSettings } from "@care/service-kit"
+import { cellSetting, otherCellsUrlSetting, readSettings } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { otherCellsUrlSetting } from "../otherCellsUrlSetting.ts"
 import { Organizations } from "./Organizations.ts"
 
 export const OrganizationsHandlers = HttpApiBuilder.group(

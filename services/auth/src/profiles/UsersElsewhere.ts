@@ -1,9 +1,15 @@
 import type { UserIdentifier } from "@care/domain/auth"
 import { otherCellsApi } from "@care/domain/gateway"
-import { PeerUnavailable, peerHttpClient, readSettings, safeCause, unexpected } from "@care/service-kit"
+import {
+  otherCellsUrlSetting,
+  PeerUnavailable,
+  peerHttpClient,
+  readSettings,
+  safeCause,
+  unexpected
+} from "@care/service-kit"
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
-import { otherCellsUrlSetting } from "../otherCellsUrlSetting.ts"
 
 /** What other cells know of an identifier. */
 export interface UserElsewhere {

@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/index.ts"
 import { apiVersion, type IntentUpdate } from "../stripe/index.ts"
 import { EventHandling } from "./EventHandling.ts"
+import { EventOwners } from "./EventOwners.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 import { intentUpdateOf } from "./intentUpdateOf.ts"
 import { makeApplyEvent } from "./makeApplyEvent.ts"
@@ -24,8 +25,8 @@ export class GatewayEvents extends Context.Service<
   GatewayEvents,
   {
     /**
-     * Stores a signed event with the job that applies it. A known event changes nothing; one of another version of the
-     * API is refused.
+     * Stores a signed event with the job that applies it. A known event changes nothing, nor does one of another cell; one of another
+     * version of the API is refused.
      */
     readonly receive: (event: GatewayEvent) => Effect.Effect<void, EventOfOtherVersion>
     /** Returns those of the events that were applied or concern no payment. */
@@ -46,6 +47,7 @@ export class GatewayEvents extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const handling = yield* EventHandling
+      const owners = yield* EventOwners
       const payments = yield* Payments
       const repo = yield* makeGatewayEventsRepo
       const sql = yield* SqlClient.SqlClient
@@ -84,7 +86,8 @@ export class GatewayEvents extends Context.Service<
           const { api_version: version } = event
           if (version && version !== apiVersion)
             return yield* new EventOfOtherVersion({ eventVersion: version, supportedVersion: apiVersion })
-          yield* store(event, intentUpdateOf(event), enqueue)
+          const update = intentUpdateOf(event)
+          if (yield* owners.isOwn(event, update)) yield* store(event, update, enqueue)
         }),
 
         handledAmong: Effect.fn("GatewayEvents.handledAmong")((eventIds) =>
@@ -113,5 +116,5 @@ export class GatewayEvents extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([EventHandling.layer, Payments.layer]))
+  ).pipe(Layer.provide([EventHandling.layer, EventOwners.layer, Payments.layer]))
 }

@@ -2,7 +2,7 @@ import { GatewayEvent } from "@care/domain/payments"
 import type { SweptPage } from "@care/service"
 import { Effect, Option, Schema } from "effect"
 import type StripeClient from "stripe"
-import { GatewayEvents, intentUpdateOf, stateOfType } from "../events/index.ts"
+import { EventOwners, GatewayEvents, intentUpdateOf, stateOfType } from "../events/index.ts"
 import { apiVersion, mergeIntentStates, PaymentIntents } from "../stripe/index.ts"
 
 const decodeEvent = Schema.decodeUnknownOption(GatewayEvent)
@@ -23,6 +23,7 @@ const differences = {
  */
 export const makeApplyListedEvent = Effect.gen(function* () {
   const events = yield* GatewayEvents
+  const owners = yield* EventOwners
   const intents = yield* PaymentIntents
 
   const updateOf = Effect.fnUntraced(function* (event: GatewayEvent) {
@@ -37,6 +38,7 @@ export const makeApplyListedEvent = Effect.gen(function* () {
     const reported = (what: string) => [{ action: "REPORTED" as const, what, id, organizationId: null }]
     const event = decodeEvent(listed)
     if (Option.isNone(event)) return reported("An event of Stripe cannot be read")
+    if (!(yield* owners.isOwn(event.value, intentUpdateOf(event.value)))) return []
     const update = yield* Effect.option(updateOf(event.value))
     if (Option.isNone(update)) return reported("Stripe does not show the intent of an event")
     const result = yield* events.catchUp(event.value, update.value)

@@ -1,6 +1,7 @@
 import type { SweepSource, SweptPage } from "@care/service"
 import { type Duration, Effect } from "effect"
 import type StripeClient from "stripe"
+import { EventOwners } from "../events/index.ts"
 import { organizationIn, patientIn, Stripe } from "../stripe/index.ts"
 import { pagesSince } from "./pagesSince.ts"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
@@ -10,6 +11,7 @@ import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
  * partner has to complete them with a shipping address.
  */
 export const makeSetupSource = Effect.fnUntraced(function* (settlingTime: Duration.Input) {
+  const owners = yield* EventOwners
   const repo = yield* makeSweptPaymentsRepo
   const { ask } = yield* Stripe
   const pages = pagesSince(settlingTime, (query) =>
@@ -21,6 +23,7 @@ export const makeSetupSource = Effect.fnUntraced(function* (settlingTime: Durati
     const { created, id, metadata } = event.data.object
     const [organizationId, userId] = [organizationIn({ metadata }), patientIn({ metadata })]
     if (organizationId === undefined || userId === undefined) return []
+    if (!(yield* owners.isOfCell(organizationId))) return []
     if (yield* repo.hasSavedSince(organizationId, userId, new Date(created * 1000))) return []
     return [{ action: "REPORTED", what: "A setup intent was confirmed, and not completed", id, organizationId }]
   })

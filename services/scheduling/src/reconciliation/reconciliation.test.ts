@@ -64,7 +64,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     yield* sql`DELETE FROM reconciliation_cursors`
     yield* sql`DELETE FROM calendar_events`
     yield* sql`DELETE FROM provider_events`
-    const { url } = yield* runScheduling({ port: 0, token, webhook: { url: webhookUrl, secret: key } })
+    const { url } = yield* runScheduling({ port: 0, token, webhooks: [{ url: webhookUrl, secret: key }] })
     const providerUrl = change === undefined ? url : (yield* inFrontOf(url, change)).url
     const settings = ProviderSettings.of({
       api: { url: providerUrl, token: Redacted.make(token) },

@@ -90,18 +90,17 @@ export const layerRolling = Layer.effectContext(
     })
     yield* runPharmacy({
       port: port + offsets.pharmacy,
-      token: secrets.PHARMACY_API_TOKEN,
-      callback: callback("pharmacy", secrets.PHARMACY_WEBHOOK_SECRET)
+      accounts: [{ token: secrets.PHARMACY_API_TOKEN, callback: callback("pharmacy", secrets.PHARMACY_WEBHOOK_SECRET) }]
     })
     yield* runStripe({
       port: port + offsets.stripe,
       secretKey: secrets.STRIPE_SECRET_KEY,
-      webhook: callback("stripe", secrets.STRIPE_WEBHOOK_SECRET)
+      webhooks: [callback("stripe", secrets.STRIPE_WEBHOOK_SECRET)]
     })
     yield* runScheduling({
       port: port + offsets.schedulingProvider,
       token: secrets.SCHEDULING_API_TOKEN,
-      webhook: callback("scheduling", secrets.SCHEDULING_WEBHOOK_SECRET),
+      webhooks: [callback("scheduling", secrets.SCHEDULING_WEBHOOK_SECRET)],
       limit: 1_000_000
     })
     // In the places of the processes, so that these call each other through them.

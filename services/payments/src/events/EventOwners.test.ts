@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId } from "@care/domain/ids"
+import { GatewayEvent } from "@care/domain/payments"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type StripeClient from "stripe"
+import { layerBesideCells, sweep } from "../../test/sweeps.ts"
+import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
+import { GatewayEvents } from "./GatewayEvents.ts"
+
+const decodeEvent = Schema.decodeUnknownSync(GatewayEvent)
+
+const own = OrganizationId.make(randomUUID())
+const foreign = OrganizationId.make(randomUUID())
+
+const callStripe = <A>(call: (stripe: StripeClient) => Promise<A>) =>
+  Effect.flatMap(TestStripe, ({ client }) => Effect.promise(() => call(client)))
+
+/** Makes all kinds of events of an organization, of which refunds and disputes do not name it. Returns the ids of its intents. */
+const happen = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const { control } = yield* TestStripe
+  const manual = { capture_method: "manual" } as const
+  const changed = [{}, {}, manual, manual] as const
+  const intents = yield* Effect.forEach(changed, (changes) => makePaymentIntent(organizationId, changes))
+  for (const { id } of intents) yield* control.confirm(id, visa)
+  const [disputed, refunded, canceled, captured] = intents.map(({ id }) => id)
+  yield* control.dispute(disputed ?? "")
+  yield* callStripe((stripe) => stripe.refunds.create({ payment_intent: refunded ?? "" }))
+  yield* callStripe((stripe) => stripe.paymentIntents.cancel(canceled ?? ""))
+  yield* callStripe((stripe) => stripe.paymentIntents.capture(captured ?? ""))
+  const metadata = { organizationId, userId: randomUUID() }
+  yield* callStripe(async (stripe) => {
+    const { id: customer } = await stripe.customers.create()
+    await stripe.setupIntents.create({ customer, metadata, ...withVisa })
+  })
+  return intents.map(({ id }) => id)
+})
+
+const count = (of: "payment_events" | "payment_intents", ids: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const column = sql.literal(of === "payment_events" ? "intent_id" : "id")
+    const rows = yield* sql`SELECT 1 FROM ${sql.literal(of)} WHERE ${column} = ANY(${ids}::text[])`
+    return rows.length
+  })
+
+layer(
+  layerBesideCells((id) => id === own),
+  { excludeTestServices: true, timeout: "60 seconds" }
+)("an account of Stripe for several cells", (it) => {
+  it.effect("the events of other cells' organizations are accepted, and leave no rows", () =>
+    Effect.gen(function* () {
+      const events = yield* GatewayEvents
+      const [ours, theirs] = [yield* happen(own), yield* happen(foreign)]
+      const nobodys = yield* makePaymentIntent()
+      const { data } = yield* callStripe((stripe) => stripe.events.list({ limit: 100 }))
+      const types = new Set(data.map(({ type }) => type))
+      for (const type of ["charge.dispute.created", "refund.created", "setup_intent.succeeded"] as const) {
+        assert.isTrue(types.has(type), type)
+      }
+      // Newest first, so that a dispute comes before the payment of its intent.
+      for (const event of data) yield* events.receive(decodeEvent(event))
+      assert.isAbove(yield* count("payment_events", ours), 10)
+      assert.strictEqual(yield* count("payment_events", theirs), 0)
+      assert.strictEqual(yield* count("payment_events", [nobodys.id]), 1)
+    })
+  )
+
+  it.effect("a sweep neither applies nor reports what other cells' organizations have", () =>
+    Effect.gen(function* () {
+      const [ours, theirs] = [yield* happen(own), yield* happen(foreign)]
+      const swept = yield* sweep()
+      assert.strictEqual(swept.state, "DONE")
+      const organizations = new Set(swept.differences.map(({ organizationId }) => organizationId))
+      assert.deepStrictEqual([organizations.has(own), organizations.has(foreign)], [true, false])
+      const setups = swept.differences.filter(({ source }) => source === "stripe-setups")
+      assert.isNotEmpty(setups)
+      assert.strictEqual(yield* count("payment_intents", ours), ours.length)
+      assert.strictEqual(yield* count("payment_intents", theirs), 0)
+      assert.strictEqual(yield* count("payment_events", theirs), 0)
+    })
+  )
+})
