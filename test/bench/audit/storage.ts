@@ -9,8 +9,6 @@ const care = join(import.meta.dirname, "../../../packages/cli/src/main.ts")
 /** What a recorded read stored before the audit had months, in bytes with indexes. The aim is a third of it. */
 const bytesBefore = 1092
 
-const recordsOfMonth = 100_000
-
 /** Measures what the records of an organization take in the database of cases, and how long their chain takes to be verified. */
 export const measureStorage = async (
   database: pg.ClientBase,
@@ -31,7 +29,5 @@ export const measureStorage = async (
   const parameters = [care, "audit", "verify", "--organization", organizationId]
   await promisify(execFile)(process.execPath, parameters, { env: { ...process.env, CARE_URL: gatewayUrl } })
   const seconds = (performance.now() - began) / 1000
-  say(
-    `Verified in ${seconds.toFixed(1)} s: a month of ${recordsOfMonth.toLocaleString("en")} in ${((seconds / records) * recordsOfMonth).toFixed(1)} s`
-  )
+  say(`Verified in ${seconds.toFixed(1)} s, with the start of the command`)
 }

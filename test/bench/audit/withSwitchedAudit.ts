@@ -5,7 +5,7 @@ import type { BuildPlugin } from "@care/build"
 export const withSwitchedAudit: BuildPlugin = {
   name: "switched audit",
   resolveId: (source, importer) =>
-    source === "./Audit.ts" && importer?.endsWith("/audit/layerAudit.ts")
+    source === "./Audit.ts" && importer?.endsWith("/packages/audit/src/layerAudit.ts")
       ? join(import.meta.dirname, "switchedAudit.ts")
       : null
 }
