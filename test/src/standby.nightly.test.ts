@@ -102,6 +102,7 @@ testsOn(layerWithStandby, "a suite with a standby", (it) => {
       "audit.list",
       "audit.heads",
       "audit.links",
+      "audit.checkpoints",
       "audit.strays",
       "jobs.list",
       "patientExport.export"

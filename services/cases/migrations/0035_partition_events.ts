@@ -19,28 +19,39 @@ export default new OutsideTransaction(
         .withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '1s'`, change))
         .pipe(Effect.retry({ while: ({ reason }) => reason._tag === "LockTimeoutError" }))
     // With a valid constraint nobody waits while the table is read, and a killed migration goes on with the same month.
-    const constraint = sql<{ definition: string }>`
-      SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
-      WHERE conrelid = to_regclass('events') AND conname = 'events_until'
+    yield* sql`
+      CREATE OR REPLACE PROCEDURE bound_events() LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+        DECLARE
+          ends timestamptz := (date_trunc('month', now() AT TIME ZONE 'UTC') + interval '3 months') AT TIME ZONE 'UTC';
+        BEGIN
+          IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'events'::regclass AND conname = 'events_until') THEN
+            EXECUTE format('ALTER TABLE events ADD CONSTRAINT events_until CHECK (created_at < %L) NOT VALID', ends);
+          END IF;
+        END
+      $$
     `
-    const [known] = yield* constraint
-    if (known === undefined) {
-      const [next] = yield* sql<{ until: string }>`
-        SELECT to_char(date_trunc('month', now() AT TIME ZONE 'UTC') + interval '3 months', 'YYYY-MM-DD') || ' 00:00+00' AS until
-      `
-      const end = sql.literal(`'${next?.until ?? ""}'`)
-      yield* withBriefLock(sql`ALTER TABLE events ADD CONSTRAINT events_until CHECK (created_at < ${end}) NOT VALID`)
-    }
+    yield* withBriefLock(sql`CALL bound_events()`)
     yield* sql`ALTER TABLE events VALIDATE CONSTRAINT events_until`
-    const [bounded] = yield* constraint
-    const until = /'[^']*'/.exec(bounded?.definition ?? "")?.[0] ?? "''"
+    // The end of the first partition, as its constraint has it.
+    yield* sql`
+      CREATE OR REPLACE FUNCTION events_until() RETURNS timestamptz LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+        SELECT substring(pg_get_constraintdef(oid) FROM '''([^'']+)''')::timestamptz FROM pg_constraint
+        WHERE conrelid = 'events'::regclass AND conname = 'events_until'
+      $$
+    `
     yield* sql`CREATE TABLE IF NOT EXISTS monthly_events (LIKE events) PARTITION BY RANGE (created_at)`
-    const [attached] = yield* sql`SELECT FROM pg_inherits WHERE inhrelid = to_regclass('events')`
-    if (attached === undefined) {
-      yield* withBriefLock(
-        sql`ALTER TABLE monthly_events ATTACH PARTITION events FOR VALUES FROM (MINVALUE) TO (${sql.literal(until)})`
-      )
-    }
+    yield* sql`
+      CREATE OR REPLACE PROCEDURE attach_events() LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+        BEGIN
+          IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = 'events'::regclass) THEN
+            EXECUTE format(
+              'ALTER TABLE monthly_events ATTACH PARTITION events FOR VALUES FROM (MINVALUE) TO (%L)', events_until()
+            );
+          END IF;
+        END
+      $$
+    `
+    yield* withBriefLock(sql`CALL attach_events()`)
     // An event of a month without a partition of its own goes here, so that nothing is lost.
     yield* sql`
       CREATE TABLE IF NOT EXISTS events_default PARTITION OF monthly_events (
@@ -60,7 +71,7 @@ export default new OutsideTransaction(
             RAISE EXCEPTION '% is not a month such as 202605', new_month;
           END IF;
           starts := make_timestamptz(new_month / 100, new_month % 100, 1, 0, 0, 0, 'UTC');
-          IF starts >= ${sql.literal(until)} AND to_regclass(part) IS NULL THEN
+          IF starts >= events_until() AND to_regclass(part) IS NULL THEN
             EXECUTE format(
               'CREATE TABLE %I PARTITION OF monthly_events (PRIMARY KEY (organization_id, id), UNIQUE (organization_id, position))
                FOR VALUES FROM (%L) TO (%L)',

@@ -11,6 +11,7 @@ const samples: ReadonlyArray<unknown> = [
   "maria@example.com",
   "+14155552671",
   "1988-04-12",
+  "2026-05",
   "2026-01-01T00:00:00.000Z",
   "3b241101-e2bb-4255-8caf-4136c566a962",
   "CA",

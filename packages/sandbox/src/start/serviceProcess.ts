@@ -60,5 +60,5 @@ export const runServiceOnce = (service: ServiceProcess): Effect.Effect<ProcessEn
     Effect.sync(() => spawnService(service)),
     ({ end }) => end,
     // With PostgreSQL's 2 s after the services, everything has ended within 5 s.
-    ({ child }) => stopProcess(child, { signal: "SIGTERM", forceSignal: "SIGKILL", afterMillis: 2500 })
+    ({ child }) => stopProcess(child, { signal: "SIGINT", forceSignal: "SIGKILL", afterMillis: 2500 })
   )

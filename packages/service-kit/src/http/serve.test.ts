@@ -92,7 +92,7 @@ it.live("a shutdown answers what comes on an open connection, and ends the conne
     const url = yield* serveRoutes(HttpRouter.add("GET", "/here", HttpServerResponse.text("answered"))).pipe(
       Scope.provide(scope),
       // Only an answer ends a connection before the test is over.
-      Effect.provideService(LingerMillis, 60_000)
+      Effect.provideService(LingerMillis, () => 60_000)
     )
     const socket = yield* connection(url)
     const all = yield* Effect.forkChild(untilClosed(socket))

@@ -36,8 +36,12 @@ const open = (server: Server, host: string, port: number): Effect.Effect<Server,
     })
   })
 
-/** How long callers may go on with their connections when the port is closed. `launch` sets it; where nobody calls, it would be a wait. */
-export const LingerMillis = Context.Reference<number>("@care/service-kit/http/LingerMillis", { defaultValue: () => 0 })
+/**
+ * Returns how long callers may go on with their connections when the port is closed. `launch` sets it; where nobody calls, it would be a wait.
+ */
+export const LingerMillis = Context.Reference<() => number>("@care/service-kit/http/LingerMillis", {
+  defaultValue: () => () => 0
+})
 
 // A caller may be sending a request on an idle connection at the moment in which that is closed, and cannot know whether it was read. So
 // every answer ends its connection from now on, and only connections that nobody used meanwhile are closed. Node keeps one open that
@@ -77,7 +81,7 @@ export const serveApp = Effect.fnUntraced(function* <E, R>(
   // No maximum, because Node would silently drop headers beyond it. Their size is bounded.
   server.maxHeadersCount = 0
   const lingerMillis = yield* LingerMillis
-  yield* Effect.acquireRelease(open(server, host, port), () => close(server, lingerMillis))
+  yield* Effect.acquireRelease(open(server, host, port), () => close(server, lingerMillis()))
   const address = server.address()
   const boundPort = typeof address === "object" && address !== null ? address.port : port
   return Listening.of({ url: `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}` })

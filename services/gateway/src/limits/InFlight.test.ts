@@ -6,8 +6,10 @@ import { Cells } from "../cells/index.ts"
 import { layerTestSettings } from "../testing/layerTestSettings.ts"
 import { InFlight } from "./InFlight.ts"
 
-const urls = Object.fromEntries(["auth", "cases", "payments", "scheduling"].map((name) => [name, "http://127.0.0.1:1"]))
-const settings = layerTestSettings({ CELLS: JSON.stringify({ c2: { ...urls, internalSecret: "secret" } }) })
+const urls = Object.fromEntries(
+  ["auth", "cases", "payments", "scheduling"].map((name) => [name, `http://${name}.c2.example`])
+)
+const settings = layerTestSettings({ CELLS: JSON.stringify({ c2: { ...urls, internalSecret: "secret-of-c2" } }) })
 
 const layerInFlight = InFlight.layer.pipe(Layer.provideMerge(Cells.layer), Layer.provide([settings, layerTestConfig()]))
 
