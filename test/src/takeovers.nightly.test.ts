@@ -68,9 +68,9 @@ testsOn(layerProcesses, "work of a killed process goes on in another", (it) => {
   it("the chains of the audit, which one process at a time links, within 5 seconds", function* () {
     const clinic = yield* makeClinicWhenReady
     const waiting = (sql: SqlClient.SqlClient) =>
-      sql`SELECT FROM cases.audit_unlinked WHERE organization_id = ${clinic.organizationId}`
+      sql`SELECT FROM cases.audit_waiting WHERE organization_id = ${clinic.organizationId}`
     const killed = yield* killWhileWaiting({
-      lock: ["cases", "audit_links"],
+      lock: ["cases", "audit_entries"],
       cause: createCase(clinic, caseBody(clinic)),
       killed: "cases"
     })
@@ -79,7 +79,7 @@ testsOn(layerProcesses, "work of a killed process goes on in another", (it) => {
     assert.isAbove(
       (yield* inDatabase(
         "cases",
-        (sql) => sql`SELECT FROM cases.audit_links WHERE organization_id = ${clinic.organizationId}`
+        (sql) => sql`SELECT FROM cases.audit_entries WHERE organization_id = ${clinic.organizationId}`
       )).length,
       0
     )
