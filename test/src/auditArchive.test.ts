@@ -36,6 +36,13 @@ testsOn(Suite.layer, "archives of the audit", (it) => {
       const userId: string = (yield* read).json.caseDetail.submitter.id
       yield* until(linksOf(clinic), ({ length }) => length >= 2)
       yield* until(linksOf(other), ({ length }) => length >= 1)
+      yield* until(
+        inDatabase(
+          "auth",
+          (sql) => sql`SELECT FROM auth.audit_entries WHERE organization_id = ${clinic.organizationId}`
+        ),
+        ({ length }) => length >= 1
+      )
       for (const count of [4, 6]) {
         yield* advance("32 days")
         yield* Effect.replicateEffect(read, 2)
