@@ -24,10 +24,10 @@ const normalisedMail = (mail: string): string =>
     .replaceAll(/^(Date|Message-ID): .*$/gm, "$1")
     .replaceAll(/ case [0-9A-Z]{8} /g, " case <short id> ")
 
-// The kinds of an entry, from their bits.
+// The kinds of an entry, from their bits, which have no order.
 const namesOfKinds = `ARRAY(
   SELECT name FROM unnest('{${DataKind.literals.join()}}'::text[]) WITH ORDINALITY AS kind (name, number)
-  WHERE kinds & (1 << (number - 1)::integer) <> 0 ORDER BY number
+  WHERE kinds & (1 << (number - 1)::integer) <> 0
 )`
 
 const recorded: Readonly<Record<Side["name"], string>> = {
@@ -48,7 +48,7 @@ const linked: Readonly<Record<Side["name"], string>> = {
 const recordsOf = (database: pg.ClientBase, { name }: Side, caseIds: ReadonlyArray<string>) =>
   Effect.promise(() =>
     database.query<{ readonly what: string; readonly is_linked: boolean }>(
-      `SELECT concat_ws(' ', action, kinds) AS what,
+      `SELECT concat_ws(' ', action, ARRAY(SELECT kind FROM unnest(kinds) AS kind ORDER BY kind)) AS what,
               EXISTS (SELECT FROM (${linked[name]}) l WHERE l.record_id = r.id) AS is_linked
        FROM (${recorded[name]}) r
        WHERE user_id IN (SELECT user_id FROM cases.cases WHERE id = ANY($1::uuid[]))
