@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { addDelivery } from "../standIn/EventDeliveries.ts"
 import { type Booking, typeOf } from "./Booking.ts"
 import type { Call } from "./Call.ts"
 import { userUri } from "./Host.ts"
@@ -18,6 +19,6 @@ export const emit = (call: Call, type: SentEvent["type"], booking: Booking): voi
     if (state !== "active" || !events.includes(type)) continue
     const id = randomUUID()
     call.ledger.put("event", id, { id, type, subscription, booking: booking.id, body })
-    call.ledger.put("delivery", id, { event: id, attempts: 0, since: call.now, due: call.now })
+    addDelivery(call.ledger, id, subscription, call.now)
   }
 }

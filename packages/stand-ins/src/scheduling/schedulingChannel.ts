@@ -15,14 +15,18 @@ export const schedulingChannel = (ledger: Ledger, now: () => number): Channel =>
     if (outcome === "given up") disable(ledger, subscription, now())
     else setFailing(ledger, subscription, outcome === "failed", now())
   },
-  messagesOf: async (id) => {
+  receiversOf: (id) => {
     const event = ledger.get("event", id)
-    const webhook = event && ledger.get("subscription", event.subscription)
+    return event === undefined ? [] : [event.subscription]
+  },
+  messageTo: async (subscription, id) => {
+    const event = ledger.get("event", id)
+    const webhook = ledger.get("subscription", subscription)
     if (event === undefined || webhook === undefined) throw new Error("There is no such event or subscription.")
     const headers = {
       "content-type": "application/json",
       "calendly-webhook-signature": signatureOf(webhook.signingKey, Math.floor(now() / 1000), event.body)
     }
-    return [{ url: webhook.url, headers, body: event.body }]
+    return { url: webhook.url, headers, body: event.body }
   }
 })

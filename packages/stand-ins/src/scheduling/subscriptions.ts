@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Webhook } from "../standIn/EventDeliveries.ts"
+import { dropDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import type { Ledger } from "./Ledger.ts"
 import { alreadyExists } from "./Refusal.ts"
 import { eventKinds, type Subscription } from "./Subscription.ts"
@@ -20,12 +20,6 @@ const store = (ledger: Ledger, id: string, request: NewSubscription, now: number
     createdAt: now,
     updatedAt: now
   })
-
-const dropWaiting = (ledger: Ledger, id: string): void => {
-  for (const { event } of ledger.all("delivery")) {
-    if (ledger.get("event", event)?.subscription === id) ledger.remove("delivery", event)
-  }
-}
 
 const change = (ledger: Ledger, id: string, changes: Partial<Subscription>): void => {
   const current = ledger.get("subscription", id)
@@ -49,7 +43,7 @@ export const subscribeConfigured = (ledger: Ledger, webhooks: ReadonlyArray<Webh
 }
 
 export const unsubscribe = (ledger: Ledger, id: string): void => {
-  dropWaiting(ledger, id)
+  dropDeliveries(ledger, id)
   ledger.remove("subscription", id)
 }
 
@@ -61,6 +55,6 @@ export const setFailing = (ledger: Ledger, id: string, isFailing: boolean, now: 
 
 /** Disables a subscription, and drops its deliveries. */
 export const disable = (ledger: Ledger, id: string, now: number): void => {
-  dropWaiting(ledger, id)
+  dropDeliveries(ledger, id)
   change(ledger, id, { state: "disabled", updatedAt: now })
 }

@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import type { StandInLedger } from "./StandInLedger.ts"
 
-/** An event that has to be delivered. */
+/** An event that has to be delivered to a receiver. */
 export interface EventDelivery {
   readonly event: string
+  readonly receiver: string
   readonly attempts: number
   /** When the event happened, in milliseconds. */
   readonly since: number
@@ -27,8 +28,10 @@ interface Message {
 export interface Channel {
   /** How long after an event its delivery is given up, in milliseconds. */
   readonly givenUpMillis: number
-  /** Returns the signed messages about an event, one for each receiver. */
-  readonly messagesOf: (event: string) => Promise<ReadonlyArray<Message>>
+  /** Returns the receivers of an event. */
+  readonly receiversOf: (event: string) => ReadonlyArray<string>
+  /** Returns the signed message about an event for a receiver. */
+  readonly messageTo: (receiver: string, event: string) => Promise<Message>
   /** Notes the outcome of an attempt, in the transaction that stores it. */
   readonly note: (event: string, outcome: "delivered" | "failed" | "given up") => void
 }
@@ -37,6 +40,26 @@ type DeliveryLedger = Pick<
   StandInLedger<{ readonly delivery: EventDelivery }>,
   "all" | "get" | "put" | "remove" | "transact"
 >
+
+const keyOf = ({ event, receiver }: Pick<EventDelivery, "event" | "receiver">): string => `${event} ${receiver}`
+
+/** Stores that an event of this moment has to be delivered. */
+export const addDelivery = (
+  ledger: Pick<DeliveryLedger, "put">,
+  event: string,
+  receiver: string,
+  since: number
+): void => {
+  const delivery = { event, receiver, attempts: 0, since, due: since }
+  ledger.put("delivery", keyOf(delivery), delivery)
+}
+
+/** Drops the deliveries that wait for a receiver. */
+export const dropDeliveries = (ledger: Pick<DeliveryLedger, "all" | "remove">, receiver: string): void => {
+  for (const delivery of ledger.all("delivery")) {
+    if (delivery.receiver === receiver) ledger.remove("delivery", keyOf(delivery))
+  }
+}
 
 /** How events are delivered: not at all while `isHeld`, else after a delay, in reversed order, several times. */
 export const DeliveryMode = Schema.Struct({
@@ -61,12 +84,12 @@ export const post = async ({ url, ...message }: Message, signal?: AbortSignal): 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /**
- * Delivers events one after the other until each is answered with a 2xx by all its receivers, with growing waits between the attempts. All
- * receivers get each attempt.
+ * Delivers to each receiver its events one after the other, until each is answered with a 2xx, with growing waits between the attempts.
+ * Receivers do not wait for each other.
  */
 export class EventDeliveries {
   private mode: DeliveryMode = {}
-  private isRunning = false
+  private readonly running = new Set<string>()
   private timer: NodeJS.Timeout | undefined
   private readonly closing = new AbortController()
   private readonly ledger: DeliveryLedger
@@ -91,7 +114,17 @@ export class EventDeliveries {
 
   /** Looks for deliveries that are due. */
   wake(): void {
-    if (!this.isRunning && !this.closing.signal.aborted) void this.run()
+    clearTimeout(this.timer)
+    if (this.mode.isHeld === true || this.closing.signal.aborted) return
+    const now = this.now()
+    const idle = this.waiting().filter(({ receiver }) => !this.running.has(receiver))
+    const later = idle.map((delivery) => this.dueOf(delivery)).filter((due) => due > now)
+    if (later.length > 0) {
+      const wait = Math.min(Math.min(...later) - now, longestWaitMillis)
+      this.timer = setTimeout(() => this.wake(), wait).unref()
+    }
+    const due = idle.filter((delivery) => this.dueOf(delivery) <= now)
+    for (const receiver of new Set(due.map((delivery) => delivery.receiver))) void this.run(receiver)
   }
 
   close(): void {
@@ -101,20 +134,25 @@ export class EventDeliveries {
 
   /** Delivers an event now, and returns the status of the answer, or 0 without one. Of several answers it is the first failure. */
   async send(event: string): Promise<number> {
+    const receivers = this.channel.receiversOf(event)
+    const statuses = await Promise.all(receivers.map((receiver) => this.sendTo(receiver, event)))
+    return statuses.find((status) => !isSuccess(status)) ?? statuses[0] ?? 0
+  }
+
+  private async sendTo(receiver: string, event: string): Promise<number> {
     const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(answerMillis)])
-    const statuses = await this.channel
-      .messagesOf(event)
-      .then((messages) => Promise.all(messages.map((message) => post(message, signal).catch(() => 0))))
-      .catch(() => [0])
-    const status = statuses.find((each) => !isSuccess(each)) ?? statuses[0] ?? 0
-    if (isSuccess(status)) this.end(event, "delivered")
+    const status = await this.channel
+      .messageTo(receiver, event)
+      .then((message) => post(message, signal))
+      .catch(() => 0)
+    if (isSuccess(status)) this.end({ event, receiver }, "delivered")
     return status
   }
 
-  private end(event: string, outcome: "delivered" | "given up"): void {
+  private end(delivery: Pick<EventDelivery, "event" | "receiver">, outcome: "delivered" | "given up"): void {
     this.ledger.transact(() => {
-      this.ledger.remove("delivery", event)
-      this.channel.note(event, outcome)
+      this.ledger.remove("delivery", keyOf(delivery))
+      this.channel.note(delivery.event, outcome)
     })
   }
 
@@ -122,35 +160,32 @@ export class EventDeliveries {
     return attempts === 0 ? due + (this.mode.delayMillis ?? 0) : due
   }
 
-  private next(): EventDelivery | undefined {
-    if (this.mode.isHeld === true) return undefined
-    const due = this.waiting().filter((delivery) => this.dueOf(delivery) <= this.now())
+  private nextOf(receiver: string): EventDelivery | undefined {
+    if (this.mode.isHeld === true || this.closing.signal.aborted) return undefined
+    const due = this.waiting().filter(
+      (delivery) => delivery.receiver === receiver && this.dueOf(delivery) <= this.now()
+    )
     return this.mode.isReversed === true ? due.at(-1) : due[0]
   }
 
-  private async run(): Promise<void> {
-    this.isRunning = true
-    clearTimeout(this.timer)
-    for (let next = this.next(); next !== undefined && !this.closing.signal.aborted; next = this.next()) {
-      await this.deliver(next)
-    }
-    this.isRunning = false
-    if (this.mode.isHeld === true || this.closing.signal.aborted) return
-    const soonest = Math.min(...this.waiting().map((delivery) => this.dueOf(delivery)))
-    if (!Number.isFinite(soonest)) return
-    this.timer = setTimeout(() => this.wake(), Math.min(Math.max(soonest - this.now(), 1), longestWaitMillis)).unref()
+  private async run(receiver: string): Promise<void> {
+    this.running.add(receiver)
+    for (let next = this.nextOf(receiver); next !== undefined; next = this.nextOf(receiver)) await this.deliver(next)
+    this.running.delete(receiver)
+    this.wake()
   }
 
-  private async deliver({ attempts, event, since }: EventDelivery): Promise<void> {
+  private async deliver(delivery: EventDelivery): Promise<void> {
+    const { attempts, event, receiver, since } = delivery
     let status = 0
-    for (let copy = 0; copy < (this.mode.copies ?? 1); copy += 1) status = await this.send(event)
+    for (let copy = 0; copy < (this.mode.copies ?? 1); copy += 1) status = await this.sendTo(receiver, event)
     if (isSuccess(status) || this.closing.signal.aborted) return
-    if (since + this.channel.givenUpMillis < this.now()) return this.end(event, "given up")
+    if (since + this.channel.givenUpMillis < this.now()) return this.end(delivery, "given up")
     const due = this.now() + Math.min(firstWaitMillis * 2 ** attempts, longestWaitMillis)
     this.ledger.transact(() => {
       // The delivery may have been removed during the attempt.
-      if (this.ledger.get("delivery", event) === undefined) return
-      this.ledger.put("delivery", event, { event, since, attempts: attempts + 1, due })
+      if (this.ledger.get("delivery", keyOf(delivery)) === undefined) return
+      this.ledger.put("delivery", keyOf(delivery), { ...delivery, attempts: attempts + 1, due })
       this.channel.note(event, "failed")
     })
   }

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe"
+import { addDelivery } from "../standIn/EventDeliveries.ts"
 import { newId } from "./ids.ts"
 import type { Kind, Ledger, Rows } from "./Ledger.ts"
 import type { EventObject, StripeEvent } from "./objects.ts"
@@ -11,8 +12,8 @@ export interface Call {
   readonly ledger: Ledger
   /** Now, in seconds. */
   readonly now: number
-  /** Whether events are delivered. */
-  readonly webhooks: number
+  /** The receivers of events. */
+  readonly receivers: ReadonlyArray<string>
   /** The URL that the stand-in listens on. */
   readonly url: string
   /** The request that caused the operation; its ids are null when the stand-in acts by itself. */
@@ -26,7 +27,7 @@ const changedFrom = (before: EventObject, after: EventObject): Readonly<Record<s
   )
 }
 
-/** Stores an event of an object, and its delivery. The event of a change also has the values before it. */
+/** Stores an event of an object, and its deliveries. The event of a change also has the values before it. */
 export const emit = (call: Call, type: StripeEvent["type"], object: EventObject, before?: EventObject): void => {
   const event: StripeEvent = {
     id: newId("evt"),
@@ -35,15 +36,12 @@ export const emit = (call: Call, type: StripeEvent["type"], object: EventObject,
     created: call.now,
     data: { object, ...(before && { previous_attributes: changedFrom(before, object) }) },
     livemode: false,
-    pending_webhooks: call.webhooks,
+    pending_webhooks: call.receivers.length,
     request: call.request,
     type
   }
   call.ledger.put("event", event.id, event)
-  if (call.webhooks > 0) {
-    const since = call.now * 1000
-    call.ledger.put("delivery", event.id, { event: event.id, attempts: 0, since, due: since })
-  }
+  for (const receiver of call.receivers) addDelivery(call.ledger, event.id, receiver, call.now * 1000)
 }
 
 /** Stores an object and an event of it, and returns the object. */

@@ -79,6 +79,24 @@ it.live("each of several receivers gets an event with its own signature, until a
   }).pipe(Effect.scoped)
 )
 
+it.live("a receiver that hangs does not delay the events of another", () =>
+  Effect.gen(function* () {
+    const { events, webhook } = yield* listen()
+    const hanging = yield* serveListener(() => {})
+    const { control, stripe } = yield* startStripe({ webhooks: [{ url: hanging.url, secret }, webhook] })
+    for (const name of ["a", "b", "c"]) yield* ask(() => stripe.customers.create({ name }))
+    yield* Effect.timeout(count(events, 3), "5 seconds")
+    const waiting = yield* control.pendingDeliveries
+    assert.deepStrictEqual(
+      waiting.map(({ event, receiver }) => [event, receiver]),
+      events.map(({ id }) => [id, "0"])
+    )
+    const [first] = events
+    const { pending_webhooks } = yield* ask(() => stripe.events.retrieve(first?.id ?? ""))
+    assert.strictEqual(pending_webhooks, 1)
+  }).pipe(Effect.scoped)
+)
+
 it.live("an event that is not acknowledged waits longer before each attempt", () =>
   Effect.gen(function* () {
     const { webhook } = yield* listen(Array.from({ length: 20 }, () => 503))

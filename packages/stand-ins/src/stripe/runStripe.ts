@@ -18,23 +18,26 @@ const signatureOf = async (secret: string, timestamp: number, payload: string): 
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-/** How Stripe delivers its events, each signed at the time of the attempt. */
+/** How Stripe delivers its events, each signed at the time of the attempt. A receiver is the number of its webhook. */
 const stripeChannel = (ledger: Ledger, webhooks: ReadonlyArray<Webhook>, now: () => number): Channel => ({
   givenUpMillis: 3 * 24 * 3600 * 1000,
   note: (id, outcome) => {
     const event = ledger.get("event", id)
-    if (outcome === "delivered" && event !== undefined) ledger.put("event", id, { ...event, pending_webhooks: 0 })
-  },
-  messagesOf: (id) => {
-    const body = JSON.stringify(ledger.at("event", id))
-    const messageTo = async ({ secret, url }: Webhook) => {
-      const headers = {
-        "content-type": "application/json; charset=utf-8",
-        "stripe-signature": await signatureOf(secret, Math.floor(now() / 1000), body)
-      }
-      return { url, headers, body }
+    const waiting = ledger.all("delivery").filter((delivery) => delivery.event === id)
+    if (outcome === "delivered" && event !== undefined) {
+      ledger.put("event", id, { ...event, pending_webhooks: waiting.length })
     }
-    return Promise.all(webhooks.map(messageTo))
+  },
+  receiversOf: () => Object.keys(webhooks),
+  messageTo: async (receiver, id) => {
+    const webhook = webhooks[Number(receiver)]
+    if (webhook === undefined) throw new Error("There is no such webhook.")
+    const body = JSON.stringify(ledger.at("event", id))
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      "stripe-signature": await signatureOf(webhook.secret, Math.floor(now() / 1000), body)
+    }
+    return { url: webhook.url, headers, body }
   }
 })
 
@@ -92,7 +95,7 @@ export const runStripe = Effect.fnUntraced(function* ({ file, port, secretKey, w
   const callOf = (url: string, request: Call["request"] = { id: null, idempotency_key: null }): Call => ({
     ledger,
     now: Math.floor(now() / 1000),
-    webhooks: webhooks.length,
+    receivers: Object.keys(webhooks),
     url,
     request
   })
