@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect, Record } from "effect"
+import { ConfigProvider, Effect, Record } from "effect"
 import { until } from "../../test/until.ts"
 import { findFreeBase } from "../ports.ts"
 import { forEveryService } from "../provision.ts"
@@ -140,6 +140,21 @@ it.live("two cells have one gateway and one of each stand-in, and databases, sec
       for (const variable of common) assert.strictEqual(second[variable], first[variable], variable)
       assert.notStrictEqual(second[own], first[own], own)
     }
+  }).pipe(Effect.scoped)
+)
+
+it.live("several cells with a given INTERNAL_SECRET are refused, because each needs its own", () =>
+  Effect.gen(function* () {
+    const env = { INTERNAL_SECRET: "a-given-secret" }
+    const failure = yield* Effect.flip(
+      startFakes({}, embedded, 2).pipe(
+        Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+      )
+    )
+    assert.strictEqual(
+      failure.message,
+      "INTERNAL_SECRET is set, and each cell needs one of its own: unset it, and start makes them."
+    )
   }).pipe(Effect.scoped)
 )
 

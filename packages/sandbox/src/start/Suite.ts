@@ -110,19 +110,33 @@ const untilReady = (gatewayUrl: string) =>
     })
   )
 
+const withSecrets = (cell: StartCell): Effect.Effect<CellWithSecrets, StartFailed> =>
+  Effect.map(readSecrets(cell.settings.dataDirectory, cell.settings.isProduction), (secrets) => ({ ...cell, secrets }))
+
+// Reads the secrets of all cells. The gateway could not tell cells with the same one apart.
+const readAllSecrets = Effect.fnUntraced(function* (settings: StartSettings) {
+  const first = yield* withSecrets({ name: firstCell, settings })
+  const others = yield* Effect.forEach(furtherCells(settings), withSecrets)
+  if (others.some(({ secrets }) => secrets.INTERNAL_SECRET === first.secrets.INTERNAL_SECRET)) {
+    return yield* new StartFailed({
+      message: "INTERNAL_SECRET is set, and each cell needs one of its own: unset it, and start makes them."
+    })
+  }
+  return { first, others }
+})
+
 // The parts of a cell that run before its services.
 const prepareCell = Effect.fnUntraced(function* (
-  cell: StartCell,
+  cell: CellWithSecrets,
   restarts: { readonly isReady: Deferred.Deferred<void>; readonly write: Write }
 ) {
-  const { settings } = cell
-  const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)
+  const { secrets, settings } = cell
   const wasKilled = !areAllGiven(settings.databaseUrls) && (yield* stopLeftoverPostgres(requestedDirectory(settings)))
   yield* checkPorts(settings, wasKilled)
   const write: Write = (name, line) => restarts.write(labelOf(cell, name), line)
   const suiteDatabases = yield* databases(settings, secrets, { isReady: restarts.isReady, write })
   const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabases, settings, secrets)
-  return { ...cell, secrets, suiteDatabases, hasOwnRoles, urls }
+  return { ...cell, suiteDatabases, hasOwnRoles, urls }
 })
 
 type PreparedCell = Effect.Success<ReturnType<typeof prepareCell>>
@@ -147,15 +161,11 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   yield* checkCells(settings)
   const gatewayUrl = `http://127.0.0.1:${settings.port}`
   const isReady = yield* Deferred.make<void>()
-  const prepare = (cell: StartCell) => prepareCell(cell, { isReady, write })
-  const first = yield* prepare({ name: firstCell, settings })
-  const others = yield* Effect.forEach(furtherCells(settings), prepare)
+  const prepare = (cell: CellWithSecrets) => prepareCell(cell, { isReady, write })
+  const cells = yield* readAllSecrets(settings)
+  const first = yield* prepare(cells.first)
+  const others = yield* Effect.forEach(cells.others, prepare)
   const { hasOwnRoles, secrets, suiteDatabases } = first
-  if (others.some((cell) => cell.secrets.INTERNAL_SECRET === secrets.INTERNAL_SECRET)) {
-    return yield* new StartFailed({
-      message: "INTERNAL_SECRET is set, and each cell needs one of its own: unset it, and start makes them."
-    })
-  }
   yield* startStandIns(first, [first, ...others], gatewayUrl)
 
   const programOf = settings.programOf ?? ((name) => join(repositoryRoot, "services", name, "src", "main.ts"))
