@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { CellName } from "../http/CellName.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { cursorOf, longLimit, PageQuery, pageOf, pageWith } from "../http/Page.ts"
+import { CellsCursor, cellsCursorOf, cursorOf, longLimit, PageCursor, PageQuery, pageWith } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { Timestamp } from "../http/Timestamp.ts"
@@ -49,20 +49,25 @@ export type RecordsQuery = Schema.Struct.Type<typeof RecordsQuery>
 export const AuditQuery = { ...RecordsQuery, organizationId: Schema.optionalKey(OrganizationId) }
 export type AuditQuery = Schema.Struct.Type<typeof AuditQuery>
 
+/** The query of an operator, of all cells. */
+export const OperatorAuditQuery = { ...AuditQuery, cursor: Schema.optionalKey(CellsCursor) }
+export type OperatorAuditQuery = Schema.Struct.Type<typeof OperatorAuditQuery>
+
 /** A page of records. `archivedMonths` are months of the filter whose records are in an archive, and not on any page. It is absent without any. */
-export const pageOfRecords = <Record extends Schema.Top>(record: Record) =>
-  Schema.Struct({ ...pageOf(record).fields, archivedMonths })
+const pageOfRecords = <Record extends Schema.Top, Cursor extends Schema.Top>(record: Record, cursor: Cursor) =>
+  Schema.Struct({ ...pageWith(record, cursor).fields, archivedMonths })
 
 const LinkCursor = cursorOf(Schema.Natural)
 const CheckpointCursor = cursorOf(Schema.Natural)
+const HeadCursor = cellsCursorOf(Uuid)
 
 const chain = { service: AuditService, organizationId: OrganizationId }
 
 export class AuditApi extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/audit", {
-      query: AuditQuery,
-      success: pageOfRecords(AuditRecord),
+      query: OperatorAuditQuery,
+      success: pageOfRecords(AuditRecord, CellsCursor),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List audit records")
@@ -75,10 +80,10 @@ export class AuditApi extends HttpApiGroup.make("audit")
       query: {
         organizationId: Schema.optionalKey(OrganizationId),
         cell: Schema.optionalKey(CellName),
-        cursor: Schema.optionalKey(Uuid),
+        cursor: Schema.optionalKey(HeadCursor),
         limit: PageQuery.limit
       },
-      success: pageWith(AuditHead, Uuid),
+      success: pageWith(AuditHead, HeadCursor),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List the heads of the audit chains")
@@ -132,13 +137,13 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
   .add(
     HttpApiEndpoint.get("list", "/internal/v1/audit", {
       query: { ...AuditQuery, limit },
-      success: pageOfRecords(ServiceAuditRecord)
+      success: pageOfRecords(ServiceAuditRecord, PageCursor)
     }).annotate(StandbyRead, standbyReads.audit),
     // An organization that reads its own records has one request at a time, across all gateways.
     HttpApiEndpoint.get("records", "/internal/v1/audit/:organizationId/records", {
       params: { organizationId: OrganizationId },
       query: { ...RecordsQuery, limit },
-      success: pageOfRecords(ServiceAuditRecord),
+      success: pageOfRecords(ServiceAuditRecord, PageCursor),
       error: AuditBusy.pipe(HttpApiSchema.status(429))
     }),
     HttpApiEndpoint.get("heads", "/internal/v1/audit/heads", {

@@ -8,7 +8,7 @@ import { isStorableMoment } from "./Timestamp.ts"
 export const PagePosition = Schema.Struct({ createdAt: Schema.Date.check(isStorableMoment), id: Uuid })
 export type PagePosition = typeof PagePosition.Type
 
-const refusal = "must be the nextCursor of another page"
+export const cursorRefusal = "must be the nextCursor of another page"
 
 /** Returns the schema of a cursor: the JSON of a position, in base64url. */
 export const cursorOf = <Position>(
@@ -17,24 +17,49 @@ export const cursorOf = <Position>(
 ) => {
   const codec = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(position)))
   const read = Schema.decodeOption(codec)
-  return textUpTo(maxLength, { refusal }).pipe(
+  return textUpTo(maxLength, { refusal: cursorRefusal }).pipe(
     Schema.decodeTo(Schema.toType(position), {
       decode: SchemaGetter.transformEffect((text) =>
-        Effect.mapError(Effect.fromOption(read(text)), () => new SchemaIssue.InvalidValue({ message: refusal }))
+        Effect.mapError(Effect.fromOption(read(text)), () => new SchemaIssue.InvalidValue({ message: cursorRefusal }))
       ),
       encode: SchemaGetter.transform(Schema.encodeSync(codec))
     })
   )
 }
 
-export const PageCursor = cursorOf(
-  Schema.Tuple([Schema.DateFromMillis.check(isStorableMoment), PagePosition.fields.id]).pipe(
-    Schema.decodeTo(Schema.toType(PagePosition), {
-      decode: SchemaGetter.transform(([createdAt, id]) => ({ createdAt, id })),
-      encode: SchemaGetter.transform(({ createdAt, id }) => [createdAt, id] as const)
+const pagePosition = Schema.Tuple([Schema.DateFromMillis.check(isStorableMoment), PagePosition.fields.id]).pipe(
+  Schema.decodeTo(Schema.toType(PagePosition), {
+    decode: SchemaGetter.transform(([createdAt, id]) => ({ createdAt, id })),
+    encode: SchemaGetter.transform(({ createdAt, id }) => [createdAt, id] as const)
+  })
+)
+
+export const PageCursor = cursorOf(pagePosition)
+
+/** A position in a list of several cells: one for all, or one for each. A cell without one begins. */
+export type CellsPosition<Position> =
+  | { readonly all: Position }
+  | { readonly cells: Readonly<Record<string, Position>> }
+
+/** Returns the schema of a cursor of a list of several cells. If the position is the same in all, it is the cursor of one cell. */
+export const cellsCursorOf = <Position>(position: Schema.Codec<Position, Schema.Json>) => {
+  const all = position.pipe(
+    Schema.decodeTo(Schema.Struct({ all: Schema.toType(position) }), {
+      decode: SchemaGetter.transform((common) => ({ all: common })),
+      encode: SchemaGetter.transform(({ all: common }) => common)
     })
   )
-)
+  const byCell = Schema.Record(Schema.String, position)
+  const cells = byCell.pipe(
+    Schema.decodeTo(Schema.Struct({ cells: Schema.toType(byCell) }), {
+      decode: SchemaGetter.transform((positions) => ({ cells: positions })),
+      encode: SchemaGetter.transform(({ cells: positions }) => positions)
+    })
+  )
+  return cursorOf<CellsPosition<Position>>(Schema.Union([all, cells]), lengths.positions)
+}
+
+export const CellsCursor = cellsCursorOf(pagePosition)
 
 /** The cursor of a list of numbered rows: the number of the last row. */
 export const SequenceCursor = cursorOf(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 })))

@@ -12,6 +12,8 @@ export const lengths = {
   wording: 2000,
   /** A cursor with the key of a row as JSON, which may contain references. */
   position: 2000,
+  /** A cursor with a position in each of 100 cells. */
+  positions: 10_000,
   url: 2048,
   /** Descriptions, instructions, health texts. */
   paragraph: 10_000,

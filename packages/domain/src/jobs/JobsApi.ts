@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { PageQuery, pageOf } from "../http/Page.ts"
+import { CellsCursor, PageQuery, pageWith } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { textUpTo } from "../http/Text.ts"
@@ -15,19 +15,17 @@ import { JobId } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
 import { Job, JobNotFailed, JobNotFound, JobState, ServiceJob } from "./Job.ts"
 
+const filters = { state: Schema.optionalKey(JobState), queue: Schema.optionalKey(textUpTo(lengths.name)) }
+
 /** The filters of jobs: a state, and a queue. */
-export const JobsQuery = {
-  ...PageQuery,
-  state: Schema.optionalKey(JobState),
-  queue: Schema.optionalKey(textUpTo(lengths.name))
-}
+export const JobsQuery = { ...filters, limit: PageQuery.limit, cursor: Schema.optionalKey(CellsCursor) }
 export type JobsQuery = Schema.Struct.Type<typeof JobsQuery>
 
 export class JobsApi extends HttpApiGroup.make("jobs")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/jobs", {
       query: JobsQuery,
-      success: pageOf(Job),
+      success: pageWith(Job, CellsCursor),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List jobs")
@@ -62,7 +60,7 @@ class OwnJobsApi extends HttpApiGroup.make("ownJobs")
   .add(
     // Newest first. The gateway requests one more than its page shows.
     HttpApiEndpoint.get("list", "/internal/v1/jobs", {
-      query: { ...JobsQuery, limit: Schema.FiniteFromString.check(Schema.isInt()) },
+      query: { ...PageQuery, ...filters, limit: Schema.FiniteFromString.check(Schema.isInt()) },
       success: Schema.Array(ServiceJob)
     }).annotate(StandbyRead, standbyReads.jobs),
     // A retry whose answer was lost is answered with `JobNotFailed` the second time.

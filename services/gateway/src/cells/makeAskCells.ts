@@ -62,7 +62,3 @@ export const makeAskCells = (limitMillis: number) => {
 
 /** How long the lists of operators wait for a cell. */
 export const listMillis = 3000
-
-/** Returns a page that names the cells that are away, if there are any. */
-export const withCellsAway = <P extends object>(page: P, cellsAway: ReadonlyArray<string>) =>
-  cellsAway.length === 0 ? page : { ...page, cellsAway }

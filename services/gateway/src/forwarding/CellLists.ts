@@ -1,10 +1,16 @@
-import { defaultLimit } from "@care/domain/http"
+import {
+  CellsCursor,
+  cursorRefusal,
+  defaultLimit,
+  PageCursor,
+  type PagePosition,
+  RequestInvalid
+} from "@care/domain/http"
 import type { ServiceName } from "@care/domain/peers"
 import { PeerUnavailable } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { HttpClient, HttpServerResponse } from "effect/http"
-import { type Cell, Cells, listMillis, makeAskCells, withCellsAway } from "../cells/index.ts"
-import { cursorsOf, mergeCells } from "./mergeCells.ts"
+import { type Cell, Cells, makeReadCells, newestFirst, oldestFirst } from "../cells/index.ts"
 
 /** A request for a list of all cells. */
 interface ListRequest {
@@ -18,10 +24,25 @@ interface ListRequest {
 const Page = Schema.fromJsonString(
   Schema.Struct({
     data: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
-    nextCursor: Schema.NullOr(Schema.String)
+    nextCursor: Schema.NullOr(PageCursor)
   })
 )
 const decodePage = (text: string) => Effect.orDie(Schema.decodeUnknownEffect(Page)(text))
+const encodePosition = Schema.encodeSync(PageCursor)
+const encodeCursor = Schema.encodeSync(CellsCursor)
+
+const decodeCursor = (text: string | undefined) =>
+  Schema.decodeUnknownEffect(Schema.UndefinedOr(CellsCursor))(text).pipe(
+    Effect.mapError(() => new RequestInvalid({ part: "query", path: "cursor", reason: cursorRefusal }))
+  )
+
+const positionOf = ({ createdAt, id, paymentId }: Readonly<Record<string, unknown>>): PagePosition => ({
+  createdAt: new Date(String(createdAt)),
+  id: String(id ?? paymentId)
+})
+
+/** A cell refused the request. */
+class ListRefused extends Data.TaggedError("ListRefused")<{ readonly status: number; readonly text: string }> {}
 
 /** Lists of the admin API that are merged of all cells. */
 export class CellLists extends Context.Service<
@@ -31,53 +52,52 @@ export class CellLists extends Context.Service<
      * Reads a page of all cells, in their common order. It names the cells that do not answer. A refusal, such as that of an invalid
      * filter, is passed on.
      */
-    readonly read: (request: ListRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+    readonly read: (request: ListRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, RequestInvalid>
   }
 >()("@care/gateway/forwarding/CellLists") {
   static readonly layer = Layer.effect(
     CellLists,
     Effect.gen(function* () {
       const { all } = yield* Cells
-      const { askSome } = makeAskCells(listMillis)
+      const readCells = makeReadCells()
       const client = yield* HttpClient.HttpClient
 
       return CellLists.of({
-        read: Effect.fn("CellLists.read")(function* ({ headersFor, isOldestFirst, service, target }) {
-          const { pathname, searchParams } = new URL(target, "http://gateway")
-          const cursors = cursorsOf(
-            searchParams.get("cursor") ?? undefined,
-            all.map(({ name }) => name)
-          )
-          const ask = Effect.fnUntraced(function* (cell: Cell) {
-            const parameters = new URLSearchParams(searchParams)
-            const requested = cursors[cell.name]
-            parameters.delete("cursor")
-            if (requested !== undefined) parameters.set("cursor", requested)
-            const url = `${cell.services[service]}${pathname}?${parameters}`
-            const answer = yield* client.get(url, { headers: yield* headersFor(cell) }).pipe(
-              Effect.flatMap((response) => Effect.map(response.text, (text) => ({ status: response.status, text }))),
-              Effect.filterOrFail(({ status }) => status < 500),
-              Effect.catch(() => Effect.die(new PeerUnavailable({ peer: service })))
-            )
-            return { cell: cell.name, requested, answer }
-          })
-          const { answers, cellsAway } = yield* askSome(all, ask)
-          const refusal = answers.find(({ answer }) => answer.status !== 200)?.answer
-          if (refusal !== undefined) {
-            return HttpServerResponse.text(refusal.text, {
-              status: refusal.status,
-              contentType: "application/problem+json"
+        read: Effect.fn("CellLists.read")(
+          function* ({ headersFor, isOldestFirst, service, target }) {
+            const { pathname, searchParams } = new URL(target, "http://gateway")
+            const cursor = yield* decodeCursor(searchParams.get("cursor") ?? undefined)
+            const ask = Effect.fnUntraced(function* (cell: Cell, after: PagePosition | undefined) {
+              const parameters = new URLSearchParams(searchParams)
+              if (after !== undefined) parameters.set("cursor", encodePosition(after))
+              else parameters.delete("cursor")
+              const url = `${cell.services[service]}${pathname}?${parameters}`
+              const { status, text } = yield* client.get(url, { headers: yield* headersFor(cell) }).pipe(
+                Effect.flatMap((response) => Effect.map(response.text, (text) => ({ status: response.status, text }))),
+                Effect.filterOrFail(({ status }) => status < 500),
+                Effect.catch(() => Effect.die(new PeerUnavailable({ peer: service })))
+              )
+              return status === 200 ? [yield* decodePage(text)] : yield* new ListRefused({ status, text })
             })
-          }
-          const pages = yield* Effect.forEach(answers, ({ answer, cell, requested }) =>
-            Effect.map(decodePage(answer.text), (page) => ({ cell, requested, ...page }))
+            const { nextCursor, ...page } = yield* readCells(
+              all,
+              {
+                cursor,
+                limit: Number(searchParams.get("limit") ?? defaultLimit),
+                order: isOldestFirst ? oldestFirst : newestFirst,
+                positionOf
+              },
+              ask
+            )
+            return HttpServerResponse.jsonUnsafe({
+              ...page,
+              nextCursor: nextCursor === null ? null : encodeCursor(nextCursor)
+            })
+          },
+          Effect.catchTag("ListRefused", ({ status, text }) =>
+            Effect.succeed(HttpServerResponse.text(text, { status, contentType: "application/problem+json" }))
           )
-          const away = cellsAway.map((cell) => ({ cell, requested: cursors[cell] }))
-          const limit = Number(searchParams.get("limit") ?? defaultLimit)
-          return HttpServerResponse.jsonUnsafe(
-            withCellsAway(mergeCells(pages, away, { isOldestFirst, limit }), cellsAway)
-          )
-        })
+        )
       })
     })
   )

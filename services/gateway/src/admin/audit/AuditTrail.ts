@@ -3,14 +3,15 @@ import {
   type AuditCheckpoint,
   type AuditHead,
   type AuditLink,
-  type AuditQuery,
   type AuditRecord,
   type AuditService,
+  type OperatorAuditQuery,
   ownAuditApi,
   type RecordsQuery,
   type ServiceAuditRecord,
   type StrayRecord
 } from "@care/domain/audit"
+import type { CellsPosition, PagePosition } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { peers } from "@care/domain/peers"
 import { type Page, pageBy, unexpected } from "@care/service-kit"
@@ -19,20 +20,34 @@ import {
   type Cell,
   CellOfId,
   Cells,
-  listMillis,
-  makeAskCells,
+  makeReadCells,
+  mergePages,
+  newestFirst,
   peerOf,
-  perCell,
-  withCellsAway
+  perCell
 } from "../../cells/index.ts"
-import { mergedPage } from "./mergedPage.ts"
 
-/** A page of records. `archivedMonths` are those of the filter, whose records are in an archive. */
-interface PageOfRecords extends Page<AuditRecord> {
+/** Months of the filter, whose records are in an archive. */
+interface Archived {
   readonly archivedMonths?: ReadonlyArray<number>
 }
 
-type PageOfService = Page<ServiceAuditRecord> & Pick<PageOfRecords, "archivedMonths">
+type PageOfRecords<Position> = Page<AuditRecord, Position> & Archived
+
+const byTime = {
+  order: newestFirst,
+  positionOf: ({ at, id }: AuditRecord): PagePosition => ({ createdAt: at, id })
+}
+
+const byOrganization = {
+  order: (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0),
+  positionOf: ({ organizationId }: AuditHead): string => organizationId
+}
+
+const archivedIn = (pages: ReadonlyArray<Archived>): Archived => {
+  const months = new Set(pages.flatMap(({ archivedMonths = [] }) => archivedMonths))
+  return months.size === 0 ? {} : { archivedMonths: [...months].sort() }
+}
 
 /** The page that a request needs from one service. */
 interface ServicePageQuery<Cursor> {
@@ -47,19 +62,19 @@ export class AuditTrail extends Context.Service<
   AuditTrail,
   {
     /** Returns a page of the records of all services, newest first: of the cell of the filter's ids, or else of all cells. */
-    readonly list: (query: AuditQuery) => Effect.Effect<PageOfRecords>
+    readonly list: (query: OperatorAuditQuery) => Effect.Effect<PageOfRecords<CellsPosition<PagePosition>>>
     /** Returns a page of an organization's own records, newest first. Its requests run one at a time. */
     readonly records: (
       cell: Cell,
       organizationId: OrganizationId,
       query: RecordsQuery
-    ) => Effect.Effect<PageOfRecords, AuditBusy>
+    ) => Effect.Effect<PageOfRecords<PagePosition>, AuditBusy>
     /** Returns a page of the heads in cells, by organization. It names the cells that do not answer. */
     readonly heads: (
       cells: ReadonlyArray<Cell>,
       service: AuditService,
-      query: ServicePageQuery<string> & { readonly organizationId?: OrganizationId }
-    ) => Effect.Effect<Page<AuditHead, string>>
+      query: ServicePageQuery<CellsPosition<string>> & { readonly organizationId?: OrganizationId }
+    ) => Effect.Effect<Page<AuditHead, CellsPosition<string>>>
     readonly links: (
       service: AuditService,
       organizationId: OrganizationId,
@@ -81,7 +96,7 @@ export class AuditTrail extends Context.Service<
     AuditTrail,
     Effect.gen(function* () {
       const { all } = yield* Cells
-      const { askSome } = makeAskCells(listMillis)
+      const readCells = makeReadCells()
       const cellOfId = yield* CellOfId
       const clientsOf = yield* perCell((cell) =>
         Effect.all(Record.map(peers, (_, service) => peerOf(cell, ownAuditApi(service), "ownAudit")))
@@ -90,58 +105,55 @@ export class AuditTrail extends Context.Service<
       const clientsOfOrganization = (organizationId: OrganizationId) =>
         Effect.map(cellOfId.find("organizationId", organizationId), clientsOf)
 
-      const cellsOf = Effect.fnUntraced(function* ({ caseId, organizationId, userId }: AuditQuery) {
+      const cellsOf = Effect.fnUntraced(function* ({
+        caseId,
+        organizationId,
+        userId
+      }: Pick<OperatorAuditQuery, "caseId" | "organizationId" | "userId">) {
         if (organizationId !== undefined) return [yield* cellOfId.find("organizationId", organizationId)]
         if (caseId !== undefined) return [yield* cellOfId.find("caseId", caseId)]
         return userId === undefined ? all : [yield* cellOfId.find("userId", userId)]
       })
 
-      const merged = Effect.fnUntraced(function* <E>(
-        cells: ReadonlyArray<Cell>,
-        limit: number,
-        pageOf: (client: Clients[AuditService]) => Effect.Effect<PageOfService, E>
-      ) {
-        const { answers, cellsAway } = yield* askSome(cells, (cell) => {
-          const clients = clientsOf(cell)
-          return Effect.forEach(
-            Record.keys(clients),
-            (service) =>
-              Effect.map(pageOf(clients[service]), ({ data, ...page }) => ({
-                data: data.map((record): AuditRecord => ({ ...record, service })),
-                ...page
-              })),
-            { concurrency: "unbounded" }
-          )
-        })
-        const pages = answers.flat()
-        const archived = new Set(pages.flatMap(({ archivedMonths = [] }) => archivedMonths))
-        const page = {
-          ...mergedPage(pages, limit),
-          ...(archived.size > 0 && { archivedMonths: [...archived].sort() })
-        }
-        return withCellsAway(page, cellsAway)
-      })
+      // Asks all services of a cell for a page.
+      const pagesIn = <E>(
+        cell: Cell,
+        pageOf: (client: Clients[AuditService]) => Effect.Effect<Page<ServiceAuditRecord> & Archived, E>
+      ) => {
+        const clients = clientsOf(cell)
+        return Effect.forEach(
+          Record.keys(clients),
+          (service) =>
+            Effect.map(pageOf(clients[service]), ({ data, ...page }) => ({
+              data: data.map((record): AuditRecord => ({ ...record, service })),
+              ...page
+            })),
+          { concurrency: "unbounded" }
+        )
+      }
 
       return AuditTrail.of({
-        list: Effect.fn("AuditTrail.list")(function* (query) {
-          return yield* merged(yield* cellsOf(query), query.limit, (client) => client.list({ query }))
+        list: Effect.fn("AuditTrail.list")(function* ({ cursor, limit, ...filter }) {
+          const answers: Array<Archived> = []
+          const ask = (cell: Cell, after: PagePosition | undefined) =>
+            pagesIn(cell, (client) =>
+              client.list({ query: { ...filter, limit, ...(after !== undefined && { cursor: after }) } })
+            ).pipe(Effect.tap((pages) => Effect.sync(() => answers.push(...pages))))
+          const page = yield* readCells(yield* cellsOf(filter), { cursor, limit, ...byTime }, ask)
+          return { ...page, ...archivedIn(answers) }
         }, Effect.orDie),
 
-        records: Effect.fn("AuditTrail.records")(
-          (cell, organizationId, query) =>
-            merged([cell], query.limit, (client) => client.records({ params: { organizationId }, query })),
-          Effect.catchTags(unexpected)
-        ),
+        records: Effect.fn("AuditTrail.records")(function* (cell, organizationId, query) {
+          const pages = yield* pagesIn(cell, (client) => client.records({ params: { organizationId }, query }))
+          return { ...mergePages(pages, { limit: query.limit, ...byTime }), ...archivedIn(pages) }
+        }, Effect.catchTags(unexpected)),
 
-        heads: Effect.fn("AuditTrail.heads")(function* (cells, service, { limit, ...filter }) {
-          const { answers, cellsAway } = yield* askSome(cells, (cell) =>
-            clientsOf(cell)[service].heads({ query: { ...filter, limit: limit + 1 } })
-          )
-          const rows = answers.flat().sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1))
-          return withCellsAway(
-            pageBy(rows, limit, ({ organizationId }): string => organizationId),
-            cellsAway
-          )
+        heads: Effect.fn("AuditTrail.heads")(function* (cells, service, { cursor, limit, ...filter }) {
+          const ask = (cell: Cell, after: string | undefined) =>
+            clientsOf(cell)
+              [service].heads({ query: { ...filter, limit: limit + 1, ...(after !== undefined && { cursor: after }) } })
+              .pipe(Effect.map((data) => [{ data, nextCursor: null }]))
+          return yield* readCells(cells, { cursor, limit, ...byOrganization }, ask)
         }, Effect.orDie),
 
         links: Effect.fn("AuditTrail.links")(function* (service, organizationId, { cursor = 0, ...query }) {

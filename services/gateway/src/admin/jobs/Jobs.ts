@@ -1,11 +1,12 @@
+import type { CellsPosition, PagePosition } from "@care/domain/http"
 import type { JobId } from "@care/domain/ids"
 import { type Job, type JobNotFailed, JobNotFound, type JobsQuery, ownJobsApi } from "@care/domain/jobs"
 import { peers } from "@care/domain/peers"
-import { type Page, pageFrom, unexpected } from "@care/service-kit"
+import { type Page, unexpected } from "@care/service-kit"
 import { Context, Effect, Exit, Layer, Option, Record } from "effect"
-import { Cells, listMillis, makeAskCells, peerOf, perCell, withCellsAway } from "../../cells/index.ts"
+import { type Cell, Cells, makeReadCells, newestFirst, peerOf, perCell } from "../../cells/index.ts"
 
-const newestFirst = (a: Job, b: Job): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
+const positionOf = ({ createdAt, id }: Job): PagePosition => ({ createdAt, id })
 
 const isAbsent = (answer: Exit.Exit<Job, JobNotFound | JobNotFailed>): boolean =>
   Option.exists(Exit.findErrorOption(answer), ({ _tag }) => _tag === "JobNotFound")
@@ -15,7 +16,7 @@ export class Jobs extends Context.Service<
   Jobs,
   {
     /** Returns a page of jobs, newest first. */
-    readonly list: (query: JobsQuery) => Effect.Effect<Page<Job>>
+    readonly list: (query: JobsQuery) => Effect.Effect<Page<Job, CellsPosition<PagePosition>>>
     /** Retries a dead-lettered job, whichever service has it. */
     readonly retry: (jobId: JobId) => Effect.Effect<Job, JobNotFound | JobNotFailed>
   }
@@ -24,25 +25,26 @@ export class Jobs extends Context.Service<
     Jobs,
     Effect.gen(function* () {
       const { all } = yield* Cells
-      const { askSome } = makeAskCells(listMillis)
+      const readCells = makeReadCells()
       const ownersOf = yield* perCell((cell) =>
         Effect.forEach(Record.keys(peers), (service) =>
           Effect.map(peerOf(cell, ownJobsApi(service), "ownJobs"), (client) => ({ client, service }))
         )
       )
 
-      const list = Effect.fn("Jobs.list")(function* ({ limit, ...filter }: JobsQuery) {
-        const { answers, cellsAway } = yield* askSome(all, (cell) =>
+      const list = Effect.fn("Jobs.list")(function* ({ cursor, limit, ...filter }: JobsQuery) {
+        const ask = (cell: Cell, after: PagePosition | undefined) =>
           Effect.forEach(
             ownersOf(cell),
             ({ client, service }) =>
-              Effect.map(client.list({ query: { ...filter, limit: limit + 1 } }), (jobs) =>
-                jobs.map((job): Job => ({ ...job, service }))
-              ),
+              client
+                .list({ query: { ...filter, ...(after !== undefined && { cursor: after }), limit: limit + 1 } })
+                .pipe(
+                  Effect.map((jobs) => ({ data: jobs.map((job): Job => ({ ...job, service })), nextCursor: null }))
+                ),
             { concurrency: "unbounded" }
           )
-        )
-        return withCellsAway(pageFrom(answers.flat(2).sort(newestFirst), limit), cellsAway)
+        return yield* readCells(all, { cursor, limit, order: newestFirst, positionOf }, ask)
       })
 
       // A service that does not answer matters only when no other service has the job.
