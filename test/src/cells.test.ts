@@ -8,7 +8,7 @@ import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { createAbandonedCase } from "./harness/gatewayEvents.ts"
-import { inSecondCell, layerBesideCell, layerTwoCells } from "./harness/layerTwoCells.ts"
+import { inSecondCell, layerBesideCell, layerMisnamedCell, layerTwoCells } from "./harness/layerTwoCells.ts"
 import { idIn } from "./harness/paymentSetup.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -350,6 +350,19 @@ testsOn(layerTwoCells, "two cells with one account of Stripe", (it) => {
         key === clinic.key ? [1, 0] : [0, 1]
       )
     }
+  })
+})
+
+testsOn(layerMisnamedCell, "a cell whose services have the CELL of another", (it) => {
+  it("gets no request, and readiness and the log show it", function* () {
+    const { output, urls } = yield* Suite
+    const readiness = yield* Effect.promise(() => fetch(`${urls.gateway}/health/ready`).then((answer) => answer.json()))
+    assert.deepInclude(readiness, { away: ["c2/auth", "c2/cases", "c2/payments", "c2/scheduling"] })
+    assert.strictEqual((yield* createOrganization("c2")).status, 503)
+    assert.include(output.join("\n"), "A service has CELL=c1, but its caller calls it a service of the cell c2")
+    const { json, status } = yield* admin("GET", "/organizations")
+    assert.deepStrictEqual([status, json.cellsAway], [200, ["c2"]])
+    assert.strictEqual((yield* createOrganization()).json.cell, "c1")
   })
 })
 

@@ -1,6 +1,7 @@
+import { callers } from "@care/domain/http"
 import { gatewayPort } from "@care/domain/peers"
 import {
-  IdentityTokens,
+  identityHeader,
   layerHealth,
   layerHttpClient,
   layerTelemetry,
@@ -34,15 +35,18 @@ const answerMillis = 750
 const peerChecks: Effect.Effect<ReadinessChecks, never, Cells | HttpClient.HttpClient> = Effect.gen(function* () {
   const cells = yield* Cells
   const client = yield* HttpClient.HttpClient
-  const isReady = (url: string) =>
-    client.get(`${url}/health/ready`).pipe(
+  const identity = callers.service.Identity.make({ service: "gateway" })
+  // With a token, which shows whether the service accepts calls.
+  const isReady = ({ tokens }: Cell, url: string) =>
+    tokens.mint(identity).pipe(
+      Effect.flatMap((token) => client.get(`${url}/health/ready`, { headers: { [identityHeader]: token } })),
       Effect.timeout(answerMillis),
       Effect.map(({ status }) => status === 200),
       Effect.catchCause(() => Effect.succeed(false))
     )
-  const checksOf = ({ name, services }: Cell) =>
-    Record.toEntries(services).map(
-      ([service, url]) => [cells.all.length === 1 ? service : `${name}/${service}`, isReady(url)] as const
+  const checksOf = (cell: Cell) =>
+    Record.toEntries(cell.services).map(
+      ([service, url]) => [cells.all.length === 1 ? service : `${cell.name}/${service}`, isReady(cell, url)] as const
     )
   return Object.fromEntries(cells.all.flatMap(checksOf))
 })
@@ -93,7 +97,7 @@ export const layerGateway = Layer.unwrap(
   Layer.provide(CellOfId.layer),
   Layer.provide(Cells.layer),
   Layer.provide(GatewaySettings.layer),
-  Layer.provide([layerHttpClient, IdentityTokens.layer])
+  Layer.provide(layerHttpClient)
 )
 
 export const GatewayService = layerGateway.pipe(

@@ -11,22 +11,28 @@ const descriptionOf = ({ secrets, urls: { auth, cases, payments, scheduling } }:
   internalSecret: secrets.INTERNAL_SECRET
 })
 
+const twoCellsWith = (cellOfSecond: string) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const port = yield* findFreeBase(Object.values(offsets))
+      const GATEWAY_URL = `http://127.0.0.1:${port}`
+      const secrets = makeSecretsOfCell("k2")
+      const common = { STRIPE_API_URL: stripeAt(port), SCHEDULING_API_URL: schedulingProviderAt(port) }
+      const c2 = Context.get(yield* Suite.make({ CELL: cellOfSecond, GATEWAY_URL, ...common }, [], { secrets }), Suite)
+      const CELLS = JSON.stringify({ c2: descriptionOf(c2) })
+      const c1 = yield* Suite.make({ CELLS, GATEWAY_URL }, [], { port, furtherCells: { c2: secrets } })
+      return Context.add(c1, SecondCell, c2)
+    })
+  )
+
 /**
  * Provides two cells, c1 and c2, with databases and secrets of their own, and one account at Stripe and at the scheduling provider. The
  * gateway of `Suite` serves both.
  */
-export const layerTwoCells = Layer.effectContext(
-  Effect.gen(function* () {
-    const port = yield* findFreeBase(Object.values(offsets))
-    const GATEWAY_URL = `http://127.0.0.1:${port}`
-    const secrets = makeSecretsOfCell("k2")
-    const common = { STRIPE_API_URL: stripeAt(port), SCHEDULING_API_URL: schedulingProviderAt(port) }
-    const c2 = Context.get(yield* Suite.make({ CELL: "c2", GATEWAY_URL, ...common }, [], { secrets }), Suite)
-    const CELLS = JSON.stringify({ c2: descriptionOf(c2) })
-    const c1 = yield* Suite.make({ CELLS, GATEWAY_URL }, [], { port, furtherCells: { c2: secrets } })
-    return Context.add(c1, SecondCell, c2)
-  })
-)
+export const layerTwoCells = twoCellsWith("c2")
+
+/** Provides the same, but the services of the second cell have the `CELL` of the first. */
+export const layerMisnamedCell = twoCellsWith("c1")
 
 /** Provides a cell beside another cell, c2, all of whose services have this URL. */
 export const layerBesideCell = <E, R>(makeUrl: Effect.Effect<string, E, R>) =>

@@ -3,7 +3,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import { clockSkewHeader, IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { clockSkewHeader, IdentityTokens, identityHeader, wrongCellHeader } from "../identity/IdentityTokens.ts"
 import { Lane } from "../sql/Lane.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
@@ -43,6 +44,27 @@ it.effect("a call with an expired token is 503 with the clock skew, and one with
     assert.deepStrictEqual([answer.status, answer.headers.get(clockSkewHeader)], [503, "64"])
     assert.include(answer.text, "The clocks of two processes differ")
   }).pipe(Effect.provide(tokens), Effect.scoped)
+)
+
+it.effect("a call to another cell is 503 and names both, also about readiness, which everybody else may ask for", () =>
+  Effect.gen(function* () {
+    const ready = HttpRouter.add("GET", "/health/ready", HttpServerResponse.text("ready"))
+    const send = yield* serveIdentified(Layer.merge(HttpRouter.add("*", "/lane", lane), ready))
+    const { internalSecrets } = yield* ServiceConfig
+    const statuses: Array<number> = []
+    for (const cell of [undefined, "c1", "c2"]) {
+      const token = yield* IdentityTokens.make(internalSecrets, cell).mint({ _tag: "operator" })
+      for (const path of ["/lane", "/health/ready"]) {
+        const answer = yield* send(path, { headers: { [identityHeader]: token } })
+        statuses.push(answer.status)
+        if (answer.status === 200) continue
+        assert.strictEqual(answer.headers.get(wrongCellHeader), "c1 c2")
+        assert.include(answer.text, "A service has CELL=c1, but its caller calls it a service of the cell c2")
+      }
+    }
+    assert.deepStrictEqual(statuses, [200, 200, 200, 200, 503, 503])
+    assert.strictEqual((yield* send("/health/ready")).status, 200)
+  }).pipe(Effect.provide(layerTestConfig()), Effect.scoped)
 )
 
 it.live("the reads of operators are slow reads, and their changes are not", () =>

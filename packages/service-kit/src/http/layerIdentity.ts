@@ -1,7 +1,7 @@
 import type { Identity } from "@care/domain/http"
 import { Context, Effect, type Layer, References } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type ClockSkew, clockSkewHeader, IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { type IdentityRefusal, IdentityTokens, identityHeader, refusalHeader } from "../identity/IdentityTokens.ts"
 import { Lane } from "../sql/Lane.ts"
 import { noRequest, RequestId, requestIdHeader } from "./RequestId.ts"
 
@@ -13,10 +13,10 @@ export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/se
 export const identityRejected = HttpServerResponse.jsonUnsafe({ status: 401, error: "Unauthorized" }, { status: 401 })
 
 // A 503 and not a 401, because the credential is right, and the call may be repeated.
-const clockSkewed = ({ message, seconds }: ClockSkew) =>
+const refused = (refusal: IdentityRefusal) =>
   HttpServerResponse.jsonUnsafe(
-    { status: 503, error: message },
-    { status: 503, headers: { [clockSkewHeader]: String(seconds) } }
+    { status: 503, error: refusal.message },
+    { status: 503, headers: refusalHeader(refusal) }
   )
 
 const isOpen = (url: string): boolean => url.startsWith("/health/") || url === "/metrics"
@@ -45,24 +45,26 @@ const identifiedContext = (
     : inLane
 }
 
-/** Refuses calls without a valid identity token, on all paths except health and metrics. */
+/**
+ * Refuses calls without a valid identity token, on all paths except health and metrics. There it refuses those whose token shows that all
+ * calls of their sender are refused.
+ */
 export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | IdentityTokens> = HttpRouter.middleware(
   Effect.map(
     IdentityTokens,
     (tokens) => (httpEffect) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        isOpen(request.url)
-          ? httpEffect
-          : Effect.matchEffect(tokens.verify(request.headers[identityHeader]), {
-              onFailure: (skew) => Effect.succeed(clockSkewed(skew)),
-              onSuccess: (identity) => {
-                if (identity === undefined) return Effect.succeed(identityRejected)
-                return Effect.withFiber((fiber) => {
-                  fiber.setContext(identifiedContext(identity, request, fiber.context))
-                  return httpEffect
-                })
-              }
+        Effect.matchEffect(tokens.verify(request.headers[identityHeader]), {
+          onFailure: (refusal) => Effect.succeed(refused(refusal)),
+          onSuccess: (identity) => {
+            if (isOpen(request.url)) return httpEffect
+            if (identity === undefined) return Effect.succeed(identityRejected)
+            return Effect.withFiber((fiber) => {
+              fiber.setContext(identifiedContext(identity, request, fiber.context))
+              return httpEffect
             })
+          }
+        })
       )
   ),
   { global: true }

@@ -1,11 +1,16 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 import { Identity } from "@care/domain/http"
 import { Clock, Context, Data, Effect, Layer, Metric, Option, Redacted, Schema } from "effect"
+import { cellSetting } from "../config/cellSetting.ts"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import type { SecretList } from "../config/secrets.ts"
+import { readSettings } from "../config/settings.ts"
 
 /** The header that marks the answer to an internal call as `ClockSkew`, with the seconds. */
 export const clockSkewHeader = "x-care-clock-skew"
+
+/** The header that marks the answer to an internal call as `WrongCell`, with both cells. */
+export const wrongCellHeader = "x-care-wrong-cell"
 
 /**
  * The clocks of two processes differ. By the identity token of a call, the clock of the called process is `seconds` ahead of the caller's.
@@ -14,6 +19,31 @@ export class ClockSkew extends Data.TaggedError("ClockSkew")<{ readonly seconds:
   override get message() {
     return `The clocks of two processes differ: the identity token of a call was ${this.seconds} s old when it came, and lives 30 s. Set the clocks by NTP (or the call waited for so long)`
   }
+}
+
+/** A service was called by another name of its cell than it has. */
+export class WrongCell extends Data.TaggedError("WrongCell")<{ readonly own: string; readonly called: string }> {
+  override get message() {
+    return `A service has CELL=${this.own}, but its caller calls it a service of the cell ${this.called}, so that it refuses all calls. Correct its CELL, or CELLS of the gateway`
+  }
+}
+
+/** Why a process refuses a call, although it is signed. */
+export type IdentityRefusal = ClockSkew | WrongCell
+
+/** Returns the header that tells the caller of a refusal. */
+export const refusalHeader = (refusal: IdentityRefusal): Readonly<Record<string, string>> =>
+  refusal._tag === "ClockSkew"
+    ? { [clockSkewHeader]: String(refusal.seconds) }
+    : { [wrongCellHeader]: `${refusal.own} ${refusal.called}` }
+
+/** Returns the refusal that an answer tells of, or undefined. */
+export const refusalIn = (headers: Readonly<Record<string, unknown>>): IdentityRefusal | undefined => {
+  const { [clockSkewHeader]: seconds, [wrongCellHeader]: cells } = headers
+  if (seconds !== undefined) return new ClockSkew({ seconds: Number(seconds) })
+  if (cells === undefined) return undefined
+  const [own = "", called = ""] = String(cells).split(" ")
+  return new WrongCell({ own, called })
 }
 
 export const identityHeader = "x-care-identity"
@@ -43,7 +73,9 @@ const report = (skew: ClockSkew) =>
     )
   )
 
-const Claims = Schema.fromJsonString(Schema.Struct({ identity: Identity, expiresAt: Schema.Number }))
+const Claims = Schema.fromJsonString(
+  Schema.Struct({ identity: Identity, expiresAt: Schema.Number, cell: Schema.optionalKey(Schema.String) })
+)
 const decodeClaims = Schema.decodeUnknownOption(Claims)
 
 /**
@@ -56,12 +88,15 @@ export class IdentityTokens extends Context.Service<
   IdentityTokens,
   {
     readonly mint: (identity: Identity) => Effect.Effect<string>
-    /** Returns the identity of a valid token. An expired one was signed by a process with another clock, and fails with `ClockSkew`. */
-    readonly verify: (token: string | undefined) => Effect.Effect<Identity | undefined, ClockSkew>
+    /**
+     * Returns the identity of a valid token. An expired one was signed by a process with another clock, and fails with `ClockSkew`; one for
+     * another cell fails with `WrongCell`.
+     */
+    readonly verify: (token: string | undefined) => Effect.Effect<Identity | undefined, IdentityRefusal>
   }
 >()("@care/service-kit/identity/IdentityTokens") {
-  /** Makes the tokens of one `INTERNAL_SECRET`. */
-  static readonly make = ([first, ...others]: SecretList) => {
+  /** Makes the tokens of one `INTERNAL_SECRET`, which name the cell. */
+  static readonly make = ([first, ...others]: SecretList, cell?: string) => {
     const keyOf = (secret: Redacted.Redacted) => createSecretKey(Redacted.value(secret), "utf8")
     const signingKey = keyOf(first)
     const keys = [signingKey, ...others.map(keyOf)]
@@ -71,7 +106,9 @@ export class IdentityTokens extends Context.Service<
     const verified = new Map<string, typeof Claims.Type>()
 
     const mint = (identity: Identity, now: number): string => {
-      const claims = Buffer.from(JSON.stringify({ identity, expiresAt: now + lifetimeMillis })).toString("base64url")
+      const claims = Buffer.from(JSON.stringify({ identity, expiresAt: now + lifetimeMillis, cell })).toString(
+        "base64url"
+      )
       const token = `${claims}.${sign(claims, signingKey).toString("base64url")}`
       minted.set(identity, { token, reusedUntil: now + reuseMillis })
       return token
@@ -109,13 +146,20 @@ export class IdentityTokens extends Context.Service<
         const skew = new ClockSkew({ seconds: Math.round(ageMillis / 1000) })
         // A token comes many times, and is logged the first time only.
         if (cached === undefined && Math.abs(ageMillis) >= lifetimeMillis) yield* report(skew)
-        return ageMillis < lifetimeMillis ? claims.identity : yield* skew
+        if (ageMillis >= lifetimeMillis) return yield* skew
+        if (cell === undefined || claims.cell === undefined || claims.cell === cell) return claims.identity
+        const wrongCell = new WrongCell({ own: cell, called: claims.cell })
+        if (cached === undefined) yield* Effect.logError(wrongCell.message)
+        return yield* wrongCell
       })
     })
   }
 
   static readonly layer = Layer.effect(
     IdentityTokens,
-    Effect.map(ServiceConfig, ({ internalSecrets }) => IdentityTokens.make(internalSecrets))
+    Effect.gen(function* () {
+      const { internalSecrets } = yield* ServiceConfig
+      return IdentityTokens.make(internalSecrets, yield* readSettings(cellSetting))
+    })
   )
 }

@@ -1,18 +1,16 @@
 import { Data } from "effect"
-import { ClockSkew } from "../identity/IdentityTokens.ts"
+import type { IdentityRefusal } from "../identity/IdentityTokens.ts"
 
 /** Another service did not answer in time, or answered 5xx (`status`). It is a defect in the caller, which answers 503. */
 export class PeerUnavailable extends Data.TaggedError("PeerUnavailable")<{
   readonly peer: string
   readonly status?: number
-  /** How many seconds the peer's clock is ahead of ours, by its answer. */
-  readonly skewSeconds?: number
+  /** Why the peer refuses our calls, by its answer. */
+  readonly refusal?: IdentityRefusal | undefined
   readonly cause?: unknown
 }> {
   override get message(): string {
-    if (this.skewSeconds !== undefined) {
-      return `${this.peer} refused a call: ${new ClockSkew({ seconds: this.skewSeconds }).message}`
-    }
+    if (this.refusal !== undefined) return `${this.peer} refused a call: ${this.refusal.message}`
     return this.status === undefined ? `${this.peer} did not answer` : `${this.peer} answered ${this.status}`
   }
 }

@@ -9,7 +9,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { readSettings, type Setting, setting, urlSetting } from "../config/settings.ts"
 import { RequestId, requestIdHeader } from "../http/RequestId.ts"
-import { clockSkewHeader, IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { IdentityTokens, identityHeader, refusalIn } from "../identity/IdentityTokens.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
@@ -63,14 +63,11 @@ export const peerHttpClient = Effect.fnUntraced(function* (
         Effect.mapError((cause) => new PeerUnavailable({ peer, cause })),
         Effect.filterOrFail(
           ({ status }) => status < 500,
-          ({ headers, status }) => {
-            const skew = headers[clockSkewHeader]
-            return new PeerUnavailable({ peer, status, ...(skew !== undefined && { skewSeconds: Number(skew) }) })
-          }
+          ({ headers, status }) => new PeerUnavailable({ peer, status, refusal: refusalIn(headers) })
         )
       )
       const logged = Effect.tapError(answered, (failure) =>
-        failure.skewSeconds === undefined ? Effect.void : Effect.logError(failure.message)
+        failure.refusal === undefined ? Effect.void : Effect.logError(failure.message)
       )
       const tried = callsThirdParty
         ? logged.pipe(Effect.retry({ ...tries, while: ({ status }) => status === undefined }), within("12 seconds"))

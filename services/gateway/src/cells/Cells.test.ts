@@ -45,7 +45,7 @@ const twoCells = Effect.fnUntraced(function* (first: Handle = answerLength, seco
 
 const detail = "/api/v1/customer-case-detail?caseId=x"
 
-it.live("a request goes to the cell that its key names, signed with that cell's secret", () =>
+it.live("a request goes to the cell that its key names, signed with that cell's secret and for its name alone", () =>
   Effect.gen(function* () {
     const { lookUps, c1, c2, keys, tokens, url } = yield* twoCells()
     for (const [key, targets, secret] of [
@@ -57,8 +57,10 @@ it.live("a request goes to the cell that its key names, signed with that cell's 
       assert.strictEqual((yield* ask(url + detail, { key })).status, 200)
       assert.deepStrictEqual(targets.slice(before), [`GET ${detail}`])
       const token = tokens.at(-1)
-      const signedBy = (text: string) => IdentityTokens.make([Redacted.make(text)]).verify(token)
-      assert.strictEqual((yield* signedBy(secret))?._tag, "partner")
+      const signedBy = (text: string, cell?: string) => IdentityTokens.make([Redacted.make(text)], cell).verify(token)
+      const [own, other] = targets === c1 ? ["c1", "c2"] : ["c2", "c1"]
+      assert.strictEqual((yield* signedBy(secret, own))?._tag, "partner")
+      assert.deepInclude(yield* Effect.flip(signedBy(secret, other)), { _tag: "WrongCell", own: other, called: own })
       assert.isUndefined(yield* signedBy(secret === "secret" ? "secret-of-c2" : "secret"))
     }
     assert.deepStrictEqual(lookUps, ["c1", "c2", "c1"])
@@ -97,15 +99,22 @@ it.live("a callback and a link to a file go to the cell in their URL, and withou
   })
 )
 
-it.live("readiness names the services that are away by their cell", () =>
+it.live("readiness names the services that are away by their cell, and asks with a token for it", () =>
   Effect.gen(function* () {
-    const { url } = yield* twoCells(answerLength, (_, response) => response.writeHead(503).end())
+    const { tokens, url } = yield* twoCells(answerLength, (_, response) => response.writeHead(503).end())
     const { json, status } = yield* ask(`${url}/health/ready`)
     assert.deepStrictEqual(
       [status, json.status, json.away],
       [200, "degraded", ["c2/auth", "c2/cases", "c2/payments", "c2/scheduling"]]
     )
     assert.isTrue(json.checks["c1/auth"])
+    const named = yield* Effect.forEach(tokens, (token) =>
+      Effect.flip(IdentityTokens.make([Redacted.make("secret"), Redacted.make("secret-of-c2")], "c3").verify(token))
+    )
+    assert.sameMembers(
+      named.map((refusal) => refusal._tag === "WrongCell" && refusal.called),
+      [...Array(4).fill("c1"), ...Array(4).fill("c2")]
+    )
   })
 )
 

@@ -55,17 +55,17 @@ export class Cells extends Context.Service<
     Effect.gen(function* () {
       const { otherCells, services } = yield* GatewaySettings
       const { internalSecrets } = yield* ServiceConfig
-      const first: Cell = { name: firstCell, services, tokens: IdentityTokens.make(internalSecrets) }
-      const others = otherCells.map(
-        ({ internalSecrets, name, services }): Cell => ({
-          name,
-          services,
-          tokens: IdentityTokens.make(internalSecrets)
-        })
-      )
-      const all = [first, ...others]
       const sharing = sharingIn([{ name: firstCell, services, internalSecrets }, ...otherCells])
       if (sharing !== undefined) return yield* new BootError({ message: `CELLS ${sharing}.` })
+      // The name of the only cell does not matter.
+      const hasSeveral = otherCells.length > 0
+      const cellOf = ({ internalSecrets, name, services }: CellSettings): Cell => ({
+        name,
+        services,
+        tokens: IdentityTokens.make(internalSecrets, hasSeveral ? name : undefined)
+      })
+      const first = cellOf({ name: firstCell, services, internalSecrets })
+      const all = [first, ...otherCells.map(cellOf)]
       const byName = new Map(all.map((cell) => [cell.name, cell]))
       const refusal = `must be ${all.map(({ name }) => name).join(" or ")}`
       return Cells.of({

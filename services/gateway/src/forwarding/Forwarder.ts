@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { PassThrough, type Readable } from "node:stream"
 import type { ServiceName } from "@care/domain/peers"
-import { ClockSkew, clockSkewHeader } from "@care/service-kit"
+import { type IdentityRefusal, refusalIn } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Dispatcher, Pool } from "undici"
@@ -43,7 +43,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   private headers: IncomingHttpHeaders = {}
   private chunks: Array<Buffer> = []
   private stream: PassThrough | undefined
-  private skew: ClockSkew | undefined
+  private refusal: IdentityRefusal | undefined
   private readonly service: ServiceName
   private readonly resume: Resume
 
@@ -67,11 +67,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.status = status
     this.headers = headers
-    const skew = headers[clockSkewHeader]
-    if (skew !== undefined) {
-      this.skew = new ClockSkew({ seconds: Number(skew) })
-      return
-    }
+    this.refusal = refusalIn(headers)
+    if (this.refusal !== undefined) return
     const length = headers["content-length"]
     if (length !== undefined && Number(length) <= wholeAnswerBytes) return
     const stream = new PassThrough()
@@ -96,8 +93,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       this.stream.end()
       return
     }
-    if (this.skew !== undefined) {
-      this.resume(new ForwardFailed({ service: this.service, cause: this.skew }))
+    if (this.refusal !== undefined) {
+      this.resume(new ForwardFailed({ service: this.service, cause: this.refusal }))
       return
     }
     const [only] = this.chunks

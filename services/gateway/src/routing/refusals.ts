@@ -1,5 +1,5 @@
 import { Unavailable } from "@care/domain/http"
-import { answerError, ClockSkew, defectError, RequestId } from "@care/service-kit"
+import { answerError, ClockSkew, defectError, RequestId, WrongCell } from "@care/service-kit"
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -34,8 +34,9 @@ export const makeRefusals = (limits: CallerLimits) => {
     if (failure instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow(path, limits))
     if (failure instanceof BodyMemoryFull) return unavailable(endpoint, "The memory for request bodies is full")
     if (failure instanceof ForwardFailed) {
-      // Clock skew does not pass by itself.
-      const log = failure.cause instanceof ClockSkew ? Effect.logError : Effect.logWarning
+      // A refusal does not pass by itself.
+      const isRefusal = failure.cause instanceof ClockSkew || failure.cause instanceof WrongCell
+      const log = isRefusal ? Effect.logError : Effect.logWarning
       return unavailable(endpoint, failure.message, log)
     }
     return Effect.succeed(answerError(endpoint, failure))
