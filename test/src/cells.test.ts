@@ -13,7 +13,7 @@ import { idIn } from "./harness/paymentSetup.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
-import { atStripe } from "./harness/stripe.ts"
+import { askStripe, atStripe } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 import { changeUser, checkUser, clinicWithPatient, failed, getProfile } from "./harness/users.ts"
@@ -349,6 +349,29 @@ testsOn(layerTwoCells, "two cells with one account of Stripe", (it) => {
         found.map(({ length }) => length),
         key === clinic.key ? [1, 0] : [0, 1]
       )
+    }
+  })
+})
+
+testsOn(layerTwoCells, "objects of Stripe that name no organization", (it) => {
+  it("no cell accepts an intent or a customer that another cell could accept as well", function* () {
+    const { clinic } = yield* clinicWithPatient
+    const { clinic: otherClinic } = yield* patientOfSecondCell
+    const { intent, method, setup } = yield* askStripe(async (stripe) => {
+      const { id: customer } = await stripe.customers.create()
+      const confirmed = { payment_method: "pm_card_visa", return_url: "https://shop.example.com", confirm: true }
+      return {
+        intent: await stripe.paymentIntents.create({ amount: 29_900, currency: "usd" }),
+        setup: await stripe.setupIntents.create({ customer, ...confirmed }),
+        method: await stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } })
+      }
+    })
+    for (const { key, ...own } of [clinic, otherClinic]) {
+      const create = (type: string, id: string) =>
+        createCase({ ...own, key }, caseBody({ ...own, key }, { payment: { providerReference: { type, id } } }))
+      assert.strictEqual((yield* create("PAYMENT_INTENT", intent.id)).status, 400)
+      assert.strictEqual((yield* create("SETUP_INTENT", setup.id)).status, 400)
+      assert.strictEqual((yield* create("PAYMENT_TOKEN", method.id)).status, 200)
     }
   })
 })

@@ -1,8 +1,8 @@
 import type { OrganizationId } from "@care/domain/ids"
 import type { GatewayEvent } from "@care/domain/payments"
-import { otherCellsUrlSetting, readSettings } from "@care/service-kit"
 import { Cache, Context, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../Directory.ts"
+import { hasOtherCells } from "../hasOtherCells.ts"
 import { Payments } from "../payments/index.ts"
 import { type IntentUpdate, organizationIn, PaymentIntents, StripeIntent } from "../stripe/index.ts"
 
@@ -22,15 +22,17 @@ export class EventOwners extends Context.Service<
   {
     /** Returns whether an organization is of this cell. Always true if there are no other cells. */
     readonly isOfCell: (organizationId: OrganizationId) => Effect.Effect<boolean>
-    /** Returns whether an event is of an organization of this cell, or of none. Dies as `PeerUnavailable` if that cannot be found out. */
+    /**
+     * Returns whether an event is of an organization of this cell. Of an event that names none its intent decides; without one it is of
+     * other software with the same account. Always true if there are no other cells. Dies as `PeerUnavailable` if it cannot be found out.
+     */
     readonly isOwn: (event: GatewayEvent, update: Option.Option<IntentUpdate>) => Effect.Effect<boolean>
   }
 >()("@care/payments/events/EventOwners") {
   static readonly layer = Layer.effect(
     EventOwners,
     Effect.gen(function* () {
-      const hasOtherCells = (yield* readSettings(otherCellsUrlSetting)) !== undefined
-      if (!hasOtherCells) {
+      if (!(yield* hasOtherCells)) {
         return EventOwners.of({ isOfCell: () => Effect.succeed(true), isOwn: () => Effect.succeed(true) })
       }
       const directory = yield* Directory
@@ -48,21 +50,25 @@ export class EventOwners extends Context.Service<
       })
       const isOfCell = (id: OrganizationId) => Cache.get(known, id)
 
-      // Disputes, and refunds that were made on the gateway's own page, name their intent alone.
-      const ownerOfIntent = Effect.fnUntraced(function* (intentId: string) {
+      // Disputes, and refunds that were made on the gateway's own page, name their intent alone. An intent of before there were other cells
+      // may be stored without an organization.
+      const isIntentOwn = Effect.fnUntraced(function* (intentId: string) {
         const stored = yield* payments.findIntent(intentId)
-        if (Option.isSome(stored)) return stored.value.organizationId ?? undefined
+        if (Option.isSome(stored)) {
+          const { organizationId } = stored.value
+          return organizationId === null || (yield* isOfCell(organizationId))
+        }
         const found = yield* Effect.option(intents.find(undefined, intentId))
-        return Option.getOrUndefined(found)?.update.organizationId
+        const owner = Option.getOrUndefined(found)?.update.organizationId
+        return owner !== undefined && (yield* isOfCell(owner))
       })
 
       return EventOwners.of({
         isOfCell,
-        isOwn: Effect.fn("EventOwners.isOwn")(function* ({ data: { object }, type }, update) {
+        isOwn: Effect.fn("EventOwners.isOwn")(function* ({ data: { object } }, update) {
           const named = Option.getOrUndefined(Option.map(decodeObject(object), organizationIn))
-          const isOfIntent = Option.isSome(update) && !type.startsWith("payment_intent.")
-          const owner = named ?? (isOfIntent ? yield* ownerOfIntent(update.value.intentId) : undefined)
-          return owner === undefined || (yield* isOfCell(owner))
+          if (named !== undefined) return yield* isOfCell(named)
+          return Option.isSome(update) && (yield* isIntentOwn(update.value.intentId))
         })
       })
     })

@@ -14,6 +14,7 @@ import { makePatientKeys } from "@care/phi"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type CustomerOwner, Customers, makePatientCustomersRepo, SavedMethods } from "../customers/index.ts"
 import { Directory } from "../Directory.ts"
+import { hasOtherCells } from "../hasOtherCells.ts"
 import { makeAttachMethod } from "./attachMethod.ts"
 import { type FoundSetup, SetupIntents } from "./SetupIntents.ts"
 
@@ -56,6 +57,7 @@ export class PaymentSetups extends Context.Service<
       const customers = yield* Customers
       const once = yield* Once
       const directory = yield* Directory
+      const hasOthers = yield* hasOtherCells
       const patientCustomers = yield* makePatientCustomersRepo
       const patientKeys = yield* makePatientKeys
       const methods = yield* SavedMethods
@@ -70,13 +72,14 @@ export class PaymentSetups extends Context.Service<
           })
         )
 
-      // Returns whether the setup intent, or its customer, belongs to another organization.
+      // Returns whether the setup intent, or its customer, belongs to another organization, or might belong to one of another cell.
       const isForeign = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { customerId, organizationId: owner }: FoundSetup
       ) {
         if (owner !== undefined && owner !== organizationId) return true
-        return customerId !== undefined && (yield* patientCustomers.isTaken(organizationId, customerId))
+        if (customerId === undefined) return false
+        return (owner === undefined && hasOthers) || (yield* patientCustomers.isTaken(organizationId, customerId))
       })
 
       // Returns the patient whom a setup intent names, unless it is another organization's. An email is its current owner's.

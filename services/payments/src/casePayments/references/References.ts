@@ -3,6 +3,7 @@ import { type ProviderReference, ReferenceRefused } from "@care/domain/payments"
 import { Clock, Context, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
 import { makeDeletedCustomersRepo, makePatientCustomersRepo, type SavedMethod } from "../../customers/index.ts"
+import { hasOtherCells } from "../../hasOtherCells.ts"
 import {
   type IntentUpdate,
   organizationIn,
@@ -62,7 +63,8 @@ export class References extends Context.Service<
   {
     /**
      * Verifies the reference of an organization's payment. Refuses one that is unknown to the gateway, of another kind,
-     * another organization's or its customer's, or unable to pay.
+     * another organization's or its customer's, or unable to pay. With several cells it also refuses an intent or a customer that names no
+     * organization, because two cells might accept it.
      */
     readonly verify: (
       organizationId: OrganizationId,
@@ -75,6 +77,7 @@ export class References extends Context.Service<
     Effect.gen(function* () {
       const customers = yield* makePatientCustomersRepo
       const deletedCustomers = yield* makeDeletedCustomersRepo
+      const hasOthers = yield* hasOtherCells
       const stripe = yield* Stripe
 
       return References.of({
@@ -91,8 +94,11 @@ export class References extends Context.Service<
             // A payment intent belongs to the organization that it names. A method belongs to the organization that has
             // its customer.
             const namesOwner = type === "PAYMENT_INTENT" && owners.length > 0
+            const mayBeElsewhere =
+              owners.length === 0 && hasOthers && (type === "PAYMENT_INTENT" || customerId !== undefined)
             const isTaken =
-              customerId !== undefined && !namesOwner && (yield* customers.isTaken(organizationId, customerId))
+              mayBeElsewhere ||
+              (customerId !== undefined && !namesOwner && (yield* customers.isTaken(organizationId, customerId)))
             return owners.every((owner) => owner === organizationId) && !isTaken ? found : yield* unknown
           })
           // From the decision to delete a customer, none of their methods is accepted, even while the gateway still has them.
