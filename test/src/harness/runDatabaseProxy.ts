@@ -1,0 +1,62 @@
+import { connect, createServer, type Socket } from "node:net"
+import { Effect } from "effect"
+
+/** How the server behind the proxy seems to fail: it answers nothing, answers late, or refuses connections. */
+export type DatabaseFailure = "hangs" | "delays" | "refuses"
+
+const delayMillis = 5000
+
+/** Runs a TCP proxy before a PostgreSQL server. Returns the URL that leads through it, and what makes it fail and recover. */
+export const runDatabaseProxy = Effect.fnUntraced(function* (databaseUrl: string) {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let failure: DatabaseFailure | undefined
+
+  const forward = (from: Socket, to: Socket, millis: () => number) => {
+    sockets.add(from)
+    from.on("error", () => {})
+    from.on("close", () => {
+      sockets.delete(from)
+      to.destroy()
+    })
+    from.on("data", (chunk) => {
+      if (millis() === 0) to.write(chunk)
+      else setTimeout(() => to.writable && to.write(chunk), millis()).unref()
+    })
+    if (failure === "hangs") from.pause()
+  }
+  const server = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname)
+    forward(client, database, () => 0)
+    forward(database, client, () => (failure === "delays" ? delayMillis : 0))
+  })
+  const listen = (port: number) =>
+    Effect.callback<void>((resume) => {
+      server.listen(port, "127.0.0.1", () => resume(Effect.void))
+    })
+  const close = Effect.sync(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  yield* Effect.acquireRelease(listen(0), () => close)
+  const address = server.address()
+  if (address === null || typeof address === "string") return yield* Effect.die(new Error("The proxy has no port"))
+
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${address.port}`
+  return {
+    url: url.href,
+    fail: Effect.fnUntraced(function* (next: DatabaseFailure) {
+      failure = next
+      if (next === "hangs") for (const socket of sockets) socket.pause()
+      if (next === "refuses") yield* close
+    }),
+    // Late answers of before would come between new ones.
+    recover: Effect.suspend(() => {
+      const wasClosed = failure === "refuses"
+      failure = undefined
+      for (const socket of sockets) socket.destroy()
+      return wasClosed ? listen(address.port) : Effect.void
+    })
+  }
+})
