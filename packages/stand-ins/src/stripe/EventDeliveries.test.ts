@@ -86,7 +86,7 @@ it.live("a receiver that hangs does not delay the events of another", () =>
     const { control, stripe } = yield* startStripe({ webhooks: [{ url: hanging.url, secret }, webhook] })
     for (const name of ["a", "b", "c"]) yield* ask(() => stripe.customers.create({ name }))
     yield* Effect.timeout(count(events, 3), "5 seconds")
-    const waiting = yield* control.pendingDeliveries
+    const waiting = yield* until(control.pendingDeliveries, ({ length }) => length === 3)
     assert.deepStrictEqual(
       waiting.map(({ event, receiver }) => [event, receiver]),
       events.map(({ id }) => [id, "0"])
