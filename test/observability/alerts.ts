@@ -167,6 +167,16 @@ export const alerts: ReadonlyArray<Alert> = [
     quiet: { [`audit_months_ahead{${ofPayments}}`]: always(2) }
   },
   {
+    alert: "DefaultPartitionUsed",
+    severity: "ticket",
+    expr: "max by (service, table) (default_partition_rows) > 0",
+    for: "5m",
+    summary: "A month began without a partition",
+    fires: { 'default_partition_rows{service="cases",instance="a",table="events"}': always(1) },
+    labels: { service: "cases", table: "events" },
+    quiet: { 'default_partition_rows{service="cases",instance="a",table="events"}': always(0) }
+  },
+  {
     alert: "PaymentsDiffer",
     severity: "page",
     expr: "max(payments_differing) > 0",

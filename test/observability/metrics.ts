@@ -196,6 +196,14 @@ export const metrics: ReadonlyArray<MetricRow> = [
     meaning: "Audit records that are in no chain yet; more than 100,000 are not counted"
   },
   {
+    name: "default_partition_rows",
+    kind: "gauge",
+    labels: ["table"],
+    processes: services,
+    subject: "Database",
+    meaning: "Rows of months that had no partition; more than 1,000 of a table are not counted"
+  },
+  {
     name: "database_connection_wait_seconds_total",
     kind: "counter",
     labels: ["lane"],

@@ -6,6 +6,7 @@ import { Cause, Effect, Exit, Logger, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { AuditOutbox } from "./AuditOutbox.ts"
+import { firstHash } from "./chainHash.ts"
 import { makeAuditGauges } from "./layerAuditApi.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
@@ -90,6 +91,13 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the metrics
       assertState(yield* metrics, 1, 0)
       yield* link
       assertState(yield* metrics, 0, 0)
+      const inDefault = (count: number) => `default_partition_rows{table="audit_entries"} ${count}`
+      assert.include(yield* metrics, inDefault(0))
+      yield* sql`
+        INSERT INTO audit_entries (organization_id, number, id, at, month, kinds, hash, action, actor_type, request_name)
+        VALUES (${organizationId}, 9, ${randomUUID()}, now(), 203501, 0, decode(${firstHash}, 'hex'), 'CASE_READ', 'JOB', 'none')
+      `
+      assert.include(yield* metrics, inDefault(1))
     }).pipe(Effect.scoped)
   )
 })

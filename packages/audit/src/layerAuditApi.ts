@@ -1,7 +1,7 @@
 import { AuditBusy, ownAuditApi, type RecordsQuery } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
 import type { ServiceName } from "@care/domain/peers"
-import { asSlowRead, inBackground, inTransaction, rowsOf } from "@care/service-kit"
+import { asSlowRead, inBackground, inTransaction, makeDefaultPartitionGauge, rowsOf } from "@care/service-kit"
 import { Effect, Layer, Metric, Schedule, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SqlClient } from "effect/sql"
@@ -87,11 +87,15 @@ const outboxBytes = Metric.gauge("audit_outbox_bytes", {
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
-/** Makes the effect that updates the gauges of the audit: records waiting for the database, and for their links, and months with partitions. */
+/**
+ * Makes the effect that updates the gauges of the audit: records waiting for the database, and for their links, months with
+ * partitions, and records of months that had none.
+ */
 export const makeAuditGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* AuditOutbox
   const months = yield* makeAuditMonths
+  const measureDefault = yield* makeDefaultPartitionGauge("audit_entries")
   const countUnlinked = counts.one(sql`
     SELECT count(*)::int AS count FROM (
       SELECT FROM (SELECT FROM audit_waiting LIMIT 100000) w
@@ -103,5 +107,6 @@ export const makeAuditGauges = Effect.gen(function* () {
     yield* Metric.update(outboxBytes, yield* outbox.bytes)
     yield* Metric.update(unlinked, (yield* inBackground(countUnlinked)).count)
     yield* Metric.update(monthsAhead, yield* months.countPrepared)
+    yield* inBackground(measureDefault)
   })
 })

@@ -1,12 +1,9 @@
-import { AuditHead, monthAfter, monthOf } from "@care/domain/audit"
-import { execute, inBackground, inTransaction, rowsOf } from "@care/service-kit"
+import { AuditHead, monthOf } from "@care/domain/audit"
+import { changePartitions, execute, inBackground, inTransaction, neededMonths, rowsOf } from "@care/service-kit"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeChainsRepo } from "./makeChainsRepo.ts"
 import { makeCheckpoints } from "./makeCheckpoints.ts"
-
-/** How many months after the present one have partitions. */
-const monthsAhead = 2
 
 const maxEndedAtOnce = 1000
 
@@ -60,15 +57,11 @@ export const makeAuditMonths = Effect.gen(function* () {
 
   return {
     /** Adds the partitions of the present month and the next ones, long before they are needed. */
-    prepare: Effect.gen(function* () {
-      const current = yield* currentMonth
-      const needed = Array.from({ length: monthsAhead + 1 }, (_, index) => monthAfter(current, index))
-      // The later ones are added even if one cannot be, because it has records in the default partition.
-      const exits = yield* Effect.forEach(yield* missingOf(needed), ({ month }) =>
-        Effect.exit(execute(sql`CALL add_audit_month(${month})`))
-      )
-      yield* Effect.all(exits, { discard: true })
-    }).pipe(inBackground),
+    prepare: neededMonths.pipe(
+      Effect.flatMap(missingOf),
+      Effect.flatMap((missing) => changePartitions(missing.map(({ month }) => sql`CALL add_audit_month(${month})`))),
+      inBackground
+    ),
 
     /**
      * Ends the months before the present one, of chains to which nothing was added since: stores their checkpoints. The first record in a new
@@ -78,10 +71,9 @@ export const makeAuditMonths = Effect.gen(function* () {
 
     /** Returns how many of the next months have partitions. */
     countPrepared: Effect.gen(function* () {
-      const current = yield* currentMonth
-      const needed = Array.from({ length: monthsAhead }, (_, index) => monthAfter(current, index + 1))
-      const [missing] = yield* missingOf(needed)
-      return missing === undefined ? monthsAhead : needed.indexOf(missing.month)
+      const [, ...next] = yield* neededMonths
+      const [missing] = yield* missingOf(next)
+      return missing === undefined ? next.length : next.indexOf(missing.month)
     }).pipe(inBackground)
   }
 })

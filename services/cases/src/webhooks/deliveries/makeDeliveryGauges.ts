@@ -1,4 +1,4 @@
-import { rowsOf } from "@care/service-kit"
+import { makeDefaultPartitionGauge, rowsOf } from "@care/service-kit"
 import { DateTime, Effect, Metric, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -37,6 +37,7 @@ const measured = rowsOf(
 /** Measures the deliveries that wait, of all processes, and the endpoints that fail. Deleted endpoints have no queue and do not count. */
 export const makeDeliveryGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const measureDefault = yield* makeDefaultPartitionGauge("events")
   const pendingOf = (queues: string) =>
     sql.literal(`(
       SELECT count(*) FROM (
@@ -86,5 +87,6 @@ export const makeDeliveryGauges = Effect.gen(function* () {
     yield* Metric.update(oldestUnrelayed, ageOf(row.unrelayedAt))
     yield* Metric.update(Metric.withAttributes(endpoints, { health: "FAILING" }), row.failing)
     yield* Metric.update(Metric.withAttributes(endpoints, { health: "DISABLED" }), row.disabled)
+    yield* measureDefault
   })
 })

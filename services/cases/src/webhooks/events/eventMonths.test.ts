@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto"
 import { monthAfter, monthOf } from "@care/domain/audit/AuditMonth"
 import { OrganizationId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, removeOldRows } from "@care/service-kit"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Data, Deferred, Effect, Exit, Option } from "effect"
+import { Data, Deferred, Effect, Exit, Metric, Option } from "effect"
+import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import partitionEvents from "../../../migrations/0035_partition_events.ts"
+import { makeDeliveryGauges } from "../deliveries/makeDeliveryGauges.ts"
+import { oldDeliveries } from "../deliveries/oldDeliveries.ts"
 import { makeEventsRepo } from "./EventsRepo.ts"
 import { keepEventMonths } from "./eventMonths.ts"
 
@@ -203,6 +206,30 @@ layer(layerTestDatabase("cases", 10))("the months of events", (it) => {
       assert.include(yield* partitions, part)
       yield* keepEventMonths
       assert.notInclude(yield* partitions, part)
+    })
+  )
+
+  it.effect("of which one could not be prepared are counted, leave when they are old, and delay no later month", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM events_default`
+      const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetrics.format()).pipe(
+        Effect.provideService(Metric.MetricRegistry, new Map())
+      )
+      const gauge = (count: number) => `default_partition_rows{table="events"} ${count}`
+      assert.include(yield* scrape, gauge(0))
+      const [month, at] = [203503, Date.UTC(2035, 2, 15)]
+      yield* place(randomUUID(), at)
+      assert.include(yield* scrape, gauge(1))
+      yield* TestClock.setTime(at + day)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(keepEventMonths)))
+      assert.includeMembers(yield* partitions, [`events_${monthAfter(month)}`, `events_${monthAfter(month, 2)}`])
+      yield* TestClock.setTime(at + 30 * day - 1)
+      yield* removeOldRows(oldDeliveries)
+      assert.include(yield* scrape, gauge(1))
+      yield* TestClock.setTime(at + 30 * day)
+      yield* removeOldRows(oldDeliveries)
+      assert.include(yield* scrape, gauge(0))
     })
   )
 })
