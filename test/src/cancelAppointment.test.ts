@@ -14,23 +14,14 @@ import {
 } from "./harness/appointments.ts"
 import { calendarEvent, cancelEvent, createEvent } from "./harness/calendar.ts"
 import { expectAnswer } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { inDatabase, untilLockWaits } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { until } from "./harness/until.ts"
 
 const invalid = { status: 400, success: false, message: "Invalid request" }
-
-const waitingAre = (count: number) =>
-  inDatabase("scheduling", (sql) =>
-    until(
-      sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      ({ length }) => length >= count
-    )
-  )
 
 /** Starts changes of an event one after the other while its row is locked, each when the previous one waits for the lock. */
 const whileEventIsHeld = <A, E, R>(id: string, changes: ReadonlyArray<Effect.Effect<A, E, R>>) =>
@@ -39,7 +30,9 @@ const whileEventIsHeld = <A, E, R>(id: string, changes: ReadonlyArray<Effect.Eff
       sql.withTransaction(
         Effect.andThen(
           sql`SELECT id FROM scheduling.calendar_events WHERE id = ${id} FOR UPDATE`,
-          Effect.forEach(changes, (change, index) => Effect.tap(Effect.forkChild(change), waitingAre(index + 1)))
+          Effect.forEach(changes, (change, index) =>
+            Effect.tap(Effect.forkChild(change), untilLockWaits("scheduling", index + 1))
+          )
         )
       )
     ),

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { admin, call, expectAnswer } from "./harness/call.ts"
-import { inDatabase, jobsDone } from "./harness/database.ts"
+import { inDatabase, jobsDone, untilLockWaits } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup } from "./harness/paymentSetup.ts"
 import { closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
@@ -231,18 +231,12 @@ testsOn(Suite.shared, "PLACE_ORDER", (it) => {
   it("400: an order for a case that is closed at the same time leaves nothing", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const locked = yield* Deferred.make<void>()
-    const waits = inDatabase("cases", (sql) =>
-      until(
-        sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        (waiting) => waiting.length > 0
-      )
-    )
     const closing = inDatabase("cases", (sql) =>
       sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${caseId}`
           yield* Deferred.succeed(locked, undefined)
-          yield* waits
+          yield* untilLockWaits("cases", 1)
         })
       )
     )

@@ -1,7 +1,7 @@
 import { AuditHead } from "@care/domain/audit"
 import { execute, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { chainHashOfLine, firstHash, organizationOf } from "./chainHash.ts"
 import { makeCheckpoints } from "./makeCheckpoints.ts"
 import { rowsOfLines } from "./recorded.ts"
@@ -144,12 +144,7 @@ export const makeChainsRepo = Effect.gen(function* () {
             FROM given CROSS JOIN LATERAL unnest("shownCaseIds", "shownUserIds") AS list (case_id, user_id)
           )
           ${storeEnds(heads)}
-        `.pipe(
-          Effect.catchIf(
-            (error) => SqlError.isSqlError(error) && error.reason._tag === "UniqueViolation",
-            () => Effect.fail(new AlreadyStored())
-          )
-        )
+        `.pipe(onViolation(/^audit_entries_/, () => Effect.fail(new AlreadyStored())))
       )
       return Effect.andThen(checkpoints.store(ended), storeEntries)
     },

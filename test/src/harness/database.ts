@@ -1,7 +1,8 @@
 import type { ServiceName } from "@care/domain/peers"
 import { services } from "@care/sandbox"
+import { countLockWaits } from "@care/service-kit/testing"
 import { Effect, Pool } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Suite } from "./Suite.ts"
 import { until } from "./until.ts"
 
@@ -27,4 +28,10 @@ export const jobsDone = (service: ServiceName, queue: string) =>
       sql`SELECT id FROM ${sql(service)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'running')`,
       (jobs) => jobs.length === 0
     )
+  )
+
+/** Waits until so many sessions wait for a lock in the database of a service, in statements that match a pattern. */
+export const untilLockWaits = (service: ServiceName, count: number, pattern?: string) =>
+  inDatabase(service, (sql) =>
+    until(Effect.provideService(countLockWaits(pattern), SqlClient.SqlClient, sql), (waits) => waits >= count)
   )

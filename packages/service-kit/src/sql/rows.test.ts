@@ -89,6 +89,10 @@ describe("rowsOf", () => {
         return reasons.map((reason) => Effect.flip(failWith(reason).pipe(named)))
       }
       for (const taken of onShard("things_name_102030")) assert.instanceOf(yield* taken, NameTaken)
+      const ofMonths = onViolation(/^things_\d+_pkey$/, () => new NameTaken())
+      const ofMonth = violation("things_202611_pkey").pipe(ofMonths)
+      assert.instanceOf(yield* Effect.flip(ofMonth), NameTaken)
+      assert.instanceOf(yield* Effect.flip(violation("things_pkey").pipe(ofMonths)), SqlError.SqlError)
       for (const name of ["things_name", "things_name_key_102030", "other_102030"]) {
         for (const other of onShard(name)) assert.instanceOf(yield* other, SqlError.SqlError)
       }

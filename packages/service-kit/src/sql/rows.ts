@@ -46,11 +46,11 @@ const constraintOf = ({ reason }: SqlError.SqlError): string | undefined => {
   return constraint
 }
 
-const violates = (error: unknown, constraint: string): boolean =>
-  SqlError.isSqlError(error) && constraintOf(error) === constraint
-
-/** Replaces the violation of a unique constraint or index by its meaning. Other errors of the statement stay. */
+/** Replaces the violation of a unique constraint or index with such a name by its meaning. Other errors of the statement stay. */
 export const onViolation =
-  <B, E2>(constraint: string, meaning: () => Effect.Effect<B, E2>) =>
-  <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A | B, E | E2> =>
-    Effect.catchIf(statement, (error) => violates(error, constraint), meaning)
+  <B, E2>(constraint: string | RegExp, meaning: () => Effect.Effect<B, E2>) =>
+  <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A | B, E | E2> => {
+    const isMeant = (name: string) => (typeof constraint === "string" ? name === constraint : constraint.test(name))
+    const violates = (error: unknown): boolean => SqlError.isSqlError(error) && isMeant(constraintOf(error) ?? "")
+    return Effect.catchIf(statement, violates, meaning)
+  }
