@@ -5,6 +5,7 @@ it.each([
   ["DELETE FROM messages WHERE ctid = ANY ($1)", "primary key"],
   ["WITH RECURSIVE due AS (SELECT id FROM jobs) UPDATE jobs SET state = $1 FROM due", "FOR UPDATE first"],
   ["INSERT INTO events (position) SELECT nextval($1) FROM placed", "sequence"],
+  ["INSERT INTO logins (user_id, at) SELECT id, now() FROM users WHERE email = $1", "bind the time"],
   ["UPDATE jobs SET claim_id = gen_random_uuid() WHERE id = $1", "gen_random_uuid()"],
   ["UPDATE users SET email = $1 WHERE id = $2 RETURNING to_char(dob, $3)", "to_char()"],
   ["UPDATE jobs SET due_at = due_at + $1 * interval $2 WHERE id = $3", "interval"],
@@ -30,6 +31,9 @@ it.each([
 it.each([
   "SELECT id FROM jobs WHERE due_at <= clock_timestamp() FOR NO KEY UPDATE",
   "WITH RECURSIVE due AS (SELECT id FROM jobs) SELECT id FROM due FOR UPDATE SKIP LOCKED",
+  "WITH found AS (SELECT id FROM users) INSERT INTO logins (user_id, at) SELECT id, now() FROM found",
+  "INSERT INTO logins (user_id, at) SELECT id, $1 FROM users WHERE email = $2",
+  "INSERT INTO logins (user_id, at) SELECT id, now() FROM unnest($1) AS whose (id)",
   "SELECT nextval($1) FROM generate_series($2, $3)",
   "WITH changed AS (UPDATE users SET email = $1 WHERE id = $2 RETURNING *) SELECT to_char(dob, $3) FROM changed",
   "WITH ended AS (UPDATE cases SET status = $1 RETURNING id) INSERT INTO audit_records SELECT gen_random_uuid(), id FROM ended",

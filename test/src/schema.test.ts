@@ -195,7 +195,7 @@ it.live("in tests, too, each service has a role that can use nothing but its own
           SqlClient.SqlClient,
           (sql) => sql`
             SELECT nspname AS schema FROM pg_namespace
-            WHERE nspname !~ '^pg_|^information_schema$' AND has_schema_privilege(oid, 'USAGE, CREATE')
+            WHERE nspname !~ '^pg_|^citus|^information_schema$' AND has_schema_privilege(oid, 'USAGE, CREATE')
           `
         ),
         PgClient.layer({ url: Redacted.make(urls[service]), maxConnections: 1 })

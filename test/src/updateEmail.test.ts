@@ -69,7 +69,7 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
       "auth",
       (sql) => sql`
           INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
-          SELECT organization_id, ${login}, id, 'hash', now(), now() FROM auth.users WHERE email = ${beside.user.email}
+          SELECT organization_id, ${login}, id, 'hash', created_at, created_at FROM auth.users WHERE email = ${beside.user.email}
         `
     )
     const refused = Effect.fnUntraced(function* (current: string, next: string, message: string) {
@@ -100,7 +100,7 @@ testsOn(Suite.shared, "UPDATE_EMAIL", (it) => {
       "auth",
       (sql) => sql`
           INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
-          SELECT organization_id, email, id, 'hash', now(), now() FROM auth.users WHERE email = ${user.email}
+          SELECT organization_id, email, id, 'hash', created_at, created_at FROM auth.users WHERE email = ${user.email}
         `
     )
     assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 200)

@@ -1,13 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call, expectAnswer } from "./harness/call.ts"
-import { inDatabase, jobsDone } from "./harness/database.ts"
+import { inDatabase, jobsDone, untilLockWaits } from "./harness/database.ts"
 import { adminCase } from "./harness/dynamicCases.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { until } from "./harness/until.ts"
 import { addMember, changeUser, checkUser, clinicWithPatient, failed, getProfile, invalid } from "./harness/users.ts"
 import { whileInsertsFail } from "./harness/whileInsertsFail.ts"
 
@@ -243,7 +242,7 @@ testsOn(Suite.shared, "UPDATE_PROFILE", (it) => {
           yield* sql`SELECT FROM auth.users WHERE email = ${user.email} FOR NO KEY UPDATE`
           yield* updateLastName("Older")
           // The request has checked for newer cases, and is about to change the name.
-          yield* until(sql`SELECT FROM pg_locks WHERE NOT granted`, ({ length }) => length > 0)
+          yield* untilLockWaits("auth", 1)
           yield* updateLastName("Newer")
         })
       )

@@ -3,6 +3,10 @@
 const mutableFunctions =
   /\b(gen_random_uuid|uuidv[47]|random|now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|to_char|to_date|nextval|setval|currval|current_setting|set_config|current_schema|json_build_object|jsonb_build_object|to_jsonb?|row_to_json|concat|concat_ws|format)\s*\(|\b(current_(timestamp|date|time)|localtime(stamp)?|interval)\b/i
 
+// Those that PostgreSQL calls STABLE.
+const stableFunctions =
+  /\b(now|statement_timestamp|transaction_timestamp|to_char|current_setting|current_schema|to_jsonb?|concat|concat_ws|format)\s*\(|\bcurrent_(timestamp|date|time)\b/i
+
 // `FOR UPDATE` changes nothing. `ON CONFLICT DO UPDATE` is a change.
 const isChange = /(?<!\bFOR (NO KEY )?)\bUPDATE\b|\bDELETE FROM\b|\bINSERT INTO\b/i
 const changedOrReturned = /(?<!\bFOR (NO KEY )?)\bUPDATE\b|\bDELETE FROM\b|\bRETURNING\b/gi
@@ -24,6 +28,9 @@ const reasonOf = (statement: string): string | undefined => {
   }
   if (/\bWITH RECURSIVE\b/i.test(statement) && isChange.test(statement)) {
     return "a recursive query cannot be part of a change: choose the rows by a SELECT ... FOR UPDATE first, in the same transaction"
+  }
+  if (/^INSERT INTO\b.*\bSELECT\b.*\bFROM "?\w+\b"?(?! ?\()/i.test(statement) && stableFunctions.test(statement)) {
+    return "Citus 14 sends a shard a broken statement: bind the time, or read the rows in a CTE before"
   }
   if (/\bnextval\s*\(/i.test(statement) && isChange.test(statement)) {
     return "a shard does not have the sequence: read its numbers by a SELECT first, and bind them"

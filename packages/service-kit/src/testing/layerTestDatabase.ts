@@ -38,7 +38,9 @@ const makeDatabase = (template: string, superuserUrl = inject("databaseUrl")) =>
       yield* onEachNode((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`)
       return { name, url: onDatabase(superuserUrl, name) }
     }),
-    ({ name }) => Effect.orDie(onEachNode((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
+    // A worker of Citus may connect again while the database is being dropped.
+    ({ name }) =>
+      Effect.orDie(onEachNode((sql) => Effect.retry(sql`DROP DATABASE ${sql(name)} WITH (FORCE)`, { times: 5 })))
   )
 }
 
