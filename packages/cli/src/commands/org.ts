@@ -28,7 +28,9 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    yield* printPage(yield* (yield* AdminClient).list("/organizations"), "id name contactEmail isDisabled createdAt")
+    const organizations = yield* (yield* AdminClient).list("/organizations")
+    const hasCells = organizations.data.some(({ cell }) => cell !== undefined)
+    yield* printPage(organizations, `id name contactEmail isDisabled createdAt${hasCells ? " cell" : ""}`)
   })
 ).pipe(Command.withDescription("List all organizations"))
 
