@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto"
 import { firstHash } from "@care/audit/chainHash"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { PhiCipher } from "@care/phi"
-import { whileHeld } from "@care/service-kit/testing"
+import { countLockWaits, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Deferred, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { Audit } from "../Audit.ts"
 import { makeAuditChains } from "../makeAuditChains.ts"
 import { makeAuditRepo } from "../makeAuditRepo.ts"
+import { makeChainsRepo } from "../makeChainsRepo.ts"
 import { makeCheckpoints } from "../makeCheckpoints.ts"
 import { atMoment } from "../testing/atMoment.ts"
 import { layerAuditedDatabase } from "../testing/layerAuditedDatabase.ts"
@@ -178,8 +179,32 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("archive
       yield* atJuly((yield* makeAuditArchives).chains(202604, undefined, 10))
       yield* checkAll(202604, organizationId, yield* piecesOf(202604, organizationId))
       const { remove } = yield* makeAuditArchives
-      yield* whileHeld(sql`SELECT FROM audit_entries WHERE month = 202604`, [atJuly(remove(202604))])
+      const isHeld = yield* Deferred.make<void>()
+      const waits = (isWaiting: boolean) => until(countLockWaits(), (count) => count > 0 === isWaiting)
+      // The removal gives up after a second, so that writers go on, and tries again.
+      const reading = sql`SELECT FROM audit_entries WHERE month = 202604`.pipe(
+        Effect.andThen(Deferred.succeed(isHeld, undefined)),
+        Effect.andThen(waits(true)),
+        Effect.andThen(waits(false)),
+        Effect.andThen(waits(true)),
+        sql.withTransaction
+      )
+      const removing = Effect.andThen(Deferred.await(isHeld), atJuly(remove(202604)))
+      yield* Effect.all([reading, removing], { concurrency: "unbounded" })
       assert.strictEqual(yield* isThere(202604), 0)
+      // While somebody links records, which may be of a new chain, nothing is removed.
+      const [isTaken, isRefused] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const linking = (yield* makeChainsRepo).takeTurn.pipe(
+        Effect.andThen(Deferred.succeed(isTaken, undefined)),
+        Effect.andThen(Deferred.await(isRefused)),
+        sql.withTransaction
+      )
+      const refusal = Deferred.await(isTaken).pipe(
+        Effect.andThen(Effect.flip(atJuly(remove(202604)))),
+        Effect.ensuring(Deferred.succeed(isRefused, undefined))
+      )
+      const [, { reason }] = yield* Effect.all([linking, refusal], { concurrency: "unbounded" })
+      assert.include(reason, "2026-04 is in use in cases: try again.")
     })
   )
 

@@ -282,7 +282,9 @@ const archive = Command.make(
     const name = monthText(archived)
     yield* printDone(
       { month: name, chains, folder: to },
-      `${name} is in ${to}, and not in the databases any more: ${chains} chains.`
+      chains === 0
+        ? `No chain has records of ${name}.`
+        : `${name} is in ${to}, and not in the databases any more: ${chains} chains.`
     )
   })
 ).pipe(

@@ -10,6 +10,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync
 } from "node:fs"
 import { basename, dirname, join } from "node:path"
@@ -64,6 +65,16 @@ const removeParts = (path: string): void => {
     }
   }
 }
+
+/** Makes the folder of archives, unless it is there. */
+export const makeArchiveFolder = (folder: string) =>
+  Effect.try({
+    try: () => mkdirSync(folder, { recursive: true, mode: 0o700 }),
+    catch: (error) =>
+      new CommandFailed({
+        message: `"${folder}" cannot be the folder of archives (${messageOf(error)}): name another one with --to.`
+      })
+  })
 
 /**
  * Writes a file of an archive. Until it is complete and on the disk its name ends with `.part`. Records replace no file, a list of chains
@@ -134,7 +145,7 @@ export function* linesIn(folder: string, file: ArchiveFile): Generator<string> {
 /** Returns the names of the files and folders in a folder of archives, without those that were not completed. */
 export const namesIn = (...path: ReadonlyArray<string>): ReadonlyArray<string> => {
   const folder = join(...path)
-  return existsSync(folder)
+  return existsSync(folder) && statSync(folder).isDirectory()
     ? readdirSync(folder)
         .filter((name) => !name.endsWith(partSuffix))
         .sort()

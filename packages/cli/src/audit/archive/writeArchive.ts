@@ -7,7 +7,7 @@ import { AdminClient } from "../../AdminClient.ts"
 import { CommandFailed, encodeQuery } from "../../gateway.ts"
 import { printProgress } from "../../output.ts"
 import { monthText } from "../checkpoints.ts"
-import { linesIn, pathOf, writeArchiveFile } from "./archiveFiles.ts"
+import { linesIn, makeArchiveFolder, pathOf, writeArchiveFile } from "./archiveFiles.ts"
 
 const call = Effect.fnUntraced(function* <A, I>(
   answer: Schema.Codec<A, I>,
@@ -108,6 +108,7 @@ const writeMonth = Effect.fnUntraced(function* (folder: string, month: Month) {
  */
 export const writeArchive = Effect.fnUntraced(function* (folder: string, month: number, cell: string | undefined) {
   const months = AuditService.literals.map((service): Month => ({ service, month, cell }))
+  yield* makeArchiveFolder(folder)
   let chains = 0
   for (const each of months) chains += yield* writeMonth(folder, each)
   const { call: callAdmin } = yield* AdminClient
