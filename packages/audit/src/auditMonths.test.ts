@@ -14,6 +14,7 @@ import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditMonths } from "./makeAuditMonths.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
 import { makeCheckpoints } from "./makeCheckpoints.ts"
+import { makeStoreReads } from "./makeStoreReads.ts"
 import { currentProvenance, lineOf } from "./NewRecord.ts"
 import { insertRecordsOfVersion1 } from "./recorded.ts"
 import { idBoundOf, newRecordId } from "./recordId.ts"
@@ -258,6 +259,19 @@ layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the aud
       assert.lengthOf(links, 30)
       assert.strictEqual(new Set(links.map(({ recordId }) => recordId)).size, 30)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("a read that is stored at once a second time is one entry, and the second one is no failure", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const store = yield* makeStoreReads
+      const line = yield* inMay(
+        Effect.map(currentProvenance, (provenance) => lineOf(newRead(organizationId), provenance))
+      )
+      yield* inMay(Effect.andThen(store([line]), store([line])))
+      yield* inMay(yield* makeAuditChains)
+      assert.lengthOf(yield* linksOf(organizationId), 1)
+    })
   )
 
   it.effect("processes of version 1 go on: their records are in the same chain, and none is stored twice", () =>
