@@ -65,6 +65,8 @@ testsOn(Suite.layer, "archives of the audit", (it) => {
         assert.isFalse(refused.isGood)
         assert.include(refused.errors, message)
       }
+      // A variable that is not set.
+      assert.include((yield* archive(first, "")).errors, `"" cannot be the folder of archives`)
       assert.include((yield* verify("--offline")).errors, "--offline needs --archive <folder>.")
       assert.include((yield* offline(parent)).errors, `${parent} has no archive.`)
 
